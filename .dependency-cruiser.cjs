@@ -1,0 +1,80 @@
+// Who may import whom (DESIGN 1). scripts/structure.test.mjs plants violations and expects each rule to find its own.
+const word = '(benefits|consultations|files|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|session|stats|users|zones)';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'domain-imports-only-zod',
+      severity: 'error',
+      from: { path: '^domain/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^domain/src', '^node_modules/zod/'] },
+    },
+    {
+      name: 'routes-call-actions',
+      comment: 'A route calls an action or a query of its word, never the database.',
+      severity: 'error',
+      from: { path: `^server/src/${word}/routes\\.ts$` },
+      to: { path: ['^server/src/database/', '^node_modules/(drizzle-orm|pg)/'] },
+    },
+    {
+      name: 'no-foreign-routes',
+      comment: 'Another word is reached by its actions or queries, never by its routes.',
+      severity: 'error',
+      from: { path: `^server/src/${word}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^server/src/${word}/routes\\.ts$`, pathNot: '^server/src/$1/' },
+    },
+    {
+      name: 'queries-know-no-action',
+      comment: 'queries.ts holds SQL: it imports the database, the domain and other queries only.',
+      severity: 'error',
+      from: { path: `^server/src/${word}/.*queries\\.ts$` },
+      to: { path: `^server/src/${word}/`, pathNot: ['queries\\.ts$', 'scope\\.ts$'] },
+    },
+    {
+      name: 'environment-in-one-place',
+      comment: 'Only the starting points read the settings; everything else receives what it needs.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: ['^server/src/main\\.ts$', '^server/src/cli/', '^server/src/start/', '\\.test\\.ts$'] },
+      to: { path: '^server/src/env\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'server-and-web-are-strangers',
+      severity: 'error',
+      from: { path: '^(server|domain)/' },
+      to: { path: '^web/' },
+    },
+    {
+      name: 'web-knows-no-server',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'features-do-not-know-each-other',
+      comment: 'What two features share, the page passes down, or it belongs to web/src/ui or web/src/lib.',
+      severity: 'error',
+      from: { path: `^web/src/${word}/` },
+      to: { path: `^web/src/${word}/`, pathNot: '^web/src/$1/' },
+    },
+    {
+      name: 'features-know-no-page',
+      severity: 'error',
+      from: { path: `^web/src/(${word.slice(1, -1)}|ui|lib)/` },
+      to: { path: '^web/src/(pages|layout)/' },
+    },
+    {
+      name: 'ui-and-lib-know-no-feature',
+      severity: 'error',
+      from: { path: '^web/src/(ui|lib)/' },
+      to: { path: `^web/src/${word}/` },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/build/', '\\.react-router/'] },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

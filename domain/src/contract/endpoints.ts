@@ -1,0 +1,22 @@
+import { medicationEndpoints } from '../medications/endpoints.ts';
+import { notificationEndpoints } from '../notifications/endpoints.ts';
+import { orderEndpoints } from '../orders/endpoints.ts';
+import { paymentEndpoints } from '../payments/endpoints.ts';
+import { sessionEndpoints } from '../session/endpoints.ts';
+import { statsEndpoints } from '../stats/endpoints.ts';
+import { userEndpoints } from '../users/endpoints.ts';
+import { zoneEndpoints } from '../zones/endpoints.ts';
+
+/** Every call of the API. The server must have a handler for each name: a missing one does not compile. */
+export const endpoints = {
+  ...sessionEndpoints,
+  ...userEndpoints,
+  ...medicationEndpoints,
+  ...zoneEndpoints,
+  ...orderEndpoints,
+  ...paymentEndpoints,
+  ...notificationEndpoints,
+  ...statsEndpoints,
+};
+
+export type EndpointName = keyof typeof endpoints;

@@ -1,0 +1,71 @@
+/**
+ * The closed table of expected refusals: code → HTTP status and French message (RELIABILITY 5).
+ * `{name}` in a message is filled by the refusal's values. Anything that is not in this table is our own fault: 500.
+ */
+export const refusals = {
+  BAD_REQUEST: { status: 400, message: 'Requête invalide' },
+  INVALID_CREDENTIALS: { status: 401, message: 'Identifiants incorrects' },
+  UNAUTHENTICATED: { status: 401, message: 'Session expirée, veuillez vous reconnecter' },
+  BAD_SIGNATURE: { status: 401, message: 'Signature invalide' },
+  // Not confirmed yet, failed, invented or of somebody else: one text, so that nothing can be learnt from it.
+  PAYMENT_REQUIRED: {
+    status: 402,
+    message:
+      'Paiement non confirmé. Si vous avez été débité, votre commande sera mise à jour automatiquement.',
+  },
+  PAYMENT_PENDING: {
+    status: 402,
+    message:
+      'Paiement non confirmé. Si vous avez été débité, votre commande sera mise à jour automatiquement.',
+  },
+  ACCOUNT_DISABLED: {
+    status: 403,
+    message: "Votre compte a été désactivé. Contactez l'administrateur.",
+  },
+  FORBIDDEN: { status: 403, message: "Vous n'avez pas accès à cette action" },
+  NOT_FOUND: { status: 404, message: 'Élément introuvable' },
+  ROUTE_NOT_FOUND: { status: 404, message: 'Page introuvable' },
+  STATE_CHANGED: { status: 409, message: 'Action impossible : la commande est déjà « {state} »' },
+  ALREADY_ASSIGNED: { status: 409, message: 'Commande déjà assignée à {name}' },
+  ALREADY_TREATED: { status: 409, message: 'Cette commande a déjà été traitée' },
+  AMOUNT_CHANGED: {
+    status: 409,
+    message: 'Le montant a changé : {total} F. Veuillez vérifier puis confirmer.',
+  },
+  MEDICATION_UNAVAILABLE: { status: 409, message: "Ce médicament n'est plus disponible" },
+  MEDICATION_NOT_PRICED: { status: 409, message: 'Le prix de ce médicament n’est pas encore fixé' },
+  ZONE_UNAVAILABLE: { status: 409, message: "Cette zone n'est plus desservie" },
+  PAYMENT_ALREADY_USED: { status: 409, message: 'Ce paiement a déjà été utilisé' },
+  PHONE_TAKEN: { status: 409, message: 'Un compte existe déjà avec ce numéro' },
+  EMAIL_TAKEN: { status: 409, message: 'Un compte existe déjà avec cet email' },
+  MEDICATION_EXISTS: { status: 409, message: 'Ce médicament existe déjà sous cette forme' },
+  ZONE_EXISTS: { status: 409, message: 'Une zone porte déjà ce nom' },
+  // The same request is still running: wait for its answer rather than doing it twice.
+  IN_PROGRESS: { status: 409, message: 'Cette demande est déjà en cours de traitement' },
+  TOO_LARGE: { status: 413, message: 'Requête trop volumineuse' },
+  UNSUPPORTED: { status: 415, message: 'Format de requête non pris en charge' },
+  INVALID: { status: 422, message: 'Certains champs sont à corriger' },
+  KEY_REUSED: { status: 422, message: 'Cette clé a déjà servi à une autre demande' },
+  NOT_ASSIGNABLE: {
+    status: 422,
+    message: "Cette personne n'est pas disponible pour cette commande",
+  },
+  PRESCRIPTION_NEEDED: { status: 422, message: 'Ce médicament demande une ordonnance' },
+  TOO_MANY_TRIES: {
+    status: 429,
+    message: 'Trop de tentatives. Veuillez réessayer dans quelques minutes.',
+  },
+  INTERNAL: { status: 500, message: 'Service momentanément indisponible. Veuillez réessayer.' },
+  UNAVAILABLE: { status: 503, message: 'Service momentanément indisponible. Veuillez réessayer.' },
+  PAYMENT_SERVICE_ERROR: { status: 503, message: 'Payment service error' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** The French text of a refusal, its `{…}` filled in. */
+export function refusalMessage(
+  code: RefusalCode,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return refusals[code].message.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
+}

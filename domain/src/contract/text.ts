@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+// Whatever a schema does not say itself is still said in French, and never in zod's own words.
+z.config({ customError: () => 'Valeur invalide' });
+
+// PostgreSQL refuses U+0000 in text; other control characters have no place in a name or an address.
+const controlCharacters = /[^\P{Cc}\t\n\r]/gu;
+
+/** A trimmed text of 1 to `max` characters; `required` is said when it is missing, blank or not a text. */
+export function requiredText(required: string, max: number, tooLong = `${max} caractères maximum`) {
+  return z
+    .string({ error: required })
+    .transform((value) => value.replace(controlCharacters, '').trim())
+    .pipe(z.string().min(1, required).max(max, tooLong));
+}
+
+/** A trimmed text or null: an empty one counts as not given. */
+export function optionalText(max: number, tooLong = `${max} caractères maximum`) {
+  return z
+    .union([z.string(), z.null()])
+    .optional()
+    .transform((value) => (value ?? '').replace(controlCharacters, '').trim() || null)
+    .pipe(z.string().max(max, tooLong).nullable());
+}
+
+/** An identifier on the wire (UUID, version 7 when we made it). */
+export const id = z.uuid();
+
+/** A moment, ISO 8601 in UTC. */
+export const moment = z.iso.datetime();

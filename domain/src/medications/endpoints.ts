@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { idParams, paging, total } from '../contract/paging.ts';
+import { anyone } from '../users/user-type.ts';
+import { medication, medicationChange, newMedication } from './medication.ts';
+
+const tag = 'Médicaments';
+const one = z.object({ medication });
+
+export const medicationEndpoints = {
+  listMedications: endpoint({
+    method: 'GET',
+    path: '/medications',
+    tag,
+    summary: 'Le catalogue, par ordre alphabétique',
+    allow: anyone,
+    query: z.object(paging),
+    answers: { 200: z.object({ medications: z.array(medication), total }) },
+  }),
+  searchMedications: endpoint({
+    method: 'GET',
+    path: '/medications/search',
+    tag,
+    summary: 'Recherche à partir de 2 caractères, sans souci des accents ni d’une lettre fausse',
+    allow: anyone,
+    query: z.object({ q: z.string().default('') }),
+    answers: { 200: z.object({ medications: z.array(medication), total }) },
+  }),
+  createMedication: endpoint({
+    method: 'POST',
+    path: '/medications',
+    tag,
+    summary: 'Ajouter un médicament',
+    allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
+    body: newMedication,
+    answers: { 201: one },
+  }),
+  updateMedication: endpoint({
+    method: 'PUT',
+    path: '/medications/{id}',
+    tag,
+    summary: 'Modifier un médicament ; les commandes passées gardent leur prix',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    body: medicationChange,
+    answers: { 200: one },
+  }),
+  deleteMedication: endpoint({
+    method: 'DELETE',
+    path: '/medications/{id}',
+    tag,
+    summary: 'Retirer un médicament du catalogue',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    answers: { 204: null },
+  }),
+};

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { MAX_FCFA } from '../contract/money.ts';
+import { id, moment, requiredText } from '../contract/text.ts';
+
+export const medicationForms = [
+  'tablet',
+  'capsule',
+  'syrup',
+  'injection',
+  'cream',
+  'drops',
+  'other',
+] as const;
+
+export type MedicationForm = (typeof medicationForms)[number];
+
+/** French names of the forms (SPEC 3). */
+export const medicationFormLabels: Readonly<Record<MedicationForm, string>> = {
+  tablet: 'Comprimé',
+  capsule: 'Capsule',
+  syrup: 'Sirop',
+  injection: 'Injection',
+  cream: 'Crème',
+  drops: 'Gouttes',
+  other: 'Autre',
+};
+
+export const medication = z.object({
+  _id: id,
+  label: z.string(),
+  form: z.enum(medicationForms),
+  price: z.int(),
+  requiresPrescription: z.boolean(),
+  reviewed: z.boolean(),
+  /** Name of who added it; for supervisor and superAdmin only. */
+  createdBy: z.string().nullable().optional(),
+  createdAt: moment,
+});
+
+export type Medication = z.output<typeof medication>;
+
+const price = z
+  .int({ error: 'Le prix doit être un nombre entier de francs' })
+  .min(0, 'Le prix ne peut pas être négatif')
+  .max(MAX_FCFA, 'Prix trop élevé');
+
+/** Body of POST /medications. Price 0 is allowed there and not orderable (RULES 20). */
+export const newMedication = z.object({
+  label: requiredText('Nom requis', 200),
+  form: z.enum(medicationForms, { error: 'Forme inconnue' }).default('tablet'),
+  price: price.default(0),
+  /** Set by supervisor and superAdmin only; ignored from others (RULES 37). */
+  requiresPrescription: z.boolean().optional(),
+});
+
+/** Body of PUT /medications/{id}: what is left out stays as it is. */
+export const medicationChange = z.object({
+  label: requiredText('Nom requis', 200).optional(),
+  form: z.enum(medicationForms, { error: 'Forme inconnue' }).optional(),
+  price: price.optional(),
+  requiresPrescription: z.boolean().optional(),
+  reviewed: z.boolean().optional(),
+});

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { fcfa } from '../contract/money.ts';
+import { idParams, paging, total } from '../contract/paging.ts';
+import { id } from '../contract/text.ts';
+import { changeOrderBody, placeOrderBody } from './draft.ts';
+import { orderStates } from './lifecycle.ts';
+import { order, timelineLine } from './order.ts';
+
+const tag = 'Commandes';
+const one = z.object({ order });
+
+const states = z.enum(orderStates, { error: 'État inconnu' });
+
+/** Filters of a list of orders; `date` is the beginning of an ISO day (2026, 2026-11 or 2026-11-20). */
+export const orderFilters = z.object({
+  state: z.union([z.literal('').transform(() => undefined), states]).optional(),
+  q: z.string().trim().max(100, '100 caractères maximum').optional(),
+  date: z
+    .string()
+    .regex(/^(\d{4}(-\d{2}){0,2})?$/, 'Date invalide')
+    .optional(),
+  deliveryPerson: id.optional(),
+  ...paging,
+});
+
+const statusBody = z.preprocess(
+  (body) => {
+    if (typeof body !== 'object' || body === null) return body;
+    const { status, state } = body as Record<string, unknown>;
+    return { status: status ?? state };
+  },
+  z.object({ status: states }),
+);
+
+const assignBody = z
+  .object({
+    pharmacy: id.optional(),
+    deliveryPerson: id.optional(),
+    agent: id.optional(),
+    /** Who is assigned now and shall be replaced (RULES 9). */
+    replaces: id.nullable().optional(),
+  })
+  .refine(
+    (body) => [body.pharmacy, body.deliveryPerson, body.agent].filter(Boolean).length === 1,
+    'Indiquez une seule personne à assigner',
+  );
+
+export const orderEndpoints = {
+  listOrders: endpoint({
+    method: 'GET',
+    path: '/orders',
+    tag,
+    summary: 'Mes commandes, ou toutes pour les superviseurs, les plus récentes d’abord',
+    allow: ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'],
+    query: orderFilters,
+    answers: {
+      200: z.object({
+        orders: z.array(order),
+        total,
+        /** Over the caller's whole scope, whatever the filters. */
+        counts: z.record(z.enum(orderStates), z.int()),
+        /** Σ medicinesAmount of delivered and ended orders, for a pharmacy. */
+        revenue: fcfa.optional(),
+      }),
+    },
+  }),
+  readOrder: endpoint({
+    method: 'GET',
+    path: '/orders/{id}',
+    tag,
+    summary: 'Une commande',
+    allow: ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'],
+    params: idParams,
+    answers: { 200: one },
+  }),
+  placeOrder: endpoint({
+    method: 'POST',
+    path: '/orders',
+    tag,
+    summary: 'Passer commande, une fois payée',
+    allow: ['customer'],
+    body: placeOrderBody,
+    answers: { 201: one, 200: one },
+    idempotent: true,
+  }),
+  changeOrder: endpoint({
+    method: 'PUT',
+    path: '/orders/{id}',
+    tag,
+    summary: 'Payer une commande pré-traitée, ou en écrire les médicaments',
+    allow: ['customer', 'agent', 'supervisor', 'superAdmin'],
+    params: idParams,
+    body: changeOrderBody,
+    answers: { 200: one },
+  }),
+  advanceOrder: endpoint({
+    method: 'PATCH',
+    path: '/orders/{id}/status',
+    tag,
+    summary: 'Faire avancer une commande',
+    allow: ['customer', 'deliveryPerson', 'supervisor', 'superAdmin'],
+    params: idParams,
+    body: statusBody,
+    answers: { 200: one },
+  }),
+  assignOrder: endpoint({
+    method: 'PATCH',
+    path: '/orders/{id}/assign',
+    tag,
+    summary: 'Assigner une pharmacie, un livreur ou un pharmacien interne',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    body: assignBody,
+    answers: { 200: one },
+  }),
+  readTimeline: endpoint({
+    method: 'GET',
+    path: '/orders/{id}/timeline',
+    tag,
+    summary: 'Ce qui est arrivé à une commande, dans l’ordre',
+    allow: ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'],
+    params: idParams,
+    answers: { 200: z.object({ timeline: z.array(timelineLine), total }) },
+  }),
+};

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { fcfa } from '../contract/money.ts';
+import { id, moment } from '../contract/text.ts';
+import { person } from '../users/user.ts';
+import { orderActions, orderStates } from './lifecycle.ts';
+
+export const orderItem = z.object({
+  medicationId: id,
+  label: z.string(),
+  quantity: z.int(),
+  price: fcfa,
+});
+
+/** The prescription of an order; `_id` is null for an order without prescription. */
+export const orderPrescription = z.object({
+  _id: id.nullable(),
+  type: z.enum(['numerical', 'physical']),
+  prescriptionNumber: z.string().nullable(),
+  items: z.array(orderItem),
+  prescriptorName: z.string().nullable(),
+  verified: z.boolean(),
+});
+
+export const orderInsuranceCard = z.object({
+  _id: id,
+  label: z.string().nullable(),
+  taux: z.int(),
+  url: z.string(),
+  verified: z.boolean(),
+});
+
+/** An order, in lists and alone (WIRE.md). Amounts are whole FCFA; `totalAmount` is null until there are items. */
+export const order = z.object({
+  _id: id,
+  number: z.string(),
+  date: moment,
+  state: z.enum(orderStates),
+  customer: person,
+  pharmacy: person.nullable(),
+  deliveryPerson: person.nullable(),
+  agent: person.nullable(),
+  deliveryZone: z.string(),
+  deliveryAddress: z.string(),
+  // A delivery person gets none of these three.
+  prescription: orderPrescription.nullable().optional(),
+  prescriptionUrl: z.string().nullable().optional(),
+  insuranceCard: orderInsuranceCard.nullable().optional(),
+  itemsCount: z.int(),
+  medicinesAmount: fcfa.nullable(),
+  deliveryFee: fcfa,
+  commission: fcfa.nullable(),
+  insuranceReduction: fcfa.nullable(),
+  totalAmount: fcfa.nullable(),
+  finalAmount: fcfa,
+  // For the customer and the supervisors.
+  transactionId: z.string().nullable().optional(),
+  allowedActions: z.array(z.enum(orderActions)),
+});
+
+export type Order = z.output<typeof order>;
+
+export const timelineLine = z.object({
+  at: moment,
+  actor: z.object({ name: z.string(), type: z.string() }),
+  action: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});

@@ -1,0 +1,54 @@
+import { divideHalfUp, type Fcfa } from '../contract/money.ts';
+
+/** Platform commission, percent of the medicines total (SPEC 9). */
+export const COMMISSION_PERCENT = 10;
+
+export interface PricedLine {
+  readonly price: Fcfa;
+  readonly quantity: number;
+}
+
+/** The lines of a payment summary; all whole FCFA. medicines + deliveryFee + commission − reduction = total. */
+export interface Quote {
+  readonly medicines: Fcfa;
+  readonly deliveryFee: Fcfa;
+  readonly commission: Fcfa;
+  readonly reduction: Fcfa;
+  readonly total: Fcfa;
+}
+
+/**
+ * What an order costs (RULES 1, SPEC 9).
+ * total = round half up (fee + medicines × (110 − rate) / 100), rounded once; the shown lines are made to add up to it.
+ * @param lines unit prices in FCFA and quantities, whole and not negative
+ * @param deliveryFee fee of the zone, FCFA
+ * @param rate insurance rate in percent, 5 to 100, or 0 without a card
+ */
+export function quoteOrder(lines: readonly PricedLine[], deliveryFee: Fcfa, rate: number): Quote {
+  const medicines = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
+  return quoteMedicines(medicines, deliveryFee, rate);
+}
+
+/** As quoteOrder, from the medicines total. */
+export function quoteMedicines(medicines: Fcfa, deliveryFee: Fcfa, rate: number): Quote {
+  const commission = divideHalfUp(medicines * COMMISSION_PERCENT, 100);
+  const total = divideHalfUp(deliveryFee * 100 + medicines * (100 + COMMISSION_PERCENT - rate), 100);
+  return {
+    medicines,
+    deliveryFee,
+    commission,
+    reduction: medicines + deliveryFee + commission - total,
+    total,
+  };
+}
+
+/** Whether two quotes are the same to the franc. */
+export function sameQuote(a: Quote, b: Quote): boolean {
+  return (
+    a.medicines === b.medicines &&
+    a.deliveryFee === b.deliveryFee &&
+    a.commission === b.commission &&
+    a.reduction === b.reduction &&
+    a.total === b.total
+  );
+}

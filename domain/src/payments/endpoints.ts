@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { fcfa } from '../contract/money.ts';
+import { id } from '../contract/text.ts';
+import { orderDraft } from '../orders/draft.ts';
+import { payment, portal } from './payment.ts';
+
+const tag = 'Paiements';
+
+const openPaymentBody = z
+  .object({ order: orderDraft.optional(), orderId: id.optional() })
+  .refine((body) => (body.order === undefined) !== (body.orderId === undefined), {
+    message: 'Indiquez la commande à payer',
+    path: ['order'],
+  });
+
+export const paymentEndpoints = {
+  openPayment: endpoint({
+    method: 'POST',
+    path: '/payments',
+    tag,
+    summary: 'Figer une commande et son montant, et ouvrir le portail de paiement',
+    allow: ['customer'],
+    body: openPaymentBody,
+    answers: { 201: z.object({ transactionId: z.string(), amount: fcfa, portal }) },
+    idempotent: true,
+  }),
+  readPayment: endpoint({
+    method: 'GET',
+    path: '/payments/{transactionId}',
+    tag,
+    summary: 'Où en est un paiement',
+    allow: ['customer', 'supervisor', 'superAdmin'],
+    params: z.object({ transactionId: z.string() }),
+    answers: { 200: z.object({ payment }) },
+  }),
+  receivePaymentEvent: endpoint({
+    method: 'POST',
+    path: '/payments/webhooks/{provider}',
+    tag,
+    summary: 'Appel signé du prestataire de paiement',
+    allow: 'public',
+    params: z.object({ provider: z.string() }),
+    answers: { 200: z.object({ success: z.literal(true) }) },
+  }),
+};

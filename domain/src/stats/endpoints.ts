@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { fcfa } from '../contract/money.ts';
+import { orderStates } from '../orders/lifecycle.ts';
+import { userTypes } from '../users/user-type.ts';
+
+const tag = 'Statistiques';
+const count = z.int().min(0);
+
+/** The customer's four figures (SPEC 3); totalSpent in FCFA. */
+export const customerStats = z.object({
+  totalOrders: count,
+  pendingOrders: count,
+  deliveredOrders: count,
+  totalSpent: fcfa,
+});
+
+/** The super administrator's figures; amounts in FCFA over paid orders (WIRE.md). */
+export const globalStats = z.object({
+  users: z.object({ total: count }),
+  orders: z.object({
+    total: count,
+    ended: count,
+    pending: count,
+    totalRevenue: z.int(),
+    commission: z.int(),
+    deliveryFees: z.int(),
+  }),
+});
+
+export const statsEndpoints = {
+  readDashboardStats: endpoint({
+    method: 'GET',
+    path: '/stats/dashboard',
+    tag,
+    summary: 'Mes chiffres (client), ou ceux de la plateforme (super administrateur)',
+    allow: ['customer', 'superAdmin'],
+    answers: { 200: z.union([customerStats, globalStats]) },
+  }),
+  readOrderStats: endpoint({
+    method: 'GET',
+    path: '/stats/orders',
+    tag,
+    summary: 'Nombre de commandes par état',
+    allow: ['supervisor', 'superAdmin'],
+    answers: { 200: z.object({ total: count, ...stateCounts() }) },
+  }),
+  readUserStats: endpoint({
+    method: 'GET',
+    path: '/stats/users',
+    tag,
+    summary: 'Nombre de personnes par type',
+    allow: ['superAdmin'],
+    answers: {
+      200: z.object({
+        total: count,
+        active: count,
+        inactive: count,
+        byType: z.record(z.enum(userTypes), count),
+      }),
+    },
+  }),
+};
+
+function stateCounts() {
+  return Object.fromEntries(orderStates.map((state) => [state, count])) as Record<
+    (typeof orderStates)[number],
+    typeof count
+  >;
+}

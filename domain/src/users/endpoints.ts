@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { total } from '../contract/paging.ts';
+import { candidate } from './user.ts';
+
+export const userEndpoints = {
+  listUsersOfType: endpoint({
+    method: 'GET',
+    path: '/users/type/{type}',
+    tag: 'Utilisateurs',
+    summary: 'Personnes d’un type : celles qui peuvent être assignées, pour le superviseur',
+    allow: ['supervisor', 'superAdmin'],
+    params: z.object({ type: z.string() }),
+    answers: { 200: z.object({ users: z.array(candidate), total }) },
+  }),
+};

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { id } from '../contract/text.ts';
+import { userTypes } from './user-type.ts';
+
+/** Titles of a partner health professional, spelt as SPEC 3 has them. */
+export const partnerTitles = [
+  'hopital',
+  'docteur',
+  'infirmier',
+  'anestesiste',
+  'kinesitherapeute',
+  'sage femme',
+  'aide soignant',
+  'accoucheuse',
+] as const;
+
+export type PartnerTitle = (typeof partnerTitles)[number];
+
+/** A person as they see themselves and as a super administrator sees them. Never a hash, a code or a token. */
+export const user = z.object({
+  _id: id,
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string(),
+  type: z.enum(userTypes),
+  address: z.string().nullable(),
+  active: z.boolean(),
+  onDuty: z.boolean(),
+  isPartner: z.boolean().optional(),
+  verified: z.boolean(),
+  titrePartenaire: z.enum(partnerTitles).nullable().optional(),
+  location: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullable(),
+});
+
+export type User = z.output<typeof user>;
+
+/** A person inside another thing; the phone only for those who may see it. */
+export const person = z.object({ _id: id, name: z.string(), phone: z.string().optional() });
+
+export type Person = z.output<typeof person>;
+
+/** Someone who can be assigned, as the supervisor sees them; the super administrator sees the rest too. */
+export const candidate = user.partial().required({ _id: true, name: true, phone: true });

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { idParams, total } from '../contract/paging.ts';
+import { anyone } from '../users/user-type.ts';
+import { newZone, zone, zoneChange } from './zone.ts';
+
+const tag = 'Zones';
+const one = z.object({ zone });
+
+export const zoneEndpoints = {
+  listZones: endpoint({
+    method: 'GET',
+    path: '/zones',
+    tag,
+    summary: 'Toutes les zones de livraison, jamais coupées',
+    allow: anyone,
+    answers: { 200: z.object({ zones: z.array(zone), total }) },
+  }),
+  createZone: endpoint({
+    method: 'POST',
+    path: '/zones',
+    tag,
+    summary: 'Ajouter une zone',
+    allow: ['superAdmin'],
+    body: newZone,
+    answers: { 201: one },
+  }),
+  updateZone: endpoint({
+    method: 'PUT',
+    path: '/zones/{id}',
+    tag,
+    summary: 'Modifier une zone ; les commandes passées gardent leurs frais',
+    allow: ['superAdmin'],
+    params: idParams,
+    body: zoneChange,
+    answers: { 200: one },
+  }),
+  deleteZone: endpoint({
+    method: 'DELETE',
+    path: '/zones/{id}',
+    tag,
+    summary: 'Retirer une zone',
+    allow: ['superAdmin'],
+    params: idParams,
+    answers: { 204: null },
+  }),
+};

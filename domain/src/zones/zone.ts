@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { MAX_FCFA } from '../contract/money.ts';
+import { id, requiredText } from '../contract/text.ts';
+
+export const zone = z.object({
+  _id: id,
+  label: z.string(),
+  sectors: z.array(z.string()),
+  price: z.int(),
+});
+
+export type Zone = z.output<typeof zone>;
+
+const label = requiredText('Nom requis', 120);
+const sectors = z
+  .array(requiredText('Nom de quartier requis', 120), { error: 'Liste de quartiers attendue' })
+  .max(500, '500 quartiers maximum');
+const price = z
+  .int({ error: 'Le prix doit être un nombre entier de francs' })
+  .min(0, 'Le prix ne peut pas être négatif')
+  .max(MAX_FCFA, 'Prix trop élevé');
+
+/** Body of POST /zones: a delivery zone, its quarters and its fee in FCFA. */
+export const newZone = z.object({ label, sectors: sectors.default([]), price });
+
+/** Body of PUT /zones/{id}: what is left out stays as it is. */
+export const zoneChange = z.object({
+  label: label.optional(),
+  sectors: sectors.optional(),
+  price: price.optional(),
+});
