@@ -41,8 +41,8 @@ export type DraftPrescription =
 const draftPrescription = z.unknown().transform((value, ctx): DraftPrescription => {
   const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const schema =
-    given['type'] === 'physical' ? photographed : 'prescriptionNumber' in given ? coded : withoutPrescription;
-  const parsed = schema.safeParse({ ...given, type: given['type'] ?? 'numerical' });
+    given.type === 'physical' ? photographed : 'prescriptionNumber' in given ? coded : withoutPrescription;
+  const parsed = schema.safeParse({ ...given, type: given.type ?? 'numerical' });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
     ctx.issues.push({ code: 'custom', message: issue.message, path: issue.path, input: value });

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { fcfa } from '../contract/money.ts';
+import { id } from '../contract/text.ts';
+import { orderInsuranceCard, orderItem } from './order.ts';
+
+/** A draft order as POST /payments froze it: names, prices, fee, rate and total are the server's (RULES 2). */
+export const frozenOrder = z.object({
+  items: z.array(orderItem).min(1),
+  zone: z.object({ _id: id, label: z.string() }),
+  address: z.string(),
+  insuranceCard: orderInsuranceCard.nullable(),
+  quote: z.object({
+    medicines: fcfa,
+    deliveryFee: fcfa,
+    commission: fcfa,
+    reduction: fcfa,
+    total: fcfa,
+  }),
+});
+
+export type FrozenOrder = z.output<typeof frozenOrder>;

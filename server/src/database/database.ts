@@ -1,0 +1,38 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { Pool, type PoolConfig } from 'pg';
+
+/** The database or an open transaction on it: queries work on both. */
+export type Database = Pick<
+  NodePgDatabase,
+  'select' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with'
+> & {
+  transaction: NodePgDatabase['transaction'];
+};
+
+export interface OpenDatabase {
+  readonly db: Database;
+  readonly pool: Pool;
+  close(): Promise<void>;
+}
+
+/** How long a statement, a wait for a lock, and a transaction left alone may last, ms (RELIABILITY 6). */
+const timeouts = {
+  statement_timeout: 5_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
+/** Opens a pool. A connection that the server loses is logged and replaced; it never ends the process. */
+export function openDatabase(config: PoolConfig, onError: (error: Error) => void): OpenDatabase {
+  const pool = new Pool({
+    max: 20,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'amasin',
+    ...timeouts,
+    ...config,
+  });
+  pool.on('error', onError);
+  // A client that is checked out reports its own loss to whoever holds it; unheard, it would end Node.
+  pool.on('connect', (client) => client.on('error', onError));
+  return { db: drizzle(pool), pool, close: () => pool.end() };
+}

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { EmbeddedStartError } from './start-error.ts';
+
+/** The unprivileged system user that PostgreSQL, which refuses root, runs as. */
+export type Account = { name: string; uid: number; gid: number };
+
+const CANDIDATES = ['postgres', 'nobody'];
+
+/**
+ * Whom PostgreSQL must run as: nobody in particular (undefined) unless we are root. Data that already has an owner keeps it,
+ * so that one start with sudo does not take the database away from its developer.
+ */
+export function chooseAccount(cluster: string): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const known = readAccounts();
+  const owner = statSync(cluster, { throwIfNoEntry: false });
+  if (owner !== undefined && owner.uid !== 0) {
+    const name = known.find((account) => account.uid === owner.uid)?.name ?? String(owner.uid);
+    return { name, uid: owner.uid, gid: owner.gid };
+  }
+  for (const name of CANDIDATES) {
+    const account = known.find((one) => one.name === name);
+    if (account) return account;
+  }
+  throw new EmbeddedStartError(
+    'PostgreSQL refuse de tourner en root et ce système n’a ni utilisateur postgres ni utilisateur nobody : lancez Amasin avec un autre utilisateur, ou indiquez DATABASE_URL.',
+  );
+}
+
+function readAccounts(): Account[] {
+  const accounts: Account[] = [];
+  for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {
+    const [name, , uid, gid] = line.split(':');
+    if (name && uid && gid) accounts.push({ name, uid: toId(uid), gid: toId(gid) });
+  }
+  return accounts;
+}
+
+/** macOS writes nobody as -2; system calls want the same bits unsigned. */
+function toId(text: string): number {
+  return Number(text) >>> 0;
+}
+
+/**
+ * Whether the account can enter the folders and read the files. Asked as that user, because only the system knows about
+ * access lists, mounts and every folder above.
+ */
+export function canReach(
+  account: Account | undefined,
+  needed: { folders?: string[]; files?: string[]; programs?: string[] },
+): boolean {
+  if (account === undefined) return true;
+  const checks = [
+    ...(needed.folders ?? []).map((path) => ['-x', path]),
+    ...(needed.files ?? []).map((path) => ['-r', path]),
+    ...(needed.programs ?? []).map((path) => ['-x', path]),
+  ];
+  const script = 'while [ $# -gt 0 ]; do test "$1" "$2" || exit 1; shift 2; done';
+  const { uid, gid } = account;
+  return spawnSync('/bin/sh', ['-c', script, 'sh', ...checks.flat()], { uid, gid, cwd: '/' }).status === 0;
+}

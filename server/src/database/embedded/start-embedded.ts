@@ -1,0 +1,114 @@
+import { realpathSync, rmSync } from 'node:fs';
+import pg from 'pg';
+import { createCluster, DATABASE, SUPERUSER } from './create-cluster.ts';
+import { chooseEndpoint, type Endpoint, type Transport, usualTransport } from './endpoint.ts';
+import { holdFolder } from './hold-folder.ts';
+import { locateBinaries } from './locate-binaries.ts';
+import { makePassage, prepareHome } from './prepare-home.ts';
+import { runCluster } from './run-cluster.ts';
+import { EmbeddedStartError } from './start-error.ts';
+import { takeOver } from './take-over.ts';
+
+/** What `pg` needs to connect; with a socket, `host` is the folder that holds it. */
+export type EmbeddedConnection = {
+  host: string;
+  port: number;
+  user: string;
+  password?: string;
+  database: string;
+};
+
+export type EmbeddedPostgres = {
+  connection: EmbeddedConnection;
+  url: string;
+  /** The database was created by this start. */
+  fresh: boolean;
+  /** Ends PostgreSQL and frees the folder; may be called more than once. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  dataDir: string;
+  log: (line: string) => void;
+  /** False for tests: nothing is forced to the disk. */
+  durable?: boolean;
+  /** Where data and programs live when PostgreSQL's account cannot enter ours. */
+  shelter?: string;
+  transport?: Transport;
+  platform?: string;
+};
+
+/**
+ * Starts the PostgreSQL that npm brings, with its data under `dataDir`.
+ * @throws EmbeddedStartError with one French line where it cannot: unknown platform, folder in use, no permission.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log, durable = true, shelter = '/var/lib/amasin', transport = usualTransport() } = options;
+  const native = locateBinaries(options.platform);
+  const dataDir = openDataFolder(options.dataDir);
+  const hold = holdFolder(dataDir);
+  try {
+    const home = prepareHome({ dataDir, native, shelter, log });
+    await takeOver(home.cluster, log);
+    const endpoint = await chooseEndpoint(transport, dataDir, home.account);
+    await createCluster(home, transport, durable);
+    const cluster = await runCluster({ home, endpoint, transport, durable, log });
+    const stop = async () => {
+      await cluster.stop();
+      if (transport === 'socket') rmSync(endpoint.host, { recursive: true, force: true });
+      hold.release();
+    };
+    try {
+      const fresh = await createDatabase(connectionTo(endpoint, 'postgres'));
+      let stopped: Promise<void> | undefined;
+      return {
+        connection: connectionTo(endpoint, DATABASE),
+        url: urlTo(endpoint),
+        fresh,
+        stop: () => (stopped ??= stop()),
+      };
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  } catch (error) {
+    hold.release();
+    throw error;
+  }
+}
+
+function openDataFolder(dataDir: string): string {
+  try {
+    makePassage(dataDir);
+    // The real path: the same folder reached by two names is one folder.
+    return realpathSync(dataDir);
+  } catch (error) {
+    throw new EmbeddedStartError(
+      `Le dossier de données ${dataDir} ne peut pas être ouvert (${(error as Error).message}) : changez DATA_DIR.`,
+      { cause: error },
+    );
+  }
+}
+
+function connectionTo({ host, port, password }: Endpoint, database: string): EmbeddedConnection {
+  return { host, port, user: SUPERUSER, ...(password ? { password } : {}), database };
+}
+
+function urlTo({ host, port, password }: Endpoint): string {
+  if (password) return `postgresql://${SUPERUSER}:${password}@${host}:${port}/${DATABASE}`;
+  return `postgresql://${SUPERUSER}@localhost/${DATABASE}?host=${encodeURIComponent(host)}&port=${port}`;
+}
+
+/** Asked at every start, because the first one may have been interrupted before this point. */
+async function createDatabase(connection: EmbeddedConnection): Promise<boolean> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (found.rowCount) return false;
+    await client.query(`CREATE DATABASE ${DATABASE}`);
+    return true;
+  } finally {
+    await client.end();
+  }
+}

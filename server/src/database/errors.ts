@@ -1,0 +1,49 @@
+/** SQLSTATE and constraint of a database error; Drizzle keeps the driver's error as `cause`. */
+function databaseError(error: unknown): { code?: string; constraint?: string } {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string') return current as { code: string };
+  }
+  return {};
+}
+
+/** Whether this is a refused duplicate; with `constraint`, of that very unique index. */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  const found = databaseError(error);
+  return found.code === '23505' && (constraint === undefined || found.constraint === constraint);
+}
+
+/** Deadlock or serialisation failure: the same transaction may succeed when tried again. */
+export function isWorthRetrying(error: unknown): boolean {
+  const { code } = databaseError(error);
+  return code === '40001' || code === '40P01';
+}
+
+const outages = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '55P03',
+  '57014',
+  '53300',
+]);
+
+/** Whether the database is away, starting, or too busy: our own outage (503), not a mistake in a request. */
+export function isOutage(error: unknown): boolean {
+  const { code } = databaseError(error);
+  if (code !== undefined) return outages.has(code) || code.startsWith('08') || code.startsWith('57P');
+  return mentionsLostConnection(error);
+}
+
+// The driver gives no code to these three of its own messages.
+function mentionsLostConnection(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool/i.test(current.message)
+    ) {
+      return true;
+    }
+  }
+  return false;
+}

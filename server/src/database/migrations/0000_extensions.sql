@@ -1,0 +1,4 @@
+-- Typing mistakes and one wrong letter in medicine search.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+--> statement-breakpoint
+CREATE EXTENSION IF NOT EXISTS fuzzystrmatch;

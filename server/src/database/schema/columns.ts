@@ -1,0 +1,18 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { integer, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { v7 } from 'uuid';
+
+/** UUID version 7, made here: PostgreSQL 15 has no uuidv7(). */
+export const primaryId = () => uuid('id').primaryKey().$defaultFn(v7);
+
+/** A moment in UTC, to the millisecond. */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+/** An amount in whole FCFA. */
+export const fcfa = (name: string) => integer(name);
+
+/** `column in ('a', 'b')` for a CHECK. States are text with a CHECK, not enums: an enum cannot change in a transaction. */
+export function oneOf(column: unknown, values: readonly string[]): SQL {
+  const list = values.map((value) => `'${value.replace(/'/g, "''")}'`).join(', ');
+  return sql`${column} in (${sql.raw(list)})`;
+}

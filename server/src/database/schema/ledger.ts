@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { moment, oneOf, primaryId } from './columns.ts';
+import { orders } from './orders.ts';
+import { users } from './users.ts';
+
+export const journalKinds = ['payment', 'ending'] as const;
+
+/**
+ * The accounts. Debits are positive, credits negative; a journal sums to 0 (a trigger sees to it at commit).
+ * `customer` money that came in · `insurer` owed to us by the insurer · `pharmacy`, `courier` owed by us for medicines and
+ * delivery · `commission` received and not split yet · `platform`, `partner` its split once the order has ended.
+ */
+export const accounts = [
+  'customer',
+  'insurer',
+  'pharmacy',
+  'courier',
+  'commission',
+  'platform',
+  'partner',
+] as const;
+
+export type Account = (typeof accounts)[number];
+
+/** One event of money, append-only. An order has one journal of each kind. */
+export const journals = pgTable(
+  'journals',
+  {
+    id: primaryId(),
+    kind: text('kind', { enum: journalKinds }).notNull(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    check('journals_kind', oneOf(t.kind, journalKinds)),
+    uniqueIndex('journals_order_kind_unique').on(t.orderId, t.kind),
+  ],
+);
+
+export const entries = pgTable(
+  'entries',
+  {
+    id: primaryId(),
+    journalId: uuid('journal_id')
+      .notNull()
+      .references(() => journals.id),
+    account: text('account', { enum: accounts }).notNull(),
+    /** Whose account it is, where there is one person behind it. */
+    beneficiaryId: uuid('beneficiary_id').references(() => users.id),
+    amount: bigint('amount_fcfa', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    check('entries_account', oneOf(t.account, accounts)),
+    check('entries_not_zero', sql`${t.amount} <> 0`),
+    index('entries_journal').on(t.journalId),
+    index('entries_account_index').on(t.account, t.beneficiaryId),
+  ],
+);

@@ -1,0 +1,34 @@
+import { medicationForms } from '@amasin/domain/medications/medication.ts';
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { fcfa, moment, oneOf, primaryId } from './columns.ts';
+import { users } from './users.ts';
+
+export const medications = pgTable(
+  'medications',
+  {
+    id: primaryId(),
+    label: text('label').notNull(),
+    form: text('form', { enum: medicationForms }).notNull(),
+    price: fcfa('price_fcfa').notNull(),
+    requiresPrescription: boolean('requires_prescription').notNull().default(false),
+    /** False: added on the fly, « à vérifier », hidden from customers (RULES 20). */
+    reviewed: boolean('reviewed').notNull(),
+    /** `searchText(label)` of the domain: `unaccent` is not immutable, so not in an index. */
+    searchText: text('search_text').notNull(),
+    createdById: uuid('created_by_id').references(() => users.id),
+    createdAt: moment('created_at').notNull(),
+    deletedAt: moment('deleted_at'),
+  },
+  (t) => [
+    check('medications_form', oneOf(t.form, medicationForms)),
+    check('medications_price', sql`${t.price} >= 0`),
+    check('medications_label', sql`length(btrim(${t.label})) > 0`),
+    uniqueIndex('medications_label_form_unique').on(t.searchText, t.form).where(sql`${t.deletedAt} is null`),
+    index('medications_trigrams').using('gin', sql`${t.searchText} gin_trgm_ops`),
+    // A prefix is a range of the "C" collation: three to four times faster than LIKE here.
+    index('medications_prefix').on(sql`${t.searchText} collate "C"`),
+  ],
+);
+
+export type MedicationRow = typeof medications.$inferSelect;

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { moment, primaryId } from './columns.ts';
+import { users } from './users.ts';
+
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: primaryId(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    message: text('message').notNull(),
+    /** Path in the product. */
+    link: text('link'),
+    isRead: boolean('is_read').notNull().default(false),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    index('notifications_user').on(t.userId, t.createdAt.desc()),
+    index('notifications_unread').on(t.userId).where(sql`not ${t.isRead}`),
+  ],
+);

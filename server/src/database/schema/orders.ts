@@ -1,0 +1,141 @@
+import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { fcfa, moment, oneOf, primaryId } from './columns.ts';
+import { medications } from './medications.ts';
+import { prescriptions } from './prescriptions.ts';
+import { users } from './users.ts';
+import { zones } from './zones.ts';
+
+export const orderNumbers = pgSequence('order_numbers');
+
+const person = (name: string) => uuid(name).references(() => users.id);
+
+/** An order. The checks say again, in the row's own words, what RULES 1 and 7 to 9 decide. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: primaryId(),
+    number: text('number').notNull(),
+    state: text('state', { enum: orderStates }).notNull(),
+    customerId: person('customer_id').notNull(),
+    pharmacyId: person('pharmacy_id'),
+    deliveryPersonId: person('delivery_person_id'),
+    agentId: person('agent_id'),
+    itemsWrittenById: person('items_written_by_id'),
+    zoneId: uuid('zone_id')
+      .notNull()
+      .references(() => zones.id),
+    // Label and fee as they were when the order was quoted: a zone may change or go.
+    zoneLabel: text('zone_label').notNull(),
+    address: text('address').notNull(),
+    prescriptionId: uuid('prescription_id').references(() => prescriptions.id),
+    prescriptionUrl: text('prescription_url'),
+    // The insurance card as it was.
+    cardId: uuid('card_id'),
+    cardLabel: text('card_label'),
+    cardRate: integer('card_rate'),
+    cardUrl: text('card_url'),
+    cardVerified: boolean('card_verified').notNull().default(false),
+    itemsCount: integer('items_count').notNull().default(0),
+    deliveryFee: fcfa('delivery_fee_fcfa').notNull(),
+    medicines: fcfa('medicines_fcfa'),
+    commission: fcfa('commission_fcfa'),
+    reduction: fcfa('reduction_fcfa'),
+    total: fcfa('total_fcfa'),
+    paid: fcfa('paid_fcfa').notNull().default(0),
+    /** The payment that paid it; unique, so that a payment pays one order. */
+    paymentId: uuid('payment_id'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    check('orders_state', oneOf(t.state, orderStates)),
+    check('orders_rate', sql`${t.cardRate} between 5 and 100`),
+    check('orders_card', sql`(${t.cardId} is null) = (${t.cardRate} is null)`),
+    check(
+      'orders_amounts_together',
+      sql`num_nulls(${t.medicines}, ${t.commission}, ${t.reduction}, ${t.total}) in (0, 4) and (${t.medicines} is null) = (${t.itemsCount} = 0)`,
+    ),
+    check('orders_fee', sql`${t.deliveryFee} >= 0`),
+    check('orders_medicines', sql`${t.medicines} > 0`),
+    check('orders_commission', sql`${t.commission} = (${t.medicines}::bigint * 10 + 50) / 100`),
+    check(
+      'orders_total',
+      sql`${t.total} = (${t.deliveryFee}::bigint * 100 + ${t.medicines}::bigint * (110 - coalesce(${t.cardRate}, 0)) + 50) / 100`,
+    ),
+    check(
+      'orders_reduction',
+      sql`${t.reduction} = ${t.medicines} + ${t.deliveryFee} + ${t.commission} - ${t.total}`,
+    ),
+    check(
+      'orders_paid',
+      sql`case when ${t.state} = 'pre-treatment' then ${t.paid} = 0 and ${t.paymentId} is null else ${t.total} is not null and ${t.paid} = ${t.total} and ${t.paymentId} is not null end`,
+    ),
+    check('orders_courier_needs_pharmacy', sql`${t.deliveryPersonId} is null or ${t.pharmacyId} is not null`),
+    check(
+      'orders_on_the_way_have_a_courier',
+      sql`${t.state} in ('pre-treatment', 'pending') or ${t.deliveryPersonId} is not null`,
+    ),
+    check('orders_pharmacy_after_payment', sql`${t.state} <> 'pre-treatment' or ${t.pharmacyId} is null`),
+    check('orders_address', sql`length(btrim(${t.address})) between 1 and 300`),
+    uniqueIndex('orders_number_unique').on(t.number),
+    uniqueIndex('orders_payment_unique').on(t.paymentId),
+    uniqueIndex('orders_prescription_unique').on(t.prescriptionId),
+    index('orders_customer').on(t.customerId, t.createdAt.desc()),
+    index('orders_pharmacy').on(t.pharmacyId, t.createdAt.desc()),
+    index('orders_delivery_person').on(t.deliveryPersonId, t.createdAt.desc()),
+    index('orders_state_date').on(t.state, t.createdAt.desc()),
+    index('orders_date').on(t.createdAt.desc()),
+  ],
+);
+
+export type OrderRow = typeof orders.$inferSelect;
+
+export const orderItems = pgTable(
+  'order_items',
+  {
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    position: integer('position').notNull(),
+    medicationId: uuid('medication_id')
+      .notNull()
+      .references(() => medications.id),
+    label: text('label').notNull(),
+    quantity: integer('quantity').notNull(),
+    price: fcfa('price_fcfa').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.position] }),
+    check('order_items_quantity', sql`${t.quantity} between 1 and 999`),
+    check('order_items_price', sql`${t.price} > 0`),
+  ],
+);
+
+/** The timeline (RULES 12): append-only, a trigger sees to it. No actor: the system, on a provider's word. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    id: primaryId(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    at: moment('at').notNull(),
+    actorId: person('actor_id'),
+    action: text('action').notNull(),
+    from: text('from_value'),
+    to: text('to_value'),
+  },
+  (t) => [index('order_events_order').on(t.orderId, t.at)],
+);

@@ -1,0 +1,76 @@
+import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import { paymentStatuses } from '@amasin/domain/payments/payment.ts';
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { fcfa, moment, oneOf, primaryId } from './columns.ts';
+import { orders } from './orders.ts';
+import { users } from './users.ts';
+
+/** One transaction with a payment provider, and the whole order that it pays, frozen (RULES 13). */
+export const payments = pgTable(
+  'payments',
+  {
+    id: primaryId(),
+    /** Ours, unguessable; what the portal, the provider and the browser name the payment by. */
+    transactionId: text('transaction_id').notNull(),
+    provider: text('provider').notNull(),
+    /** The provider's own name for the money that arrived. */
+    providerReference: text('provider_reference'),
+    customerId: uuid('customer_id')
+      .notNull()
+      .references(() => users.id),
+    status: text('status', { enum: paymentStatuses }).notNull(),
+    amount: fcfa('amount_fcfa').notNull(),
+    /** What shall become an order, for a payment before the order; null for an order that stands already. */
+    draft: jsonb('draft').$type<FrozenOrder>(),
+    /** The order that it pays: known from the start (pre-treatment), or made when the money is confirmed. */
+    orderId: uuid('order_id').references(() => orders.id),
+    /** Why it was put aside, for the people who look at it. */
+    reviewReason: text('review_reason'),
+    createdAt: moment('created_at').notNull(),
+    settledAt: moment('settled_at'),
+    /** When the repeated job asks the provider next; null once there is nothing more to ask. */
+    nextCheckAt: moment('next_check_at'),
+    checks: integer('checks').notNull().default(0),
+  },
+  (t) => [
+    check('payments_status', oneOf(t.status, paymentStatuses)),
+    check('payments_amount', sql`${t.amount} > 0`),
+    check('payments_purpose', sql`${t.draft} is not null or ${t.orderId} is not null`),
+    check(
+      'payments_paid_has_order',
+      sql`${t.status} <> 'paid' or (${t.orderId} is not null and ${t.providerReference} is not null)`,
+    ),
+    check(
+      'payments_review_reason',
+      sql`(${t.status} in ('review', 'refunded')) = (${t.reviewReason} is not null)`,
+    ),
+    uniqueIndex('payments_transaction_unique').on(t.transactionId),
+    uniqueIndex('payments_reference_unique').on(t.provider, t.providerReference),
+    // An order is paid once; what arrives besides is put aside.
+    uniqueIndex('payments_one_paid_per_order').on(t.orderId).where(sql`${t.status} = 'paid'`),
+    index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
+    index('payments_customer').on(t.customerId, t.createdAt.desc()),
+  ],
+);
+
+export type PaymentRow = typeof payments.$inferSelect;
+
+/** Every report of a provider, as it came: evidence, and one row an event however often it is sent. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    id: primaryId(),
+    provider: text('provider').notNull(),
+    eventId: text('event_id').notNull(),
+    transactionId: text('transaction_id').notNull(),
+    report: text('report').notNull(),
+    amount: fcfa('amount_fcfa'),
+    currency: text('currency'),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('payment_events_unique').on(t.provider, t.eventId),
+    index('payment_events_transaction').on(t.transactionId),
+  ],
+);

@@ -1,0 +1,15 @@
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { fcfa, moment } from './columns.ts';
+
+/** What the embedded provider remembers, as a real one would on its own side. Demonstration only. */
+export const sandboxTransactions = pgTable('sandbox_transactions', {
+  transactionId: text('transaction_id').primaryKey(),
+  token: text('token').notNull(),
+  amount: fcfa('amount_fcfa').notNull(),
+  message: text('message').notNull(),
+  /** `pending`, `paid` or `declined`; a late approval is `paid` from `settlesAt` on. */
+  status: text('status').notNull().default('pending'),
+  paidAmount: integer('paid_amount_fcfa'),
+  settlesAt: moment('settles_at'),
+  expiresAt: moment('expires_at').notNull(),
+});

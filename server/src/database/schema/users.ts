@@ -1,0 +1,41 @@
+import { partnerTitles } from '@amasin/domain/users/user.ts';
+import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { sql } from 'drizzle-orm';
+import { boolean, check, doublePrecision, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { moment, oneOf, primaryId } from './columns.ts';
+
+export const users = pgTable(
+  'users',
+  {
+    id: primaryId(),
+    type: text('type', { enum: userTypes }).notNull(),
+    name: text('name').notNull(),
+    /** Lower-cased. */
+    email: text('email'),
+    /** `+22901` and 8 to 10 digits (RULES 21). Null only once the person's data has been removed. */
+    phone: text('phone'),
+    passwordHash: text('password_hash'),
+    address: text('address'),
+    active: boolean('active').notNull().default(true),
+    onDuty: boolean('on_duty').notNull().default(false),
+    isPartner: boolean('is_partner').notNull().default(false),
+    verified: boolean('verified').notNull().default(false),
+    titrePartenaire: text('titre_partenaire', { enum: partnerTitles }),
+    longitude: doublePrecision('longitude'),
+    latitude: doublePrecision('latitude'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    check('users_type', oneOf(t.type, userTypes)),
+    check('users_email_lower', sql`${t.email} = lower(${t.email})`),
+    check('users_phone_form', sql`${t.phone} ~ '^\\+22901[0-9]{8,10}$'`),
+    check('users_title', sql`${t.titrePartenaire} is null or ${t.type} = 'partnerDoctor'`),
+    check('users_partner_pharmacy', sql`not ${t.isPartner} or ${t.type} = 'pharmacy'`),
+    check('users_location', sql`(${t.longitude} is null) = (${t.latitude} is null)`),
+    uniqueIndex('users_email_unique').on(t.email),
+    uniqueIndex('users_phone_unique').on(t.phone),
+    index('users_type_index').on(t.type, t.name),
+  ],
+);
+
+export type UserRow = typeof users.$inferSelect;

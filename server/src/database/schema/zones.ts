@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { check, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { fcfa, moment, primaryId } from './columns.ts';
+
+export const zones = pgTable(
+  'zones',
+  {
+    id: primaryId(),
+    label: text('label').notNull(),
+    /** `searchText(label)`: two zones may not differ by accents or case only. */
+    searchText: text('search_text').notNull(),
+    sectors: text('sectors').array().notNull(),
+    price: fcfa('price_fcfa').notNull(),
+    createdAt: moment('created_at').notNull(),
+    deletedAt: moment('deleted_at'),
+  },
+  (t) => [
+    check('zones_price', sql`${t.price} >= 0`),
+    check('zones_label', sql`length(btrim(${t.label})) > 0`),
+    uniqueIndex('zones_label_unique').on(t.searchText).where(sql`${t.deletedAt} is null`),
+  ],
+);
+
+export type ZoneRow = typeof zones.$inferSelect;

@@ -1,0 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from './database.ts';
+import { isWorthRetrying } from './errors.ts';
+
+const TRIES = 5;
+
+/**
+ * Runs `work` in one transaction: all of it or nothing. A deadlock or serialisation failure is tried again, up to five
+ * times in all, after a short random pause. Locks are taken in the order users, prescriptions, payments, orders, ledger.
+ */
+export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction(work);
+    } catch (error) {
+      if (attempt === TRIES || !isWorthRetrying(error)) throw error;
+      await pause(Math.random() * 20 * attempt);
+    }
+  }
+}
