@@ -58,5 +58,11 @@ export function canReach(
   ];
   const script = 'while [ $# -gt 0 ]; do test "$1" "$2" || exit 1; shift 2; done';
   const { uid, gid } = account;
-  return spawnSync('/bin/sh', ['-c', script, 'sh', ...checks.flat()], { uid, gid, cwd: '/' }).status === 0;
+  return (
+    spawnSync('/bin/sh', ['-c', script, 'sh', ...checks.flat()], {
+      uid,
+      gid,
+      cwd: '/',
+    }).status === 0
+  );
 }

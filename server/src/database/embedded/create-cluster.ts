@@ -1,23 +1,29 @@
 import { spawn } from 'node:child_process';
 import { chownSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { passwordFile, type Transport } from './endpoint.ts';
+import { passwordFile, SUPERUSER, type Transport } from './endpoint.ts';
 import { binaryPath } from './locate-binaries.ts';
 import type { Home } from './prepare-home.ts';
 import { EmbeddedStartError } from './start-error.ts';
-
-/** PostgreSQL's superuser inside the cluster, and the name of the only database. */
-export const SUPERUSER = 'amasin';
-export const DATABASE = 'amasin';
 
 /**
  * The child gets none of our PG… variables, which would change what it does, and no language, which would decide how text is
  * compared; its account may not be able to enter our current folder.
  */
 export function childOptions({ native, account }: Pick<Home, 'native' | 'account'>) {
-  const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC', ...windowsVariables() };
+  const env = {
+    PATH: process.env.PATH ?? '',
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    ...windowsVariables(),
+  };
   const cwd = join(native, 'bin');
-  return { env, cwd, windowsHide: true, ...(account ? { uid: account.uid, gid: account.gid } : {}) };
+  return {
+    env,
+    cwd,
+    windowsHide: true,
+    ...(account ? { uid: account.uid, gid: account.gid } : {}),
+  };
 }
 
 function windowsVariables(): Record<string, string> {

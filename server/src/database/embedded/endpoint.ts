@@ -19,6 +19,19 @@ import { type Account, canReach } from './account.ts';
 export type Endpoint = { host: string; port: number; password?: string };
 export type Transport = 'socket' | 'tcp';
 
+/** What `pg` needs to connect; with a socket, `host` is the folder that holds it. */
+export type EmbeddedConnection = {
+  host: string;
+  port: number;
+  user: string;
+  password?: string;
+  database: string;
+};
+
+/** PostgreSQL's superuser inside the cluster, and the name of the only database. */
+export const SUPERUSER = 'amasin';
+export const DATABASE = 'amasin';
+
 /** With a socket it is only part of the file's name. */
 const SOCKET_PORT = 5432;
 /** What the kernel's address structure leaves for the path (macOS: 104 with the final zero; Linux: 108). */
@@ -34,7 +47,11 @@ export async function chooseEndpoint(
   account: Account | undefined,
 ): Promise<Endpoint> {
   if (transport === 'socket') return { host: makeSocketFolder(dataDir, account), port: SOCKET_PORT };
-  return { host: '127.0.0.1', port: await findFreePort(), password: keepPassword(dataDir) };
+  return {
+    host: '127.0.0.1',
+    port: await findFreePort(),
+    password: keepPassword(dataDir),
+  };
 }
 
 /**
@@ -89,4 +106,19 @@ async function findFreePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === 'string') throw new Error('the system gave no port');
   return address.port;
+}
+
+export function connectionTo({ host, port, password }: Endpoint, database: string): EmbeddedConnection {
+  return {
+    host,
+    port,
+    user: SUPERUSER,
+    ...(password ? { password } : {}),
+    database,
+  };
+}
+
+export function urlTo({ host, port, password }: Endpoint): string {
+  if (password) return `postgresql://${SUPERUSER}:${password}@${host}:${port}/${DATABASE}`;
+  return `postgresql://${SUPERUSER}@localhost/${DATABASE}?host=${encodeURIComponent(host)}&port=${port}`;
 }

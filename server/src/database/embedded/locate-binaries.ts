@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { EmbeddedStartError } from './start-error.ts';
 
 const PACKAGES: Record<string, string> = {
@@ -20,7 +20,7 @@ export function locateBinaries(platform = `${process.platform}-${process.arch}`)
   if (name === undefined) throw withoutBinaries(platform, 'n’existe pas');
   try {
     // The package exports only its entry file, `dist/index.js`, so its other files are found from there.
-    const entry = realpathSync(fileURLToPath(import.meta.resolve(name)));
+    const entry = realpathSync(createRequire(import.meta.url).resolve(name));
     return join(dirname(dirname(entry)), 'native');
   } catch {
     throw withoutBinaries(platform, 'n’est pas installée');

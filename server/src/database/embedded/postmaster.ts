@@ -3,7 +3,12 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** What PostgreSQL writes about itself in `postmaster.pid`. */
-export type Postmaster = { pid: number; port: number; host: string; ready: boolean };
+export type Postmaster = {
+  pid: number;
+  port: number;
+  host: string;
+  ready: boolean;
+};
 
 export function readPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[];

@@ -16,7 +16,12 @@ import { binaryPath, linkLibraries } from './locate-binaries.ts';
 import { EmbeddedStartError } from './start-error.ts';
 
 /** Where PostgreSQL finds its data and its programs, and whom it runs as. */
-export type Home = { dataDir: string; cluster: string; native: string; account?: Account };
+export type Home = {
+  dataDir: string;
+  cluster: string;
+  native: string;
+  account?: Account;
+};
 
 /** The data folder holds this file when its database lives elsewhere: one line, the path. */
 const POINTER = 'postgres.location';
@@ -106,7 +111,10 @@ function copyBinaries(native: string, shelter: string): string {
   makePassage(shelter);
   const partial = `${copy}.${randomUUID()}`;
   cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
-  for (const entry of readdirSync(partial, { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync(partial, {
+    recursive: true,
+    withFileTypes: true,
+  })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isDirectory() || entry.parentPath === join(partial, 'bin')) chmodSync(path, 0o755);
     else if (entry.isFile()) chmodSync(path, 0o644);

@@ -8,6 +8,7 @@ import { binaryPath } from './locate-binaries.ts';
 import { readPostmaster } from './postmaster.ts';
 import type { Home } from './prepare-home.ts';
 import { EmbeddedStartError } from './start-error.ts';
+import { takeOver } from './take-over.ts';
 
 export type ClusterRun = {
   home: Home;
@@ -21,6 +22,8 @@ export type ClusterRun = {
 const READY_DEADLINE = 300_000;
 /** How long (ms) the sessions of a killed PostgreSQL may take to notice and let its memory go. */
 const LEFTOVER_DEADLINE = 10_000;
+/** What PostgreSQL says of another one that is still there, perhaps started too late for us to have seen it. */
+const LEFTOVER_SIGNS = /shared memory block|lock file "[^"]*" already exists/;
 /** A fast stop waits for nobody but must write everything; then an immediate one, which costs a recovery; then the end. In ms. */
 const STOP_STEPS: [signal: NodeJS.Signals, wait: number][] = [
   ['SIGINT', 10_000],
@@ -100,8 +103,9 @@ async function launch(run: ClusterRun): Promise<ChildProcess> {
     const { child, said } = spawnPostmaster(run);
     if (await isReady(child, run)) return child;
     const reason = said();
-    if (reason.includes('shared memory block') && Date.now() < patience) {
+    if (LEFTOVER_SIGNS.test(reason) && Date.now() < patience) {
       await pause(100);
+      await takeOver(run.home.cluster, run.log);
       continue;
     }
     const lastLine = reason.trim().split('\n').pop() ?? '';

@@ -1,22 +1,21 @@
 import { realpathSync, rmSync } from 'node:fs';
 import pg from 'pg';
-import { createCluster, DATABASE, SUPERUSER } from './create-cluster.ts';
-import { chooseEndpoint, type Endpoint, type Transport, usualTransport } from './endpoint.ts';
+import { createCluster } from './create-cluster.ts';
+import {
+  chooseEndpoint,
+  connectionTo,
+  DATABASE,
+  type EmbeddedConnection,
+  type Transport,
+  urlTo,
+  usualTransport,
+} from './endpoint.ts';
 import { holdFolder } from './hold-folder.ts';
 import { locateBinaries } from './locate-binaries.ts';
 import { makePassage, prepareHome } from './prepare-home.ts';
 import { runCluster } from './run-cluster.ts';
 import { EmbeddedStartError } from './start-error.ts';
 import { takeOver } from './take-over.ts';
-
-/** What `pg` needs to connect; with a socket, `host` is the folder that holds it. */
-export type EmbeddedConnection = {
-  host: string;
-  port: number;
-  user: string;
-  password?: string;
-  database: string;
-};
 
 export type EmbeddedPostgres = {
   connection: EmbeddedConnection;
@@ -34,8 +33,10 @@ export type EmbeddedOptions = {
   durable?: boolean;
   /** Where data and programs live when PostgreSQL's account cannot enter ours. */
   shelter?: string;
+  /** A port and a password instead of the socket, as where the system has none. */
   transport?: Transport;
-  platform?: string;
+  /** The folder of PostgreSQL's programs, when it is not that of the npm package. */
+  native?: string;
 };
 
 /**
@@ -44,7 +45,7 @@ export type EmbeddedOptions = {
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, durable = true, shelter = '/var/lib/amasin', transport = usualTransport() } = options;
-  const native = locateBinaries(options.platform);
+  const native = options.native ?? locateBinaries();
   const dataDir = openDataFolder(options.dataDir);
   const hold = holdFolder(dataDir);
   try {
@@ -52,7 +53,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     await takeOver(home.cluster, log);
     const endpoint = await chooseEndpoint(transport, dataDir, home.account);
     await createCluster(home, transport, durable);
-    const cluster = await runCluster({ home, endpoint, transport, durable, log });
+    const cluster = await runCluster({
+      home,
+      endpoint,
+      transport,
+      durable,
+      log,
+    });
     const stop = async () => {
       await cluster.stop();
       if (transport === 'socket') rmSync(endpoint.host, { recursive: true, force: true });
@@ -88,15 +95,6 @@ function openDataFolder(dataDir: string): string {
       { cause: error },
     );
   }
-}
-
-function connectionTo({ host, port, password }: Endpoint, database: string): EmbeddedConnection {
-  return { host, port, user: SUPERUSER, ...(password ? { password } : {}), database };
-}
-
-function urlTo({ host, port, password }: Endpoint): string {
-  if (password) return `postgresql://${SUPERUSER}:${password}@${host}:${port}/${DATABASE}`;
-  return `postgresql://${SUPERUSER}@localhost/${DATABASE}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
 /** Asked at every start, because the first one may have been interrupted before this point. */

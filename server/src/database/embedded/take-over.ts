@@ -54,7 +54,10 @@ async function stopOrphan(pid: number, cluster: string): Promise<void> {
  */
 function disownPostmasterFile(cluster: string): void {
   const path = join(cluster, 'postmaster.pid');
-  if (process.platform === 'win32') return rmSync(path, { force: true });
+  if (process.platform === 'win32') {
+    rmSync(path, { force: true });
+    return;
+  }
   const [, ...rest] = readFileSync(path, 'utf8').split('\n');
   writeFileSync(path, [process.pid, ...rest].join('\n'));
 }

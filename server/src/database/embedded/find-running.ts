@@ -1,0 +1,20 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { connectionTo, DATABASE, type EmbeddedConnection, passwordFile } from './endpoint.ts';
+import { isPostmasterOf, readPostmaster } from './postmaster.ts';
+import { clusterFolder } from './prepare-home.ts';
+
+/**
+ * How to reach the database that a running server keeps for this data folder, for commands run beside it; undefined when none
+ * is running and the command may start it itself.
+ */
+export function findRunningPostgres(dataDir: string): EmbeddedConnection | undefined {
+  if (!existsSync(dataDir)) return undefined;
+  const folder = realpathSync(dataDir);
+  const cluster = clusterFolder(folder);
+  const postmaster = readPostmaster(cluster);
+  if (!postmaster?.ready || !isPostmasterOf(postmaster.pid, cluster)) return undefined;
+  const { host, port } = postmaster;
+  if (isAbsolute(host)) return connectionTo({ host, port }, DATABASE);
+  return connectionTo({ host, port, password: readFileSync(passwordFile(folder), 'utf8') }, DATABASE);
+}

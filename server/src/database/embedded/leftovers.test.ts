@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { chooseAccount } from './account.ts';
+import type { EmbeddedConnection } from './endpoint.ts';
+import { findRunningPostgres } from './find-running.ts';
+import { isAlive, isPostmasterOf, readPostmaster } from './postmaster.ts';
+import type { FixtureReport } from './serve.fixture.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded.ts';
+import { takeOver } from './take-over.ts';
+
+let dataDir: string;
+let cluster: string;
+let lines: string[];
+let children: ChildProcess[];
+let running: EmbeddedPostgres[];
+
+// One cluster for all: making one takes longer than all the rest of a test.
+beforeAll(() => {
+  dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'amasin-test-')));
+  chmodSync(dataDir, 0o755);
+  cluster = join(dataDir, 'postgres');
+});
+
+beforeEach(() => {
+  lines = [];
+  children = [];
+  running = [];
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((database) => database.stop()));
+  await Promise.all(children.map((child) => kill(child, 'SIGKILL')));
+  const orphan = readPostmaster(cluster);
+  await takeOver(cluster, () => undefined);
+  if (orphan) rmSync(orphan.host, { recursive: true, force: true });
+});
+
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+async function start(durable = false): Promise<EmbeddedPostgres> {
+  const database = await startEmbeddedPostgres({ dataDir, durable, log: (line) => lines.push(line) });
+  running.push(database);
+  return database;
+}
+
+async function startElsewhere(
+  word: string,
+  durable = false,
+): Promise<{
+  server: ChildProcess;
+  report: FixtureReport;
+}> {
+  const options = JSON.stringify({ dataDir, durable, word });
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'serve.fixture.ts'), options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(server);
+  for await (const line of createInterface(server.stdout)) return { server, report: JSON.parse(line) };
+  throw new Error('the second process ended without a word');
+}
+
+async function kill(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill(signal);
+  await ended;
+}
+
+async function readKept(connection: EmbeddedConnection): Promise<string[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ word: string }>('SELECT word FROM kept');
+    return rows.map((row) => row.word);
+  } finally {
+    await client.end();
+  }
+}
+
+function postmasterPid(): number {
+  return readPostmaster(cluster)?.pid ?? 0;
+}
+
+test('a second server on the same folder is refused in one line that names the first', async () => {
+  const { server, report } = await startElsewhere('refused');
+  expect(report.started).toBe(true);
+  await expect(start()).rejects.toThrow(
+    `Une autre instance d’Amasin utilise déjà le dossier ${dataDir} (processus ${server.pid}).`,
+  );
+  await kill(server, 'SIGTERM');
+  expect(await readKept((await start()).connection)).toContain('refused');
+});
+
+test('two starts at the same moment: exactly one gets the folder', async () => {
+  const results = await Promise.all([startElsewhere('a'), startElsewhere('b'), startElsewhere('c')]);
+  expect(results.filter(({ report }) => report.started)).toHaveLength(1);
+});
+
+test('after SIGTERM nothing is left running and the folder is free', async () => {
+  const { server } = await startElsewhere('sigterm');
+  const pid = postmasterPid();
+  await kill(server, 'SIGTERM');
+  expect(isAlive(pid)).toBe(false);
+  await start();
+  expect(lines).toEqual([]);
+});
+
+test('a database left behind by a killed server is stopped cleanly, and what was committed is there', async () => {
+  const { server } = await startElsewhere('orphan');
+  const orphan = postmasterPid();
+  await kill(server, 'SIGKILL');
+  expect(isPostmasterOf(orphan, cluster)).toBe(true);
+
+  const database = await start();
+  expect(isPostmasterOf(orphan, cluster)).toBe(false);
+  expect(lines).toEqual([
+    `Une base laissée par un serveur interrompu tourne encore (processus ${orphan}) : elle est arrêtée proprement.`,
+  ]);
+  expect(database.fresh).toBe(false);
+  expect(await readKept(database.connection)).toContain('orphan');
+});
+
+test('server and database killed together, in either order: the start recovers what was committed', async () => {
+  const first = await startElsewhere('killed first', true);
+  await kill(first.server, 'SIGKILL');
+  process.kill(postmasterPid(), 'SIGKILL');
+  const second = await startElsewhere('killed second', true);
+  // The server may be starting it again at the moment of its own death.
+  process.kill(postmasterPid(), 'SIGKILL');
+  await kill(second.server, 'SIGKILL');
+  expect(await readKept((await start(true)).connection)).toEqual(
+    expect.arrayContaining(['killed first', 'killed second']),
+  );
+});
+
+test('a stale postmaster.pid whose number now belongs to another process neither stops the start nor that process', async () => {
+  const { server } = await startElsewhere('reused');
+  const file = readFileSync(join(cluster, 'postmaster.pid'), 'utf8');
+  await kill(server, 'SIGTERM');
+  // PostgreSQL only minds processes of its own user.
+  const account = chooseAccount(cluster);
+  const stranger = spawn('sleep', ['60'], account ? { uid: account.uid, gid: account.gid } : {});
+  children.push(stranger);
+  writeFileSync(join(cluster, 'postmaster.pid'), file.replace(/^\d+/, String(stranger.pid)));
+
+  const database = await start();
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+  expect(await readKept(database.connection)).toContain('reused');
+});
+
+test('a database that dies under a running server is started again', async () => {
+  const database = await start();
+  const first = postmasterPid();
+  process.kill(first, 'SIGKILL');
+  await expect
+    .poll(() => findRunningPostgres(dataDir) && postmasterPid() !== first, {
+      timeout: 8_000,
+    })
+    .toBe(true);
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  await client.end();
+  expect(lines).toEqual(['PostgreSQL s’est arrêté sans qu’on le lui demande (SIGKILL) : il est relancé.']);
+});
+
+test('a command run beside the server finds its database, and none once it has stopped', async () => {
+  expect(findRunningPostgres(dataDir)).toBeUndefined();
+  const { server, report } = await startElsewhere('beside');
+  const found = findRunningPostgres(dataDir);
+  expect(report).toMatchObject({ started: true, connection: found });
+  expect(found && (await readKept(found))).toContain('beside');
+  await kill(server, 'SIGTERM');
+  expect(findRunningPostgres(dataDir)).toBeUndefined();
+});

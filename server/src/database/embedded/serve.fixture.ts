@@ -1,0 +1,43 @@
+import pg from 'pg';
+import type { EmbeddedConnection } from './endpoint.ts';
+import { type EmbeddedOptions, startEmbeddedPostgres } from './start-embedded.ts';
+
+/**
+ * A server reduced to its database, for tests that need a second process: takes the options as JSON in its first argument,
+ * commits `word`, prints one line of JSON, and stops on SIGTERM, or at once where `once` is set.
+ */
+export type FixtureReport =
+  | {
+      started: true;
+      connection: EmbeddedConnection;
+      fresh: boolean;
+      uid: number | undefined;
+      lines: string[];
+    }
+  | { started: false; message: string };
+
+const { once, word, ...options }: Omit<EmbeddedOptions, 'log'> & { once?: boolean; word?: string } =
+  JSON.parse(process.argv[2] ?? '{}');
+const lines: string[] = [];
+
+try {
+  const database = await startEmbeddedPostgres({
+    ...options,
+    log: (line) => lines.push(line),
+  });
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  await client.query('CREATE TABLE IF NOT EXISTS kept (word text)');
+  await client.query('INSERT INTO kept VALUES ($1)', [word]);
+  await client.end();
+  const { connection, fresh } = database;
+  report({ started: true, connection, fresh, uid: process.getuid?.(), lines });
+  if (once) await database.stop();
+  else process.once('SIGTERM', () => database.stop());
+} catch (error) {
+  report({ started: false, message: (error as Error).message });
+}
+
+function report(value: FixtureReport): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}

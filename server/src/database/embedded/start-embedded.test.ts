@@ -1,0 +1,246 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Account, canReach, chooseAccount } from './account.ts';
+import { binaryPath, linkLibraries, locateBinaries } from './locate-binaries.ts';
+import { readPostmaster } from './postmaster.ts';
+import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded.ts';
+
+const isRoot = process.getuid?.() === 0;
+const fixture = join(import.meta.dirname, 'serve.fixture.ts');
+
+/** For tests that need no cluster of their own, since making one takes longer than all the rest. */
+let shared: string;
+let folder: string;
+let lines: string[];
+let running: EmbeddedPostgres[];
+
+function makeFolder(): string {
+  const made = realpathSync(mkdtempSync(join(tmpdir(), 'amasin-test-')));
+  chmodSync(made, 0o755);
+  return made;
+}
+
+beforeAll(() => {
+  shared = makeFolder();
+});
+
+afterAll(() => rmSync(shared, { recursive: true }));
+
+beforeEach(() => {
+  folder = makeFolder();
+  lines = [];
+  running = [];
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((database) => database.stop()));
+  rmSync(folder, { recursive: true });
+});
+
+async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
+  const database = await startEmbeddedPostgres({
+    dataDir: join(folder, 'data'),
+    shelter: join(folder, 'shelter'),
+    durable: false,
+    log: (line) => lines.push(line),
+    ...options,
+  });
+  running.push(database);
+  return database;
+}
+
+async function ask(target: pg.ClientConfig, sql: string): Promise<Record<string, unknown>> {
+  const client = new pg.Client(target);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+function copyWithoutLinks(to: string): string {
+  const native = join(to, 'native');
+  mkdirSync(to, { recursive: true });
+  const original = locateBinaries();
+  const filter = (path: string) => !lstatSync(path).isSymbolicLink();
+  cpSync(original, native, { recursive: true, filter });
+  cpSync(join(original, '..', 'package.json'), join(to, 'package.json'));
+  return native;
+}
+
+test('a first start gives an empty UTF-8 database that knows accents, in UTC, on a socket only', async () => {
+  const database = await start({ dataDir: shared, durable: true });
+  expect(database.fresh).toBe(true);
+  expect(
+    await ask(
+      database.connection,
+      `SELECT current_database() AS database, current_setting('server_encoding') AS encoding, lower('ÉTÉ') AS lower,
+         current_setting('listen_addresses') AS addresses, current_setting('TimeZone') AS zone,
+         current_setting('fsync') AS fsync, current_setting('jit') AS jit, datlocprovider AS provider
+       FROM pg_database WHERE datname = current_database()`,
+    ),
+  ).toEqual({
+    database: 'amasin',
+    encoding: 'UTF8',
+    lower: 'été',
+    addresses: '',
+    zone: 'UTC',
+    fsync: 'on',
+    jit: 'off',
+    provider: 'b',
+  });
+  expect(await ask({ connectionString: database.url }, 'SELECT 1 AS one')).toEqual({ one: 1 });
+});
+
+test('only its account may enter the socket folder, whose path fits even under a long temporary folder', async () => {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = join(folder, 'long'.repeat(25));
+  mkdirSync(process.env.TMPDIR);
+  try {
+    const { connection } = await start({ dataDir: shared });
+    expect(statSync(connection.host).mode & 0o777).toBe(0o700);
+    expect(Buffer.byteLength(`${connection.host}/.s.PGSQL.${connection.port}`)).toBeLessThanOrEqual(107);
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+});
+
+test('a second start keeps the data and creates nothing', async () => {
+  const first = await start({ dataDir: shared });
+  await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.stop();
+  expect(existsSync(first.connection.host)).toBe(false);
+
+  const begin = performance.now();
+  const second = await start({ dataDir: shared });
+  expect(performance.now() - begin).toBeLessThan(3_000);
+  expect(second.fresh).toBe(false);
+  expect(await ask(second.connection, 'SELECT answer FROM kept')).toEqual({
+    answer: 42,
+  });
+});
+
+test('an interrupted creation is begun again', async () => {
+  mkdirSync(join(folder, 'data', 'postgres.partial', 'base'), {
+    recursive: true,
+  });
+  expect((await start()).fresh).toBe(true);
+});
+
+test('where the system has no Unix sockets, a port of 127.0.0.1 and a password that is required', async () => {
+  const { connection, url } = await start({ transport: 'tcp' });
+  expect(connection.host).toBe('127.0.0.1');
+  expect(await ask({ connectionString: url }, 'SELECT 1 AS one')).toEqual({
+    one: 1,
+  });
+  await expect(ask({ ...connection, password: 'another' }, 'SELECT 1')).rejects.toThrow(/password/);
+});
+
+test.skipIf(!isRoot)('as root, PostgreSQL runs as an unprivileged user (needs root)', async () => {
+  await start({ dataDir: shared });
+  const cluster = join(shared, 'postgres');
+  const account = chooseAccount(cluster) as Account;
+  expect(account.uid).not.toBe(0);
+  expect(statSync(cluster).uid).toBe(account.uid);
+  expect(statSync(`/proc/${readPostmaster(cluster)?.pid}`).uid).toBe(account.uid);
+});
+
+test.skipIf(!isRoot)(
+  'a clone under root’s home: data and programs live in the shelter, the log says so (needs root)',
+  async () => {
+    const home = join(folder, 'root');
+    mkdirSync(home, { mode: 0o700 });
+    const options = {
+      dataDir: join(home, 'data'),
+      native: copyWithoutLinks(join(home, 'package')),
+    };
+    const first = await start(options);
+    await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+
+    const [cluster, copy] = readdirSync(join(folder, 'shelter')).sort();
+    const { name } = chooseAccount('') as Account;
+    expect(lines).toEqual([
+      `L’utilisateur ${name} ne peut pas entrer dans ${home}/data : la base est gardée dans ${folder}/shelter/${cluster}.`,
+      `Les programmes de PostgreSQL sont copiés dans ${folder}/shelter/${copy} pour l’utilisateur ${name}.`,
+    ]);
+    const second = await start(options);
+    expect(await ask(second.connection, 'SELECT answer FROM kept')).toEqual({
+      answer: 42,
+    });
+  },
+);
+
+test('not as root, the server’s own user runs PostgreSQL', async (context) => {
+  if (!isRoot) {
+    await start();
+    expect(statSync(join(folder, 'data', 'postgres')).uid).toBe(process.getuid?.());
+    return;
+  }
+  const account = chooseAccount('') as Account;
+  const reachable = canReach(account, {
+    files: [fixture],
+    programs: [process.execPath],
+  });
+  context.skip(!reachable, `L’utilisateur ${account.name} ne peut pas lire ce clone.`);
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  chownSync(dataDir, account.uid, account.gid);
+  const child = spawnSync(
+    process.execPath,
+    [fixture, JSON.stringify({ dataDir, durable: false, once: true })],
+    {
+      uid: account.uid,
+      gid: account.gid,
+      cwd: '/',
+      encoding: 'utf8',
+    },
+  );
+  expect(JSON.parse(child.stdout)).toMatchObject({
+    started: true,
+    fresh: true,
+    uid: account.uid,
+    lines: [],
+  });
+  expect(statSync(join(dataDir, 'postgres')).uid).toBe(account.uid);
+});
+
+test('missing links of the libraries are made, by several processes at once', async () => {
+  const native = copyWithoutLinks(join(folder, 'package'));
+  const count = () =>
+    readdirSync(join(native, 'lib'), { withFileTypes: true }).filter((entry) => entry.isSymbolicLink())
+      .length;
+  expect(count()).toBe(0);
+  linkLibraries(native);
+  const links = count();
+  rmSync(join(native, 'lib', 'libpq.so.5'), { force: true });
+  linkLibraries(native);
+  expect(count()).toBe(links);
+  expect(spawnSync(binaryPath(native, 'initdb'), ['--version'], { encoding: 'utf8' }).stdout).toContain(
+    '18.',
+  );
+});
+
+test('a platform without binaries is told, in one line, to set DATABASE_URL', () => {
+  expect(() => locateBinaries('sunos-sparc')).toThrow(
+    /^La base embarquée n’existe pas .*sunos-sparc.* DATABASE_URL\.$/,
+  );
+});

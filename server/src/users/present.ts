@@ -1,0 +1,23 @@
+import type { User } from '@amasin/domain/users/user.ts';
+import type { UserRow } from '../database/schema/users.ts';
+
+/** Every field of a person that leaves the server. */
+export function presentUser(row: UserRow): User {
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone ?? '',
+    type: row.type,
+    address: row.address,
+    active: row.active,
+    onDuty: row.onDuty,
+    verified: row.verified,
+    location:
+      row.longitude === null || row.latitude === null
+        ? null
+        : { coordinates: [row.longitude, row.latitude] },
+    ...(row.type === 'pharmacy' && { isPartner: row.isPartner }),
+    ...(row.type === 'partnerDoctor' && { titrePartenaire: row.titrePartenaire }),
+  };
+}

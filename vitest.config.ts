@@ -1,0 +1,7 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: ['domain', 'server', 'web', { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'] } }],
+  },
+});
