@@ -1,0 +1,31 @@
+import type { User } from '@amasin/domain/users/user.ts';
+import { Button } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { homePathOf, typeOf } from '../session/page-access.ts';
+import { useSession } from '../session/session-context.ts';
+
+/** The hero's one button says what the person can do next (SPEC 2). */
+export function HeroAction() {
+  const { user } = useSession();
+  const { to, label } = actionOf(user);
+  // A type whose screen is this very page has nowhere to be sent.
+  if (to === '/') return null;
+  return (
+    <Button
+      component={Link}
+      to={to}
+      size="lg"
+      color="soleil"
+      rightSection={<IconArrowRight size={20} aria-hidden="true" />}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function actionOf(user: User | null): { to: string; label: string } {
+  if (user === null) return { to: '/register', label: 'Commander' };
+  if (typeOf(user) === 'customer') return { to: '/order', label: 'Commander maintenant' };
+  return { to: homePathOf(user), label: 'Tableau de bord' };
+}

@@ -1,0 +1,30 @@
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './AuthCard.module.css';
+
+type Props = {
+  title: string;
+  description: ReactNode;
+  /** The form. */
+  children: ReactNode;
+  /** Links and notes below the card. */
+  footer: ReactNode;
+};
+
+/** The frame of the pages where one signs in or up. */
+export function AuthCard({ title, description, children, footer }: Props) {
+  return (
+    <div className={styles.place}>
+      <Paper className={styles.card} withBorder>
+        <Title order={1}>{title}</Title>
+        <Text c="dimmed" mt={4} mb="lg">
+          {description}
+        </Text>
+        {children}
+      </Paper>
+      <Stack className={styles.footer} gap={4}>
+        {footer}
+      </Stack>
+    </div>
+  );
+}

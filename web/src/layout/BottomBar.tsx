@@ -1,0 +1,23 @@
+import { IconHome, IconMapPin, IconShoppingBag } from '@tabler/icons-react';
+import { NavLink } from 'react-router';
+import styles from './BottomBar.module.css';
+
+const places = [
+  { to: '/dashboard', label: 'Accueil', icon: IconHome },
+  { to: '/order', label: 'Commander', icon: IconShoppingBag },
+  { to: '/tracking', label: 'Suivi', icon: IconMapPin },
+] as const;
+
+/** The customers' bar under the thumb, below 768 px. Its pages are fetched ahead: they open on a weak line too. */
+export function BottomBar() {
+  return (
+    <nav className={styles.bar} aria-label="Navigation du client">
+      {places.map(({ to, label, icon: Glyph }) => (
+        <NavLink key={to} to={to} className={`${styles.place}`} prefetch="render">
+          <Glyph size={24} stroke={1.75} aria-hidden="true" />
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

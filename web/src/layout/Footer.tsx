@@ -1,0 +1,75 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { homePathOf } from '../session/page-access.ts';
+import { useSession } from '../session/session-context.ts';
+import { Logo } from '../ui/art/Logo.tsx';
+import { PhoneLink } from '../ui/text/PhoneLink.tsx';
+import { SchemeSwitch } from '../ui/theme/SchemeSwitch.tsx';
+import styles from './Footer.module.css';
+
+const contact = {
+  phone: '+2290197000000',
+  email: 'contact@amasin.bj',
+  place: 'Cotonou, Bénin',
+};
+
+export function Footer() {
+  const { user } = useSession();
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.columns}>
+        <div className={styles.about}>
+          <Logo />
+          <Text size="xs" c="dimmed" mt="xs">
+            Vos médicaments, livrés chez vous à Cotonou et aux environs.
+          </Text>
+        </div>
+        <nav aria-label="Liens rapides">
+          <h2 className={styles.heading}>Liens rapides</h2>
+          <ul className={styles.list}>
+            <FooterLink to="/">Accueil</FooterLink>
+            {user === null ? null : <FooterLink to={homePathOf(user)}>Mon espace</FooterLink>}
+          </ul>
+        </nav>
+        {user === null ? (
+          <nav aria-label="Connexion">
+            <h2 className={styles.heading}>Connexion</h2>
+            <ul className={styles.list}>
+              <FooterLink to="/login">Connexion client</FooterLink>
+              <FooterLink to="/register">Inscription</FooterLink>
+              <FooterLink to="/admin">Espace professionnel</FooterLink>
+            </ul>
+          </nav>
+        ) : null}
+        <section aria-label="Contact">
+          <h2 className={styles.heading}>Contact</h2>
+          <ul className={styles.list}>
+            <li>
+              <PhoneLink phone={contact.phone} name="Amasin" />
+            </li>
+            <li>
+              <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>
+            </li>
+            <li>{contact.place}</li>
+          </ul>
+        </section>
+      </div>
+      <div className={styles.end}>
+        <Text size="xs" c="dimmed" suppressHydrationWarning>
+          © {new Date().getFullYear()} Amasin. Tous droits réservés.
+        </Text>
+        <SchemeSwitch />
+      </div>
+    </footer>
+  );
+}
+
+function FooterLink({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <Anchor component={Link} to={to}>
+        {children}
+      </Anchor>
+    </li>
+  );
+}

@@ -1,0 +1,41 @@
+import { VisuallyHidden } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useHydrated } from '../lib/hydration/use-hydrated.ts';
+import { useSession } from '../session/session-context.ts';
+import { ConnectionBanner } from '../ui/connection/ConnectionBanner.tsx';
+import { BottomBar } from './BottomBar.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { PageAnnouncer } from './PageAnnouncer.tsx';
+import styles from './SiteFrame.module.css';
+
+const Toasts = lazy(() => import('../lib/toast/Toasts.tsx'));
+
+/** What every page shares: header, content, footer, the customers' bottom bar, toasts. */
+export function SiteFrame({ children }: { children: ReactNode }) {
+  const hydrated = useHydrated();
+  const { user } = useSession();
+  const customer = user?.type === 'customer' && user.active;
+  return (
+    <div className={styles.frame} data-bottom-bar={customer || undefined}>
+      <a className={styles.skip} href="#contenu">
+        Aller au contenu
+      </a>
+      <ConnectionBanner />
+      <Header />
+      <main id="contenu" className={styles.content} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      {customer ? <BottomBar /> : null}
+      <VisuallyHidden>
+        <PageAnnouncer />
+      </VisuallyHidden>
+      {hydrated ? (
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ComponentPropsWithRef } from 'react';
+import styles from './UserButton.module.css';
+
+type Props = ComponentPropsWithRef<'button'> & { name: string };
+
+/** Opens the person's menu: initials, and the name where there is room. */
+export function UserButton({ name, ...rest }: Props) {
+  return (
+    <UnstyledButton {...rest} className={styles.button} aria-label={`Menu de ${name}`}>
+      <span className={styles.initials} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <span className={styles.name}>{name}</span>
+      <IconChevronDown size={18} aria-hidden="true" />
+    </UnstyledButton>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => word?.[0] ?? '')
+    .join('')
+    .toUpperCase();
+}

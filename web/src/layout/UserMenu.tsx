@@ -1,0 +1,52 @@
+import type { User } from '@amasin/domain/users/user.ts';
+import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
+import { Menu, Text } from '@mantine/core';
+import { IconHome, IconLayoutDashboard, IconLogout, IconShoppingBag } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { homePathOf, typeOf } from '../session/page-access.ts';
+import { useSession } from '../session/session-context.ts';
+import { UserButton } from './UserButton.tsx';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** Loaded once somebody is signed in. */
+export default function UserMenu({ user }: { user: User }) {
+  const { signOut } = useSession();
+  const home = homePathOf(user);
+  const type = typeOf(user);
+  return (
+    <Menu position="bottom-end" width={240} shadow="md" transitionProps={{ duration: 120 }}>
+      <Menu.Target>
+        <UserButton name={user.name} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text fw={600} size="sm" c="var(--mantine-color-text)" truncate>
+            {user.name}
+          </Text>
+          {type === undefined ? null : userTypeLabels[type]}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/" leftSection={<IconHome {...icon} />}>
+          Accueil
+        </Menu.Item>
+        {home === '/' ? null : (
+          <Menu.Item component={Link} to={home} leftSection={<IconLayoutDashboard {...icon} />}>
+            Tableau de bord
+          </Menu.Item>
+        )}
+        {type === 'customer' ? (
+          <Menu.Item component={Link} to="/order" leftSection={<IconShoppingBag {...icon} />}>
+            Commander
+          </Menu.Item>
+        ) : null}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void signOut()}>
+          Déconnexion
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

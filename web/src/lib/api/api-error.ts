@@ -1,0 +1,54 @@
+import { errorAnswer } from '@amasin/domain/contract/errors.ts';
+import { refusals } from '@amasin/domain/contract/refusals.ts';
+
+export const NETWORK_MESSAGE = 'Pas de connexion. Vérifiez votre réseau, puis réessayez.';
+
+/** A call that was refused, or that never reached the server (status 0, code NETWORK). `message` is for the person. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** The whole answer, for refusals that carry more (`quote`). */
+  readonly body: unknown;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    fields: Record<string, string> = {},
+    body?: unknown,
+  ) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+    this.body = body;
+  }
+
+  static network(): ApiError {
+    return new ApiError(0, 'NETWORK', NETWORK_MESSAGE);
+  }
+
+  /** Reads a refusal; a proxy's page or an empty body becomes our own words. */
+  static from(status: number, body: unknown): ApiError {
+    const parsed = errorAnswer.safeParse(body);
+    if (!parsed.success) {
+      return status === 503 || status === 502 || status === 504
+        ? new ApiError(503, 'UNAVAILABLE', refusals.UNAVAILABLE.message)
+        : new ApiError(status, 'INTERNAL', refusals.INTERNAL.message);
+    }
+    const { code, message, fields } = parsed.data;
+    return new ApiError(status, code, message, fields, body);
+  }
+}
+
+/** Worth asking again by itself: the network or our own outage, never a refusal. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 503);
+}
+
+/** The server's words when it gave some, else the screen's own (SPEC 8: message, with a fallback). */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.message ? error.message : fallback;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { formatMoment, formatRecent } from './moment.ts';
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+const now = new Date('2026-11-20T13:05:00Z');
+const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+test('a moment is said in the time of Benin, one hour ahead of UTC', () => {
+  expect(plain(formatMoment(now, now))).toBe('ven. 20 nov. à 14 h 05');
+});
+
+test('the day is the day of Benin, not of UTC', () => {
+  expect(plain(formatMoment(new Date('2026-11-19T23:30:00Z'), now))).toBe('ven. 20 nov. à 00 h 30');
+});
+
+test('another year is named', () => {
+  expect(plain(formatMoment(new Date('2025-03-01T08:00:00Z'), now))).toBe('sam. 1 mars 2025 à 09 h 00');
+});
+
+test.each([
+  [0, "À l'instant"],
+  [59 * SECOND, "À l'instant"],
+  [MINUTE, 'Il y a 1 min'],
+  [HOUR - 1, 'Il y a 59 min'],
+  [HOUR, 'Il y a 1 h'],
+  [24 * HOUR - 1, 'Il y a 23 h'],
+  [24 * HOUR, 'jeu. 19 nov. à 14 h 05'],
+  // The screen's clock is behind the server's.
+  [-30 * SECOND, "À l'instant"],
+  [-2 * HOUR, 'ven. 20 nov. à 16 h 05'],
+])('%i ms ago', (age, written) => {
+  expect(plain(formatRecent(ago(age), now))).toBe(written);
+});

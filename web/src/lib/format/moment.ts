@@ -1,0 +1,50 @@
+/** Everything is shown in the time of Benin, wherever the screen is. */
+export const TIME_ZONE = 'Africa/Porto-Novo';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const dayParts = new Intl.DateTimeFormat('fr-FR', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: TIME_ZONE,
+});
+const clockParts = new Intl.DateTimeFormat('fr-FR', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: TIME_ZONE,
+});
+const yearPart = new Intl.DateTimeFormat('fr-FR', {
+  year: 'numeric',
+  timeZone: TIME_ZONE,
+});
+
+/** « 14 h 05 ». */
+export function formatClock(at: Date): string {
+  return clockParts.format(at).replace(':', '\u00a0h\u00a0');
+}
+
+/** « ven. 20 nov. », with the year when it is not the present one. */
+export function formatDay(at: Date, now: Date): string {
+  const day = dayParts.format(at);
+  const year = yearPart.format(at);
+  return year === yearPart.format(now) ? day : `${day} ${year}`;
+}
+
+/** « ven. 20 nov. à 14 h 05 ». */
+export function formatMoment(at: Date, now: Date): string {
+  return `${formatDay(at, now)} à ${formatClock(at)}`;
+}
+
+/** « À l'instant » (SPEC 9), then minutes, then hours; from a day on, the date itself. */
+export function formatRecent(at: Date, now: Date): string {
+  const age = now.getTime() - at.getTime();
+  // A phone's clock may run a little behind ours: a few minutes ahead are still « now », further ahead is a date.
+  if (age >= DAY_MS || age < -5 * MINUTE_MS) return formatMoment(at, now);
+  if (age < MINUTE_MS) return "À l'instant";
+  if (age < HOUR_MS) return `Il y a ${Math.floor(age / MINUTE_MS)}\u00a0min`;
+  return `Il y a ${Math.floor(age / HOUR_MS)}\u00a0h`;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { countOf, formatMoney } from './money.ts';
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+test.each([
+  [0, '0 F'],
+  [500, '500 F'],
+  [12_500, '12 500 F'],
+  [1_234_567, '1 234 567 F'],
+  [-2_000, '-2 000 F'],
+])('%i is written %s', (amount, written) => {
+  expect(plain(formatMoney(amount))).toBe(written);
+});
+
+test('an amount is never broken over two lines', () => {
+  expect(formatMoney(12_500)).not.toContain(' ');
+});
+
+test.each([
+  [0, '0 commande'],
+  [1, '1 commande'],
+  [2, '2 commandes'],
+  [1200, '1 200 commandes'],
+])('%i agrees with its word', (count, written) => {
+  expect(plain(countOf(count, 'commande'))).toBe(written);
+});
+
+test('an irregular plural is given', () => {
+  expect(plain(countOf(3, 'choix', 'choix'))).toBe('3 choix');
+});

@@ -1,0 +1,19 @@
+import { Notifications } from '@mantine/notifications';
+import '@mantine/core/styles/Notification.layer.css';
+import '@mantine/notifications/styles.layer.css';
+
+const AT_ONCE = 20;
+const GENERAL_MS = 4000;
+
+export default function Toasts() {
+  return (
+    <Notifications
+      position="top-right"
+      limit={AT_ONCE}
+      autoClose={GENERAL_MS}
+      transitionDuration={150}
+      containerWidth={400}
+      zIndex={1000}
+    />
+  );
+}

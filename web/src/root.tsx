@@ -1,0 +1,63 @@
+import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import './ui/theme/styles.ts';
+import { SiteFrame } from './layout/SiteFrame.tsx';
+import { createQueryClient } from './lib/api/query-client.ts';
+import { SessionProvider } from './session/SessionProvider.tsx';
+import { FullPageSpinner } from './ui/feedback/FullPageSpinner.tsx';
+import { PageFault } from './ui/feedback/PageFault.tsx';
+import { theme } from './ui/theme/theme.ts';
+import { resolveVariables } from './ui/theme/variables.ts';
+
+export const meta = () => [
+  { title: 'Amasin, vos médicaments livrés à Cotonou' },
+  {
+    name: 'description',
+    content:
+      'Commandez vos médicaments en ligne : une pharmacie de Cotonou les prépare, un livreur vous les apporte.',
+  },
+];
+
+export function Layout({ children }: { children: ReactNode }) {
+  const [queries] = useState(createQueryClient);
+  return (
+    <html lang="fr" {...mantineHtmlProps}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1e221e" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <ColorSchemeScript defaultColorScheme="auto" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
+          <QueryClientProvider client={queries}>
+            <SessionProvider>
+              <SiteFrame>{children}</SiteFrame>
+            </SessionProvider>
+          </QueryClientProvider>
+        </MantineProvider>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+/** What the fallback page shows until the code of a protected page is there. */
+export function HydrateFallback() {
+  return <FullPageSpinner />;
+}
+
+export function ErrorBoundary() {
+  return <PageFault />;
+}

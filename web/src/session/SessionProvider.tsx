@@ -1,0 +1,98 @@
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import type { User } from '@amasin/domain/users/user.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { isTransient } from '../lib/api/api-error.ts';
+import { call, onRefusal } from '../lib/api/call.ts';
+import { retryDelay } from '../lib/api/query-client.ts';
+import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
+import { toast } from '../lib/toast/toast.ts';
+import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
+
+const sessionKey = (token: string | null | undefined) => ['session', token] as const;
+
+/** Written pages know no token: the first picture is everybody's, the person's own comes after hydration. */
+const noTokenYet = (): undefined => undefined;
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const token = useSyncExternalStore<string | null | undefined>(watchToken, readToken, noTokenYet);
+
+  const me = useQuery({
+    queryKey: sessionKey(token),
+    queryFn: ({ signal }) => call(sessionEndpoints.me, {}, { signal }).then((answer) => answer.user),
+    enabled: typeof token === 'string',
+    // Our own outage or the network never ends a session (RELIABILITY F20): it is asked until there is an answer.
+    retry: (_failures, error) => isTransient(error),
+    retryDelay,
+    staleTime: 60_000,
+  });
+
+  useEffect(() => {
+    onRefusal((error, refused) => {
+      // An answer to a session that has been left or replaced meanwhile says nothing about the present one.
+      if (refused !== readToken()) return;
+      const established = queries.getQueryData<User>(sessionKey(refused));
+      if (error.status === 401) {
+        writeToken(null);
+        queries.clear();
+        // A stored token found dead on arrival is dropped without a word (SPEC 4).
+        if (established === undefined) return;
+        toast.error('Session expirée, veuillez vous reconnecter');
+        navigate('/login', { replace: true });
+      } else if (error.code === 'ACCOUNT_DISABLED' && established?.active) {
+        queries.setQueryData(sessionKey(refused), {
+          ...established,
+          active: false,
+        });
+      }
+    });
+  }, [navigate, queries]);
+
+  const signIn = useCallback(
+    (given: string, user: User) => {
+      queries.clear();
+      queries.setQueryData(sessionKey(given), user);
+      writeToken(given);
+    },
+    [queries],
+  );
+
+  const signOut = useCallback(async () => {
+    const revoked = call(sessionEndpoints.logout).catch(() => null);
+    try {
+      // First home, so that the guard of a protected page does not send to /login on the way.
+      await navigate('/');
+    } finally {
+      writeToken(null);
+      queries.clear();
+      toast.success('Déconnexion réussie');
+    }
+    await revoked;
+  }, [navigate, queries]);
+
+  const status = statusOf(token, me);
+  const user = status === 'signedIn' ? (me.data ?? null) : null;
+  const { refetch } = me;
+  const session = useMemo<Session>(
+    () => ({ status, user, signIn, signOut, retry: () => void refetch() }),
+    [status, user, signIn, signOut, refetch],
+  );
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+type Asked = {
+  data: User | undefined;
+  failureCount: number;
+  isError: boolean;
+  fetchStatus: string;
+};
+
+function statusOf(token: string | null | undefined, me: Asked): SessionStatus {
+  if (token === undefined) return 'loading';
+  if (token === null) return 'visitor';
+  if (me.data !== undefined) return 'signedIn';
+  return me.isError || me.failureCount > 0 || me.fetchStatus === 'paused' ? 'unreachable' : 'loading';
+}

@@ -1,0 +1,38 @@
+import type { User } from '@amasin/domain/users/user.ts';
+import { readUserType, type UserType } from '@amasin/domain/users/user-type.ts';
+
+/** Who may open which protected page (SPEC 2). A page missing here is open to nobody. */
+const pageAccess: Readonly<Record<string, readonly UserType[]>> = {
+  '/dashboard': ['customer'],
+  '/order': ['customer'],
+  '/tracking': ['customer'],
+  '/supervisor-dashboard': ['supervisor'],
+  '/pharmacy-dashboard': ['pharmacy'],
+  '/delivery-dashboard': ['deliveryPerson'],
+};
+
+/** Where each type arrives after logging in. Types without a screen of their own arrive at home. */
+const homes: Readonly<Partial<Record<UserType, string>>> = {
+  customer: '/dashboard',
+  supervisor: '/supervisor-dashboard',
+  pharmacy: '/pharmacy-dashboard',
+  deliveryPerson: '/delivery-dashboard',
+};
+
+type Typed = Pick<User, 'type'>;
+
+/** `superadmin` is read as `superAdmin` (SPEC 2 writes both). */
+export function typeOf(user: Typed): UserType | undefined {
+  return readUserType(user.type);
+}
+
+export function homePathOf(user: Typed): string {
+  const type = typeOf(user);
+  return (type === undefined ? undefined : homes[type]) ?? '/';
+}
+
+export function mayOpen(user: Typed, path: string): boolean {
+  const type = typeOf(user);
+  const page = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  return type !== undefined && (pageAccess[page]?.includes(type) ?? false);
+}

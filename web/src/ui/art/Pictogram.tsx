@@ -1,0 +1,56 @@
+import styles from './Pictogram.module.css';
+
+const drawings = {
+  motorbike: (
+    <>
+      <circle className={styles.line} cx="13" cy="35" r="7" />
+      <circle className={styles.line} cx="37" cy="35" r="7" />
+      <path className={styles.line} d="M13 35h10l6-10h-9M37 35l-5-18h-4" />
+      <path className={styles.fill} d="M5 15h13v10H5z" />
+      <path className={styles.mark} d="M11.5 17.5v5M9 20h5" />
+    </>
+  ),
+  phone: (
+    <>
+      <rect className={styles.line} x="13" y="4" width="22" height="40" rx="5" />
+      <rect className={styles.fill} x="17" y="11" width="14" height="9" rx="2" />
+      <path className={styles.line} d="M17 26h14M17 31h9M22 39h4" />
+    </>
+  ),
+  pharmacy: (
+    <>
+      <path className={styles.fill} d="M18 5h12v13h13v12H30v13H18V30H5V18h13z" />
+      <path className={styles.mark} d="M24 16c4 5 7 8 7 11a7 7 0 0 1-14 0c0-3 3-6 7-11Z" />
+    </>
+  ),
+  moon: (
+    <>
+      <path className={styles.fill} d="M29 6a19 19 0 1 0 14 25A16 16 0 0 1 29 6Z" />
+      <path className={styles.line} d="M38 8v6M35 11h6" />
+    </>
+  ),
+  shield: (
+    <>
+      <path className={styles.line} d="M24 4 8 10v12c0 11 7 18 16 22 9-4 16-11 16-22V10z" />
+      <path className={styles.mark} d="m16 24 6 6 11-12" />
+    </>
+  ),
+  basket: (
+    <>
+      <path className={styles.fill} d="M6 20h36l-4 21H10z" />
+      <path className={styles.line} d="m15 20 6-13M33 20 27 7" />
+      <path className={styles.mark} d="M24 26v9M19.5 30.5h9" />
+    </>
+  ),
+} as const;
+
+export type PictogramName = keyof typeof drawings;
+
+/** A small drawing beside words that say the same: hidden from screen readers. */
+export function Pictogram({ name, size = 48 }: { name: PictogramName; size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
+      {drawings[name]}
+    </svg>
+  );
+}

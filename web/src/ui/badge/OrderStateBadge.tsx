@@ -1,0 +1,30 @@
+import { type OrderState, orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import {
+  type Icon,
+  IconCircleCheck,
+  IconHourglass,
+  IconMotorbike,
+  IconPackageExport,
+  IconStethoscope,
+} from '@tabler/icons-react';
+import type { Tone } from '../theme/palette.ts';
+import { StateBadge } from './StateBadge.tsx';
+
+const looks: Readonly<Record<OrderState, { tone: Tone; icon: Icon }>> = {
+  'pre-treatment': { tone: 'violet', icon: IconStethoscope },
+  pending: { tone: 'amber', icon: IconHourglass },
+  delivering: { tone: 'blue', icon: IconMotorbike },
+  delivered: { tone: 'teal', icon: IconPackageExport },
+  ended: { tone: 'sage', icon: IconCircleCheck },
+};
+
+type Props = {
+  state: OrderState;
+  /** Who looks at it: the word depends on them (SPEC 4). */
+  reader: UserType;
+};
+
+export function OrderStateBadge({ state, reader }: Props) {
+  return <StateBadge {...looks[state]} label={orderStateLabel(state, reader)} />;
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ResponsiveDialog } from './ResponsiveDialog.tsx';
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  /** The specification's question, as it stands. */
+  question: string;
+  /** Names the thing: « Cadjèhoun, 13 quartiers ». */
+  children?: ReactNode;
+  /** A verb: « Supprimer », « Terminer ». */
+  confirmLabel: string;
+  onConfirm: () => void;
+  pending?: boolean;
+  danger?: boolean;
+};
+
+export function ConfirmDialog(props: Props) {
+  const {
+    opened,
+    onClose,
+    question,
+    children,
+    confirmLabel,
+    onConfirm,
+    pending = false,
+    danger = false,
+  } = props;
+  return (
+    <ResponsiveDialog opened={opened} onClose={onClose} title={question} size="sm">
+      {children ? (
+        <Text component="div" c="dimmed">
+          {children}
+        </Text>
+      ) : null}
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" onClick={onClose} disabled={pending}>
+          Annuler
+        </Button>
+        <Button
+          onClick={onConfirm}
+          loading={pending}
+          {...(danger ? { color: 'red' } : {})}
+          data-autofocus={!danger}
+        >
+          {confirmLabel}
+        </Button>
+      </Group>
+    </ResponsiveDialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { DialogProps } from './ResponsiveDialog.tsx';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+
+const widths = { sm: 420, md: 520, lg: 720, xl: 960 };
+
+/** Loaded through `ResponsiveDialog`, never directly. */
+export default function DialogSurface({ opened, onClose, title, size = 'md', children }: DialogProps) {
+  const phone = useMediaQuery('(max-width: 47.99em)', false, {
+    getInitialValueInEffect: false,
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={widths[size]}
+      fullScreen={phone}
+      centered
+      closeButtonProps={{ 'aria-label': 'Fermer' }}
+      transitionProps={{ transition: 'fade', duration: 150 }}
+    >
+      {children}
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import styles from './feedback.module.css';
+
+type Props = {
+  /** What happened: the server's words, or the screen's own. */
+  message: string;
+  /** What was kept, when there is something. */
+  kept?: string;
+  onRetry: () => void;
+  retrying?: boolean;
+};
+
+export function ErrorState({ message, kept, onRetry, retrying = false }: Props) {
+  return (
+    <Stack className={styles.state} align="center" gap="xs" role="alert">
+      <IconCloudOff className={styles.errorIcon} size={40} stroke={1.5} aria-hidden="true" />
+      <Text fw={600} size="lg">
+        {message}
+      </Text>
+      {kept ? <Text c="dimmed">{kept}</Text> : null}
+      <Button
+        className={styles.action}
+        variant="default"
+        leftSection={<IconRefresh size={20} aria-hidden="true" />}
+        onClick={onRetry}
+        loading={retrying}
+      >
+        Réessayer
+      </Button>
+    </Stack>
+  );
+}

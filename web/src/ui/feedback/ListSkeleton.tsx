@@ -1,0 +1,20 @@
+import { Skeleton, Stack } from '@mantine/core';
+import styles from './feedback.module.css';
+
+type Props = {
+  rows?: number;
+  /** Height of one row in pixels: the shape of what comes. */
+  height?: number;
+};
+
+/** Grey rows in the shape of the list to come. They appear after 150 ms, so that a quick answer never flickers. */
+export function ListSkeleton({ rows = 4, height = 88 }: Props) {
+  return (
+    <Stack className={styles.skeleton} gap="sm" role="status" aria-label="Chargement…">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+        <Skeleton key={row} height={height} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useHydrated } from '../../lib/hydration/use-hydrated.ts';
+
+type Props = {
+  sending: boolean;
+  children: ReactNode;
+  /** What is happening, for screen readers while sending: « Connexion en cours… ». */
+  sendingLabel: string;
+};
+
+/** The one button that sends a form. Full width on a phone. */
+export function SubmitButton({ sending, children, sendingLabel }: Props) {
+  // Before the page is alive a real submit would put the fields into the address.
+  const hydrated = useHydrated();
+  return (
+    <Button
+      type={hydrated ? 'submit' : 'button'}
+      size="md"
+      fullWidth
+      loading={sending}
+      {...(sending ? { 'aria-label': sendingLabel } : {})}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Fcfa } from '@amasin/domain/contract/money.ts';
+import { formatMoney } from '../../lib/format/money.ts';
+import styles from './text.module.css';
+
+type Props = {
+  amount: Fcfa;
+  /** A total, larger than its parts. */
+  total?: boolean;
+};
+
+/** `12 500 F`, with figures of one width so that columns line up; the parent cell aligns it right. */
+export function Money({ amount, total = false }: Props) {
+  return (
+    <span className={styles.money} data-total={total || undefined}>
+      {formatMoney(amount)}
+    </span>
+  );
+}
