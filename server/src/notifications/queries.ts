@@ -1,0 +1,75 @@
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { and, count, desc, eq, inArray } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { notifications } from '../database/schema/notifications.ts';
+import { users } from '../database/schema/users.ts';
+
+export type NotificationRow = typeof notifications.$inferSelect;
+
+/** Rows of one statement: five thousand stay below PostgreSQL's 65 535 parameters at seven columns each. */
+const CHUNK = 5_000;
+
+export async function insertNotifications(
+  db: Database,
+  rows: readonly (typeof notifications.$inferInsert)[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    await db.insert(notifications).values(rows.slice(start, start + CHUNK));
+  }
+}
+
+/** The active people of these types: whom to tell when the message is for a role. */
+export async function findUserIdsOfType(db: Database, types: readonly UserType[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.type, [...types]), eq(users.active, true)))
+    .orderBy(users.id);
+  return rows.map((row) => row.id);
+}
+
+export interface NotificationPage {
+  readonly rows: NotificationRow[];
+  readonly total: number;
+  readonly unread: number;
+}
+
+/** One page of a person's notifications, newest first. */
+export async function findNotificationsOf(
+  db: Database,
+  userId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<NotificationPage> {
+  const mine = eq(notifications.userId, userId);
+  const unread = and(mine, eq(notifications.isRead, false));
+  const [rows, all, fresh] = await Promise.all([
+    db
+      .select()
+      .from(notifications)
+      .where(mine)
+      // The id breaks the tie of rows written in one transaction; version 7 keeps their order.
+      .orderBy(desc(notifications.createdAt), desc(notifications.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ n: count() }).from(notifications).where(mine),
+    db.select({ n: count() }).from(notifications).where(unread),
+  ]);
+  return { rows, total: all[0]?.n ?? 0, unread: fresh[0]?.n ?? 0 };
+}
+
+/** Marks one as read; false where this person has none of this id. */
+export async function markRead(db: Database, userId: string, id: string): Promise<boolean> {
+  const marked = await db
+    .update(notifications)
+    .set({ isRead: true })
+    .where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
+    .returning({ id: notifications.id });
+  return marked.length > 0;
+}
+
+export async function markAllRead(db: Database, userId: string): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ isRead: true })
+    .where(and(eq(notifications.userId, userId), eq(notifications.isRead, false)));
+}
