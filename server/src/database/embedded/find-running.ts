@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { connectionTo, DATABASE, type EmbeddedConnection, passwordFile } from './endpoint.ts';
-import { isPostmasterOf, readPostmaster } from './postmaster.ts';
+import { findPostmasters, readPostmaster } from './postmaster.ts';
 import { clusterFolder } from './prepare-home.ts';
 
 /**
@@ -13,7 +13,7 @@ export function findRunningPostgres(dataDir: string): EmbeddedConnection | undef
   const folder = realpathSync(dataDir);
   const cluster = clusterFolder(folder);
   const postmaster = readPostmaster(cluster);
-  if (!postmaster?.ready || !isPostmasterOf(postmaster.pid, cluster)) return undefined;
+  if (!postmaster?.ready || !findPostmasters(cluster).includes(postmaster.pid)) return undefined;
   const { host, port } = postmaster;
   if (isAbsolute(host)) return connectionTo({ host, port }, DATABASE);
   return connectionTo({ host, port, password: readFileSync(passwordFile(folder), 'utf8') }, DATABASE);

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { chooseAccount } from './account.ts';
 import type { EmbeddedConnection } from './endpoint.ts';
 import { findRunningPostgres } from './find-running.ts';
-import { isAlive, isPostmasterOf, readPostmaster } from './postmaster.ts';
+import { findPostmasters, readPostmaster } from './postmaster.ts';
 import type { FixtureReport } from './serve.fixture.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded.ts';
 import { takeOver } from './take-over.ts';
@@ -58,6 +58,8 @@ async function startElsewhere(
   const options = JSON.stringify({ dataDir, durable, word });
   const server = spawn(process.execPath, [join(import.meta.dirname, 'serve.fixture.ts'), options], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    // As a terminal does: a group of its own.
+    detached: true,
   });
   children.push(server);
   for await (const line of createInterface(server.stdout)) return { server, report: JSON.parse(line) };
@@ -103,21 +105,29 @@ test('two starts at the same moment: exactly one gets the folder', async () => {
 
 test('after SIGTERM nothing is left running and the folder is free', async () => {
   const { server } = await startElsewhere('sigterm');
-  const pid = postmasterPid();
   await kill(server, 'SIGTERM');
-  expect(isAlive(pid)).toBe(false);
+  expect(findPostmasters(cluster)).toEqual([]);
   await start();
   expect(lines).toEqual([]);
+});
+
+test('Ctrl-C, which reaches every process of the terminal’s group, does not reach the database', async () => {
+  const { server } = await startElsewhere('group');
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  process.kill(-(server.pid ?? 0), 'SIGINT');
+  await ended;
+  const found = findRunningPostgres(dataDir);
+  expect(found && (await readKept(found))).toContain('group');
 });
 
 test('a database left behind by a killed server is stopped cleanly, and what was committed is there', async () => {
   const { server } = await startElsewhere('orphan');
   const orphan = postmasterPid();
   await kill(server, 'SIGKILL');
-  expect(isPostmasterOf(orphan, cluster)).toBe(true);
+  expect(findPostmasters(cluster)).toEqual([orphan]);
 
   const database = await start();
-  expect(isPostmasterOf(orphan, cluster)).toBe(false);
+  expect(findPostmasters(cluster)).not.toContain(orphan);
   expect(lines).toEqual([
     `Une base laissée par un serveur interrompu tourne encore (processus ${orphan}) : elle est arrêtée proprement.`,
   ]);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** What PostgreSQL writes about itself in `postmaster.pid`. */
@@ -37,32 +37,47 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether that process really is the PostgreSQL of this folder: after a crash or a reboot the number may belong to anything
- * else, which must not receive our signals.
+ * Every living PostgreSQL server of this folder. Asked of the system rather than of `postmaster.pid`: after a crash or a reboot
+ * the number in that file may belong to anything else, and a server that is just starting has not written its own yet.
  */
-export function isPostmasterOf(pid: number, cluster: string): boolean {
-  if (!isAlive(pid)) return false;
+export function findPostmasters(cluster: string): number[] {
+  if (process.platform === 'linux') {
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && isPostmasterOnLinux(pid, cluster));
+  }
+  if (process.platform === 'win32') return findPostmasterOnWindows(cluster);
+  return execFileSync('ps', ['-axww', '-o', 'pid=,command='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(`postgres -D ${cluster} `))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+function isPostmasterOnLinux(pid: number, cluster: string): boolean {
   try {
-    if (process.platform === 'linux') return isPostmasterOnLinux(pid, cluster);
-    if (process.platform === 'win32') {
-      const filter = ['/FI', `PID eq ${pid}`, '/NH'];
-      return execFileSync('tasklist', filter, { encoding: 'utf8' }).includes('postgres.exe');
-    }
-    const command = execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
-    return command.includes('postgres') && command.includes(cluster);
+    // Its children show a title instead of their command, and a dead process that nobody has waited for yet shows nothing.
+    const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    if (basename(program) !== 'postgres') return false;
+    return rest.includes(cluster) || readWorkFolder(pid) === cluster;
   } catch {
+    // It ended meanwhile.
     return false;
   }
 }
 
-function isPostmasterOnLinux(pid: number, cluster: string): boolean {
-  // Empty for a dead process that nobody has waited for yet.
-  const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  if (basename(program) !== 'postgres') return false;
+/** PostgreSQL works in its data folder; this follows it when the clone was moved, but only its own user and root may ask. */
+function readWorkFolder(pid: number): string | undefined {
   try {
-    // PostgreSQL works in its data folder, and this link follows it when the clone is moved meanwhile.
-    return readlinkSync(`/proc/${pid}/cwd`) === cluster;
+    return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    return rest.includes(cluster);
+    return undefined;
   }
+}
+
+/** Windows shows no command line cheaply: the number in the file counts if it is that of a PostgreSQL. */
+function findPostmasterOnWindows(cluster: string): number[] {
+  const pid = readPostmaster(cluster)?.pid;
+  if (!pid) return [];
+  const found = execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/NH'], { encoding: 'utf8' });
+  return found.includes('postgres.exe') ? [pid] : [];
 }

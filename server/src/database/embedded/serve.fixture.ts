@@ -31,9 +31,9 @@ try {
   await client.query('INSERT INTO kept VALUES ($1)', [word]);
   await client.end();
   const { connection, fresh } = database;
-  report({ started: true, connection, fresh, uid: process.getuid?.(), lines });
   if (once) await database.stop();
   else process.once('SIGTERM', () => database.stop());
+  report({ started: true, connection, fresh, uid: process.getuid?.(), lines });
 } catch (error) {
   report({ started: false, message: (error as Error).message });
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isAlive, isPostmasterOf, readPostmaster } from './postmaster.ts';
+import { findPostmasters, isAlive, readPostmaster } from './postmaster.ts';
 import { EmbeddedStartError } from './start-error.ts';
 
 /** How long each way of stopping may take, in ms, from the politest on. */
@@ -16,16 +16,15 @@ const STEPS: [signal: NodeJS.Signals, wait: number][] = [
  * the folder, so no living server owns what is found.
  */
 export async function takeOver(cluster: string, log: (line: string) => void): Promise<void> {
-  const found = readPostmaster(cluster);
-  if (found === undefined) return;
-  if (isPostmasterOf(found.pid, cluster)) {
+  for (const pid of findPostmasters(cluster)) {
     log(
-      `Une base laissée par un serveur interrompu tourne encore (processus ${found.pid}) : elle est arrêtée proprement.`,
+      `Une base laissée par un serveur interrompu tourne encore (processus ${pid}) : elle est arrêtée proprement.`,
     );
-    await stopOrphan(found.pid, cluster);
-  } else if (isAlive(found.pid)) {
-    disownPostmasterFile(cluster);
+    await stopOrphan(pid, cluster);
   }
+  // Whatever still bears the number is something else, or a dead process that nobody has waited for.
+  const file = readPostmaster(cluster);
+  if (file && isAlive(file.pid)) disownPostmasterFile(cluster);
 }
 
 async function stopOrphan(pid: number, cluster: string): Promise<void> {
@@ -41,7 +40,7 @@ async function stopOrphan(pid: number, cluster: string): Promise<void> {
     }
     const deadline = Date.now() + wait;
     while (Date.now() < deadline) {
-      if (!isPostmasterOf(pid, cluster)) return;
+      if (!findPostmasters(cluster).includes(pid)) return;
       await pause(10);
     }
   }
