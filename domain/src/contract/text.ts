@@ -3,15 +3,15 @@ import { z } from 'zod';
 // Whatever a schema does not say itself is still said in French, and never in zod's own words.
 z.config({ customError: () => 'Valeur invalide' });
 
-// PostgreSQL refuses U+0000 in text; other control characters have no place in a name or an address.
-const controlCharacters = /[^\P{Cc}\t\n\r]/gu;
+// PostgreSQL refuses U+0000 in text and half a surrogate pair in jsonb; other control characters have no place in a
+// name or an address.
+const unstorable = /[^\P{Cc}\t\n\r]|\p{Cs}/gu;
+
+const clean = (value: string): string => value.replace(unstorable, '').trim();
 
 /** A trimmed text of 1 to `max` characters; `required` is said when it is missing, blank or not a text. */
 export function requiredText(required: string, max: number, tooLong = `${max} caractères maximum`) {
-  return z
-    .string({ error: required })
-    .transform((value) => value.replace(controlCharacters, '').trim())
-    .pipe(z.string().min(1, required).max(max, tooLong));
+  return z.string({ error: required }).transform(clean).pipe(z.string().min(1, required).max(max, tooLong));
 }
 
 /** A trimmed text or null: an empty one counts as not given. */
@@ -19,8 +19,13 @@ export function optionalText(max: number, tooLong = `${max} caractères maximum`
   return z
     .union([z.string(), z.null()])
     .optional()
-    .transform((value) => (value ?? '').replace(controlCharacters, '').trim() || null)
+    .transform((value) => clean(value ?? '') || null)
     .pipe(z.string().max(max, tooLong).nullable());
+}
+
+/** A trimmed text that may be empty. Every text that a caller sends is read by one of these three. */
+export function plainText(max: number, tooLong = `${max} caractères maximum`) {
+  return z.string().transform(clean).pipe(z.string().max(max, tooLong));
 }
 
 /** An identifier on the wire (UUID, version 7 when we made it). */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
+import { plainText } from '../contract/text.ts';
 import { anyone } from '../users/user-type.ts';
 import { medication, medicationChange, newMedication } from './medication.ts';
 
@@ -23,7 +24,7 @@ export const medicationEndpoints = {
     tag,
     summary: 'Recherche à partir de 2 caractères, sans souci des accents ni d’une lettre fausse',
     allow: anyone,
-    query: z.object({ q: z.string().default('') }),
+    query: z.object({ q: plainText(2_000).default('') }),
     answers: { 200: z.object({ medications: z.array(medication), total }) },
   }),
   createMedication: endpoint({

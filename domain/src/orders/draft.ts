@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, requiredText } from '../contract/text.ts';
+import { id, plainText, requiredText } from '../contract/text.ts';
 
 const QUANTITY = 'Quantité invalide (nombre entier de 1 à 999)';
 const NO_MEDICINE = 'Veuillez ajouter au moins un médicament';
@@ -13,8 +13,8 @@ const NO_NUMBER = "Veuillez entrer un numéro d'ordonnance valide";
 export const draftItem = z
   .object({
     medicationId: id.optional(),
-    label: z.string().trim().max(200).optional(),
-    form: z.string().optional(),
+    label: plainText(200).optional(),
+    form: plainText(40).optional(),
     quantity: z.int({ error: QUANTITY }).min(1, QUANTITY).max(999, QUANTITY),
     price: z.number().optional(),
   })
@@ -70,7 +70,7 @@ export type OrderDraft = z.output<typeof orderDraft>;
 /** Body of POST /orders: the draft and, once paid, the transaction that froze it. */
 export const placeOrderBody = z.object({
   ...draftFields,
-  transactionId: z.string().max(100).nullable().optional(),
+  transactionId: plainText(100).nullable().optional(),
 });
 
 /** Items as a pharmacist writes them; lines without label, quantity or price above 0 are dropped first (SPEC 5). */
@@ -90,8 +90,8 @@ const isZeroOrLess = (value: unknown): boolean => typeof value === 'number' && v
 
 /** Body of PUT /orders/{id}: to pay (customer), or to write the items (pharmacist, supervisor). */
 export const changeOrderBody = z.object({
-  transactionId: z.string().max(100).optional(),
-  state: z.string().optional(),
+  transactionId: plainText(100).optional(),
+  state: plainText(40).optional(),
   finalAmount: z.number().nullable().optional(),
   prescription: z.object({ type: z.literal('numerical'), items: prescriptionItems }).optional(),
 });

@@ -1,255 +1,192 @@
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { type UserType, userTypes } from "../users/user-type.ts";
-import {
-	type OrderState,
-	orderActions,
-	orderStates,
-	transitions,
-} from "./lifecycle.ts";
-import {
-	allowedOrderActions,
-	canSeeOrder,
-	type OrderFacts,
-} from "./permissions.ts";
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type UserType, userTypes } from '../users/user-type.ts';
+import { type OrderState, orderActions, orderStates, transitions } from './lifecycle.ts';
+import { allowedOrderActions, canSeeOrder, type OrderFacts } from './permissions.ts';
 
-const ME = "me";
-const OTHER = "other";
+const ME = 'me';
+const OTHER = 'other';
 const whoever = fc.constantFrom(ME, OTHER, null);
 
 const facts = (change: Partial<OrderFacts>): OrderFacts => ({
-	state: "pending",
-	customerId: OTHER,
-	pharmacyId: null,
-	deliveryPersonId: null,
-	agentId: null,
-	itemsWrittenById: null,
-	hasItems: true,
-	...change,
+  state: 'pending',
+  customerId: OTHER,
+  pharmacyId: null,
+  deliveryPersonId: null,
+  agentId: null,
+  itemsWrittenById: null,
+  hasItems: true,
+  ...change,
 });
 
 const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
-	state: fc.constantFrom(...orderStates),
-	customerId: fc.constantFrom(ME, OTHER),
-	pharmacyId: whoever,
-	deliveryPersonId: whoever,
-	agentId: whoever,
-	itemsWrittenById: whoever,
-	hasItems: fc.boolean(),
+  state: fc.constantFrom(...orderStates),
+  customerId: fc.constantFrom(ME, OTHER),
+  pharmacyId: whoever,
+  deliveryPersonId: whoever,
+  agentId: whoever,
+  itemsWrittenById: whoever,
+  hasItems: fc.boolean(),
 });
 const anyReader = fc.record({
-	_id: fc.constant(ME),
-	type: fc.constantFrom(...userTypes),
+  _id: fc.constant(ME),
+  type: fc.constantFrom(...userTypes),
 });
 
 /** How a person can be tied to an order. */
 const relations = {
-	none: {},
-	"another’s": {
-		pharmacyId: OTHER,
-		deliveryPersonId: OTHER,
-		agentId: OTHER,
-		itemsWrittenById: OTHER,
-	},
-	"customer of it": { customerId: ME },
-	"its pharmacy": { pharmacyId: ME },
-	"its courier": { deliveryPersonId: ME },
-	"its agent": { agentId: ME },
-	"writer of its items": { agentId: OTHER, itemsWrittenById: ME },
+  none: {},
+  'another’s': {
+    pharmacyId: OTHER,
+    deliveryPersonId: OTHER,
+    agentId: OTHER,
+    itemsWrittenById: OTHER,
+  },
+  'customer of it': { customerId: ME },
+  'its pharmacy': { pharmacyId: ME },
+  'its courier': { deliveryPersonId: ME },
+  'its agent': { agentId: ME },
+  'writer of its items': { agentId: OTHER, itemsWrittenById: ME },
 } as const satisfies Record<string, Partial<OrderFacts>>;
 type Relation = keyof typeof relations;
 
 const always = orderStates;
-const paid = ["pending", "delivering", "delivered", "ended"] as const;
-const everyRelation = Object.fromEntries(
-	Object.keys(relations).map((name) => [name, always]),
-);
+const paid = ['pending', 'delivering', 'delivered', 'ended'] as const;
+const everyRelation = Object.fromEntries(Object.keys(relations).map((name) => [name, always]));
 /** RULES 10: the states in which a person of this type and relation sees the order; all other cells are 404. */
-const visible: Readonly<
-	Record<UserType, Partial<Record<Relation, readonly OrderState[]>>>
-> = {
-	customer: { "customer of it": always },
-	pharmacy: { "its pharmacy": paid },
-	deliveryPerson: { "its courier": always },
-	agent: {
-		none: ["pre-treatment"],
-		"customer of it": ["pre-treatment"],
-		"its pharmacy": ["pre-treatment"],
-		"its courier": ["pre-treatment"],
-		"its agent": ["pre-treatment"],
-		"writer of its items": always,
-	},
-	partnerDoctor: {},
-	supervisor: everyRelation,
-	superAdmin: everyRelation,
+const visible: Readonly<Record<UserType, Partial<Record<Relation, readonly OrderState[]>>>> = {
+  customer: { 'customer of it': always },
+  pharmacy: { 'its pharmacy': paid },
+  deliveryPerson: { 'its courier': always },
+  agent: {
+    none: ['pre-treatment'],
+    'customer of it': ['pre-treatment'],
+    'its pharmacy': ['pre-treatment'],
+    'its courier': ['pre-treatment'],
+    'its agent': ['pre-treatment'],
+    'writer of its items': always,
+  },
+  partnerDoctor: {},
+  supervisor: everyRelation,
+  superAdmin: everyRelation,
 };
 
-describe("who sees an order (RULES 10)", () => {
-	const cells = userTypes.flatMap((type) =>
-		(Object.keys(relations) as Relation[]).map(
-			(relation) => [type, relation] as const,
-		),
-	);
+describe('who sees an order (RULES 10)', () => {
+  const cells = userTypes.flatMap((type) =>
+    (Object.keys(relations) as Relation[]).map((relation) => [type, relation] as const),
+  );
 
-	it.each(cells)("%s, %s", (type, relation) => {
-		const seen = orderStates.filter((state) =>
-			canSeeOrder(facts({ ...relations[relation], state }), { _id: ME, type }),
-		);
-		expect(seen).toEqual(visible[type][relation] ?? []);
-	});
+  it.each(cells)('%s, %s', (type, relation) => {
+    const seen = orderStates.filter((state) =>
+      canSeeOrder(facts({ ...relations[relation], state }), { _id: ME, type }),
+    );
+    expect(seen).toEqual(visible[type][relation] ?? []);
+  });
 });
 
-const inPreTreatment = { state: "pre-treatment" } as const;
-const toAssign = { state: "pending", pharmacyId: OTHER } as const;
+const inPreTreatment = { state: 'pre-treatment' } as const;
+const toAssign = { state: 'pending', pharmacyId: OTHER } as const;
 const supervised = [
-	[
-		{ ...inPreTreatment, hasItems: false },
-		["write-prescription", "assign-agent"],
-	],
-	[
-		{ ...inPreTreatment, hasItems: false, agentId: OTHER },
-		["write-prescription", "replace-agent"],
-	],
-	[{ ...inPreTreatment, hasItems: true }, []],
-	[{ state: "pending" }, ["assign-pharmacy"]],
-	[toAssign, ["assign-delivery-person", "replace-pharmacy"]],
-	[
-		{ ...toAssign, deliveryPersonId: OTHER },
-		["replace-delivery-person", "replace-pharmacy"],
-	],
-	[
-		{ ...toAssign, state: "delivering", deliveryPersonId: OTHER },
-		["replace-delivery-person"],
-	],
-	[{ ...toAssign, state: "delivered", deliveryPersonId: OTHER }, ["end"]],
-	[{ ...toAssign, state: "ended", deliveryPersonId: OTHER }, []],
-] as const satisfies readonly (readonly [
-	Partial<OrderFacts>,
-	readonly string[],
-])[];
+  [{ ...inPreTreatment, hasItems: false }, ['write-prescription', 'assign-agent']],
+  [{ ...inPreTreatment, hasItems: false, agentId: OTHER }, ['write-prescription', 'replace-agent']],
+  [{ ...inPreTreatment, hasItems: true }, []],
+  [{ state: 'pending' }, ['assign-pharmacy']],
+  [toAssign, ['assign-delivery-person', 'replace-pharmacy']],
+  [{ ...toAssign, deliveryPersonId: OTHER }, ['replace-delivery-person', 'replace-pharmacy']],
+  [{ ...toAssign, state: 'delivering', deliveryPersonId: OTHER }, ['replace-delivery-person']],
+  [{ ...toAssign, state: 'delivered', deliveryPersonId: OTHER }, ['end']],
+  [{ ...toAssign, state: 'ended', deliveryPersonId: OTHER }, []],
+] as const satisfies readonly (readonly [Partial<OrderFacts>, readonly string[]])[];
 
-describe("what one may do with an order (RULES 7 to 9)", () => {
-	it.each(supervised)("a supervisor with %o: %o", (order, actions) => {
-		expect(
-			allowedOrderActions(facts(order), { _id: ME, type: "supervisor" }),
-		).toEqual(actions);
-	});
+describe('what one may do with an order (RULES 7 to 9)', () => {
+  it.each(supervised)('a supervisor with %o: %o', (order, actions) => {
+    expect(allowedOrderActions(facts(order), { _id: ME, type: 'supervisor' })).toEqual(actions);
+  });
 
-	it.each([
-		[
-			"customer",
-			{ customerId: ME, ...inPreTreatment, hasItems: true },
-			["pay"],
-		],
-		["customer", { customerId: ME, ...inPreTreatment, hasItems: false }, []],
-		["customer", { customerId: ME, state: "pending" }, []],
-		["customer", { customerId: ME, state: "delivered" }, []],
-		["agent", { ...inPreTreatment, hasItems: false }, ["write-prescription"]],
-		[
-			"agent",
-			{ ...inPreTreatment, hasItems: false, agentId: ME },
-			["write-prescription"],
-		],
-		["agent", { ...inPreTreatment, hasItems: false, agentId: OTHER }, []],
-		["agent", { ...inPreTreatment, hasItems: true, itemsWrittenById: ME }, []],
-		["agent", { state: "pending", itemsWrittenById: ME }, []],
-		[
-			"deliveryPerson",
-			{ ...toAssign, deliveryPersonId: ME },
-			["start-delivery"],
-		],
-		["deliveryPerson", { ...toAssign, deliveryPersonId: OTHER }, []],
-		// RULES 8: pending → delivering, a pharmacy being assigned.
-		["deliveryPerson", { state: "pending", deliveryPersonId: ME }, []],
-		[
-			"deliveryPerson",
-			{ ...toAssign, state: "delivering", deliveryPersonId: ME },
-			["mark-delivered"],
-		],
-		[
-			"deliveryPerson",
-			{ ...toAssign, state: "delivering", deliveryPersonId: OTHER },
-			[],
-		],
-		[
-			"deliveryPerson",
-			{ ...toAssign, state: "delivered", deliveryPersonId: ME },
-			[],
-		],
-		["pharmacy", { pharmacyId: ME, state: "pending" }, []],
-		["partnerDoctor", { state: "pending" }, []],
-	] as const satisfies readonly (readonly [
-		UserType,
-		Partial<OrderFacts>,
-		readonly string[],
-	])[])("a %s with %o: %o", (type, order, actions) => {
-		expect(allowedOrderActions(facts(order), { _id: ME, type })).toEqual(
-			actions,
-		);
-	});
+  it.each([
+    ['customer', { customerId: ME, ...inPreTreatment, hasItems: true }, ['pay']],
+    ['customer', { customerId: ME, ...inPreTreatment, hasItems: false }, []],
+    ['customer', { customerId: ME, state: 'pending' }, []],
+    ['customer', { customerId: ME, state: 'delivered' }, []],
+    ['agent', { ...inPreTreatment, hasItems: false }, ['write-prescription']],
+    ['agent', { ...inPreTreatment, hasItems: false, agentId: ME }, ['write-prescription']],
+    ['agent', { ...inPreTreatment, hasItems: false, agentId: OTHER }, []],
+    ['agent', { ...inPreTreatment, hasItems: true, itemsWrittenById: ME }, []],
+    ['agent', { state: 'pending', itemsWrittenById: ME }, []],
+    ['deliveryPerson', { ...toAssign, deliveryPersonId: ME }, ['start-delivery']],
+    ['deliveryPerson', { ...toAssign, deliveryPersonId: OTHER }, []],
+    // RULES 8: pending → delivering, a pharmacy being assigned.
+    ['deliveryPerson', { state: 'pending', deliveryPersonId: ME }, []],
+    ['deliveryPerson', { ...toAssign, state: 'delivering', deliveryPersonId: ME }, ['mark-delivered']],
+    ['deliveryPerson', { ...toAssign, state: 'delivering', deliveryPersonId: OTHER }, []],
+    ['deliveryPerson', { ...toAssign, state: 'delivered', deliveryPersonId: ME }, []],
+    ['pharmacy', { pharmacyId: ME, state: 'pending' }, []],
+    ['partnerDoctor', { state: 'pending' }, []],
+  ] as const satisfies readonly (readonly [UserType, Partial<OrderFacts>, readonly string[]])[])(
+    'a %s with %o: %o',
+    (type, order, actions) => {
+      expect(allowedOrderActions(facts(order), { _id: ME, type })).toEqual(actions);
+    },
+  );
 });
 
-describe("laws over every order and reader", () => {
-	const runs = { numRuns: 5_000 };
+describe('laws over every order and reader', () => {
+  const runs = { numRuns: 5_000 };
 
-	it("whoever does not see an order may do nothing with it", () => {
-		fc.assert(
-			fc.property(anyOrder, anyReader, (order, reader) => {
-				fc.pre(!canSeeOrder(order, reader));
-				expect(allowedOrderActions(order, reader)).toEqual([]);
-			}),
-			runs,
-		);
-	});
+  it('whoever does not see an order may do nothing with it', () => {
+    fc.assert(
+      fc.property(anyOrder, anyReader, (order, reader) => {
+        fc.pre(!canSeeOrder(order, reader));
+        expect(allowedOrderActions(order, reader)).toEqual([]);
+      }),
+      runs,
+    );
+  });
 
-	it("offers a move only from its state and to a type that the table of moves names", () => {
-		fc.assert(
-			fc.property(anyOrder, anyReader, (order, reader) => {
-				const offered = allowedOrderActions(order, reader);
-				expect(new Set(offered).size).toBe(offered.length);
-				for (const action of offered) expect(orderActions).toContain(action);
-				for (const { action, from, by } of transitions) {
-					if (!offered.includes(action)) continue;
-					expect(order.state).toBe(from);
-					expect(by).toContain(reader.type);
-				}
-			}),
-			runs,
-		);
-	});
+  it('offers a move only from its state and to a type that the table of moves names', () => {
+    fc.assert(
+      fc.property(anyOrder, anyReader, (order, reader) => {
+        const offered = allowedOrderActions(order, reader);
+        expect(new Set(offered).size).toBe(offered.length);
+        for (const action of offered) expect(orderActions).toContain(action);
+        for (const { action, from, by } of transitions) {
+          if (!offered.includes(action)) continue;
+          expect(order.state).toBe(from);
+          expect(by).toContain(reader.type);
+        }
+      }),
+      runs,
+    );
+  });
 
-	it("assigns where nobody is, replaces where somebody is, and leaves it to supervisors", () => {
-		fc.assert(
-			fc.property(anyOrder, anyReader, (order, reader) => {
-				const place = {
-					pharmacy: "pharmacyId",
-					"delivery-person": "deliveryPersonId",
-					agent: "agentId",
-				} as const;
-				for (const action of allowedOrderActions(order, reader)) {
-					const [, verb, who] = /^(assign|replace)-(.+)$/.exec(action) ?? [];
-					if (who === undefined) continue;
-					expect(["supervisor", "superAdmin"]).toContain(reader.type);
-					// A courier on the road is replaced whoever the facts say it is (RULES 9).
-					if (order.state === "delivering") continue;
-					expect(order[place[who as keyof typeof place]] === null).toBe(
-						verb === "assign",
-					);
-				}
-			}),
-			runs,
-		);
-	});
+  it('assigns where nobody is, replaces where somebody is, and leaves it to supervisors', () => {
+    fc.assert(
+      fc.property(anyOrder, anyReader, (order, reader) => {
+        const place = {
+          pharmacy: 'pharmacyId',
+          'delivery-person': 'deliveryPersonId',
+          agent: 'agentId',
+        } as const;
+        for (const action of allowedOrderActions(order, reader)) {
+          const [, verb, who] = /^(assign|replace)-(.+)$/.exec(action) ?? [];
+          if (who === undefined) continue;
+          expect(['supervisor', 'superAdmin']).toContain(reader.type);
+          // A courier on the road is replaced whoever the facts say it is (RULES 9).
+          if (order.state === 'delivering') continue;
+          expect(order[place[who as keyof typeof place]] === null).toBe(verb === 'assign');
+        }
+      }),
+      runs,
+    );
+  });
 
-	it("is the same for supervisor and superAdmin, and nothing is left to do once ended", () => {
-		fc.assert(
-			fc.property(anyOrder, anyReader, (order, reader) => {
-				const as = (type: UserType) =>
-					allowedOrderActions(order, { _id: ME, type });
-				expect(as("supervisor")).toEqual(as("superAdmin"));
-				if (order.state === "ended")
-					expect(allowedOrderActions(order, reader)).toEqual([]);
-			}),
-		);
-	});
+  it('is the same for supervisor and superAdmin, and nothing is left to do once ended', () => {
+    fc.assert(
+      fc.property(anyOrder, anyReader, (order, reader) => {
+        const as = (type: UserType) => allowedOrderActions(order, { _id: ME, type });
+        expect(as('supervisor')).toEqual(as('superAdmin'));
+        if (order.state === 'ended') expect(allowedOrderActions(order, reader)).toEqual([]);
+      }),
+    );
+  });
 });

@@ -1,198 +1,154 @@
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { MAX_FCFA } from "../contract/money.ts";
-import { quoteMedicines, quoteOrder, sameQuote } from "./pricing.ts";
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MAX_FCFA } from '../contract/money.ts';
+import { quoteMedicines, quoteOrder, sameQuote } from './pricing.ts';
 
 // Every rate a card may carry (SPEC 9), and 0 for no card.
 const rates = [0, ...Array.from({ length: 96 }, (_, index) => index + 5)];
 
 const line = fc.record({
-	price: fc.oneof(
-		fc.integer({ min: 0, max: 50_000 }),
-		fc.integer({ min: 0, max: MAX_FCFA }),
-	),
-	quantity: fc.integer({ min: 1, max: 999 }),
+  price: fc.oneof(fc.integer({ min: 0, max: 50_000 }), fc.integer({ min: 0, max: MAX_FCFA })),
+  quantity: fc.integer({ min: 1, max: 999 }),
 });
 const cart = fc.record({
-	lines: fc.array(line, { maxLength: 100 }),
-	fee: fc.integer({ min: 0, max: 10_000 }),
-	rate: fc.constantFrom(...rates),
+  lines: fc.array(line, { maxLength: 100 }),
+  fee: fc.integer({ min: 0, max: 10_000 }),
+  rate: fc.constantFrom(...rates),
 });
 
 /** Half up for whole, not negative numbers of any size. */
 const halfUp = (numerator: bigint, denominator: bigint): bigint =>
-	(2n * numerator + denominator) / (2n * denominator);
+  (2n * numerator + denominator) / (2n * denominator);
 
-describe("the payment summary of SPEC 9, calculated by hand", () => {
-	it.each([
-		// medicines, fee, rate → commission, reduction, total
-		[10_000, 1_000, 0, 1_000, 0, 12_000],
-		[10_000, 1_000, 80, 1_000, 8_000, 4_000],
-		[10_000, 1_000, 100, 1_000, 10_000, 2_000],
-		[10_000, 1_000, 5, 1_000, 500, 11_500],
-		// 12 345 × 40 % = 4 938; 12 345 + 500 + 1 234,5 − 8 641,5 = 5 438; shown commission 1 235.
-		[12_345, 500, 70, 1_235, 8_642, 5_438],
-		// 1 × 105 % = 1,05.
-		[1, 0, 5, 0, 0, 1],
-		// 5 × 110 % = 5,5 rounds up.
-		[5, 0, 0, 1, 0, 6],
-		// 4 × 110 % = 4,4 rounds down.
-		[4, 0, 0, 0, 0, 4],
-		// 50 × 105 % + 0 = 52,5 rounds up; the reduction takes what is left.
-		[50, 0, 5, 5, 2, 53],
-		[0, 700, 0, 0, 0, 700],
-		[0, 700, 100, 0, 0, 700],
-		[0, 0, 0, 0, 0, 0],
-	])(
-		"medicines %i, fee %i, rate %i: commission %i, reduction %i, total %i",
-		(medicines, deliveryFee, rate, commission, reduction, total) => {
-			expect(quoteMedicines(medicines, deliveryFee, rate)).toEqual({
-				medicines,
-				deliveryFee,
-				commission,
-				reduction,
-				total,
-			});
-		},
-	);
+describe('the payment summary of SPEC 9, calculated by hand', () => {
+  it.each([
+    // medicines, fee, rate → commission, reduction, total
+    [10_000, 1_000, 0, 1_000, 0, 12_000],
+    [10_000, 1_000, 80, 1_000, 8_000, 4_000],
+    [10_000, 1_000, 100, 1_000, 10_000, 2_000],
+    [10_000, 1_000, 5, 1_000, 500, 11_500],
+    // 12 345 × 40 % = 4 938; 12 345 + 500 + 1 234,5 − 8 641,5 = 5 438; shown commission 1 235.
+    [12_345, 500, 70, 1_235, 8_642, 5_438],
+    // 1 × 105 % = 1,05.
+    [1, 0, 5, 0, 0, 1],
+    // 5 × 110 % = 5,5 rounds up.
+    [5, 0, 0, 1, 0, 6],
+    // 4 × 110 % = 4,4 rounds down.
+    [4, 0, 0, 0, 0, 4],
+    // 50 × 105 % + 0 = 52,5 rounds up; the reduction takes what is left.
+    [50, 0, 5, 5, 2, 53],
+    [0, 700, 0, 0, 0, 700],
+    [0, 700, 100, 0, 0, 700],
+    [0, 0, 0, 0, 0, 0],
+  ])(
+    'medicines %i, fee %i, rate %i: commission %i, reduction %i, total %i',
+    (medicines, deliveryFee, rate, commission, reduction, total) => {
+      expect(quoteMedicines(medicines, deliveryFee, rate)).toEqual({
+        medicines,
+        deliveryFee,
+        commission,
+        reduction,
+        total,
+      });
+    },
+  );
 
-	it("sums price × quantity over the lines", () => {
-		const lines = [
-			{ price: 1_250, quantity: 2 },
-			{ price: 375, quantity: 3 },
-		];
-		expect(quoteOrder(lines, 500, 0)).toEqual({
-			medicines: 3_625,
-			deliveryFee: 500,
-			commission: 363,
-			reduction: 0,
-			total: 4_488,
-		});
-	});
+  it('sums price × quantity over the lines', () => {
+    const lines = [
+      { price: 1_250, quantity: 2 },
+      { price: 375, quantity: 3 },
+    ];
+    expect(quoteOrder(lines, 500, 0)).toEqual({
+      medicines: 3_625,
+      deliveryFee: 500,
+      commission: 363,
+      reduction: 0,
+      total: 4_488,
+    });
+  });
 
-	it("costs the fee alone without any line", () => {
-		expect(quoteOrder([], 800, 50)).toEqual(quoteMedicines(0, 800, 50));
-	});
+  it('costs the fee alone without any line', () => {
+    expect(quoteOrder([], 800, 50)).toEqual(quoteMedicines(0, 800, 50));
+  });
 });
 
-describe("laws over random carts", () => {
-	it("is exactly the formula of RULES 1, in whole francs, over 10 000 carts", () => {
-		fc.assert(
-			fc.property(cart, ({ lines, fee, rate }) => {
-				const quote = quoteOrder(lines, fee, rate);
-				const medicines = lines.reduce(
-					(sum, { price, quantity }) => sum + BigInt(price) * BigInt(quantity),
-					0n,
-				);
-				expect(Object.values(quote).every(Number.isSafeInteger)).toBe(true);
-				expect(BigInt(quote.medicines)).toBe(medicines);
-				expect(quote.deliveryFee).toBe(fee);
-				expect(BigInt(quote.commission)).toBe(halfUp(medicines * 10n, 100n));
-				const exact = BigInt(fee) * 100n + medicines * (110n - BigInt(rate));
-				expect(BigInt(quote.total)).toBe(halfUp(exact, 100n));
-				// What is shown adds up to what is paid, and no line is negative.
-				expect(
-					quote.medicines +
-						quote.deliveryFee +
-						quote.commission -
-						quote.reduction,
-				).toBe(quote.total);
-				expect(Math.min(...Object.values(quote))).toBeGreaterThanOrEqual(0);
-				expect(quote.total).toBeGreaterThanOrEqual(fee);
-				if (rate === 0) expect(quote.reduction).toBe(0);
-			}),
-			{ numRuns: 10_000 },
-		);
-	});
+describe('laws over random carts', () => {
+  it('is exactly the formula of RULES 1, in whole francs, over 10 000 carts', () => {
+    fc.assert(
+      fc.property(cart, ({ lines, fee, rate }) => {
+        const quote = quoteOrder(lines, fee, rate);
+        const medicines = lines.reduce(
+          (sum, { price, quantity }) => sum + BigInt(price) * BigInt(quantity),
+          0n,
+        );
+        expect(Object.values(quote).every(Number.isSafeInteger)).toBe(true);
+        expect(BigInt(quote.medicines)).toBe(medicines);
+        expect(quote.deliveryFee).toBe(fee);
+        expect(BigInt(quote.commission)).toBe(halfUp(medicines * 10n, 100n));
+        const exact = BigInt(fee) * 100n + medicines * (110n - BigInt(rate));
+        expect(BigInt(quote.total)).toBe(halfUp(exact, 100n));
+        // What is shown adds up to what is paid, and no line is negative.
+        expect(quote.medicines + quote.deliveryFee + quote.commission - quote.reduction).toBe(quote.total);
+        expect(Math.min(...Object.values(quote))).toBeGreaterThanOrEqual(0);
+        expect(quote.total).toBeGreaterThanOrEqual(fee);
+        if (rate === 0) expect(quote.reduction).toBe(0);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
 
-	it("holds at each rate from 5 to 100 and without a card, for each small amount", () => {
-		const wrong: string[] = [];
-		for (const rate of rates) {
-			for (let medicines = 0; medicines <= 220; medicines++) {
-				const quote = quoteMedicines(medicines, 35, rate);
-				const exact = halfUp(3_500n + BigInt(medicines * (110 - rate)), 100n);
-				const added =
-					quote.medicines +
-					quote.deliveryFee +
-					quote.commission -
-					quote.reduction;
-				const legal =
-					BigInt(quote.total) === exact &&
-					added === quote.total &&
-					quote.reduction >= 0;
-				if (!legal) wrong.push(`${medicines} at ${rate} %`);
-			}
-		}
-		expect(wrong).toEqual([]);
-	});
+  it('holds at each rate from 5 to 100 and without a card, for each small amount', () => {
+    const wrong: string[] = [];
+    for (const rate of rates) {
+      for (let medicines = 0; medicines <= 220; medicines++) {
+        const quote = quoteMedicines(medicines, 35, rate);
+        const exact = halfUp(3_500n + BigInt(medicines * (110 - rate)), 100n);
+        const added = quote.medicines + quote.deliveryFee + quote.commission - quote.reduction;
+        const legal = BigInt(quote.total) === exact && added === quote.total && quote.reduction >= 0;
+        if (!legal) wrong.push(`${medicines} at ${rate} %`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
 
-	it("never falls when a price or the fee rises, never rises with the rate", () => {
-		const amount = fc.integer({ min: 0, max: 1_000_000_000 });
-		const rate = fc.constantFrom(...rates);
-		fc.assert(
-			fc.property(
-				amount,
-				amount,
-				fc.nat(10_000),
-				fc.nat(1_000),
-				rate,
-				rate,
-				(a, b, fee, more, r, s) => {
-					const [low, high] = [Math.min(a, b), Math.max(a, b)];
-					expect(quoteMedicines(low, fee, r).total).toBeLessThanOrEqual(
-						quoteMedicines(high, fee, r).total,
-					);
-					expect(quoteMedicines(a, fee + more, r).total).toBe(
-						quoteMedicines(a, fee, r).total + more,
-					);
-					const [worse, better] = [Math.min(r, s), Math.max(r, s)];
-					expect(quoteMedicines(a, fee, better).total).toBeLessThanOrEqual(
-						quoteMedicines(a, fee, worse).total,
-					);
-				},
-			),
-		);
-	});
+  it('never falls when a price or the fee rises, never rises with the rate', () => {
+    const amount = fc.integer({ min: 0, max: 1_000_000_000 });
+    const rate = fc.constantFrom(...rates);
+    fc.assert(
+      fc.property(amount, amount, fc.nat(10_000), fc.nat(1_000), rate, rate, (a, b, fee, more, r, s) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        expect(quoteMedicines(low, fee, r).total).toBeLessThanOrEqual(quoteMedicines(high, fee, r).total);
+        expect(quoteMedicines(a, fee + more, r).total).toBe(quoteMedicines(a, fee, r).total + more);
+        const [worse, better] = [Math.min(r, s), Math.max(r, s)];
+        expect(quoteMedicines(a, fee, better).total).toBeLessThanOrEqual(quoteMedicines(a, fee, worse).total);
+      }),
+    );
+  });
 
-	it("does not depend on the order of the lines, nor on how a quantity is split", () => {
-		fc.assert(
-			fc.property(
-				cart,
-				fc.integer({ min: 1, max: 999 }),
-				({ lines, fee, rate }, more) => {
-					const quote = quoteOrder(lines, fee, rate);
-					expect(
-						sameQuote(quoteOrder(lines.toReversed(), fee, rate), quote),
-					).toBe(true);
-					const once = [...lines, { price: 125, quantity: more + 1 }];
-					const split = [
-						...lines,
-						{ price: 125, quantity: more },
-						{ price: 125, quantity: 1 },
-					];
-					expect(quoteOrder(split, fee, rate)).toEqual(
-						quoteOrder(once, fee, rate),
-					);
-				},
-			),
-		);
-	});
+  it('does not depend on the order of the lines, nor on how a quantity is split', () => {
+    fc.assert(
+      fc.property(cart, fc.integer({ min: 1, max: 999 }), ({ lines, fee, rate }, more) => {
+        const quote = quoteOrder(lines, fee, rate);
+        expect(sameQuote(quoteOrder(lines.toReversed(), fee, rate), quote)).toBe(true);
+        const once = [...lines, { price: 125, quantity: more + 1 }];
+        const split = [...lines, { price: 125, quantity: more }, { price: 125, quantity: 1 }];
+        expect(quoteOrder(split, fee, rate)).toEqual(quoteOrder(once, fee, rate));
+      }),
+    );
+  });
 });
 
-describe("sameQuote", () => {
-	const quote = quoteMedicines(12_345, 500, 70);
+describe('sameQuote', () => {
+  const quote = quoteMedicines(12_345, 500, 70);
 
-	it("is true for equal lines", () => {
-		expect(sameQuote(quote, { ...quote })).toBe(true);
-	});
+  it('is true for equal lines', () => {
+    expect(sameQuote(quote, { ...quote })).toBe(true);
+  });
 
-	it.each([
-		"medicines",
-		"deliveryFee",
-		"commission",
-		"reduction",
-		"total",
-	] as const)("is false when %s differs by one franc", (key) => {
-		expect(sameQuote(quote, { ...quote, [key]: quote[key] + 1 })).toBe(false);
-	});
+  it.each(['medicines', 'deliveryFee', 'commission', 'reduction', 'total'] as const)(
+    'is false when %s differs by one franc',
+    (key) => {
+      expect(sameQuote(quote, { ...quote, [key]: quote[key] + 1 })).toBe(false);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { fcfa } from '../contract/money.ts';
-import { id } from '../contract/text.ts';
+import { id, plainText } from '../contract/text.ts';
 import { orderDraft } from '../orders/draft.ts';
 import { payment, portal } from './payment.ts';
 
@@ -31,7 +31,7 @@ export const paymentEndpoints = {
     tag,
     summary: 'Où en est un paiement',
     allow: ['customer', 'supervisor', 'superAdmin'],
-    params: z.object({ transactionId: z.string() }),
+    params: z.object({ transactionId: plainText(100) }),
     answers: { 200: z.object({ payment }) },
   }),
   receivePaymentEvent: endpoint({
@@ -40,7 +40,7 @@ export const paymentEndpoints = {
     tag,
     summary: 'Appel signé du prestataire de paiement',
     allow: 'public',
-    params: z.object({ provider: z.string() }),
+    params: z.object({ provider: plainText(40) }),
     answers: { 200: z.object({ success: z.literal(true) }) },
   }),
 };

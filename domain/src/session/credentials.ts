@@ -23,9 +23,11 @@ export const email = z
   .toLowerCase()
   .pipe(z.email(EMAIL_INVALID));
 
-/** An e-mail that may be left empty: empty is null. */
+const blank = z.string().regex(/^\s*$/);
+
+/** An e-mail that may be left empty: empty or blank is null. */
 export const optionalEmail = z
-  .union([z.literal('').transform(() => null), z.null(), email], { error: EMAIL_INVALID })
+  .union([blank.transform(() => null), z.null(), email], { error: EMAIL_INVALID })
   .optional()
   .transform((value) => value ?? null);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { total } from '../contract/paging.ts';
+import { plainText } from '../contract/text.ts';
 import { candidate } from './user.ts';
 
 export const userEndpoints = {
@@ -10,7 +11,7 @@ export const userEndpoints = {
     tag: 'Utilisateurs',
     summary: 'Personnes d’un type : celles qui peuvent être assignées, pour le superviseur',
     allow: ['supervisor', 'superAdmin'],
-    params: z.object({ type: z.string() }),
+    params: z.object({ type: plainText(40) }),
     answers: { 200: z.object({ users: z.array(candidate), total }) },
   }),
 };

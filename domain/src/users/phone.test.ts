@@ -1,160 +1,149 @@
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import {
-	INVALID_PHONE,
-	normalizePhone,
-	phone,
-	receivesMessages,
-} from "./phone.ts";
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { INVALID_PHONE, normalizePhone, phone, receivesMessages } from './phone.ts';
 
-const STORED = "+2290197000000";
+const STORED = '+2290197000000';
 const digits = (min: number, max: number) =>
-	fc.string({
-		unit: fc.constantFrom(..."0123456789"),
-		minLength: min,
-		maxLength: max,
-	});
+  fc.string({
+    unit: fc.constantFrom(...'0123456789'),
+    minLength: min,
+    maxLength: max,
+  });
 
-describe("the written forms of one telephone (BENIN.md)", () => {
-	it.each([
-		"97000000",
-		"0197000000",
-		"+22997000000",
-		"+2290197000000",
-		"0022997000000",
-		"002290197000000",
-		"022997000000",
-		"02290197000000",
-		"22997000000",
-		"2290197000000",
-		"01 97 00 00 00",
-		"01.97.00.00.00",
-		"01-97-00-00-00",
-		"+229 01 97 00 00 00",
-		"(+229) 97 00 00 00",
-		"01\u00a097\u202f00 00 00",
-		" 97000000 ",
-	])("%s", (written) => {
-		expect(normalizePhone(written)).toBe(STORED);
-	});
+describe('the written forms of one telephone (BENIN.md)', () => {
+  it.each([
+    '97000000',
+    '0197000000',
+    '+22997000000',
+    '+2290197000000',
+    '0022997000000',
+    '002290197000000',
+    '022997000000',
+    '02290197000000',
+    '22997000000',
+    '2290197000000',
+    '01 97 00 00 00',
+    '01.97.00.00.00',
+    '01-97-00-00-00',
+    '+229 01 97 00 00 00',
+    '(+229) 97 00 00 00',
+    '01\u00a097\u202f00 00 00',
+    ' 97000000 ',
+  ])('%s', (written) => {
+    expect(normalizePhone(written)).toBe(STORED);
+  });
 
-	it("takes an old number that begins with 229 for what it is", () => {
-		expect(normalizePhone("22 91 23 45")).toBe("+2290122912345");
-		expect(normalizePhone("+229 22 91 23 45")).toBe("+2290122912345");
-		expect(normalizePhone("01 22 91 23 45")).toBe("+2290122912345");
-	});
+  it('takes an old number that begins with 229 for what it is', () => {
+    expect(normalizePhone('22 91 23 45')).toBe('+2290122912345');
+    expect(normalizePhone('+229 22 91 23 45')).toBe('+2290122912345');
+    expect(normalizePhone('01 22 91 23 45')).toBe('+2290122912345');
+  });
 
-	it("keeps 9 and 10 digits (SPEC 5), to which no message goes (RULES 21)", () => {
-		expect(normalizePhone("970000001")).toBe("+22901970000001");
-		expect(normalizePhone("019700000012")).toBe("+229019700000012");
-		expect(receivesMessages("+22901970000001")).toBe(false);
-		expect(receivesMessages("+229019700000012")).toBe(false);
-		expect(receivesMessages(STORED)).toBe(true);
-	});
+  it('keeps 9 and 10 digits (SPEC 5), to which no message goes (RULES 21)', () => {
+    expect(normalizePhone('970000001')).toBe('+22901970000001');
+    expect(normalizePhone('019700000012')).toBe('+229019700000012');
+    expect(receivesMessages('+22901970000001')).toBe(false);
+    expect(receivesMessages('+229019700000012')).toBe(false);
+    expect(receivesMessages(STORED)).toBe(true);
+  });
 });
 
-describe("what is no telephone of Benin (RELIABILITY B2)", () => {
-	it.each([
-		"12",
-		"9700000",
-		"019700000",
-		"abcdefgh",
-		"9700000a",
-		"123456789012345",
-		"+33612345678",
-		"0033612345678",
-		"+22897000000",
-		"++22997000000",
-		"97+000000",
-		"+97000000",
-		"٩٧٠٠٠٠٠٠",
-		"97_00_00_00",
-		"97000000'; --",
-	])("%s", (written) => {
-		expect(normalizePhone(written)).toBeNull();
-		const parsed = phone("Numéro de téléphone requis").safeParse(written);
-		expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([
-			INVALID_PHONE,
-		]);
-		expect(INVALID_PHONE).toBe("Format de téléphone invalide");
-	});
+describe('what is no telephone of Benin (RELIABILITY B2)', () => {
+  it.each([
+    '12',
+    '9700000',
+    '019700000',
+    'abcdefgh',
+    '9700000a',
+    '123456789012345',
+    '+33612345678',
+    '0033612345678',
+    '+22897000000',
+    '++22997000000',
+    '97+000000',
+    '+97000000',
+    '٩٧٠٠٠٠٠٠',
+    '97_00_00_00',
+    "97000000'; --",
+  ])('%s', (written) => {
+    expect(normalizePhone(written)).toBeNull();
+    const parsed = phone('Numéro de téléphone requis').safeParse(written);
+    expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([INVALID_PHONE]);
+    expect(INVALID_PHONE).toBe('Format de téléphone invalide');
+  });
 
-	it.each([["", "   ", undefined, null, 97000000, ["97000000"]]].flat())(
-		"%o is said to be missing",
-		(value) => {
-			const parsed = phone("Numéro de téléphone requis").safeParse(value);
-			expect(parsed.error?.issues[0]?.message).toBe(
-				"Numéro de téléphone requis",
-			);
-		},
-	);
+  it.each([['', '   ', undefined, null, 97000000, ['97000000']]].flat())(
+    '%o is said to be missing',
+    (value) => {
+      const parsed = phone('Numéro de téléphone requis').safeParse(value);
+      expect(parsed.error?.issues[0]?.message).toBe('Numéro de téléphone requis');
+    },
+  );
 
-	it("parses a good one to the stored form", () => {
-		expect(phone("Téléphone requis").parse(" 01 97 00 00 00 ")).toBe(STORED);
-	});
+  it('parses a good one to the stored form', () => {
+    expect(phone('Téléphone requis').parse(' 01 97 00 00 00 ')).toBe(STORED);
+  });
 });
 
-describe("laws over generated prefixes and lengths", () => {
-	const prefix = fc.constantFrom(
-		"",
-		"01",
-		"+229",
-		"00229",
-		"0229",
-		"229",
-		"+22901",
-		"0022901",
-		"22901",
-		"+33",
-		"00",
-	);
-	const separator = fc.constantFrom("", " ", ".", "-", "\u00a0", "\u202f");
-	const written = fc
-		.tuple(prefix, digits(0, 16), separator)
-		.map(([start, rest, between]) => [...`${start}${rest}`].join(between));
+describe('laws over generated prefixes and lengths', () => {
+  const prefix = fc.constantFrom(
+    '',
+    '01',
+    '+229',
+    '00229',
+    '0229',
+    '229',
+    '+22901',
+    '0022901',
+    '22901',
+    '+33',
+    '00',
+  );
+  const separator = fc.constantFrom('', ' ', '.', '-', '\u00a0', '\u202f');
+  const written = fc
+    .tuple(prefix, digits(0, 16), separator)
+    .map(([start, rest, between]) => [...`${start}${rest}`].join(between));
 
-	it("normalising twice gives the same as once, and the stored form is +22901 and 8 to 10 digits", () => {
-		fc.assert(
-			fc.property(written, (text) => {
-				const stored = normalizePhone(text);
-				if (stored === null) return;
-				expect(stored).toMatch(/^\+22901\d{8,10}$/);
-				expect(normalizePhone(stored)).toBe(stored);
-			}),
-			{ numRuns: 5_000 },
-		);
-	});
+  it('normalising twice gives the same as once, and the stored form is +22901 and 8 to 10 digits', () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        const stored = normalizePhone(text);
+        if (stored === null) return;
+        expect(stored).toMatch(/^\+22901\d{8,10}$/);
+        expect(normalizePhone(stored)).toBe(stored);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
 
-	it("all the forms of one number are one account (R22), and its separators count for nothing", () => {
-		// No old number began with 0: there « 0229… » and « 01… » are prefixes, which SPEC 5 strips.
-		const local = digits(8, 8).filter((text) => !text.startsWith("0"));
-		const start = fc.constantFrom(
-			"",
-			"01",
-			"+229",
-			"+22901",
-			"00229",
-			"0022901",
-			"0229",
-			"022901",
-			"229",
-			"22901",
-		);
-		fc.assert(
-			fc.property(local, start, separator, (number, before, between) => {
-				expect(normalizePhone([...`${before}${number}`].join(between))).toBe(
-					`+22901${number}`,
-				);
-			}),
-			{ numRuns: 5_000 },
-		);
-	});
+  it('all the forms of one number are one account (R22), and its separators count for nothing', () => {
+    // No old number began with 0: there « 0229… » and « 01… » are prefixes, which SPEC 5 strips.
+    const local = digits(8, 8).filter((text) => !text.startsWith('0'));
+    const start = fc.constantFrom(
+      '',
+      '01',
+      '+229',
+      '+22901',
+      '00229',
+      '0022901',
+      '0229',
+      '022901',
+      '229',
+      '22901',
+    );
+    fc.assert(
+      fc.property(local, start, separator, (number, before, between) => {
+        expect(normalizePhone([...`${before}${number}`].join(between))).toBe(`+22901${number}`);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
 
-	it("throws on no text whatever", () => {
-		fc.assert(
-			fc.property(fc.string({ unit: "binary" }), (text) => {
-				expect(normalizePhone(text) ?? STORED).toMatch(/^\+22901\d{8,10}$/);
-			}),
-		);
-	});
+  it('throws on no text whatever', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(normalizePhone(text) ?? STORED).toMatch(/^\+22901\d{8,10}$/);
+      }),
+    );
+  });
 });

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openToDisabled } from '../session/endpoints.ts';
+import { userTypes } from '../users/user-type.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+
+declare global {
+  interface ImportMeta {
+    /** Vite reads the pattern and puts the modules in its place. */
+    glob(pattern: string, options: { eager: true }): Record<string, object>;
+  }
+}
+
+const all = Object.entries(endpoints) as [string, Endpoint][];
+const call = ({ method, path }: Endpoint) => `${method} ${path}`;
+const parameters = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+
+describe('the table of calls', () => {
+  it('has each method and path once, whatever its parameters are called', () => {
+    const shapes = all.map(([, endpoint]) => call(endpoint).replace(/\{\w+\}/g, '{}'));
+    expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
+  });
+
+  it('lost no call where two words gave theirs the same name', () => {
+    const words = import.meta.glob('../*/endpoints.ts', { eager: true });
+    const tables = Object.entries(words)
+      .filter(([file]) => !file.includes('contract'))
+      .flatMap(([, module]) => Object.entries(module))
+      .filter(([name]) => name.endsWith('Endpoints'));
+    const names = tables.flatMap(([, table]) => Object.keys(table as object));
+    expect(names.toSorted()).toEqual(Object.keys(endpoints).toSorted());
+  });
+
+  it('leaves to a deactivated account only GET /auth/me and POST /auth/logout (RULES 24)', () => {
+    expect([...openToDisabled]).toEqual(['GET /auth/me', 'POST /auth/logout']);
+    for (const open of openToDisabled) {
+      const [, found] = all.find(([, endpoint]) => call(endpoint) === open) ?? [];
+      expect(found?.allow, open).toEqual(userTypes);
+    }
+  });
+
+  it('repeats the first answer for the same key on the calls that WIRE.md names', () => {
+    const keyed = all.filter(([, endpoint]) => endpoint.idempotent).map(([, endpoint]) => call(endpoint));
+    const named = ['/orders', '/payments', '/prescriptions', '/chat/start', '/upload'];
+    for (const one of ['POST /orders', 'POST /payments']) expect(keyed).toContain(one);
+    for (const one of keyed) {
+      const [method, path = ''] = one.split(' ');
+      expect(method).toBe('POST');
+      expect(named.includes(path) || path.startsWith('/benefics/pay/'), one).toBe(true);
+    }
+  });
+});
+
+describe.each(all)('%s', (name, endpoint) => {
+  it('has a name, a path, a tag and a French summary', () => {
+    expect(name).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
+    expect(endpoint.path).toMatch(/^(\/([a-zA-Z-]+|\{[a-zA-Z]+\}))+$/);
+    expect(endpoint.path).not.toMatch(/^\/api\b/);
+    expect(endpoint.tag).toMatch(/^\p{Lu}/u);
+    expect(endpoint.summary).toMatch(/^\p{Lu}.*[^.]$/u);
+    expect(endpoint.summary).not.toMatch(/\b(the|list|get|create|update|delete|of|my)\b/i);
+  });
+
+  it('says who may call, each type once', () => {
+    if (endpoint.allow === 'public') return;
+    expect(endpoint.allow.length).toBeGreaterThan(0);
+    expect(new Set(endpoint.allow).size).toBe(endpoint.allow.length);
+    for (const type of endpoint.allow) expect(userTypes).toContain(type);
+  });
+
+  it('reads exactly the parameters of its path', () => {
+    const named = parameters(endpoint.path);
+    const read = endpoint.params instanceof z.ZodObject ? Object.keys(endpoint.params.shape) : [];
+    expect(read.toSorted()).toEqual(named.toSorted());
+    expect(endpoint.params === undefined).toBe(named.length === 0);
+  });
+
+  it('answers a success, with a body unless it is 204', () => {
+    const answers = Object.entries(endpoint.answers);
+    expect(answers.length).toBeGreaterThan(0);
+    for (const [status, answer] of answers) {
+      expect(['200', '201', '204']).toContain(status);
+      expect(answer === null).toBe(status === '204');
+    }
+  });
+
+  it('takes a body only where its method has one', () => {
+    if (endpoint.body) expect(['POST', 'PUT', 'PATCH']).toContain(endpoint.method);
+    if (endpoint.method === 'DELETE') expect(Object.keys(endpoint.answers)).toEqual(['204']);
+    if (endpoint.method === 'PUT' || endpoint.method === 'PATCH') {
+      expect(Object.keys(endpoint.answers)).toEqual(['200']);
+    }
+  });
+
+  it('can be written as OpenAPI', () => {
+    const schemas = [endpoint.params, endpoint.query, endpoint.body, ...Object.values(endpoint.answers)];
+    for (const schema of schemas) {
+      if (!schema) continue;
+      for (const io of ['input', 'output'] as const) {
+        const written = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+        expect(JSON.parse(JSON.stringify(written))).toEqual(written);
+        expect(written.type === 'object' || written.anyOf !== undefined || written.oneOf !== undefined).toBe(
+          true,
+        );
+      }
+    }
+  });
+});

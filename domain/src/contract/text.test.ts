@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { id, moment, optionalText, plainText, requiredText } from './text.ts';
+
+const name = requiredText('Nom requis', 20);
+const messages = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map((issue) => issue.message);
+
+describe('a required text', () => {
+  it.each([
+    ['  Adjoua  ', 'Adjoua'],
+    ['a\u0000b\u0007c\u007f\u0085', 'abc'],
+    ['ligne\nsuivante\tici', 'ligne\nsuivante\tici'],
+    // Half of an emoji: PostgreSQL refuses it in jsonb.
+    ['moitié\ud83d', 'moitié'],
+    ['portail bleu 🏠', 'portail bleu 🏠'],
+    ['x'.repeat(20), 'x'.repeat(20)],
+  ])('%o is read as %o', (written, read) => {
+    expect(name.parse(written)).toBe(read);
+  });
+
+  it.each([undefined, null, '', '   ', '\u0000', 12, [], {}])('%o counts as missing', (value) => {
+    expect(messages(name, value)).toEqual(['Nom requis']);
+  });
+
+  it('says how long it may be', () => {
+    expect(messages(name, 'x'.repeat(21))).toEqual(['20 caractères maximum']);
+    expect(messages(requiredText('Requis', 3, 'Trop long'), 'abcd')).toEqual(['Trop long']);
+  });
+});
+
+describe('an optional text', () => {
+  const address = optionalText(20, 'Adresse trop longue');
+
+  it.each([undefined, null, '', '  ', '\u0000'])('%o is null', (value) => {
+    expect(address.parse(value)).toBeNull();
+  });
+
+  it('is trimmed, cleaned and bounded', () => {
+    expect(address.parse(' Cadjèhoun\u0000 ')).toBe('Cadjèhoun');
+    expect(messages(address, 'x'.repeat(21))).toEqual(['Adresse trop longue']);
+    expect(messages(address, 12)).toEqual(['Valeur invalide']);
+  });
+});
+
+describe('any text', () => {
+  it('holds no control character, no broken emoji and nothing around it once read', () => {
+    const schemas = fc.constantFrom(requiredText('Requis', 200), optionalText(200), plainText(200));
+    fc.assert(
+      fc.property(
+        schemas,
+        fc.string({ unit: 'binary', maxLength: 100 }),
+        fc.boolean(),
+        (schema, text, half) => {
+          const read = schema.safeParse(half ? `${text}\udc00\ud800` : text).data ?? '';
+          expect(read).toBe(read.trim());
+          expect(read).not.toMatch(/[^\P{Cc}\t\n\r]|\p{Cs}/u);
+          expect(schema.safeParse(read).data ?? '').toBe(read);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('what a schema does not say itself', () => {
+  it.each([
+    ['an identifier', id, 'abc'],
+    ['a moment', moment, 'hier'],
+    ['a number', z.number(), 'douze'],
+    ['an object', z.object({}), null],
+    ['a choice', z.enum(['a']), 'b'],
+    ['a union', z.union([z.string(), z.null()]), 1],
+  ])('is still French: %s', (_, schema, value) => {
+    expect(messages(schema, value)).toEqual(['Valeur invalide']);
+  });
+});

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { changeOrderBody, orderDraft, placeOrderBody, prescriptionItems } from './draft.ts';
+
+/** Path and text of the first issue of each field, which is the one that is shown. */
+function refusal(schema: z.ZodType, value: unknown): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const { path, message } of schema.safeParse(value).error?.issues ?? [])
+    shown[path.join('.')] ??= message;
+  return shown;
+}
+
+const medicationId = '019a9f3e-5f1c-7c11-9b1e-3f2a4b5c6d7e';
+const item = { medicationId, quantity: 2 };
+const draft = {
+  prescription: { type: 'numerical', items: [item] },
+  deliveryZone: 'Cadjèhoun',
+  deliveryAddress: 'Portail bleu',
+};
+const QUANTITY = 'Quantité invalide (nombre entier de 1 à 999)';
+const NO_MEDICINE = 'Veuillez ajouter au moins un médicament';
+const NO_FILE = 'Veuillez uploader votre ordonnance';
+const NO_NUMBER = "Veuillez entrer un numéro d'ordonnance valide";
+
+describe('the three ways of ordering (SPEC 7)', () => {
+  it.each([
+    [draft.prescription],
+    [
+      {
+        type: 'numerical',
+        items: [{ label: 'Paracétamol', form: 'tablet', price: 500, quantity: 1 }],
+      },
+    ],
+    [{ type: 'physical', url: 'fichier-1' }],
+    [{ type: 'numerical', prescriptionNumber: 'ORD-12345678' }],
+  ])('%o is kept as it is', (prescription) => {
+    expect(orderDraft.parse({ ...draft, prescription })).toEqual({
+      ...draft,
+      prescription,
+    });
+  });
+
+  it('takes a missing type for a numerical one', () => {
+    const { prescription } = orderDraft.parse({
+      ...draft,
+      prescription: { items: [item] },
+    });
+    expect(prescription).toEqual(draft.prescription);
+  });
+
+  it('cleans what is typed and drops what is unknown', () => {
+    const typed = {
+      ...draft,
+      prescription: {
+        type: 'numerical',
+        items: [{ ...item, total: 1, discount: 90 }],
+        used: false,
+      },
+      deliveryAddress: '  Portail\u0000 bleu ',
+      state: 'pending',
+      totalAmount: 1,
+      customer: 'x',
+    };
+    expect(orderDraft.parse(typed)).toEqual(draft);
+  });
+});
+
+describe('an order without its contents (RELIABILITY B13)', () => {
+  it.each([
+    [undefined, 'items', NO_MEDICINE],
+    [null, 'items', NO_MEDICINE],
+    ['texte', 'items', NO_MEDICINE],
+    [{}, 'items', NO_MEDICINE],
+    [{ type: 'numerical', items: [] }, 'items', NO_MEDICINE],
+    [{ type: 'numerical', items: null }, 'items', NO_MEDICINE],
+    [{ type: 'physical' }, 'url', NO_FILE],
+    [{ type: 'physical', url: ' ' }, 'url', NO_FILE],
+    [{ type: 'physical', url: 12, items: [item] }, 'url', NO_FILE],
+    [{ type: 'numerical', prescriptionNumber: '' }, 'prescriptionNumber', NO_NUMBER],
+    [{ type: 'numerical', prescriptionNumber: null }, 'prescriptionNumber', NO_NUMBER],
+    [{ type: 'papier', items: [item] }, 'type', 'Valeur invalide'],
+    [{ type: 'numerical', items: Array(101).fill(item) }, 'items', '100 lignes maximum'],
+    [{ type: 'numerical', items: [{ quantity: 1 }] }, 'items.0.label', 'Médicament requis'],
+    [{ type: 'numerical', items: [{ label: ' \u0000', quantity: 1 }] }, 'items.0.label', 'Médicament requis'],
+    [
+      { type: 'numerical', items: [{ ...item, medicationId: '12' }] },
+      'items.0.medicationId',
+      'Valeur invalide',
+    ],
+    [{ type: 'numerical', items: [item, null] }, 'items.1', 'Valeur invalide'],
+  ])('%o: %s, %s', (prescription, field, message) => {
+    expect(refusal(placeOrderBody, { ...draft, prescription })).toEqual({
+      [`prescription.${field}`]: message,
+    });
+  });
+});
+
+describe('a quantity (RELIABILITY B14)', () => {
+  const wrong = [
+    0,
+    -1,
+    1.5,
+    1000,
+    1e9,
+    1e300,
+    '2',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    null,
+    undefined,
+    true,
+    [1],
+  ];
+  const withQuantity = (quantity: unknown) => ({
+    ...draft,
+    prescription: {
+      type: 'numerical',
+      items: [item, { medicationId, quantity }],
+    },
+  });
+
+  it.each(wrong)('is not %o', (quantity) => {
+    expect(refusal(orderDraft, withQuantity(quantity))).toEqual({
+      'prescription.items.1.quantity': QUANTITY,
+    });
+  });
+
+  it.each([1, 2, 999])('may be %i', (quantity) => {
+    expect(orderDraft.safeParse(withQuantity(quantity)).success).toBe(true);
+  });
+});
+
+describe('zone and address (RELIABILITY B16)', () => {
+  const long = 'a'.repeat(5_000);
+
+  it.each([
+    [{ deliveryZone: undefined }, { deliveryZone: 'Zone requise' }],
+    [{ deliveryZone: '  ' }, { deliveryZone: 'Zone requise' }],
+    [{ deliveryZone: long }, { deliveryZone: 'Zone requise' }],
+    [{ deliveryZone: { _id: medicationId } }, { deliveryZone: 'Zone requise' }],
+    [{ deliveryAddress: undefined }, { deliveryAddress: 'Adresse requise' }],
+    [{ deliveryAddress: ' \n ' }, { deliveryAddress: 'Adresse requise' }],
+    [{ deliveryAddress: long }, { deliveryAddress: 'Adresse trop longue (300 caractères maximum)' }],
+  ])('%o: %o', (change, shown) => {
+    expect(refusal(placeOrderBody, { ...draft, ...change })).toEqual(shown);
+  });
+
+  it('says everything at once for an empty body', () => {
+    expect(refusal(placeOrderBody, {})).toEqual({
+      'prescription.items': NO_MEDICINE,
+      deliveryZone: 'Zone requise',
+      deliveryAddress: 'Adresse requise',
+    });
+  });
+
+  it('takes a body as SPEC 7 has it, its nulls included', () => {
+    const whole = {
+      ...draft,
+      finalAmount: 4_488,
+      insuranceCard: null,
+      transactionId: 'T-1',
+    };
+    expect(placeOrderBody.parse(whole)).toEqual(whole);
+    expect(
+      placeOrderBody.safeParse({
+        ...whole,
+        finalAmount: null,
+        transactionId: null,
+      }).success,
+    ).toBe(true);
+    expect(refusal(placeOrderBody, { ...whole, insuranceCard: 'la mienne' })).toEqual({
+      insuranceCard: 'Valeur invalide',
+    });
+  });
+});
+
+describe('the items that a pharmacist writes (SPEC 5, F2)', () => {
+  const line = { label: 'Paracétamol', quantity: 2, price: 500 };
+  const NONE = 'Ajoutez au moins un médicament valide';
+
+  it('drops lines without a label, a quantity or a price above 0', () => {
+    const dropped = [
+      null,
+      'x',
+      {},
+      { ...line, label: ' ' },
+      { ...line, quantity: 0 },
+      { ...line, quantity: -1 },
+    ];
+    expect(prescriptionItems.parse([...dropped, line, { ...line, price: 0 }])).toEqual([line]);
+  });
+
+  it.each([[[]], [[{ ...line, price: 0 }]], [[null]], [null], [undefined], ['x'], [{}]])(
+    '%o: nothing is left',
+    (value) => {
+      expect(refusal(prescriptionItems, value)).toEqual({ '': NONE });
+    },
+  );
+
+  it.each([1.5, '2', Number.NaN, 1000])(
+    'refuses a quantity of %o rather than dropping the line',
+    (quantity) => {
+      const body = {
+        prescription: { type: 'numerical', items: [{ ...line, quantity }] },
+      };
+      expect(refusal(changeOrderBody, body)).toEqual({
+        'prescription.items.0.quantity': QUANTITY,
+      });
+    },
+  );
+});
