@@ -1,4 +1,3 @@
-import { adminLogin } from '@amasin/domain/session/credentials.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
@@ -12,12 +11,15 @@ import { useSession } from '../session/session-context.ts';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../ui/form/SubmitButton.tsx';
 
+const loadSchema = () =>
+  import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.adminLogin);
+
 export const meta = () => [{ title: 'Espace professionnel · Amasin' }];
 
 export default function AdminLogin() {
   const { signIn } = useSession();
   const { form, sending, formProps } = useSchemaForm({
-    schema: adminLogin,
+    loadSchema,
     initialValues: { email: '', password: '' },
     fallback: 'Erreur de connexion',
     send: async (values) => {

@@ -1,4 +1,3 @@
-import { login } from '@amasin/domain/session/credentials.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
@@ -11,12 +10,15 @@ import { useSession } from '../session/session-context.ts';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../ui/form/SubmitButton.tsx';
 
+const loadSchema = () =>
+  import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.login);
+
 export const meta = () => [{ title: 'Connexion · Amasin' }];
 
 export default function Login() {
   const { signIn } = useSession();
   const { form, sending, formProps } = useSchemaForm({
-    schema: login,
+    loadSchema,
     initialValues: { identifier: '', password: '' },
     fallback: 'Erreur de connexion',
     send: async (values) => {

@@ -1,4 +1,3 @@
-import { registrationForm } from '@amasin/domain/session/credentials.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Anchor, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
@@ -9,6 +8,9 @@ import { useSchemaForm } from '../lib/form/use-schema-form.ts';
 import { toast } from '../lib/toast/toast.ts';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../ui/form/SubmitButton.tsx';
+
+const loadSchema = () =>
+  import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.registrationForm);
 
 export const meta = () => [{ title: 'Inscription · Amasin' }];
 
@@ -24,7 +26,7 @@ const empty = {
 export default function Register() {
   const navigate = useNavigate();
   const { form, sending, formProps } = useSchemaForm({
-    schema: registrationForm,
+    loadSchema,
     initialValues: empty,
     fallback: "Erreur lors de l'inscription",
     fieldOfCode: { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email' },

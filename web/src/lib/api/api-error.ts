@@ -1,4 +1,4 @@
-import { errorAnswer } from '@amasin/domain/contract/errors.ts';
+import type { ErrorAnswer } from '@amasin/domain/contract/errors.ts';
 import { refusals } from '@amasin/domain/contract/refusals.ts';
 
 export const NETWORK_MESSAGE = 'Pas de connexion. Vérifiez votre réseau, puis réessayez.';
@@ -32,14 +32,10 @@ export class ApiError extends Error {
 
   /** Reads a refusal; a proxy's page or an empty body becomes our own words. */
   static from(status: number, body: unknown): ApiError {
-    const parsed = errorAnswer.safeParse(body);
-    if (!parsed.success) {
-      return status === 503 || status === 502 || status === 504
-        ? new ApiError(503, 'UNAVAILABLE', refusals.UNAVAILABLE.message)
-        : new ApiError(status, 'INTERNAL', refusals.INTERNAL.message);
-    }
-    const { code, message, fields } = parsed.data;
-    return new ApiError(status, code, message, fields, body);
+    if (isErrorAnswer(body)) return new ApiError(status, body.code, body.message, body.fields, body);
+    return status === 502 || status === 503 || status === 504
+      ? new ApiError(503, 'UNAVAILABLE', refusals.UNAVAILABLE.message)
+      : new ApiError(status, 'INTERNAL', refusals.INTERNAL.message);
   }
 }
 
@@ -51,4 +47,11 @@ export function isTransient(error: unknown): boolean {
 /** The server's words when it gave some, else the screen's own (SPEC 8: message, with a fallback). */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback;
+}
+
+// Read by hand: the schema would bring zod to every page.
+function isErrorAnswer(body: unknown): body is ErrorAnswer {
+  if (typeof body !== 'object' || body === null) return false;
+  const { success, code, message } = body as Partial<Record<keyof ErrorAnswer, unknown>>;
+  return success === false && typeof code === 'string' && typeof message === 'string';
 }

@@ -1,5 +1,5 @@
 import { schemaResolver, useForm } from '@mantine/form';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { toast } from '../toast/toast.ts';
@@ -7,7 +7,8 @@ import { toast } from '../toast/toast.ts';
 type Values = Record<string, unknown>;
 
 type Input<V extends Values> = {
-  schema: z.ZodType;
+  /** `() => import('…').then((module) => module.login)`: zod comes after the page, before the first field is left. */
+  loadSchema: () => Promise<z.ZodType>;
   initialValues: V;
   /** Sends what was typed, valid; may throw an `ApiError`. */
   send: (values: V) => Promise<unknown>;
@@ -21,38 +22,30 @@ type Input<V extends Values> = {
  * A form as VISUAL.md wants it: checked on leaving a field and on sending, messages under the fields, focus on the
  * first wrong one, the server's field errors shown like our own, and what was typed kept whatever happens.
  */
-export function useSchemaForm<V extends Values>({
-  schema,
-  initialValues,
-  send,
-  fallback,
-  fieldOfCode,
-}: Input<V>) {
-  const form = useForm<V>({
-    mode: 'uncontrolled',
-    initialValues,
-    validate: schemaResolver(schema, { sync: true }),
-    validateInputOnBlur: true,
-  });
-  const [sending, setSending] = useState(false);
+export function useSchemaForm<V extends Values>(input: Input<V>) {
+  const { loadSchema, initialValues, send, fallback, fieldOfCode } = input;
+  const [validate] = useState(() => validatorOf<V>(loadSchema));
+  const form = useForm<V>({ mode: 'uncontrolled', initialValues, validate, validateInputOnBlur: true });
   const element = useRef<HTMLFormElement>(null);
 
   // On a slow line one may type, or the browser may fill in, before this script runs.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the written page comes alive
+  const setValues = useRef(form.setValues);
+  const firstValues = useRef(initialValues);
   useEffect(() => {
+    loadSchema().catch(() => null);
     const typed: Record<string, string> = {};
-    for (const input of inputsOf(element.current)) {
-      const path = input.dataset.path;
-      if (path !== undefined && input.value !== '' && typeof initialValues[path] === 'string')
-        typed[path] = input.value;
+    for (const { dataset, value } of inputsOf(element.current)) {
+      const path = dataset.path;
+      if (path !== undefined && value !== '' && typeof firstValues.current[path] === 'string')
+        typed[path] = value;
     }
-    if (Object.keys(typed).length > 0) form.setValues(typed as Partial<V>);
-  }, []);
+    if (Object.keys(typed).length > 0) setValues.current(typed as Partial<V>);
+  }, [loadSchema]);
 
   const focusFirst = (errors: Readonly<Record<string, unknown>>) => {
-    for (const input of inputsOf(element.current)) {
-      if (input.dataset.path !== undefined && errors[input.dataset.path]) return input.focus();
-    }
+    inputsOf(element.current)
+      .find(({ dataset }) => dataset.path !== undefined && errors[dataset.path])
+      ?.focus();
   };
 
   const refuse = (error: unknown) => {
@@ -64,26 +57,19 @@ export function useSchemaForm<V extends Values>({
     focusFirst(errors);
   };
 
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (sending) return;
-    form.onSubmit(async (values) => {
-      setSending(true);
-      await send(values)
-        .catch(refuse)
-        .finally(() => setSending(false));
-    }, focusFirst)(event);
-  };
-
+  const onSubmit = form.onSubmit((values) => send(values).catch(refuse), focusFirst);
   return {
     form,
-    sending,
-    formProps: {
-      ref: element,
-      onSubmit,
-      noValidate: true,
-      method: 'post',
-    } as const,
+    sending: form.submitting,
+    formProps: { ref: element, onSubmit, noValidate: true, method: 'post' } as const,
+  };
+}
+
+/** Without the schema (the line is down) the server alone judges: it checks the same things. */
+function validatorOf<V extends Values>(loadSchema: () => Promise<z.ZodType>) {
+  return async (values: V) => {
+    const schema = await loadSchema().catch(() => null);
+    return schema === null ? {} : schemaResolver(schema)(values);
   };
 }
 

@@ -12,7 +12,6 @@ export function ListSkeleton({ rows = 4, height = 88 }: Props) {
   return (
     <Stack className={styles.skeleton} gap="sm" role="status" aria-label="Chargement…">
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
         <Skeleton key={row} height={height} />
       ))}
     </Stack>
