@@ -40,6 +40,15 @@ describe('the three ways of ordering (SPEC 7)', () => {
     });
   });
 
+  it('keeps nothing in a line that the database refuses', () => {
+    const typed = { label: ' Para\u0000cétamol ', form: 'tab\u0000let\ud800', quantity: 1 };
+    const { prescription } = orderDraft.parse({ ...draft, prescription: { items: [typed] } });
+    expect(prescription).toEqual({
+      type: 'numerical',
+      items: [{ label: 'Paracétamol', form: 'tablet', quantity: 1 }],
+    });
+  });
+
   it('takes a missing type for a numerical one', () => {
     const { prescription } = orderDraft.parse({
       ...draft,

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { orderNumber } from './number.ts';
+
+describe('the number of an order (RULES 11)', () => {
+  it.each([
+    [1, 'CMD-000001'],
+    [42, 'CMD-000042'],
+    [999_999, 'CMD-999999'],
+    [1_000_000, 'CMD-1000000'],
+  ])('%i reads %s', (sequence, number) => {
+    expect(orderNumber(sequence)).toBe(number);
+  });
+});
