@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { fcfa } from '../contract/money.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
-import { id } from '../contract/text.ts';
+import { id, plainText } from '../contract/text.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
 import { orderStates } from './lifecycle.ts';
 import { order, timelineLine } from './order.ts';
@@ -10,12 +10,13 @@ import { order, timelineLine } from './order.ts';
 const tag = 'Commandes';
 const one = z.object({ order });
 
-const states = z.enum(orderStates, { error: 'État inconnu' });
+const UNKNOWN_STATE = 'État inconnu';
+const states = z.enum(orderStates, { error: UNKNOWN_STATE });
 
 /** Filters of a list of orders; `date` is the beginning of an ISO day (2026, 2026-11 or 2026-11-20). */
 export const orderFilters = z.object({
-  state: z.union([z.literal('').transform(() => undefined), states]).optional(),
-  q: z.string().trim().max(100, '100 caractères maximum').optional(),
+  state: z.union([z.literal('').transform(() => undefined), states], { error: UNKNOWN_STATE }).optional(),
+  q: plainText(100).optional(),
   date: z
     .string()
     .regex(/^(\d{4}(-\d{2}){0,2})?$/, 'Date invalide')
