@@ -1,129 +1,117 @@
-import { createHash } from "node:crypto";
-import type { Endpoint } from "@amasin/domain/contract/endpoint.ts";
-import { errorAnswer } from "@amasin/domain/contract/errors.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { z } from "zod";
-import type { Ctx, SystemCtx } from "../ctx.ts";
-import { Refusal } from "../refusal.ts";
-import { authenticate } from "../session/authenticate.ts";
-import { bearerToken } from "../session/tokens.ts";
-import type { Call, Handler } from "./handlers.ts";
-import { answerOnce } from "./idempotency.ts";
+import { createHash } from 'node:crypto';
+import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { errorAnswer } from '@amasin/domain/contract/errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Ctx, SystemCtx } from '../ctx.ts';
+import { Refusal } from '../refusal.ts';
+import { authenticate } from '../session/authenticate.ts';
+import { bearerToken } from '../session/tokens.ts';
+import type { Call, Handler } from './handlers.ts';
+import { answerOnce } from './idempotency.ts';
 
-declare module "fastify" {
-	interface FastifyRequest {
-		/** Set before the body is read, for every endpoint that is not public. */
-		actor: Ctx["actor"] | null;
-		/** What `load` brought. */
-		thing: unknown;
-		rawBody: Buffer;
-	}
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the body is read, for every endpoint that is not public. */
+    actor: Ctx['actor'] | null;
+    /** What `load` brought. */
+    thing: unknown;
+    rawBody: Buffer;
+  }
 }
 
 /** Where an endpoint's path is served: `/orders/{id}` at `/api/orders/:id`. */
 export function urlOf(endpoint: Endpoint): string {
-	return `/api${endpoint.path.replace(/\{(\w+)\}/g, ":$1")}`;
+  return `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
 /** Serves one endpoint of the contract: guard, load, validation, handler, in the order of refusals of WIRE.md. */
 export function bindEndpoint(
-	app: FastifyInstance,
-	ctx: SystemCtx,
-	endpoint: Endpoint,
-	bound: Handler<Endpoint>,
+  app: FastifyInstance,
+  ctx: SystemCtx,
+  endpoint: Endpoint,
+  bound: Handler<Endpoint>,
 ) {
-	const isPublic = endpoint.allow === "public";
+  const isPublic = endpoint.allow === 'public';
 
-	const contextOf = (request: FastifyRequest) =>
-		isPublic
-			? { ...ctx, address: request.ip }
-			: { ...ctx, actor: request.actor };
+  const contextOf = (request: FastifyRequest) =>
+    isPublic ? { ...ctx, address: request.ip } : { ...ctx, actor: request.actor };
 
-	app.route({
-		method: endpoint.method,
-		url: urlOf(endpoint),
-		schema: describe(endpoint),
-		config: { endpoint },
-		onRequest: async (request) => {
-			if (!isPublic) {
-				request.actor = await authenticate(
-					ctx,
-					endpoint,
-					bearerToken(request.headers.authorization),
-				);
-			}
-		},
-		preValidation: async (request) => {
-			if (endpoint.params !== undefined) {
-				const params = endpoint.params.safeParse(request.params);
-				if (!params.success) throw new Refusal("NOT_FOUND");
-				request.thing = await bound.load?.(
-					contextOf(request) as never,
-					params.data as never,
-				);
-			}
-			// No body is an empty form: each missing field is then named.
-			if (endpoint.body !== undefined && request.body === undefined)
-				request.body = {};
-		},
-		handler: async (request, reply) => {
-			const call: Call = {
-				headers: request.headers,
-				rawBody: request.rawBody,
-				token: bearerToken(request.headers.authorization),
-			};
-			const { params, query, body } = request as {
-				params: unknown;
-				query: unknown;
-				body: unknown;
-			};
-			const run = () =>
-				bound.handle(
-					contextOf(request) as never,
-					{ params, query, body } as never,
-					request.thing,
-					call,
-				);
-			const key = request.headers["idempotency-key"];
-			const answer =
-				endpoint.idempotent &&
-				request.actor !== null &&
-				typeof key === "string" &&
-				key !== ""
-					? await answerOnce(
-							{ ...ctx, actor: request.actor },
-							{ key, requestHash: hashOf(request) },
-							run,
-						)
-					: await run();
-			return reply.code(answer.status as number).send(answer.body ?? undefined);
-		},
-	});
+  app.route({
+    method: endpoint.method,
+    url: urlOf(endpoint),
+    schema: describe(endpoint),
+    config: { endpoint, ...(bound.perMinute && { rateLimit: perPerson(bound.perMinute(ctx.settings)) }) },
+    onRequest: async (request) => {
+      if (!isPublic) {
+        request.actor = await authenticate(ctx, endpoint, bearerToken(request.headers.authorization));
+      }
+    },
+    preValidation: async (request) => {
+      if (endpoint.params !== undefined) {
+        const params = endpoint.params.safeParse(request.params);
+        if (!params.success) throw new Refusal('NOT_FOUND');
+        request.thing = await bound.load?.(contextOf(request) as never, params.data as never);
+      }
+      // No body is an empty form: each missing field is then named.
+      if (endpoint.body !== undefined && request.body === undefined) request.body = {};
+    },
+    handler: async (request, reply) => {
+      const call: Call = {
+        headers: request.headers,
+        rawBody: request.rawBody,
+        token: bearerToken(request.headers.authorization),
+      };
+      const { params, query, body } = request as {
+        params: unknown;
+        query: unknown;
+        body: unknown;
+      };
+      const run = () =>
+        bound.handle(contextOf(request) as never, { params, query, body } as never, request.thing, call);
+      const key = request.headers['idempotency-key'];
+      const answer =
+        endpoint.idempotent && request.actor !== null && typeof key === 'string' && key !== ''
+          ? await answerOnce({ ...ctx, actor: request.actor }, { key, requestHash: hashOf(request) }, run)
+          : await run();
+      return reply.code(answer.status as number).send(answer.body ?? undefined);
+    },
+  });
+}
+
+/** Counted once the caller is known: people behind one address do not use up each other's share. */
+function perPerson(max: number) {
+  return {
+    max,
+    timeWindow: 60_000,
+    hook: 'preValidation' as const,
+    keyGenerator: (request: FastifyRequest) => request.actor?._id ?? request.ip,
+  };
 }
 
 function hashOf(request: FastifyRequest): string {
-	return createHash("sha256")
-		.update(`${request.method} ${request.url}\n`)
-		.update(request.rawBody)
-		.digest("hex");
+  return createHash('sha256')
+    .update(`${request.method} ${request.url}\n`)
+    .update(request.rawBody)
+    .digest('hex');
 }
 
 function describe(endpoint: Endpoint) {
-	const answers = Object.entries(endpoint.answers).map(([status, schema]) => [
-		status,
-		schema ?? z.undefined().describe("Sans corps"),
-	]);
-	return {
-		tags: [endpoint.tag],
-		summary: endpoint.summary,
-		security: endpoint.allow === "public" ? [] : [{ bearer: [] }],
-		...(endpoint.params && { params: endpoint.params }),
-		...(endpoint.query && { querystring: endpoint.query }),
-		...(endpoint.body && { body: endpoint.body }),
-		response: {
-			...Object.fromEntries(answers),
-			"4xx": errorAnswer,
-			"5xx": errorAnswer,
-		},
-	};
+  const answers = Object.entries(endpoint.answers).map(([status, schema]) => [
+    status,
+    schema ?? z.undefined().describe('Sans corps'),
+  ]);
+  return {
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    security: endpoint.allow === 'public' ? [] : [{ bearer: [] }],
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    response: {
+      ...Object.fromEntries(answers),
+      '4xx': errorAnswer,
+      '5xx': errorAnswer,
+    },
+  };
 }

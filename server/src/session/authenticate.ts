@@ -1,31 +1,20 @@
-import type { Endpoint } from "@amasin/domain/contract/endpoint.ts";
-import { openToDisabled } from "@amasin/domain/session/endpoints.ts";
-import type { Actor, SystemCtx } from "../ctx.ts";
-import { Refusal } from "../refusal.ts";
-import { findUserByToken } from "./queries.ts";
-import { tokenHash } from "./tokens.ts";
+import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { openToDisabled } from '@amasin/domain/session/endpoints.ts';
+import type { Actor, SystemCtx } from '../ctx.ts';
+import { Refusal } from '../refusal.ts';
+import { findUserByToken } from './queries.ts';
+import { tokenHash } from './tokens.ts';
 
 /**
  * Who calls this endpoint, once it is certain that they may: 401 without a live token, then 403 for a deactivated
  * account, then 403 for a type that the endpoint is not for. Before the body is read.
  */
-export async function authenticate(
-	ctx: SystemCtx,
-	endpoint: Endpoint,
-	token: string | null,
-): Promise<Actor> {
-	const user =
-		token === null
-			? null
-			: await findUserByToken(ctx.db, tokenHash(token), ctx.clock.now());
-	if (user === null) throw new Refusal("UNAUTHENTICATED");
-	if (
-		!user.active &&
-		!openToDisabled.has(`${endpoint.method} ${endpoint.path}`)
-	) {
-		throw new Refusal("ACCOUNT_DISABLED");
-	}
-	if (endpoint.allow !== "public" && !endpoint.allow.includes(user.type))
-		throw new Refusal("FORBIDDEN");
-	return { _id: user.id, type: user.type, name: user.name, phone: user.phone };
+export async function authenticate(ctx: SystemCtx, endpoint: Endpoint, token: string | null): Promise<Actor> {
+  const user = token === null ? null : await findUserByToken(ctx.db, tokenHash(token), ctx.clock.now());
+  if (user === null) throw new Refusal('UNAUTHENTICATED');
+  if (!user.active && !openToDisabled.has(`${endpoint.method} ${endpoint.path}`)) {
+    throw new Refusal('ACCOUNT_DISABLED');
+  }
+  if (endpoint.allow !== 'public' && !endpoint.allow.includes(user.type)) throw new Refusal('FORBIDDEN');
+  return { _id: user.id, type: user.type, name: user.name, phone: user.phone };
 }

@@ -1,34 +1,56 @@
-import { and, eq, gt } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
-import { sessions } from "../database/schema/sessions.ts";
-import { type UserRow, users } from "../database/schema/users.ts";
+import { and, eq, gt, lte } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { sessions } from '../database/schema/sessions.ts';
+import { type UserRow, users } from '../database/schema/users.ts';
 
 /** The person behind a live token, or null. */
-export async function findUserByToken(
-	db: Database,
-	hash: string,
-	now: Date,
+export async function findUserByToken(db: Database, hash: string, now: Date): Promise<UserRow | null> {
+  const [row] = await db
+    .select({ user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, hash), gt(sessions.expiresAt, now)));
+  return row?.user ?? null;
+}
+
+/**
+ * The person, if their password is still the one that was just verified; held until the transaction ends, so that a
+ * reset that ends every session finds the new one too.
+ */
+export async function holdUserWithPassword(
+  tx: Database,
+  id: string,
+  passwordHash: string,
 ): Promise<UserRow | null> {
-	const [row] = await db
-		.select({ user: users })
-		.from(sessions)
-		.innerJoin(users, eq(users.id, sessions.userId))
-		.where(and(eq(sessions.tokenHash, hash), gt(sessions.expiresAt, now)));
-	return row?.user ?? null;
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)))
+    .for('share');
+  return row ?? null;
 }
 
 export async function insertSession(
-	db: Database,
-	session: {
-		tokenHash: string;
-		userId: string;
-		createdAt: Date;
-		expiresAt: Date;
-	},
+  db: Database,
+  session: {
+    tokenHash: string;
+    userId: string;
+    createdAt: Date;
+    expiresAt: Date;
+  },
 ): Promise<void> {
-	await db.insert(sessions).values(session);
+  await db.insert(sessions).values(session);
 }
 
 export async function deleteSession(db: Database, hash: string): Promise<void> {
-	await db.delete(sessions).where(eq(sessions.tokenHash, hash));
+  await db.delete(sessions).where(eq(sessions.tokenHash, hash));
+}
+
+/** How many sessions had run out and are gone now. */
+export async function deleteExpiredSessions(db: Database, now: Date): Promise<number> {
+  const gone = await db
+    .delete(sessions)
+    .where(lte(sessions.expiresAt, now))
+    .returning({ id: sessions.tokenHash });
+  return gone.length;
 }

@@ -1,16 +1,16 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from 'node:crypto';
 
 /** An opaque token of 256 random bits. */
 export function newToken(): string {
-	return randomBytes(32).toString("base64url");
+  return randomBytes(32).toString('base64url');
 }
 
 /** What is stored of a token: knowing the table opens nothing. */
 export function tokenHash(token: string): string {
-	return createHash("sha256").update(token).digest("hex");
+  return createHash('sha256').update(token).digest('hex');
 }
 
 /** The bearer token of an Authorization header, or null. */
 export function bearerToken(header: string | undefined): string | null {
-	return /^Bearer ([\w-]{16,200})$/i.exec(header ?? "")?.[1] ?? null;
+  return /^Bearer ([\w-]{16,200})$/i.exec(header ?? '')?.[1] ?? null;
 }

@@ -14,10 +14,13 @@ export function presentUser(row: UserRow): User {
     onDuty: row.onDuty,
     verified: row.verified,
     location:
-      row.longitude === null || row.latitude === null
-        ? null
-        : { coordinates: [row.longitude, row.latitude] },
+      row.longitude === null || row.latitude === null ? null : { coordinates: [row.longitude, row.latitude] },
     ...(row.type === 'pharmacy' && { isPartner: row.isPartner }),
     ...(row.type === 'partnerDoctor' && { titrePartenaire: row.titrePartenaire }),
   };
+}
+
+/** What a supervisor needs of someone who can be assigned. */
+export function presentCandidate(row: Pick<UserRow, 'id' | 'name' | 'phone'>) {
+  return { _id: row.id, name: row.name, phone: row.phone ?? '' };
 }

@@ -1,0 +1,18 @@
+import type { Medication } from '@amasin/domain/medications/medication.ts';
+import type { Actor } from '../ctx.ts';
+import type { MedicationRow } from '../database/schema/medications.ts';
+
+/** Every field of a medicine that leaves the server: who added it only for those who keep the catalogue. */
+export function presentMedication(viewer: Actor, row: MedicationRow, author: string | null): Medication {
+  const keepsCatalogue = viewer.type === 'supervisor' || viewer.type === 'superAdmin';
+  return {
+    _id: row.id,
+    label: row.label,
+    form: row.form,
+    price: row.price,
+    requiresPrescription: row.requiresPrescription,
+    reviewed: row.reviewed,
+    ...(keepsCatalogue && { createdBy: author }),
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,106 @@
+import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { and, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { type MedicationRow, medications } from '../database/schema/medications.ts';
+import { users } from '../database/schema/users.ts';
+
+const alive = isNull(medications.deletedAt);
+export const frenchOrder = [
+  sql`${medications.label} collate "fr-x-icu"`,
+  medications.form,
+  medications.id,
+] as const;
+
+/** A medicine and the name of who added it. */
+export interface MedicationWithAuthor {
+  readonly medication: MedicationRow;
+  readonly author: string | null;
+}
+
+/**
+ * What a person may find. Customers: only what has been looked at by a supervisor and has a price, since nothing else
+ * is orderable (RULES 20).
+ */
+export function visible(orderableOnly: boolean): SQL | undefined {
+  return orderableOnly ? and(alive, eq(medications.reviewed, true), gt(medications.price, 0)) : alive;
+}
+
+/** Medicines with their authors' names. */
+export function selectMedications(db: Database) {
+  return db
+    .select({ medication: medications, author: users.name })
+    .from(medications)
+    .leftJoin(users, eq(users.id, medications.createdById));
+}
+
+/** One page of the catalogue in French order, and how many there are in all. */
+export async function findMedications(
+  db: Database,
+  { orderableOnly, page, limit }: { orderableOnly: boolean; page: number; limit: number },
+): Promise<{ rows: MedicationWithAuthor[]; total: number }> {
+  const where = visible(orderableOnly);
+  const [rows, all] = await Promise.all([
+    selectMedications(db)
+      .where(where)
+      .orderBy(...frenchOrder)
+      .limit(limit)
+      .offset((page - 1) * limit),
+    db.select({ n: count() }).from(medications).where(where),
+  ]);
+  return { rows, total: all[0]?.n ?? 0 };
+}
+
+/** A medicine, also one that has been removed. */
+export async function findMedication(db: Database, id: string): Promise<MedicationRow | null> {
+  const [row] = await db.select().from(medications).where(eq(medications.id, id));
+  return row ?? null;
+}
+
+export async function findAuthorName(db: Database, row: MedicationRow): Promise<string | null> {
+  if (row.createdById === null) return null;
+  const [author] = await db.select({ name: users.name }).from(users).where(eq(users.id, row.createdById));
+  return author?.name ?? null;
+}
+
+/** Throws a duplicate of `medications_label_form_unique` where the catalogue has it already. */
+export async function insertMedication(
+  db: Database,
+  row: Omit<typeof medications.$inferInsert, 'searchText'>,
+): Promise<MedicationRow> {
+  const [inserted] = await db
+    .insert(medications)
+    .values({ ...row, searchText: searchText(row.label) })
+    .returning();
+  if (inserted === undefined) throw new Error('the medicine was not inserted');
+  return inserted;
+}
+
+interface MedicationChange {
+  readonly label?: string | undefined;
+  readonly form?: MedicationRow['form'] | undefined;
+  readonly price?: number | undefined;
+  readonly requiresPrescription?: boolean | undefined;
+  readonly reviewed?: boolean | undefined;
+}
+
+/** Changes at least one field. Null where the medicine has gone meanwhile. */
+export async function updateMedicationRow(
+  db: Database,
+  id: string,
+  change: MedicationChange,
+): Promise<MedicationRow | null> {
+  const [row] = await db
+    .update(medications)
+    .set({ ...change, ...(change.label !== undefined && { searchText: searchText(change.label) }) })
+    .where(and(eq(medications.id, id), alive))
+    .returning();
+  return row ?? null;
+}
+
+/** Keeps the moment of the first removal. */
+export async function markMedicationDeleted(db: Database, id: string, now: Date): Promise<void> {
+  await db
+    .update(medications)
+    .set({ deletedAt: now })
+    .where(and(eq(medications.id, id), alive));
+}

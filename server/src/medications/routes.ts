@@ -1,0 +1,32 @@
+import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
+import { createMedication } from './create-medication.ts';
+import { deleteMedication } from './delete-medication.ts';
+import { listMedications } from './list-medications.ts';
+import { loadMedication } from './load-medication.ts';
+import { searchMedications } from './search-medications.ts';
+import { updateMedication } from './update-medication.ts';
+
+export const medicationHandlers: HandlersOf<typeof medicationEndpoints> = {
+  listMedications: handler(medicationEndpoints.listMedications, {
+    handle: async (ctx, { query }) => ok(await listMedications(ctx, query)),
+  }),
+  searchMedications: handler(medicationEndpoints.searchMedications, {
+    perMinute: (settings) => settings.searchesPerMinute,
+    handle: async (ctx, { query }) => ok(await searchMedications(ctx, query.q)),
+  }),
+  createMedication: handler(medicationEndpoints.createMedication, {
+    handle: async (ctx, { body }) => created({ medication: await createMedication(ctx, body) }),
+  }),
+  updateMedication: handler(medicationEndpoints.updateMedication, {
+    load: (ctx, { id }) => loadMedication(ctx, id),
+    handle: async (ctx, { body }, medication) =>
+      ok({ medication: await updateMedication(ctx, medication, body) }),
+  }),
+  deleteMedication: handler(medicationEndpoints.deleteMedication, {
+    handle: async (ctx, { params }) => {
+      await deleteMedication(ctx, params.id);
+      return noContent();
+    },
+  }),
+};

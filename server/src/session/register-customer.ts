@@ -1,0 +1,35 @@
+import type { registration } from '@amasin/domain/session/credentials.ts';
+import type { User } from '@amasin/domain/users/user.ts';
+import type { z } from 'zod';
+import type { PublicCtx } from '../ctx.ts';
+import { isDuplicate } from '../database/errors.ts';
+import { Refusal } from '../refusal.ts';
+import { presentUser } from '../users/present.ts';
+import { insertUser } from '../users/queries.ts';
+import { hashPassword } from './passwords.ts';
+import { countTry } from './tries/count-try.ts';
+
+/** Makes a customer, whatever else the body asks for. The unique indexes decide who comes first. */
+export async function registerCustomer(
+  ctx: PublicCtx,
+  { name, phone, email, address, password }: z.output<typeof registration>,
+): Promise<User> {
+  await countTry(ctx, 'register', phone);
+  const passwordHash = await hashPassword(password);
+  try {
+    const row = await insertUser(ctx.db, {
+      type: 'customer',
+      name,
+      phone,
+      email,
+      address,
+      passwordHash,
+      createdAt: ctx.clock.now(),
+    });
+    return presentUser(row);
+  } catch (error) {
+    if (isDuplicate(error, 'users_phone_unique')) throw new Refusal('PHONE_TAKEN');
+    if (isDuplicate(error, 'users_email_unique')) throw new Refusal('EMAIL_TAKEN');
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { PublicCtx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import { transact } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import { countFromAddress, findNthLatestTry, holdCount, insertTry } from './queries.ts';
+
+/** RULES 22: so many wrong tries for an account within the window, then it waits. */
+const PER_ACCOUNT = 10;
+const windowsMs = { login: 15 * 60_000, register: 60 * 60_000 };
+
+export type TryKind = keyof typeof windowsMs;
+
+/** What is kept of an identifier: the table names nobody. */
+export function subjectOf(kind: TryKind, identifier: string): string {
+  return createHash('sha256').update(`${kind}:${identifier}`).digest('hex');
+}
+
+/**
+ * Counts a try before it is made, or refuses it with the seconds to wait: callers at once take turns, so that the
+ * eleventh never gets its answer for free. Accounts that do not exist are counted alike.
+ */
+export async function countTry(ctx: PublicCtx, kind: TryKind, identifier: string): Promise<void> {
+  const now = ctx.clock.now();
+  const row = { kind, subject: subjectOf(kind, identifier), address: ctx.address, at: now };
+  const since = new Date(now.getTime() - windowsMs[kind]);
+  const refuseSince = (first: Date): never => {
+    const freeAt = first.getTime() + windowsMs[kind];
+    throw new Refusal('TOO_MANY_TRIES', { retryAfter: Math.max(1, (freeAt - now.getTime()) / 1000) });
+  };
+  await transact(ctx.db, async (tx: Database) => {
+    // Always the account first, then the address: two callers never wait for each other.
+    if (kind === 'login') {
+      await holdCount(tx, `${kind} ${row.subject}`);
+      const tenth = await findNthLatestTry(tx, row, since, PER_ACCOUNT);
+      if (tenth !== null) refuseSince(tenth);
+    }
+    await holdCount(tx, `${kind} ${row.address}`);
+    const { tries, others, first } = await countFromAddress(tx, row, since);
+    // Carriers share addresses among thousands: a log-in counts accounts, so that one person's mistakes cost little.
+    const counted = kind === 'login' ? others : tries;
+    if (counted >= ctx.settings.addressLimit) refuseSince(first ?? now);
+    await insertTry(tx, row);
+  });
+}

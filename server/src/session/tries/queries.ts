@@ -1,0 +1,70 @@
+import { and, count, countDistinct, desc, eq, gt, lt, min, ne, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { tries } from '../../database/schema/sessions.ts';
+
+type Try = typeof tries.$inferInsert;
+
+/** Until the transaction ends, nobody else counts under this name. */
+export async function holdCount(tx: Database, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
+/** The moment of the `nth` latest try for a subject since then, or null where there were fewer. */
+export async function findNthLatestTry(
+  db: Database,
+  { kind, subject }: Pick<Try, 'kind' | 'subject'>,
+  since: Date,
+  nth: number,
+): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: tries.at })
+    .from(tries)
+    .where(and(eq(tries.kind, kind), eq(tries.subject, subject), gt(tries.at, since)))
+    .orderBy(desc(tries.at))
+    .limit(1)
+    .offset(nth - 1);
+  return row?.at ?? null;
+}
+
+export interface AddressCount {
+  readonly tries: number;
+  /** Distinct subjects other than the one asked about. */
+  readonly others: number;
+  readonly first: Date | null;
+}
+
+/** What has been tried from a network address since then. */
+export async function countFromAddress(
+  db: Database,
+  { kind, subject, address }: Pick<Try, 'kind' | 'subject' | 'address'>,
+  since: Date,
+): Promise<AddressCount> {
+  const [row] = await db
+    .select({
+      tries: count(),
+      others:
+        sql<number>`${countDistinct(tries.subject)} filter (where ${ne(tries.subject, subject)})`.mapWith(
+          Number,
+        ),
+      first: min(tries.at),
+    })
+    .from(tries)
+    .where(and(eq(tries.kind, kind), eq(tries.address, address), gt(tries.at, since)));
+  return row ?? { tries: 0, others: 0, first: null };
+}
+
+export async function insertTry(db: Database, row: Try): Promise<void> {
+  await db.insert(tries).values(row);
+}
+
+export async function deleteTriesOf(
+  db: Database,
+  { kind, subject }: Pick<Try, 'kind' | 'subject'>,
+): Promise<void> {
+  await db.delete(tries).where(and(eq(tries.kind, kind), eq(tries.subject, subject)));
+}
+
+export async function deleteTriesBefore(db: Database, moment: Date): Promise<number> {
+  const gone = await db.delete(tries).where(lt(tries.at, moment)).returning({ id: tries.id });
+  return gone.length;
+}

@@ -1,0 +1,24 @@
+import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
+import { createZone } from './create-zone.ts';
+import { deleteZone } from './delete-zone.ts';
+import { listZones } from './list-zones.ts';
+import { loadZone } from './load-zone.ts';
+import { updateZone } from './update-zone.ts';
+
+export const zoneHandlers: HandlersOf<typeof zoneEndpoints> = {
+  listZones: handler(zoneEndpoints.listZones, { handle: async (ctx) => ok(await listZones(ctx)) }),
+  createZone: handler(zoneEndpoints.createZone, {
+    handle: async (ctx, { body }) => created({ zone: await createZone(ctx, body) }),
+  }),
+  updateZone: handler(zoneEndpoints.updateZone, {
+    load: (ctx, { id }) => loadZone(ctx, id),
+    handle: async (ctx, { body }, zone) => ok({ zone: await updateZone(ctx, zone, body) }),
+  }),
+  deleteZone: handler(zoneEndpoints.deleteZone, {
+    handle: async (ctx, { params }) => {
+      await deleteZone(ctx, params.id);
+      return noContent();
+    },
+  }),
+};
