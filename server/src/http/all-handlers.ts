@@ -1,22 +1,22 @@
-import type { endpoints } from "@amasin/domain/contract/endpoints.ts";
-import { medicationHandlers } from "../medications/routes.ts";
-import { notificationHandlers } from "../notifications/routes.ts";
-import { orderHandlers } from "../orders/routes.ts";
-import { paymentHandlers } from "../payments/routes.ts";
-import { sessionHandlers } from "../session/routes.ts";
-import { statsHandlers } from "../stats/routes.ts";
-import { userHandlers } from "../users/routes.ts";
-import { zoneHandlers } from "../zones/routes.ts";
-import type { HandlersOf } from "./handlers.ts";
+import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { medicationHandlers } from '../medications/routes.ts';
+import { notificationHandlers } from '../notifications/routes.ts';
+import { orderHandlers } from '../orders/routes.ts';
+import { paymentHandlers } from '../payments/routes.ts';
+import { sessionHandlers } from '../session/routes.ts';
+import { statsHandlers } from '../stats/routes.ts';
+import { userHandlers } from '../users/routes.ts';
+import { zoneHandlers } from '../zones/routes.ts';
+import type { HandlersOf } from './handlers.ts';
 
 /** The handler of every endpoint of the contract. */
 export const allHandlers: HandlersOf<typeof endpoints> = {
-	...sessionHandlers,
-	...userHandlers,
-	...medicationHandlers,
-	...zoneHandlers,
-	...orderHandlers,
-	...paymentHandlers,
-	...notificationHandlers,
-	...statsHandlers,
+  ...sessionHandlers,
+  ...userHandlers,
+  ...medicationHandlers,
+  ...zoneHandlers,
+  ...orderHandlers,
+  ...paymentHandlers,
+  ...notificationHandlers,
+  ...statsHandlers,
 };

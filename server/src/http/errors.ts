@@ -1,74 +1,59 @@
-import {
-	type RefusalCode,
-	refusalMessage,
-	refusals,
-} from "@amasin/domain/contract/refusals.ts";
-import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { isOutage } from "../database/errors.ts";
-import { Refusal } from "../refusal.ts";
+import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isOutage } from '../database/errors.ts';
+import { Refusal } from '../refusal.ts';
 
 const fastifyCodes: Readonly<Record<string, RefusalCode>> = {
-	FST_ERR_CTP_BODY_TOO_LARGE: "TOO_LARGE",
-	FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED",
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED',
 };
 
 /** Answers every error in one form. What is neither a refusal nor a bad request is our fault: logged, and silent. */
-export function answerError(
-	error: unknown,
-	request: FastifyRequest,
-	reply: FastifyReply,
-): void {
-	const refusal = asRefusal(error);
-	if (refusal === null) {
-		const code = isOutage(error) ? "UNAVAILABLE" : "INTERNAL";
-		request.log.error({ err: error }, "unexpected error");
-		// Short enough to be read out on the telephone; the whole error stands in the log under it.
-		const reference = request.id;
-		const message = `${refusals[code].message} (référence ${reference})`;
-		void reply
-			.code(refusals[code].status)
-			.send({ success: false, code, message, reference });
-		return;
-	}
-	const { fields, quote, retryAfter } = refusal.details;
-	if (retryAfter !== undefined)
-		void reply.header("retry-after", String(Math.ceil(retryAfter)));
-	const first = fields === undefined ? undefined : Object.values(fields)[0];
-	void reply.code(refusal.status).send({
-		success: false,
-		code: refusal.code,
-		// The first thing to correct says more than « certains champs ».
-		message:
-			refusal.code === "INVALID" && first !== undefined
-				? first
-				: refusal.message,
-		...(fields && { fields }),
-		...(quote && { quote }),
-	});
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = asRefusal(error);
+  if (refusal === null) {
+    const code = isOutage(error) ? 'UNAVAILABLE' : 'INTERNAL';
+    request.log.error({ err: error }, 'unexpected error');
+    // Short enough to be read out on the telephone; the whole error stands in the log under it.
+    const reference = request.id;
+    const message = `${refusals[code].message} (référence ${reference})`;
+    void reply.code(refusals[code].status).send({ success: false, code, message, reference });
+    return;
+  }
+  const { fields, quote, retryAfter } = refusal.details;
+  if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)));
+  const first = fields === undefined ? undefined : Object.values(fields)[0];
+  void reply.code(refusal.status).send({
+    success: false,
+    code: refusal.code,
+    // The first thing to correct says more than « certains champs ».
+    message: refusal.code === 'INVALID' && first !== undefined ? first : refusal.message,
+    ...(fields && { fields }),
+    ...(quote && { quote }),
+  });
 }
 
 function asRefusal(error: unknown): Refusal | null {
-	if (error instanceof Refusal) return error;
-	if (hasZodFastifySchemaValidationErrors(error)) {
-		const fields: Record<string, string> = {};
-		for (const { instancePath, message } of error.validation) {
-			const path = instancePath.replace(/^\//, "").replace(/\//g, ".");
-			fields[path] ??= message ?? "Valeur invalide";
-		}
-		return new Refusal("INVALID", { fields });
-	}
-	const { code, statusCode } = error as Partial<FastifyError>;
-	const known = code === undefined ? undefined : fastifyCodes[code];
-	if (known !== undefined) return new Refusal(known);
-	if (statusCode === 429) return new Refusal("TOO_MANY_TRIES");
-	// Fastify's own 4xx: JSON that cannot be read, a header that is none.
-	if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-		return new Refusal("BAD_REQUEST");
-	return null;
+  if (error instanceof Refusal) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields: Record<string, string> = {};
+    for (const { instancePath, message } of error.validation) {
+      const path = instancePath.replace(/^\//, '').replace(/\//g, '.');
+      fields[path] ??= message ?? 'Valeur invalide';
+    }
+    return new Refusal('INVALID', { fields });
+  }
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const known = code === undefined ? undefined : fastifyCodes[code];
+  if (known !== undefined) return new Refusal(known);
+  if (statusCode === 429) return new Refusal('TOO_MANY_TRIES');
+  // Fastify's own 4xx: JSON that cannot be read, a header that is none.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('BAD_REQUEST');
+  return null;
 }
 
 /** The body of an error, where there is no reply to send it with. */
 export function errorBody(code: RefusalCode) {
-	return { success: false as const, code, message: refusalMessage(code) };
+  return { success: false as const, code, message: refusalMessage(code) };
 }

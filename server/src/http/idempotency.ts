@@ -1,16 +1,16 @@
-import { and, eq, lt, sql } from "drizzle-orm";
-import type { Ctx } from "../ctx.ts";
-import { idempotencyKeys } from "../database/schema/idempotency.ts";
-import { Refusal } from "../refusal.ts";
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Ctx } from '../ctx.ts';
+import { idempotencyKeys } from '../database/schema/idempotency.ts';
+import { Refusal } from '../refusal.ts';
 
 interface Asked {
-	readonly key: string;
-	readonly requestHash: string;
+  readonly key: string;
+  readonly requestHash: string;
 }
 
 interface Answered {
-	readonly status: number;
-	readonly body: unknown;
+  readonly status: number;
+  readonly body: unknown;
 }
 
 /** After so long without an answer, whoever was answering is taken for dead. */
@@ -21,66 +21,54 @@ const MAX_KEY = 200;
  * Runs a call once for a person's key: the same key and body give the first answer again; another body 422; while the
  * first still runs 409. Only successes are kept: what was refused (an unconfirmed payment) may be tried again.
  */
-export async function answerOnce<
-	A extends { status: PropertyKey; body: unknown },
->(ctx: Ctx, asked: Asked, run: () => Promise<A>): Promise<A | Answered> {
-	if (asked.key.length > MAX_KEY) throw new Refusal("BAD_REQUEST");
-	const earlier = await takeKey(ctx, asked);
-	if (earlier !== null) return earlier;
-	const mine = and(
-		eq(idempotencyKeys.userId, ctx.actor._id),
-		eq(idempotencyKeys.key, asked.key),
-	);
-	try {
-		const answer = await run();
-		await ctx.db
-			.update(idempotencyKeys)
-			.set({ status: Number(answer.status), answer: answer.body ?? null })
-			.where(mine);
-		return answer;
-	} catch (error) {
-		await ctx.db.delete(idempotencyKeys).where(mine);
-		throw error;
-	}
+export async function answerOnce<A extends { status: PropertyKey; body: unknown }>(
+  ctx: Ctx,
+  asked: Asked,
+  run: () => Promise<A>,
+): Promise<A | Answered> {
+  if (asked.key.length > MAX_KEY) throw new Refusal('BAD_REQUEST');
+  const earlier = await takeKey(ctx, asked);
+  if (earlier !== null) return earlier;
+  const mine = and(eq(idempotencyKeys.userId, ctx.actor._id), eq(idempotencyKeys.key, asked.key));
+  try {
+    const answer = await run();
+    await ctx.db
+      .update(idempotencyKeys)
+      .set({ status: Number(answer.status), answer: answer.body ?? null })
+      .where(mine);
+    return answer;
+  } catch (error) {
+    await ctx.db.delete(idempotencyKeys).where(mine);
+    throw error;
+  }
 }
 
 /** Null once the key is ours; the earlier answer where there is one. */
 async function takeKey(ctx: Ctx, asked: Asked): Promise<Answered | null> {
-	const now = ctx.clock.now();
-	const [taken] = await ctx.db
-		.insert(idempotencyKeys)
-		.values({ userId: ctx.actor._id, ...asked, createdAt: now })
-		.onConflictDoUpdate({
-			target: [idempotencyKeys.userId, idempotencyKeys.key],
-			set: { createdAt: now },
-			setWhere: sql`${idempotencyKeys.requestHash} = ${asked.requestHash} and ${idempotencyKeys.status} is null
+  const now = ctx.clock.now();
+  const [taken] = await ctx.db
+    .insert(idempotencyKeys)
+    .values({ userId: ctx.actor._id, ...asked, createdAt: now })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.userId, idempotencyKeys.key],
+      set: { createdAt: now },
+      setWhere: sql`${idempotencyKeys.requestHash} = ${asked.requestHash} and ${idempotencyKeys.status} is null
         and ${idempotencyKeys.createdAt} < ${new Date(now.getTime() - ABANDONED_MS)}`,
-		})
-		.returning();
-	if (taken !== undefined) return null;
-	const [earlier] = await ctx.db
-		.select()
-		.from(idempotencyKeys)
-		.where(
-			and(
-				eq(idempotencyKeys.userId, ctx.actor._id),
-				eq(idempotencyKeys.key, asked.key),
-			),
-		);
-	if (earlier === undefined) throw new Refusal("IN_PROGRESS");
-	if (earlier.requestHash !== asked.requestHash)
-		throw new Refusal("KEY_REUSED");
-	if (earlier.status === null) throw new Refusal("IN_PROGRESS");
-	return { status: earlier.status, body: earlier.answer };
+    })
+    .returning();
+  if (taken !== undefined) return null;
+  const [earlier] = await ctx.db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, ctx.actor._id), eq(idempotencyKeys.key, asked.key)));
+  if (earlier === undefined) throw new Refusal('IN_PROGRESS');
+  if (earlier.requestHash !== asked.requestHash) throw new Refusal('KEY_REUSED');
+  if (earlier.status === null) throw new Refusal('IN_PROGRESS');
+  return { status: earlier.status, body: earlier.answer };
 }
 
 /** Forgets answers older than a day. */
-export async function sweepIdempotencyKeys(
-	db: Ctx["db"],
-	now: Date,
-): Promise<void> {
-	const yesterday = new Date(now.getTime() - 24 * 3600_000);
-	await db
-		.delete(idempotencyKeys)
-		.where(lt(idempotencyKeys.createdAt, yesterday));
+export async function sweepIdempotencyKeys(db: Ctx['db'], now: Date): Promise<void> {
+  const yesterday = new Date(now.getTime() - 24 * 3600_000);
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, yesterday));
 }
