@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Account, canReach, chooseAccount } from './account.ts';
-import { binaryPath, linkLibraries, locateBinaries } from './locate-binaries.ts';
+import { binaryPath, locateBinaries } from './locate-binaries.ts';
 import { readPostmaster } from './postmaster.ts';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded.ts';
 

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { giveUp, root } from './root.mjs';
+import { runNpm } from './run.mjs';
+
+const SOURCES = ['web', 'domain', 'package-lock.json', 'tsconfig.base.json'];
+/** Made by tools, or without effect on the built pages. */
+const LEFT_OUT = /^(node_modules|build|\.react-router)$|\.test\.tsx?$/;
+
+/** Builds the web where its sources have changed since the last build. Gives the exit code. */
+export async function ensureBuilt({ output, signal } = {}) {
+  const stamp = join(root, 'web', 'build', '.amasin-hash');
+  const wanted = hashSources(root, SOURCES);
+  const built = existsSync(join(root, 'web', 'build', 'client', 'index.html'));
+  if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return 0;
+  (output ?? process.stdout.write.bind(process.stdout))('Construction du site web…\n');
+  rmSync(stamp, { force: true });
+  const code = await runNpm(['run', '--silent', 'build', '--workspace=web'], {
+    env: { NODE_ENV: 'production' },
+    output,
+    signal,
+  });
+  if (code === 0) writeFileSync(stamp, wanted);
+  return code;
+}
+
+export async function buildOrGiveUp() {
+  const code = await ensureBuilt();
+  if (code !== 0) giveUp(`La construction du site web a échoué (code ${code}).`);
+}
+
+/** One digest of the names and contents of files and folders. */
+export function hashSources(base, entries) {
+  const hash = createHash('sha256');
+  for (const path of entries.flatMap((entry) => listFiles(join(base, entry))).sort()) {
+    hash.update(relative(base, path)).update('\0').update(readFileSync(path)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(path) {
+  let entries;
+  try {
+    entries = readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [path];
+    throw error;
+  }
+  return entries
+    .filter((entry) => !LEFT_OUT.test(entry.name))
+    .flatMap((entry) => {
+      const inner = join(path, entry.name);
+      if (entry.isDirectory()) return listFiles(inner);
+      return entry.isFile() ? [inner] : [];
+    });
+}

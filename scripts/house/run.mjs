@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { root } from './root.mjs';
+
+const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** The tools of the installation come first, its Node among them. */
+export function toolPath(from = root) {
+  return [join(from, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+}
+
+/**
+ * Runs a command to its end, passes our signals on to it, and gives its exit code (128 + the signal's number when it ended by one).
+ * `output` receives what it writes; without it, the command writes to our terminal.
+ */
+export function run(command, args, { cwd = root, env = {}, output, shell = false, signal } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      shell,
+      env: { ...process.env, PATH: toolPath(), ...env },
+      stdio: output ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', output);
+    const passOn = (name) => {
+      // At a terminal, Ctrl-C has already reached the whole group: once more would look like a person insisting.
+      if (name === 'SIGINT' && process.stdin.isTTY) return;
+      child.kill(name);
+    };
+    for (const name of PASSED_ON) process.on(name, passOn);
+    const stop = () => child.kill('SIGTERM');
+    signal?.addEventListener('abort', stop);
+    const end = (code) => {
+      for (const name of PASSED_ON) process.off(name, passOn);
+      signal?.removeEventListener('abort', stop);
+      resolve(code);
+    };
+    child.once('error', (error) => {
+      (output ?? console.error)(`${command} : ${error.message}\n`);
+      end(127);
+    });
+    child.once('close', (code, name) => end(code ?? 128 + constants.signals[name]));
+  });
+}
+
+/** npm as it was started for us, otherwise the one of the machine. */
+export function runNpm(args, options = {}) {
+  const script = process.env.npm_execpath;
+  if (script?.endsWith('.js')) return run(process.execPath, [script, ...args], options);
+  return run('npm', args, { ...options, shell: process.platform === 'win32' });
+}
