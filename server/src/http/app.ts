@@ -1,65 +1,66 @@
-import { randomBytes } from "node:crypto";
-import type { Endpoint } from "@amasin/domain/contract/endpoint.ts";
-import { endpoints } from "@amasin/domain/contract/endpoints.ts";
-import rateLimit from "@fastify/rate-limit";
-import Fastify, {
-	type FastifyInstance,
-	type FastifyServerOptions,
-} from "fastify";
-import {
-	serializerCompiler,
-	validatorCompiler,
-} from "fastify-type-provider-zod";
-import type { SystemCtx } from "../ctx.ts";
-import { allHandlers } from "./all-handlers.ts";
-import { bindEndpoint } from "./bind.ts";
-import { readJsonBodies } from "./body.ts";
-import { answerError, errorBody } from "./errors.ts";
-import type { Handler } from "./handlers.ts";
+import { randomBytes } from 'node:crypto';
+import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { SystemCtx } from '../ctx.ts';
+import { allHandlers } from './all-handlers.ts';
+import { bindEndpoint } from './bind.ts';
+import { readJsonBodies } from './body.ts';
+import { registerDocs } from './docs.ts';
+import { answerError, errorBody } from './errors.ts';
+import type { Handler } from './handlers.ts';
+import { registerHealth } from './health.ts';
+import { registerSecurityHeaders, secureReply } from './security-headers.ts';
+import { serveWeb } from './serve-web.ts';
 
 export interface AppOptions {
-	readonly logger: FastifyServerOptions["logger"];
-	/** How many proxies stand in front: their word for the caller's address is believed. */
-	readonly trustProxy: number;
+  readonly logger: FastifyServerOptions['logger'];
+  /** How many proxies stand in front: their word for the caller's address is believed. */
+  readonly trustProxy: number;
+  /** Folder of the built web; unset, there is only the API. */
+  readonly web?: string;
 }
 
-/** The API as a Fastify application: every endpoint of the contract under `/api`, errors in one form. */
-export async function buildApp(
-	ctx: SystemCtx,
-	options: AppOptions,
-): Promise<FastifyInstance> {
-	const app = Fastify({
-		logger: options.logger ?? false,
-		trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
-		bodyLimit: 1_048_576,
-		requestTimeout: 30_000,
-		genReqId: () => randomBytes(4).toString("hex"),
-		routerOptions: { maxParamLength: 500 },
-	});
-	app.setValidatorCompiler(validatorCompiler);
-	app.setSerializerCompiler(serializerCompiler);
-	app.setErrorHandler(answerError);
-	app.setNotFoundHandler((_request, reply) =>
-		reply.code(404).send(errorBody("ROUTE_NOT_FOUND")),
-	);
-	app.decorateRequest("actor", null);
-	app.decorateRequest("thing", null);
-	readJsonBodies(app);
-	await app.register(rateLimit, { global: false });
+/** The Fastify application: every endpoint of the contract under `/api`, its documentation, the web, errors in one form. */
+export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: options.logger ?? false,
+    trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    genReqId: () => randomBytes(4).toString('hex'),
+    routerOptions: { maxParamLength: 500 },
+    // A request that comes on an open connection while the server stops is still answered; /health/ready says 503.
+    return503OnClosing: false,
+    // An address that cannot be read reaches neither hooks nor the error handler.
+    frameworkErrors: (error, request, reply) => {
+      secureReply(reply);
+      answerError(error, request, reply);
+    },
+  });
+  registerSecurityHeaders(app);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
+  app.decorateRequest('actor', null);
+  app.decorateRequest('thing', null);
+  readJsonBodies(app);
+  await app.register(rateLimit, { global: false });
+  await registerDocs(app);
+  registerHealth(app, ctx);
 
-	app.register(async (api) => {
-		api.addHook("onSend", async (_request, reply) => {
-			void reply.header("cache-control", "no-store");
-			void reply.header(
-				"content-security-policy",
-				"default-src 'none'; frame-ancestors 'none'",
-			);
-		});
-		for (const [name, bound] of Object.entries(allHandlers)) {
-			const endpoint: Endpoint = endpoints[name as keyof typeof endpoints];
-			// Each handler fits its own endpoint (all-handlers.ts); here they are one kind of thing.
-			bindEndpoint(api, ctx, endpoint, bound as unknown as Handler<Endpoint>);
-		}
-	});
-	return app;
+  app.register(async (api) => {
+    for (const [name, bound] of Object.entries(allHandlers)) {
+      const endpoint: Endpoint = endpoints[name as keyof typeof endpoints];
+      // Each handler fits its own endpoint (all-handlers.ts); here they are one kind of thing.
+      bindEndpoint(api, ctx, endpoint, bound as unknown as Handler<Endpoint>);
+    }
+  });
+  if (options.web !== undefined) {
+    await serveWeb(app, { folder: options.web, portalOrigins: ctx.payments.portalOrigins });
+  }
+  return app;
 }

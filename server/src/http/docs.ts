@@ -1,0 +1,96 @@
+import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import swagger, { type SwaggerTransform } from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { DOCS_POLICY } from './page-policies.ts';
+
+const description = `Livraison de médicaments au Bénin.
+
+- Toute demande et toute réponse est en JSON ; les montants sont en francs CFA entiers, les dates en ISO 8601 (UTC).
+- Connectez-vous par \`POST /api/auth/login\` (clients) ou \`POST /api/auth/admin-login\` (professionnels), puis envoyez le jeton
+  reçu : \`Authorization: Bearer <jeton>\`.
+- Un refus répond \`{ success: false, code, message, fields? }\` : 401 sans jeton valable, 403 sans droit, 404 introuvable ou
+  invisible pour vous, 422 champs à corriger, 409 ou 402 quand l’état ne le permet pas, 429 trop de tentatives.
+- Les clés inconnues sont ignorées.`;
+
+const answerTexts: Readonly<Record<string, string>> = {
+  '200': 'Fait',
+  '201': 'Créé',
+  '204': 'Fait, sans corps',
+  '4xx': 'Refus : la demande, ou son moment, ne convient pas',
+  '5xx': 'Notre panne : réessayez, ou donnez-nous la référence',
+};
+
+const idempotencyHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'Facultatif, gardé 24 h. La même clé avec le même corps redonne la première réponse ; avec un autre corps, 422 ' +
+        'KEY_REUSED ; pendant que la première demande court encore, 409 IN_PROGRESS.',
+    ),
+});
+
+/** OpenAPI of the contract at `/api/docs/json`, and a page to read and try it at `/api/docs`. Before the routes it describes. */
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'API Amasin', version: '1', description },
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      },
+    },
+    transform: describeEndpoint,
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: DOCS_POLICY,
+    theme: { title: 'API Amasin' },
+    uiConfig: { layout: 'BaseLayout', displayRequestDuration: true },
+  });
+}
+
+/** Only what stands in the contract is documented: pages, health and the portal are not the API. */
+const describeEndpoint: SwaggerTransform = (document) => {
+  const endpoint = document.route.config?.endpoint;
+  if (endpoint === undefined) return { schema: { hide: true }, url: document.url };
+  const schema = { ...document.schema, ...(endpoint.idempotent && { headers: idempotencyHeaders }) };
+  const written = jsonSchemaTransform({ ...document, schema } as Parameters<typeof jsonSchemaTransform>[0]);
+  const answers = Object.entries((written.schema.response ?? {}) as Record<string, object>);
+  const response = answers.map(([status, answer]) => [
+    status,
+    { ...answer, 'x-response-description': answerTexts[status] },
+  ]);
+  const described = {
+    ...written.schema,
+    ...operationIdOf(endpoint),
+    response: Object.fromEntries(response),
+  };
+  return { schema: withoutPatternsOfFormats(described), url: written.url };
+};
+
+/** The name that the call has in the contract. */
+function operationIdOf(endpoint: Endpoint): { operationId?: string } {
+  const found = Object.entries(endpoints).find(([, known]) => known === endpoint);
+  return found === undefined ? {} : { operationId: found[0] };
+}
+
+/** `format: uuid` says to a reader what the expression of 150 characters beside it says to nobody. */
+function withoutPatternsOfFormats<T>(schema: T): T {
+  return JSON.parse(JSON.stringify(schema), (_key, value) => {
+    if (typeof value?.format !== 'string' || typeof value.pattern !== 'string') return value;
+    const { pattern: _, ...rest } = value;
+    return rest;
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
