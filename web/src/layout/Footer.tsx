@@ -6,6 +6,7 @@ import { Logo } from '../ui/art/Logo.tsx';
 import { PhoneLink } from '../ui/text/PhoneLink.tsx';
 import { SchemeSwitch } from '../ui/theme/SchemeSwitch.tsx';
 import styles from './Footer.module.css';
+import { useEntrance } from './use-entrance.ts';
 
 const contact = {
   phone: '+2290197000000',
@@ -15,6 +16,7 @@ const contact = {
 
 export function Footer() {
   const { user } = useSession();
+  const entrance = useEntrance();
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
@@ -31,7 +33,7 @@ export function Footer() {
             {user === null ? null : <FooterLink to={homePathOf(user)}>Mon espace</FooterLink>}
           </ul>
         </nav>
-        {user === null ? (
+        {entrance ? (
           <nav aria-label="Connexion">
             <h2 className={styles.heading}>Connexion</h2>
             <ul className={styles.list}>

@@ -5,11 +5,13 @@ import { useSession } from '../session/session-context.ts';
 import { Logo } from '../ui/art/Logo.tsx';
 import styles from './Header.module.css';
 import { UserButton } from './UserButton.tsx';
+import { useEntrance } from './use-entrance.ts';
 
 const UserMenu = lazy(() => import('./UserMenu.tsx'));
 
 export function Header() {
   const { user } = useSession();
+  const entrance = useEntrance();
   return (
     <header className={styles.header}>
       <div className={styles.row}>
@@ -22,16 +24,17 @@ export function Header() {
           </NavLink>
         </nav>
         <div className={styles.person}>
-          {user === null ? (
+          {entrance ? (
             <>
-              <Button component={Link} to="/login" variant="subtle" px="sm">
+              <Button component={Link} to="/login" variant="subtle" className={styles.entry}>
                 Connexion
               </Button>
-              <Button component={Link} to="/register" px="md">
+              <Button component={Link} to="/register" variant="light" className={styles.entry}>
                 Inscription
               </Button>
             </>
-          ) : (
+          ) : null}
+          {user === null ? null : (
             <Suspense fallback={<UserButton name={user.name} />}>
               <UserMenu user={user} />
             </Suspense>

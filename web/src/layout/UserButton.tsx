@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';
 import styles from './UserButton.module.css';
@@ -8,10 +8,9 @@ type Props = ComponentPropsWithRef<'button'> & { name: string };
 /** Opens the person's menu: initials, and the name where there is room. */
 export function UserButton({ name, ...rest }: Props) {
   return (
-    <UnstyledButton {...rest} className={styles.button} aria-label={`Menu de ${name}`}>
-      <span className={styles.initials} aria-hidden="true">
-        {initialsOf(name)}
-      </span>
+    <UnstyledButton {...rest} className={styles.button}>
+      <span className={styles.initials} data-initials={initialsOf(name)} aria-hidden="true" />
+      <VisuallyHidden>Menu de </VisuallyHidden>
       <span className={styles.name}>{name}</span>
       <IconChevronDown size={18} aria-hidden="true" />
     </UnstyledButton>

@@ -17,13 +17,19 @@ export default function UserMenu({ user }: { user: User }) {
   const home = homePathOf(user);
   const type = typeOf(user);
   return (
-    <Menu position="bottom-end" width={240} shadow="md" transitionProps={{ duration: 120 }}>
+    <Menu
+      withinPortal={false}
+      position="bottom-end"
+      width={240}
+      shadow="md"
+      transitionProps={{ duration: 120 }}
+    >
       <Menu.Target>
         <UserButton name={user.name} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          <Text fw={600} size="sm" c="var(--mantine-color-text)" truncate>
+          <Text component="span" display="block" fw={600} size="sm" c="var(--mantine-color-text)" truncate>
             {user.name}
           </Text>
           {type === undefined ? null : userTypeLabels[type]}

@@ -6,7 +6,7 @@ import { VisitorsOnly } from '../layout/VisitorsOnly.tsx';
 import { ApiError } from '../lib/api/api-error.ts';
 import { call } from '../lib/api/call.ts';
 import { useSchemaForm } from '../lib/form/use-schema-form.ts';
-import { toast } from '../lib/toast/toast.ts';
+import { toast } from '../lib/toast/toast.tsx';
 import { useSession } from '../session/session-context.ts';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../ui/form/SubmitButton.tsx';
@@ -59,7 +59,7 @@ export default function AdminLogin() {
               label="Email"
               type="email"
               inputMode="email"
-              autoComplete="username email"
+              autoComplete="username"
               required
               withAsterisk={false}
             />

@@ -30,8 +30,8 @@ const benefits: readonly {
   },
   {
     pictogram: 'pharmacy',
-    title: 'De vraies pharmacies',
-    text: 'Chaque commande est préparée par une pharmacie partenaire, jamais par un intermédiaire.',
+    title: 'Des pharmacies partenaires',
+    text: 'Chaque commande est préparée par une pharmacie, et vous savez laquelle.',
   },
   {
     pictogram: 'shield',

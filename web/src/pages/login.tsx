@@ -5,7 +5,7 @@ import { AuthCard } from '../layout/AuthCard.tsx';
 import { VisitorsOnly } from '../layout/VisitorsOnly.tsx';
 import { call } from '../lib/api/call.ts';
 import { useSchemaForm } from '../lib/form/use-schema-form.ts';
-import { toast } from '../lib/toast/toast.ts';
+import { toast } from '../lib/toast/toast.tsx';
 import { useSession } from '../session/session-context.ts';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../ui/form/SubmitButton.tsx';
@@ -58,7 +58,7 @@ export default function Login() {
               placeholder="01 97 00 00 01"
               type="tel"
               inputMode="tel"
-              autoComplete="username tel"
+              autoComplete="username"
               required
               withAsterisk={false}
             />

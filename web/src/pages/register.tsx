@@ -5,7 +5,7 @@ import { AuthCard } from '../layout/AuthCard.tsx';
 import { VisitorsOnly } from '../layout/VisitorsOnly.tsx';
 import { call } from '../lib/api/call.ts';
 import { useSchemaForm } from '../lib/form/use-schema-form.ts';
-import { toast } from '../lib/toast/toast.ts';
+import { toast } from '../lib/toast/toast.tsx';
 import { PasswordField } from '../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../ui/form/SubmitButton.tsx';
 

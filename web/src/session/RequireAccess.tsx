@@ -1,5 +1,4 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { NETWORK_MESSAGE } from '../lib/api/api-error.ts';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { FullPageSpinner } from '../ui/feedback/FullPageSpinner.tsx';
 import { DisabledAccount } from './DisabledAccount.tsx';
@@ -8,12 +7,10 @@ import { useSession } from './session-context.ts';
 
 /** The layout of every protected route (SPEC 6). */
 export default function RequireAccess() {
-  const { status, user, retry } = useSession();
+  const { status, user, problem, retry } = useSession();
   const { pathname } = useLocation();
   if (status === 'loading') return <FullPageSpinner />;
-  if (status === 'unreachable') {
-    return <ErrorState message={NETWORK_MESSAGE} kept="Vous restez connecté." onRetry={retry} />;
-  }
+  if (problem !== null) return <ErrorState message={problem} kept="Vous restez connecté." onRetry={retry} />;
   if (user === null) return <Navigate to="/login" replace />;
   if (!user.active) return <DisabledAccount />;
   if (!mayOpen(user, pathname)) return <Navigate to="/" replace />;

@@ -3,11 +3,11 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
-import { isTransient } from '../lib/api/api-error.ts';
+import { isTransient, messageOf, NETWORK_MESSAGE } from '../lib/api/api-error.ts';
 import { call, onRefusal } from '../lib/api/call.ts';
 import { retryDelay } from '../lib/api/query-client.ts';
 import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
-import { toast } from '../lib/toast/toast.ts';
+import { toast } from '../lib/toast/toast.tsx';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
 
 const sessionKey = (token: string | null | undefined) => ['session', token] as const;
@@ -75,10 +75,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const status = statusOf(token, me);
   const user = status === 'signedIn' ? (me.data ?? null) : null;
+  const problem = status === 'unreachable' ? messageOf(me.failureReason, NETWORK_MESSAGE) : null;
   const { refetch } = me;
   const session = useMemo<Session>(
-    () => ({ status, user, signIn, signOut, retry: () => void refetch() }),
-    [status, user, signIn, signOut, refetch],
+    () => ({ status, user, problem, signIn, signOut, retry: () => void refetch() }),
+    [status, user, problem, signIn, signOut, refetch],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

@@ -10,6 +10,8 @@ export type SessionStatus = 'loading' | 'unreachable' | 'visitor' | 'signedIn';
 export type Session = {
   status: SessionStatus;
   user: User | null;
+  /** Why it is `unreachable`, in words for the person. */
+  problem: string | null;
   /** Keeps the token and the user of a successful log-in. */
   signIn: (token: string, user: User) => void;
   /** Forgets the session here at once, revokes it on the server, and goes home. */

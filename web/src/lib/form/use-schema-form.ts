@@ -2,7 +2,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError, messageOf } from '../api/api-error.ts';
-import { toast } from '../toast/toast.ts';
+import { toast } from '../toast/toast.tsx';
 
 type Values = Record<string, unknown>;
 

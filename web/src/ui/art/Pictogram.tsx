@@ -3,11 +3,14 @@ import styles from './Pictogram.module.css';
 const drawings = {
   motorbike: (
     <>
-      <circle className={styles.line} cx="13" cy="35" r="7" />
-      <circle className={styles.line} cx="37" cy="35" r="7" />
-      <path className={styles.line} d="M13 35h10l6-10h-9M37 35l-5-18h-4" />
-      <path className={styles.fill} d="M5 15h13v10H5z" />
-      <path className={styles.mark} d="M11.5 17.5v5M9 20h5" />
+      <path className={styles.fill} d="M2 8h14v11H2z" />
+      <path className={styles.mark} d="M9 10.5v6M6 13.5h6" />
+      <path
+        className={styles.solid}
+        d="M4 33c0-6 4-10 9-10h9c2 0 3 1 3 2.5L27 31h7L30 14h-3.5a1.5 1.5 0 0 1 0-3.5h5c1 0 1.5.5 1.7 1.2L38.5 33a2 2 0 0 1-2 2.5H18A7.5 7.5 0 0 0 4 35z"
+      />
+      <circle className={styles.line} cx="11" cy="36" r="5.5" />
+      <circle className={styles.line} cx="39" cy="36" r="5.5" />
     </>
   ),
   phone: (
@@ -32,7 +35,7 @@ const drawings = {
   shield: (
     <>
       <path className={styles.line} d="M24 4 8 10v12c0 11 7 18 16 22 9-4 16-11 16-22V10z" />
-      <path className={styles.mark} d="m16 24 6 6 11-12" />
+      <path className={styles.line} d="m16 24 6 6 11-12" />
     </>
   ),
   basket: (

@@ -1,0 +1,26 @@
+import { notifications } from '@mantine/notifications';
+import { IconCheck, IconExclamationMark } from '@tabler/icons-react';
+
+const SUCCESS_MS = 2000;
+const ERROR_MS = 4000;
+
+const common = { withBorder: true, closeButtonProps: { 'aria-label': 'Fermer' } };
+
+/** The short messages at top-right (SPEC 8 and 9). */
+export const toast = {
+  success(message: string): void {
+    const icon = <IconCheck size={18} aria-hidden="true" />;
+    notifications.show({ ...common, message, icon, color: 'feuille', autoClose: SUCCESS_MS });
+  },
+  error(message: string): void {
+    const icon = <IconExclamationMark size={18} aria-hidden="true" />;
+    notifications.show({ ...common, message, icon, color: 'red', autoClose: ERROR_MS });
+  },
+  /** Stays until it is dismissed; answers the name to dismiss it by. */
+  loading(message: string): string {
+    return notifications.show({ ...common, message, color: 'feuille', autoClose: false, loading: true });
+  },
+  dismiss(name: string): void {
+    notifications.hide(name);
+  },
+};
