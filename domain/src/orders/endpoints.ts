@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { fcfa } from '../contract/money.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
+import { dateRange } from './date-range.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
 import { orderStates } from './lifecycle.ts';
 import { order, timelineLine } from './order.ts';
@@ -19,9 +20,9 @@ export const orderFilters = z.object({
   q: plainText(100).optional(),
   date: z
     .string()
-    .regex(/^(\d{4}(-\d{2}){0,2})?$/, 'Date invalide')
+    .refine((date) => date === '' || dateRange(date) !== null, 'Date invalide')
     .optional(),
-  deliveryPerson: id.optional(),
+  deliveryPerson: z.union([z.literal('').transform(() => undefined), id]).optional(),
   ...paging,
 });
 

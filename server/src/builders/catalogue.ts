@@ -1,55 +1,52 @@
-import { searchText } from "@amasin/domain/medications/search-text.ts";
-import type { Database } from "../database/database.ts";
-import {
-	type MedicationRow,
-	medications,
-} from "../database/schema/medications.ts";
-import { type ZoneRow, zones } from "../database/schema/zones.ts";
+import { searchText } from '@amasin/domain/medications/search-text.ts';
+import type { Database } from '../database/database.ts';
+import { type MedicationRow, medications } from '../database/schema/medications.ts';
+import { type ZoneRow, zones } from '../database/schema/zones.ts';
 
-const since = new Date("2026-01-01T08:00:00Z");
+const since = new Date('2026-01-01T08:00:00Z');
 let made = 0;
 
 /** A medicine that customers can order. */
 export async function buildMedication(
-	db: Database,
-	fields: Partial<typeof medications.$inferInsert> = {},
+  db: Database,
+  fields: Partial<typeof medications.$inferInsert> = {},
 ): Promise<MedicationRow> {
-	made += 1;
-	const label = fields.label ?? `Médicament d’essai ${made}`;
-	const [row] = await db
-		.insert(medications)
-		.values({
-			form: "tablet",
-			price: 1000,
-			reviewed: true,
-			createdAt: since,
-			...fields,
-			label,
-			searchText: searchText(label),
-		})
-		.returning();
-	if (row === undefined) throw new Error("the medicine was not inserted");
-	return row;
+  made += 1;
+  const label = fields.label ?? `Médicament d’essai ${made}`;
+  const [row] = await db
+    .insert(medications)
+    .values({
+      form: 'tablet',
+      price: 1000,
+      reviewed: true,
+      createdAt: since,
+      ...fields,
+      label,
+      searchText: searchText(label),
+    })
+    .returning();
+  if (row === undefined) throw new Error('the medicine was not inserted');
+  return row;
 }
 
 /** A delivery zone. */
 export async function buildZone(
-	db: Database,
-	fields: Partial<typeof zones.$inferInsert> = {},
+  db: Database,
+  fields: Partial<typeof zones.$inferInsert> = {},
 ): Promise<ZoneRow> {
-	made += 1;
-	const label = fields.label ?? `Zone d’essai ${made}`;
-	const [row] = await db
-		.insert(zones)
-		.values({
-			sectors: ["Quartier"],
-			price: 500,
-			createdAt: since,
-			...fields,
-			label,
-			searchText: searchText(label),
-		})
-		.returning();
-	if (row === undefined) throw new Error("the zone was not inserted");
-	return row;
+  made += 1;
+  const label = fields.label ?? `Zone d’essai ${made}`;
+  const [row] = await db
+    .insert(zones)
+    .values({
+      sectors: ['Quartier'],
+      price: 500,
+      createdAt: since,
+      ...fields,
+      label,
+      searchText: searchText(label),
+    })
+    .returning();
+  if (row === undefined) throw new Error('the zone was not inserted');
+  return row;
 }

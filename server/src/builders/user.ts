@@ -1,7 +1,7 @@
-import type { UserType } from "@amasin/domain/users/user-type.ts";
-import { v7 } from "uuid";
-import type { Database } from "../database/database.ts";
-import { type UserRow, users } from "../database/schema/users.ts";
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { v7 } from 'uuid';
+import type { Database } from '../database/database.ts';
+import { type UserRow, users } from '../database/schema/users.ts';
 
 export type UserFields = typeof users.$inferInsert;
 
@@ -9,34 +9,28 @@ let made = 0;
 
 /** A legal person of a type: active, with a telephone and, but for customers, an e-mail of their own; a pharmacy is partner. */
 export async function buildUser(
-	db: Database,
-	fields: Partial<UserFields> & { type: UserType },
+  db: Database,
+  fields: Partial<UserFields> & { type: UserType },
 ): Promise<UserRow> {
-	made += 1;
-	const id = fields.id ?? v7();
-	const unique = `${process.pid}${made}`.slice(-8).padStart(8, "6");
-	const [row] = await db
-		.insert(users)
-		.values({
-			id,
-			name: `${names[made % names.length]} ${made}`,
-			email: fields.type === "customer" ? null : `p${id}@exemple.bj`,
-			phone: `+22901${unique}`,
-			isPartner: fields.type === "pharmacy",
-			verified: fields.type !== "partnerDoctor",
-			titrePartenaire: fields.type === "partnerDoctor" ? "docteur" : null,
-			createdAt: new Date("2026-01-01T08:00:00Z"),
-			...fields,
-		})
-		.returning();
-	if (row === undefined) throw new Error("the user was not inserted");
-	return row;
+  made += 1;
+  const id = fields.id ?? v7();
+  const unique = `${process.pid}${made}`.slice(-8).padStart(8, '6');
+  const [row] = await db
+    .insert(users)
+    .values({
+      id,
+      name: `${names[made % names.length]} ${made}`,
+      email: fields.type === 'customer' ? null : `p${id}@exemple.bj`,
+      phone: `+22901${unique}`,
+      isPartner: fields.type === 'pharmacy',
+      verified: fields.type !== 'partnerDoctor',
+      titrePartenaire: fields.type === 'partnerDoctor' ? 'docteur' : null,
+      createdAt: new Date('2026-01-01T08:00:00Z'),
+      ...fields,
+    })
+    .returning();
+  if (row === undefined) throw new Error('the user was not inserted');
+  return row;
 }
 
-const names = [
-	"Afi Dossou",
-	"Codjo Ahouansou",
-	"Mariam Soumanou",
-	"Yèkini Lawani",
-	"Estelle Houngbédji",
-];
+const names = ['Afi Dossou', 'Codjo Ahouansou', 'Mariam Soumanou', 'Yèkini Lawani', 'Estelle Houngbédji'];

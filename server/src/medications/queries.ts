@@ -1,5 +1,5 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import { and, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { users } from '../database/schema/users.ts';
@@ -103,4 +103,16 @@ export async function markMedicationDeleted(db: Database, id: string, now: Date)
     .update(medications)
     .set({ deletedAt: now })
     .where(and(eq(medications.id, id), alive));
+}
+
+/** Medicines by id or by their stored search text, deleted ones included. */
+export function findNamedMedications(
+  db: Database,
+  ids: readonly string[],
+  searchTexts: readonly string[],
+): Promise<MedicationRow[]> {
+  return db
+    .select()
+    .from(medications)
+    .where(or(inArray(medications.id, [...ids]), inArray(medications.searchText, [...searchTexts])));
 }

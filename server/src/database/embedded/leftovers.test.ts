@@ -42,8 +42,13 @@ afterEach(async () => {
 
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-async function start(durable = false): Promise<EmbeddedPostgres> {
-  const database = await startEmbeddedPostgres({ dataDir, durable, log: (line) => lines.push(line) });
+async function start({ durable = false, patience = 200 } = {}): Promise<EmbeddedPostgres> {
+  const database = await startEmbeddedPostgres({
+    dataDir,
+    durable,
+    patience,
+    log: (line) => lines.push(line),
+  });
   running.push(database);
   return database;
 }
@@ -55,7 +60,7 @@ async function startElsewhere(
   server: ChildProcess;
   report: FixtureReport;
 }> {
-  const options = JSON.stringify({ dataDir, durable, word });
+  const options = JSON.stringify({ dataDir, durable, word, patience: 200 });
   const server = spawn(process.execPath, [join(import.meta.dirname, 'serve.fixture.ts'), options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // As a terminal does: a group of its own.
@@ -96,6 +101,12 @@ test('a second server on the same folder is refused in one line that names the f
   );
   await kill(server, 'SIGTERM');
   expect(await readKept((await start()).connection)).toContain('refused');
+});
+
+test('a start waits for a server that is stopping', async () => {
+  const first = await start();
+  const [second] = await Promise.all([start({ patience: 5_000 }), first.stop()]);
+  expect(second.fresh).toBe(false);
 });
 
 test('two starts at the same moment: exactly one gets the folder', async () => {
@@ -143,7 +154,7 @@ test('server and database killed together, in either order: the start recovers w
   // The server may be starting it again at the moment of its own death.
   process.kill(postmasterPid(), 'SIGKILL');
   await kill(second.server, 'SIGKILL');
-  expect(await readKept((await start(true)).connection)).toEqual(
+  expect(await readKept((await start({ durable: true })).connection)).toEqual(
     expect.arrayContaining(['killed first', 'killed second']),
   );
 });

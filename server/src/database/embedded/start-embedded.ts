@@ -33,6 +33,8 @@ export type EmbeddedOptions = {
   durable?: boolean;
   /** Where data and programs live when PostgreSQL's account cannot enter ours. */
   shelter?: string;
+  /** How long (ms) to wait for a server that is stopping to let the folder go. */
+  patience?: number;
   /** A port and a password instead of the socket, as where the system has none. */
   transport?: Transport;
   /** The folder of PostgreSQL's programs, when it is not that of the npm package. */
@@ -47,7 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const { log, durable = true, shelter = '/var/lib/amasin', transport = usualTransport() } = options;
   const native = options.native ?? locateBinaries();
   const dataDir = openDataFolder(options.dataDir);
-  const hold = holdFolder(dataDir);
+  const hold = await holdFolder(dataDir, options.patience ?? 3_000);
   try {
     const home = prepareHome({ dataDir, native, shelter, log });
     await takeOver(home.cluster, log);

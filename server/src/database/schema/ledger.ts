@@ -1,3 +1,4 @@
+import { accounts } from '@amasin/domain/benefits/journal.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { moment, oneOf, primaryId } from './columns.ts';
@@ -5,23 +6,6 @@ import { orders } from './orders.ts';
 import { users } from './users.ts';
 
 export const journalKinds = ['payment', 'ending'] as const;
-
-/**
- * The accounts. Debits are positive, credits negative; a journal sums to 0 (a trigger sees to it at commit).
- * `customer` money that came in · `insurer` owed to us by the insurer · `pharmacy`, `courier` owed by us for medicines and
- * delivery · `commission` received and not split yet · `platform`, `partner` its split once the order has ended.
- */
-export const accounts = [
-  'customer',
-  'insurer',
-  'pharmacy',
-  'courier',
-  'commission',
-  'platform',
-  'partner',
-] as const;
-
-export type Account = (typeof accounts)[number];
 
 /** One event of money, append-only. An order has one journal of each kind. */
 export const journals = pgTable(

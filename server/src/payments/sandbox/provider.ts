@@ -1,147 +1,109 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { PaymentReport } from "@amasin/domain/payments/lifecycle.ts";
-import { eq } from "drizzle-orm";
-import { z } from "zod";
-import type { Clock } from "../../ctx.ts";
-import type { Database } from "../../database/database.ts";
-import { sandboxTransactions } from "../../database/schema/sandbox-pay.ts";
-import type { PaymentProvider, ProviderStatus } from "../provider.ts";
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { PaymentReport } from '@amasin/domain/payments/lifecycle.ts';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Clock } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import { sandboxTransactions } from '../../database/schema/sandbox-pay.ts';
+import type { PaymentProvider, ProviderStatus } from '../provider.ts';
 
 export interface SandboxOptions {
-	readonly db: Database;
-	readonly clock: Clock;
-	readonly secret: string;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly secret: string;
 }
 
 /** Header and tolerance as the aggregators of Cotonou have them: `t=<unix>,s=<hex>`, HMAC-SHA256 of `t.rawBody`. */
-export const SIGNATURE_HEADER = "x-sandbox-signature";
+export const SIGNATURE_HEADER = 'x-sandbox-signature';
 const TOLERANCE_S = 300;
 
 export const sandboxEvent = z.object({
-	eventId: z.string().max(100),
-	transactionId: z.string().max(100),
-	status: z.enum(["paid", "failed", "cancelled"]),
-	amount: z.int().nullable(),
-	currency: z.string().nullable(),
-	reference: z.string().nullable(),
+  eventId: z.string().max(100),
+  transactionId: z.string().max(100),
+  status: z.enum(['paid', 'failed', 'cancelled']),
+  amount: z.int().nullable(),
+  currency: z.string().nullable(),
+  reference: z.string().nullable(),
 });
 
 /** The embedded payment provider (demonstration only): it keeps its own books and speaks like a real one. */
-export function sandboxProvider({
-	db,
-	clock,
-	secret,
-}: SandboxOptions): PaymentProvider {
-	return {
-		name: "sandbox",
-		portalOrigins: [],
+export function sandboxProvider({ db, clock, secret }: SandboxOptions): PaymentProvider {
+  return {
+    name: 'sandbox',
+    portalOrigins: [],
 
-		async openPortal({ transactionId, amount, message, expiresAt }) {
-			const token = randomBytes(24).toString("base64url");
-			await db
-				.insert(sandboxTransactions)
-				.values({ transactionId, token, amount, message, expiresAt })
-				.onConflictDoNothing();
-			return {
-				url: "/sandbox-pay",
-				token,
-				clientId: "amasin-demo",
-				productId: "commande",
-				message,
-				minAmount: amount,
-			};
-		},
+    async openPortal({ transactionId, amount, message, expiresAt }) {
+      const token = randomBytes(24).toString('base64url');
+      await db
+        .insert(sandboxTransactions)
+        .values({ transactionId, token, amount, message, expiresAt })
+        .onConflictDoNothing();
+      return {
+        url: '/sandbox-pay',
+        token,
+        clientId: 'amasin-demo',
+        productId: 'commande',
+        message,
+        minAmount: amount,
+      };
+    },
 
-		async ask(transactionId) {
-			const [row] = await db
-				.select()
-				.from(sandboxTransactions)
-				.where(eq(sandboxTransactions.transactionId, transactionId));
-			return row === undefined ? unknown : statusOf(row, clock.now());
-		},
+    async ask(transactionId) {
+      const [row] = await db
+        .select()
+        .from(sandboxTransactions)
+        .where(eq(sandboxTransactions.transactionId, transactionId));
+      return row === undefined ? unknown : statusOf(row, clock.now());
+    },
 
-		readEvent(rawBody, headers) {
-			const header = headers[SIGNATURE_HEADER];
-			if (
-				typeof header !== "string" ||
-				!isSigned(rawBody, header, secret, clock.now())
-			)
-				return null;
-			const event = sandboxEvent.safeParse(parseJson(rawBody));
-			if (!event.success) return null;
-			const { status, ...rest } = event.data;
-			return { ...rest, report: status };
-		},
-	};
+    readEvent(rawBody, headers) {
+      const header = headers[SIGNATURE_HEADER];
+      if (typeof header !== 'string' || !isSigned(rawBody, header, secret, clock.now())) return null;
+      const event = sandboxEvent.safeParse(parseJson(rawBody));
+      if (!event.success) return null;
+      const { status, ...rest } = event.data;
+      return { ...rest, report: status };
+    },
+  };
 }
 
-const unknown: ProviderStatus = {
-	report: "pending",
-	amount: null,
-	currency: null,
-	reference: null,
-};
+const unknown: ProviderStatus = { report: 'pending', amount: null, currency: null, reference: null };
 
 /** What the provider says of a row of its books; a late approval counts from `settlesAt` on. */
-export function statusOf(
-	row: typeof sandboxTransactions.$inferSelect,
-	now: Date,
-): ProviderStatus {
-	if (
-		row.status === "paid" &&
-		(row.settlesAt === null || row.settlesAt <= now)
-	) {
-		return paid(row.transactionId, row.paidAmount ?? row.amount);
-	}
-	if (row.status === "declined")
-		return { ...unknown, report: "failed" satisfies PaymentReport };
-	return unknown;
+export function statusOf(row: typeof sandboxTransactions.$inferSelect, now: Date): ProviderStatus {
+  if (row.status === 'paid' && (row.settlesAt === null || row.settlesAt <= now)) {
+    return paid(row.transactionId, row.paidAmount ?? row.amount);
+  }
+  if (row.status === 'declined') return { ...unknown, report: 'failed' satisfies PaymentReport };
+  return unknown;
 }
 
 function paid(transactionId: string, amount: number): ProviderStatus {
-	return {
-		report: "paid",
-		amount,
-		currency: "XOF",
-		reference: `SBX-${transactionId}`,
-	};
+  return { report: 'paid', amount, currency: 'XOF', reference: `SBX-${transactionId}` };
 }
 
 /** Signs a webhook body at a moment. */
-export function signEvent(
-	rawBody: string | Buffer,
-	secret: string,
-	at: Date,
-): string {
-	const t = Math.floor(at.getTime() / 1000);
-	return `t=${t},s=${hmac(t, rawBody, secret)}`;
+export function signEvent(rawBody: string | Buffer, secret: string, at: Date): string {
+  const t = Math.floor(at.getTime() / 1000);
+  return `t=${t},s=${hmac(t, rawBody, secret)}`;
 }
 
-function isSigned(
-	rawBody: Buffer,
-	header: string,
-	secret: string,
-	now: Date,
-): boolean {
-	const found = /^t=(\d{1,12}),s=([0-9a-f]{64})$/.exec(header);
-	if (found?.[1] === undefined || found[2] === undefined) return false;
-	if (Math.abs(now.getTime() / 1000 - Number(found[1])) > TOLERANCE_S)
-		return false;
-	const expected = Buffer.from(hmac(Number(found[1]), rawBody, secret), "hex");
-	return timingSafeEqual(expected, Buffer.from(found[2], "hex"));
+function isSigned(rawBody: Buffer, header: string, secret: string, now: Date): boolean {
+  const found = /^t=(\d{1,12}),s=([0-9a-f]{64})$/.exec(header);
+  if (found?.[1] === undefined || found[2] === undefined) return false;
+  if (Math.abs(now.getTime() / 1000 - Number(found[1])) > TOLERANCE_S) return false;
+  const expected = Buffer.from(hmac(Number(found[1]), rawBody, secret), 'hex');
+  return timingSafeEqual(expected, Buffer.from(found[2], 'hex'));
 }
 
 function hmac(t: number, rawBody: string | Buffer, secret: string): string {
-	return createHmac("sha256", secret)
-		.update(`${t}.`)
-		.update(rawBody)
-		.digest("hex");
+  return createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest('hex');
 }
 
 function parseJson(rawBody: Buffer): unknown {
-	try {
-		return JSON.parse(rawBody.toString());
-	} catch {
-		return undefined;
-	}
+  try {
+    return JSON.parse(rawBody.toString());
+  } catch {
+    return undefined;
+  }
 }

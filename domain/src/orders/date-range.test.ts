@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dateRange } from './date-range.ts';
+
+describe('the moments of a date in Benin (UTC+1)', () => {
+  it.each([
+    ['2026', '2025-12-31T23:00:00.000Z', '2026-12-31T23:00:00.000Z'],
+    ['2026-11', '2026-10-31T23:00:00.000Z', '2026-11-30T23:00:00.000Z'],
+    ['2026-12', '2026-11-30T23:00:00.000Z', '2026-12-31T23:00:00.000Z'],
+    ['2026-11-20', '2026-11-19T23:00:00.000Z', '2026-11-20T23:00:00.000Z'],
+    ['2028-02-29', '2028-02-28T23:00:00.000Z', '2028-02-29T23:00:00.000Z'],
+    ['2026-12-31', '2026-12-30T23:00:00.000Z', '2026-12-31T23:00:00.000Z'],
+  ])('%s goes from %s to %s', (prefix, from, to) => {
+    const range = dateRange(prefix);
+    expect([range?.from.toISOString(), range?.to.toISOString()]).toEqual([from, to]);
+  });
+
+  it.each([
+    '',
+    'hier',
+    '26',
+    '2026-1',
+    '2026-00',
+    '2026-13',
+    '2026-02-29',
+    '2026-04-31',
+    '2026-11-00',
+    '2026-11-20T',
+  ])('« %s » is no date', (prefix) => {
+    expect(dateRange(prefix)).toBeNull();
+  });
+
+  it('is cut by its days without a gap: the end of one is the beginning of the next', () => {
+    const noon = fc.date({
+      min: new Date('2020-01-01'),
+      max: new Date('2040-01-01'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(noon, (date) => {
+        const next = new Date(date.getTime() + 24 * 3600_000);
+        const [today, tomorrow] = [date, next].map((day) => dateRange(day.toISOString().slice(0, 10)));
+        expect(today?.to).toEqual(tomorrow?.from);
+        const month = dateRange(date.toISOString().slice(0, 7));
+        expect(month && today && month.from <= today.from && today.to <= month.to).toBe(true);
+      }),
+    );
+  });
+});

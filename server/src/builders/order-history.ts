@@ -1,0 +1,44 @@
+import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { recordEnding } from '../benefits/record-ending.ts';
+import { recordPayment } from '../benefits/record-payment.ts';
+import type { Database } from '../database/database.ts';
+import type { OrderRow } from '../database/schema/orders.ts';
+import { insertEvents } from '../orders/change-queries.ts';
+
+const MINUTE = 60_000;
+
+/** The journals and the timeline that an order in its state must have behind it, a few minutes apart. */
+export async function writeHistory(tx: Database, order: OrderRow): Promise<void> {
+  const has = (state: OrderRow['state']) => orderStates.indexOf(order.state) >= orderStates.indexOf(state);
+  const at = (minutes: number) => new Date(order.createdAt.getTime() + minutes * MINUTE);
+  const { id: orderId, customerId, deliveryPersonId: courier, itemsWrittenById: writer } = order;
+  const first = writer === null && order.paymentId !== null ? 'pending' : 'pre-treatment';
+  const line = (
+    minutes: number,
+    action: string,
+    from: string | null,
+    to: string | null,
+    actorId: string | null,
+  ) => ({
+    orderId,
+    at: at(minutes),
+    action,
+    from,
+    to,
+    actorId,
+  });
+  const events = [line(0, 'create', null, first, customerId)];
+  if (writer !== null) events.push(line(6, 'write-prescription', null, null, writer));
+  if (writer !== null && has('pending')) events.push(line(10, 'pay', 'pre-treatment', 'pending', customerId));
+  if (has('delivering')) events.push(line(35, 'start-delivery', 'pending', 'delivering', courier));
+  if (has('delivered')) events.push(line(62, 'mark-delivered', 'delivering', 'delivered', courier));
+  if (has('ended')) events.push(line(90, 'end', 'delivered', 'ended', null));
+  await insertEvents(tx, events);
+
+  const { medicines, commission, reduction, total, deliveryFee } = order;
+  if (!has('pending') || medicines === null || commission === null || reduction === null || total === null)
+    return;
+  const quote = { medicines, deliveryFee, commission, reduction, total };
+  await recordPayment(tx, { orderId, quote, at: order.createdAt });
+  if (has('ended')) await recordEnding(tx, { orderId, commission, at: at(90) });
+}

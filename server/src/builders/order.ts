@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto';
+import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { orderNumber } from '@amasin/domain/orders/number.ts';
+import { quoteOrder } from '@amasin/domain/orders/pricing.ts';
+import type { Database } from '../database/database.ts';
+import type { MedicationRow } from '../database/schema/medications.ts';
+import type { OrderRow } from '../database/schema/orders.ts';
+import type { ZoneRow } from '../database/schema/zones.ts';
+import { insertOrder, nextOrderNumber } from '../orders/change-queries.ts';
+import { insertPrescription } from '../prescriptions/queries.ts';
+import { buildMedication, buildZone } from './catalogue.ts';
+import { writeHistory } from './order-history.ts';
+import { buildPendingPayment, completePayment } from './payment.ts';
+import { buildUser } from './user.ts';
+
+export interface OrderFields {
+  readonly state: OrderState;
+  readonly customerId: string;
+  readonly zone: ZoneRow;
+  readonly address: string;
+  /** Left out: somebody is made where the state demands them. */
+  readonly pharmacyId: string | null;
+  readonly deliveryPersonId: string | null;
+  readonly agentId: string | null;
+  /** Empty: a prescription that nobody has read yet (pre-treatment only). */
+  readonly items: readonly { medication: MedicationRow; quantity: number }[];
+  /** The pharmacist or supervisor who wrote the items, where it was not the customer who chose them. */
+  readonly itemsWrittenById: string | null;
+  readonly createdAt: Date;
+}
+
+/** A legal order in a state (`pending` unless said), with its parents, payment, journals and timeline. */
+export async function buildOrder(db: Database, given: Partial<OrderFields> = {}): Promise<OrderRow> {
+  const state = given.state ?? 'pending';
+  const onTheWay = orderStates.indexOf(state) >= orderStates.indexOf('delivering');
+  const customerId = given.customerId ?? (await buildUser(db, { type: 'customer' })).id;
+  const zone = given.zone ?? (await buildZone(db));
+  const chosen = given.items ?? [{ medication: await buildMedication(db), quantity: 2 }];
+  const pharmacyId = given.pharmacyId ?? (onTheWay ? (await buildUser(db, { type: 'pharmacy' })).id : null);
+  const deliveryPersonId =
+    given.deliveryPersonId ?? (onTheWay ? (await buildUser(db, { type: 'deliveryPerson' })).id : null);
+  const createdAt = given.createdAt ?? new Date('2026-11-20T09:00:00Z');
+  const address = given.address ?? 'Près du marché, portail vert';
+  const writer = given.itemsWrittenById ?? null;
+
+  const items = chosen.map(({ medication: { id, label, price }, quantity }) => ({
+    medicationId: id,
+    label,
+    quantity,
+    price,
+  }));
+  const quote = items.length === 0 ? null : quoteOrder(items, zone.price, 0);
+  const paid = state === 'pre-treatment' ? null : quote;
+  return db.transaction(async (tx) => {
+    const prescriptionId = writer && (await buildPrescription(tx, writer, createdAt));
+    const draft: FrozenOrder | null = quote && {
+      items,
+      zone: { _id: zone.id, label: zone.label },
+      address,
+      insuranceCard: null,
+      quote,
+    };
+    const payment =
+      paid &&
+      (await buildPendingPayment(tx, { customerId, amount: paid.total, draft, orderId: null, createdAt }));
+    const order = await insertOrder(
+      tx,
+      {
+        number: orderNumber(await nextOrderNumber(tx)),
+        state,
+        customerId,
+        pharmacyId,
+        deliveryPersonId,
+        agentId: given.agentId ?? null,
+        itemsWrittenById: writer,
+        prescriptionId,
+        zoneId: zone.id,
+        zoneLabel: zone.label,
+        address,
+        itemsCount: items.length,
+        deliveryFee: zone.price,
+        medicines: quote?.medicines ?? null,
+        commission: quote?.commission ?? null,
+        reduction: quote?.reduction ?? null,
+        total: quote?.total ?? null,
+        paid: paid?.total ?? 0,
+        paymentId: payment?.id ?? null,
+        createdAt,
+      },
+      items,
+    );
+    if (payment) await completePayment(tx, payment, order.id);
+    await writeHistory(tx, order);
+    return order;
+  });
+}
+
+async function buildPrescription(tx: Database, authorId: string, createdAt: Date): Promise<string> {
+  return insertPrescription(tx, {
+    type: 'numerical',
+    authorId,
+    patientName: 'Patient d’essai',
+    patientPhone: '+2290197000000',
+    createdAt,
+    makeNumber: () => `ORD-${String(randomInt(100_000_000)).padStart(8, '0')}`,
+  });
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { type PaymentRow, payments } from '../database/schema/payments.ts';
+
+interface Fields {
+  readonly customerId: string;
+  readonly amount: number;
+  readonly draft: FrozenOrder | null;
+  readonly orderId: string | null;
+  readonly createdAt: Date;
+}
+
+/** A payment that waits for its provider. */
+export async function buildPendingPayment(db: Database, fields: Fields): Promise<PaymentRow> {
+  const transactionId = `TX-${randomBytes(15).toString('hex')}`;
+  const [row] = await db
+    .insert(payments)
+    .values({
+      ...fields,
+      transactionId,
+      provider: 'sandbox',
+      status: 'pending',
+      nextCheckAt: fields.createdAt,
+    })
+    .returning();
+  if (row === undefined) throw new Error('the payment was not inserted');
+  return row;
+}
+
+/** Completes a payment with the order that it paid. */
+export async function completePayment(db: Database, payment: PaymentRow, orderId: string): Promise<void> {
+  await db
+    .update(payments)
+    .set({
+      status: 'paid',
+      orderId,
+      providerReference: `SBX-${payment.transactionId}`,
+      settledAt: payment.createdAt,
+      nextCheckAt: null,
+    })
+    .where(eq(payments.id, payment.id));
+}

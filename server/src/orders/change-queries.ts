@@ -1,0 +1,116 @@
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
+
+type NewOrder = Omit<typeof orders.$inferInsert, 'number'>;
+export type NewItem = Omit<typeof orderItems.$inferInsert, 'orderId' | 'position'>;
+
+/** The next number of the sequence; a rolled-back order leaves a gap, never a double. */
+export async function nextOrderNumber(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ next: string }>(sql`select nextval('order_numbers') as next`);
+  return Number(rows[0]?.next);
+}
+
+export async function insertOrder(db: Database, order: NewOrder & { number: string }, items: NewItem[]) {
+  const [row] = await db.insert(orders).values(order).returning();
+  if (row === undefined) throw new Error('the order was not inserted');
+  await insertItems(db, row.id, items);
+  return row;
+}
+
+async function insertItems(db: Database, orderId: string, items: NewItem[]): Promise<void> {
+  if (items.length === 0) return;
+  await db.insert(orderItems).values(items.map((item, position) => ({ ...item, orderId, position })));
+}
+
+/** Adds lines to the timeline (RULES 12). */
+export async function insertEvents(db: Database, events: (typeof orderEvents.$inferInsert)[]): Promise<void> {
+  if (events.length > 0) await db.insert(orderEvents).values(events);
+}
+
+/** Changes an order if it is still in this state and the condition still holds; false where it is not. */
+async function changeIf(
+  db: Database,
+  id: string,
+  from: OrderState,
+  condition: SQL | undefined,
+  change: Partial<typeof orders.$inferInsert>,
+): Promise<boolean> {
+  const changed = await db
+    .update(orders)
+    .set(change)
+    .where(and(eq(orders.id, id), eq(orders.state, from), condition))
+    .returning({ id: orders.id });
+  return changed.length === 1;
+}
+
+/** Moves an order; with a courier, only if it is theirs and a pharmacy prepares it. */
+export function moveOrder(
+  db: Database,
+  id: string,
+  { from, to }: { from: OrderState; to: OrderState },
+  courierId: string | null,
+): Promise<boolean> {
+  const condition =
+    courierId === null
+      ? undefined
+      : and(eq(orders.deliveryPersonId, courierId), isNotNull(orders.pharmacyId));
+  return changeIf(db, id, from, condition, { state: to });
+}
+
+/** Moves a pre-treated order to `pending` if its total is what was paid. */
+export function setPaid(
+  db: Database,
+  id: string,
+  { amount, paymentId }: { amount: number; paymentId: string },
+): Promise<boolean> {
+  const change = { state: 'pending' as const, paid: amount, paymentId };
+  return changeIf(db, id, 'pre-treatment', eq(orders.total, amount), change);
+}
+
+type WrittenFields = Required<
+  Pick<
+    typeof orders.$inferInsert,
+    'prescriptionId' | 'itemsWrittenById' | 'itemsCount' | 'medicines' | 'commission' | 'reduction' | 'total'
+  >
+>;
+
+/** Gives items to a pre-treatment order that has none. */
+export async function setItems(
+  db: Database,
+  id: string,
+  fields: WrittenFields,
+  items: NewItem[],
+): Promise<boolean> {
+  if (!(await changeIf(db, id, 'pre-treatment', eq(orders.itemsCount, 0), fields))) return false;
+  await insertItems(db, id, items);
+  return true;
+}
+
+export type AssignedRole = 'pharmacy' | 'deliveryPerson' | 'agent';
+
+/** The column of an order that holds who has this role. */
+export const roleColumns = {
+  pharmacy: 'pharmacyId',
+  deliveryPerson: 'deliveryPersonId',
+  agent: 'agentId',
+} as const satisfies Record<AssignedRole, keyof OrderRow>;
+
+/** Puts somebody in a role, if whoever was there (null: nobody) still is, and what the role needs is there. */
+export function setAssigned(
+  db: Database,
+  id: string,
+  from: OrderState,
+  role: AssignedRole,
+  { present, target }: { present: string | null; target: string },
+): Promise<boolean> {
+  const column = orders[roleColumns[role]];
+  const stillThere = present === null ? isNull(column) : eq(column, present);
+  const needs = {
+    pharmacy: undefined,
+    deliveryPerson: isNotNull(orders.pharmacyId),
+    agent: eq(orders.itemsCount, 0),
+  };
+  return changeIf(db, id, from, and(stillThere, needs[role]), { [roleColumns[role]]: target });
+}

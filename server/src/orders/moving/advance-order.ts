@@ -1,0 +1,62 @@
+import { type OrderState, transitionTo } from '@amasin/domain/orders/lifecycle.ts';
+import { recordEnding } from '../../benefits/record-ending.ts';
+import type { Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import { transact } from '../../database/transaction.ts';
+import { notify } from '../../notifications/notify.ts';
+import { Refusal } from '../../refusal.ts';
+import { insertEvents, moveOrder } from '../change-queries.ts';
+import { payOrder } from '../paying/pay-order.ts';
+import { didMove, findOrderFor, type OrderView } from '../queries.ts';
+import { toCustomer, toSupervisors } from './announce.ts';
+import { stateChanged } from './state-changed.ts';
+
+/**
+ * Moves an order to the next state, by the table of the domain and one conditional update (RULES 8). Asked again by
+ * the same person, it answers the order as it stands.
+ * @throws 403 the move belongs to another role; 409 STATE_CHANGED; 402 for an unpaid order
+ */
+export async function advanceOrder(ctx: Ctx, view: OrderView, to: OrderState): Promise<void> {
+  const transition = transitionTo(to);
+  if (transition === undefined) throw stateChanged(ctx.actor, view.order);
+  if (!transition.by.includes(ctx.actor.type)) throw new Refusal('FORBIDDEN');
+  if (transition.action === 'pay') return payOrder(ctx, view, { state: 'pending' });
+
+  const { order } = view;
+  const courierId = transition.by.includes('deliveryPerson') ? ctx.actor._id : null;
+  const moved = await transact(ctx.db, async (tx) => {
+    if (!(await moveOrder(tx, order.id, transition, courierId))) return false;
+    const at = ctx.clock.now();
+    const { action, from } = transition;
+    await insertEvents(tx, [{ orderId: order.id, at, actorId: ctx.actor._id, action, from, to }]);
+    if (to === 'ended') await recordEnding(tx, { orderId: order.id, commission: order.commission ?? 0, at });
+    await tellOf(tx, to, view, at);
+    return true;
+  });
+  if (moved) return;
+  const now = await findOrderFor(ctx.db, ctx.actor, order.id);
+  if (now === null) throw new Refusal('NOT_FOUND');
+  const isMine = now.order.state === to && (await didMove(ctx.db, order.id, ctx.actor._id, to));
+  if (!isMine) throw stateChanged(ctx.actor, now.order);
+}
+
+/** Who is told of a move (RULES 36). */
+async function tellOf(tx: Database, to: OrderState, { order }: OrderView, at: Date): Promise<void> {
+  const { number } = order;
+  if (to === 'delivering') {
+    await notify(tx, at, [toCustomer(order, 'En route', `Votre commande ${number} est en livraison.`)]);
+  } else if (to === 'delivered') {
+    await notify(tx, at, [
+      toCustomer(order, 'Commande livrée', `Votre commande ${number} est livrée.`),
+      ...(await toSupervisors(tx, order, 'Commande livrée', `${number} est livrée et peut être terminée.`)),
+    ]);
+  } else if (to === 'ended') {
+    await notify(tx, at, [
+      toCustomer(
+        order,
+        'Commande terminée',
+        `Votre commande ${number} est terminée. Merci de votre confiance.`,
+      ),
+    ]);
+  }
+}

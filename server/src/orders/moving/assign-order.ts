@@ -1,0 +1,101 @@
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import type { Ctx } from '../../ctx.ts';
+import type { UserRow } from '../../database/schema/users.ts';
+import { transact } from '../../database/transaction.ts';
+import { notify } from '../../notifications/notify.ts';
+import { Refusal } from '../../refusal.ts';
+import { lockUser } from '../../users/queries.ts';
+import { type AssignedRole, insertEvents, roleColumns, setAssigned } from '../change-queries.ts';
+import { findOrder, type OrderView } from '../queries.ts';
+import { toCustomer, toOne } from './announce.ts';
+import { stateChanged } from './state-changed.ts';
+
+export interface Assignment {
+  readonly role: AssignedRole;
+  readonly userId: string;
+  /** Who is assigned now and shall be replaced. */
+  readonly replaces: string | null;
+}
+
+const kebab = { pharmacy: 'pharmacy', deliveryPerson: 'delivery-person', agent: 'agent' } as const;
+
+/**
+ * Gives an order to a pharmacy, a delivery person or an in-house pharmacist (RULES 9). The person's row is held while
+ * the order is changed, so that nobody is switched off in between; of two supervisors at once, one assigns.
+ * @throws 422 NOT_ASSIGNABLE; 409 ALREADY_ASSIGNED, STATE_CHANGED, PHARMACY_FIRST, ALREADY_TREATED
+ */
+export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignment): Promise<void> {
+  const { role, userId } = assignment;
+  const orderId = view.order.id;
+  await transact(ctx.db, async (tx) => {
+    const target = await lockUser(tx, userId);
+    if (target === null || !isAssignable(target, role)) throw new Refusal('NOT_ASSIGNABLE');
+    const current = await findOrder(tx, orderId);
+    if (current === null) throw new Refusal('NOT_FOUND');
+    const present = current.order[roleColumns[role]];
+    if (present === userId) return;
+    const from = stateFor(ctx, current, role, present !== null);
+    if (present !== null && assignment.replaces !== present) throw alreadyAssigned(current, role);
+    if (!(await setAssigned(tx, orderId, from, role, { present, target: userId }))) {
+      const now = await findOrder(tx, orderId);
+      if (now !== null && now.order[roleColumns[role]] === userId) return;
+      throw now?.[role] ? alreadyAssigned(now, role) : stateChanged(ctx.actor, (now ?? current).order);
+    }
+    const at = ctx.clock.now();
+    const action = `${present === null ? 'assign' : 'replace'}-${kebab[role]}`;
+    const names = { from: current[role]?.name ?? null, to: target.name };
+    await insertEvents(tx, [{ orderId, at, actorId: ctx.actor._id, action, ...names }]);
+    await notify(tx, at, messages(current, role, target, present));
+  });
+}
+
+function isAssignable(target: UserRow, role: AssignedRole): boolean {
+  return target.active && target.type === role && (role !== 'pharmacy' || target.isPartner);
+}
+
+/** The state that this role is assigned in; refuses where the order is not there. */
+function stateFor(ctx: Ctx, { order }: OrderView, role: AssignedRole, isReplacing: boolean): OrderState {
+  if (role === 'agent') {
+    if (order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
+    if (order.itemsCount > 0) throw new Refusal('ALREADY_TREATED');
+    return 'pre-treatment';
+  }
+  const mayStillChange = role === 'deliveryPerson' && isReplacing && order.state === 'delivering';
+  if (order.state !== 'pending' && !mayStillChange) throw stateChanged(ctx.actor, order);
+  if (role === 'deliveryPerson' && order.pharmacyId === null) throw new Refusal('PHARMACY_FIRST');
+  return order.state;
+}
+
+function alreadyAssigned(view: OrderView, role: AssignedRole): Refusal {
+  return new Refusal('ALREADY_ASSIGNED', { values: { name: view[role]?.name ?? '' } });
+}
+
+const toldCustomer: Readonly<Record<AssignedRole, string>> = {
+  pharmacy: 'prépare',
+  deliveryPerson: 'livrera',
+  agent: 'lit l’ordonnance de',
+};
+
+/** The one assigned, the customer, and whoever was replaced (RULES 9, 36). */
+function messages({ order }: OrderView, role: AssignedRole, target: UserRow, replaced: string | null) {
+  const { number } = order;
+  return [
+    toOne(target.id, role, order, 'Commande assignée', `La commande ${number} vous est confiée.`),
+    toCustomer(
+      order,
+      'Votre commande avance',
+      `${target.name} ${toldCustomer[role]} votre commande ${number}.`,
+    ),
+    ...(replaced === null
+      ? []
+      : [
+          toOne(
+            replaced,
+            role,
+            order,
+            'Commande reprise',
+            `La commande ${number} est confiée à quelqu’un d’autre.`,
+          ),
+        ]),
+  ];
+}

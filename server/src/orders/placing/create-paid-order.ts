@@ -1,0 +1,56 @@
+import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import { orderNumber } from '@amasin/domain/orders/number.ts';
+import { recordPayment } from '../../benefits/record-payment.ts';
+import type { Database } from '../../database/database.ts';
+import type { OrderRow } from '../../database/schema/orders.ts';
+import { notify } from '../../notifications/notify.ts';
+import { insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
+import { toCustomer, toSupervisors } from '../moving/announce.ts';
+
+interface Paid {
+  readonly frozen: FrozenOrder;
+  readonly customerId: string;
+  readonly paymentId: string;
+  readonly now: Date;
+}
+
+/** Makes the order that a confirmed payment froze, in the payment's own transaction: row, items, journal, notices. */
+export async function createPaidOrder(tx: Database, paid: Paid): Promise<OrderRow> {
+  const { frozen, customerId, paymentId, now } = paid;
+  const { quote, insuranceCard: card } = frozen;
+  const order = await insertOrder(
+    tx,
+    {
+      number: orderNumber(await nextOrderNumber(tx)),
+      state: 'pending',
+      customerId,
+      zoneId: frozen.zone._id,
+      zoneLabel: frozen.zone.label,
+      address: frozen.address,
+      cardId: card?._id ?? null,
+      cardLabel: card?.label ?? null,
+      cardRate: card?.taux ?? null,
+      cardUrl: card?.url ?? null,
+      cardVerified: card?.verified ?? false,
+      itemsCount: frozen.items.length,
+      deliveryFee: quote.deliveryFee,
+      medicines: quote.medicines,
+      commission: quote.commission,
+      reduction: quote.reduction,
+      total: quote.total,
+      paid: quote.total,
+      paymentId,
+      createdAt: now,
+    },
+    frozen.items,
+  );
+  await recordPayment(tx, { orderId: order.id, quote, at: now });
+  await insertEvents(tx, [
+    { orderId: order.id, at: now, actorId: customerId, action: 'create', from: null, to: 'pending' },
+  ]);
+  await notify(tx, now, [
+    toCustomer(order, 'Paiement reçu', `Votre commande ${order.number} est payée. Nous la préparons.`),
+    ...(await toSupervisors(tx, order, 'Nouvelle commande', `${order.number} attend une pharmacie.`)),
+  ]);
+  return order;
+}

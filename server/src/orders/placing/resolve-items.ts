@@ -1,0 +1,76 @@
+import { searchText } from '@amasin/domain/medications/search-text.ts';
+import type { DraftItem } from '@amasin/domain/orders/draft.ts';
+import type { Database } from '../../database/database.ts';
+import type { MedicationRow } from '../../database/schema/medications.ts';
+import { findNamedMedications } from '../../medications/queries.ts';
+import { Refusal } from '../../refusal.ts';
+
+export interface ResolvedItem {
+  readonly medicationId: string;
+  readonly label: string;
+  readonly quantity: number;
+  /** The catalogue's price now, FCFA. */
+  readonly price: number;
+  /** Whether the browser named another price. */
+  readonly priceDiffers: boolean;
+}
+
+interface Options {
+  /** Customers find neither what waits for a supervisor nor, without prescription, what demands one. */
+  readonly forCustomer: boolean;
+  /** Path of the list in the body, for the fields of a 422. */
+  readonly path: string;
+}
+
+/**
+ * The medicines that the lines of a draft name (RULES 3), with the catalogue's prices.
+ * @throws 422 unknown, ambiguous or demanding a prescription; 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED
+ */
+export async function resolveItems(
+  db: Database,
+  items: readonly DraftItem[],
+  { forCustomer, path }: Options,
+): Promise<ResolvedItem[]> {
+  const ids = items.flatMap((item) => item.medicationId ?? []);
+  const labels = items.flatMap((item) => (item.label ? [searchText(item.label)] : []));
+  const candidates = await findNamedMedications(db, ids, labels);
+  const visible = candidates.filter((row) => row.reviewed || !forCustomer);
+
+  const found = items.map((item, index) => {
+    const matches = matching(visible, item);
+    const live = matches.filter((row) => row.deletedAt === null);
+    return { item, field: `${path}.${index}.label`, live, matches };
+  });
+
+  const fields: Record<string, string> = {};
+  for (const { field, live, matches } of found) {
+    const [only] = live;
+    if (matches.length === 0) fields[field] = 'Médicament inconnu';
+    else if (live.length > 1) fields[field] = 'Précisez la forme';
+    else if (only?.requiresPrescription && forCustomer) fields[field] = NEEDS_PRESCRIPTION;
+  }
+  if (Object.values(fields).includes(NEEDS_PRESCRIPTION)) {
+    throw new Refusal('PRESCRIPTION_NEEDED', { fields });
+  }
+  if (Object.keys(fields).length > 0) throw new Refusal('INVALID', { fields });
+
+  return found.map(({ item, live: [row] }) => {
+    if (row === undefined) throw new Refusal('MEDICATION_UNAVAILABLE');
+    if (row.price === 0) throw new Refusal('MEDICATION_NOT_PRICED');
+    return {
+      medicationId: row.id,
+      label: row.label,
+      quantity: item.quantity,
+      price: row.price,
+      priceDiffers: item.price !== undefined && item.price !== row.price,
+    };
+  });
+}
+
+const NEEDS_PRESCRIPTION = 'Ce médicament demande une ordonnance';
+
+function matching(rows: MedicationRow[], item: DraftItem): MedicationRow[] {
+  if (item.medicationId !== undefined) return rows.filter((row) => row.id === item.medicationId);
+  const text = searchText(item.label ?? '');
+  return rows.filter((row) => row.searchText === text && (!item.form || row.form === item.form));
+}

@@ -1,0 +1,99 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
+import type { Person } from '@amasin/domain/users/user.ts';
+import type { Actor } from '../ctx.ts';
+import type { findTimeline, OrderView } from './queries.ts';
+
+/** What of an order decides who may see and do what. */
+export function factsOf({ order }: OrderView): OrderFacts {
+  return {
+    state: order.state,
+    customerId: order.customerId,
+    pharmacyId: order.pharmacyId,
+    deliveryPersonId: order.deliveryPersonId,
+    agentId: order.agentId,
+    itemsWrittenById: order.itemsWrittenById,
+    hasItems: order.itemsCount > 0,
+  };
+}
+
+/** Every field of an order that leaves the server, for this reader (WIRE.md, RELIABILITY 2). */
+export function presentOrder(view: OrderView, reader: Actor): Order {
+  const { order } = view;
+  // An agent sees whom to call once the order is theirs; until then only that it waits.
+  const hidesPhone = reader.type === 'agent' && order.agentId !== reader._id;
+  const seesPayment =
+    reader.type === 'customer' || reader.type === 'supervisor' || reader.type === 'superAdmin';
+  return {
+    _id: order.id,
+    number: order.number,
+    date: order.createdAt.toISOString(),
+    state: order.state,
+    customer: hidesPhone ? { _id: view.customer.id, name: view.customer.name } : presentPerson(view.customer),
+    pharmacy: view.pharmacy && presentPerson(view.pharmacy),
+    deliveryPerson: view.deliveryPerson && presentPerson(view.deliveryPerson),
+    agent: view.agent && presentPerson(view.agent),
+    deliveryZone: order.zoneLabel,
+    deliveryAddress: order.address,
+    ...(reader.type !== 'deliveryPerson' && healthFields(view)),
+    itemsCount: order.itemsCount,
+    medicinesAmount: order.medicines,
+    deliveryFee: order.deliveryFee,
+    commission: order.commission,
+    insuranceReduction: order.reduction,
+    totalAmount: order.total,
+    finalAmount: order.paid,
+    ...(seesPayment && { transactionId: view.transactionId }),
+    allowedActions: allowedOrderActions(factsOf(view), reader),
+  };
+}
+
+function presentPerson(person: { id: string; name: string; phone: string | null }): Person {
+  return { _id: person.id, name: person.name, ...(person.phone !== null && { phone: person.phone }) };
+}
+
+/** What a delivery person never gets. */
+function healthFields(view: OrderView) {
+  const { order, items } = view;
+  return {
+    prescription:
+      order.itemsCount === 0 && order.prescriptionId === null
+        ? null
+        : {
+            _id: order.prescriptionId,
+            type: view.prescription?.type ?? 'numerical',
+            prescriptionNumber: view.prescription?.number ?? null,
+            items: items.map(({ medicationId, label, quantity, price }) => ({
+              medicationId,
+              label,
+              quantity,
+              price,
+            })),
+            prescriptorName: view.prescriptor?.name ?? null,
+            // Nobody prescribed an order without prescription: there is nobody left to verify.
+            verified: view.prescriptor?.verified ?? true,
+          },
+    prescriptionUrl: order.prescriptionUrl,
+    insuranceCard:
+      order.cardId === null || order.cardRate === null
+        ? null
+        : {
+            _id: order.cardId,
+            label: order.cardLabel,
+            taux: order.cardRate,
+            url: order.cardUrl ?? '',
+            verified: order.cardVerified,
+          },
+  };
+}
+
+/** Lines of a timeline: actors by role and name, no phone; without an actor it was the system. */
+export function presentTimeline(lines: Awaited<ReturnType<typeof findTimeline>>) {
+  return lines.map(({ event, actor }) => ({
+    at: event.at.toISOString(),
+    actor: actor ?? { name: 'Amasin', type: 'system' },
+    action: event.action,
+    from: event.from,
+    to: event.to,
+  }));
+}

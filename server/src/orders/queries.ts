@@ -1,0 +1,161 @@
+import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { and, asc, count, desc, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Actor } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import { orderEvents, orderItems, orders } from '../database/schema/orders.ts';
+import { payments } from '../database/schema/payments.ts';
+import { prescriptions } from '../database/schema/prescriptions.ts';
+import { users } from '../database/schema/users.ts';
+import { ordersSeenBy, stillToDeliver } from './scope.ts';
+
+const customer = alias(users, 'customer');
+const pharmacy = alias(users, 'pharmacy');
+const deliveryPerson = alias(users, 'delivery_person');
+const agent = alias(users, 'agent');
+const prescriptor = alias(users, 'prescriptor');
+
+function selectOrders(db: Database) {
+  return db
+    .select({
+      order: orders,
+      customer: { id: customer.id, name: customer.name, phone: customer.phone },
+      pharmacy: { id: pharmacy.id, name: pharmacy.name, phone: pharmacy.phone },
+      deliveryPerson: { id: deliveryPerson.id, name: deliveryPerson.name, phone: deliveryPerson.phone },
+      agent: { id: agent.id, name: agent.name, phone: agent.phone },
+      prescription: { number: prescriptions.number, type: prescriptions.type },
+      prescriptor: { name: prescriptor.name, verified: prescriptor.verified },
+      transactionId: payments.transactionId,
+    })
+    .from(orders)
+    .innerJoin(customer, eq(customer.id, orders.customerId))
+    .leftJoin(pharmacy, eq(pharmacy.id, orders.pharmacyId))
+    .leftJoin(deliveryPerson, eq(deliveryPerson.id, orders.deliveryPersonId))
+    .leftJoin(agent, eq(agent.id, orders.agentId))
+    .leftJoin(prescriptions, eq(prescriptions.id, orders.prescriptionId))
+    .leftJoin(prescriptor, eq(prescriptor.id, prescriptions.authorId))
+    .leftJoin(payments, eq(payments.id, orders.paymentId));
+}
+
+export type OrderItemRow = typeof orderItems.$inferSelect;
+
+/** An order with the people, the prescription and the items that its answers show. */
+export type OrderView = Awaited<ReturnType<typeof selectOrders>>[number] & { items: OrderItemRow[] };
+
+async function withItems(db: Database, rows: Awaited<ReturnType<typeof selectOrders>>): Promise<OrderView[]> {
+  if (rows.length === 0) return [];
+  const items = await db
+    .select()
+    .from(orderItems)
+    .where(
+      inArray(
+        orderItems.orderId,
+        rows.map((row) => row.order.id),
+      ),
+    )
+    .orderBy(asc(orderItems.position));
+  const byOrder = Map.groupBy(items, (item) => item.orderId);
+  return rows.map((row) => ({ ...row, items: byOrder.get(row.order.id) ?? [] }));
+}
+
+/** The order if this person sees it; null where there is none or it is not theirs to see. */
+export async function findOrderFor(db: Database, actor: Actor, id: string): Promise<OrderView | null> {
+  const rows = await selectOrders(db).where(and(eq(orders.id, id), ordersSeenBy(actor)));
+  return (await withItems(db, rows))[0] ?? null;
+}
+
+/** The order, whoever asks: for the server's own decisions. */
+export async function findOrder(db: Database, id: string): Promise<OrderView | null> {
+  const rows = await selectOrders(db).where(eq(orders.id, id));
+  return (await withItems(db, rows))[0] ?? null;
+}
+
+export interface OrderSearch {
+  readonly state: OrderState | undefined;
+  readonly q: string | undefined;
+  readonly date: { from: Date; to: Date } | undefined;
+  readonly deliveryPerson: string | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** One page of the orders that this person sees, the most recent first, and how many match. */
+export async function searchOrders(db: Database, actor: Actor, search: OrderSearch) {
+  const where = and(ordersSeenBy(actor), ...conditions(actor, search));
+  const rows = await selectOrders(db)
+    .where(where)
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(search.limit)
+    .offset((search.page - 1) * search.limit);
+  const [found] = await db
+    .select({ total: count() })
+    .from(orders)
+    .innerJoin(customer, eq(customer.id, orders.customerId))
+    .where(where);
+  return { rows: await withItems(db, rows), total: found?.total ?? 0 };
+}
+
+function conditions(actor: Actor, search: OrderSearch): (SQL | undefined)[] {
+  const { state, q, date, deliveryPerson: courier } = search;
+  return [
+    state !== undefined
+      ? eq(orders.state, state)
+      : actor.type === 'deliveryPerson'
+        ? stillToDeliver()
+        : undefined,
+    q ? or(ilike(orders.number, containing(q)), nameContains(q)) : undefined,
+    date && and(gte(orders.createdAt, date.from), lt(orders.createdAt, date.to)),
+    courier === undefined ? undefined : eq(orders.deliveryPersonId, courier),
+  ];
+}
+
+// `%` and `_` are ordinary characters to whoever types them.
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+const nameContains = (q: string) => sql`unaccent(${customer.name}) ilike unaccent(${containing(q)})`;
+
+/** How many orders of each state this person sees in all, and the medicines total of those delivered or ended. */
+export async function countOrders(db: Database, actor: Actor) {
+  const rows = await db
+    .select({
+      state: orders.state,
+      orders: count(),
+      medicines: sql<number>`coalesce(sum(${orders.medicines}), 0)`.mapWith(Number),
+    })
+    .from(orders)
+    .where(ordersSeenBy(actor))
+    .groupBy(orders.state);
+  const of = (state: OrderState) => rows.find((row) => row.state === state);
+  return {
+    counts: Object.fromEntries(orderStates.map((state) => [state, of(state)?.orders ?? 0])) as Record<
+      OrderState,
+      number
+    >,
+    revenue: (of('delivered')?.medicines ?? 0) + (of('ended')?.medicines ?? 0),
+  };
+}
+
+/** What happened to an order, oldest first. */
+export async function findTimeline(db: Database, orderId: string) {
+  return db
+    .select({ event: orderEvents, actor: { name: users.name, type: users.type } })
+    .from(orderEvents)
+    .leftJoin(users, eq(users.id, orderEvents.actorId))
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(asc(orderEvents.at), asc(orderEvents.id));
+}
+
+/** Whether this person made the order enter this state. */
+export async function didMove(
+  db: Database,
+  orderId: string,
+  actorId: string,
+  to: OrderState,
+): Promise<boolean> {
+  const [found] = await db
+    .select({ id: orderEvents.id })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.actorId, actorId), eq(orderEvents.to, to)))
+    .limit(1);
+  return found !== undefined;
+}

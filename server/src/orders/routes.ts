@@ -1,0 +1,82 @@
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import type { Ctx } from '../ctx.ts';
+import { created, type HandlersOf, handler, ok } from '../http/handlers.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { listOrders } from './list-orders.ts';
+import { advanceOrder } from './moving/advance-order.ts';
+import { type Assignment, assignOrder } from './moving/assign-order.ts';
+import { writePrescription } from './moving/write-prescription.ts';
+import { payOrder } from './paying/pay-order.ts';
+import { placeOrder } from './placing/place-order.ts';
+import { presentOrder, presentTimeline } from './present.ts';
+import { findOrder, findOrderFor, findTimeline, type OrderView } from './queries.ts';
+
+/** The order of the path: 404 alike where there is none and where it is not the caller's to see. */
+async function load(ctx: Ctx, { id }: { id: string }): Promise<OrderView> {
+  const view = await findOrderFor(ctx.db, ctx.actor, id);
+  if (view === null) throw new Refusal('NOT_FOUND');
+  return view;
+}
+
+/** The order as it is after the caller's change, even where the change took it out of their sight. */
+async function answer(ctx: Ctx, id: string) {
+  const view = await findOrder(ctx.db, id);
+  if (view === null) throw new Refusal('NOT_FOUND');
+  return ok({ order: presentOrder(view, ctx.actor) });
+}
+
+export const orderHandlers: HandlersOf<typeof orderEndpoints> = {
+  listOrders: handler(orderEndpoints.listOrders, {
+    handle: async (ctx, { query }) => ok(await listOrders(ctx, query)),
+  }),
+  readOrder: handler(orderEndpoints.readOrder, {
+    load,
+    handle: async (ctx, _input, view) => ok({ order: presentOrder(view, ctx.actor) }),
+  }),
+  placeOrder: handler(orderEndpoints.placeOrder, {
+    handle: async (ctx, { body }) => {
+      const { order, isNew } = await placeOrder(ctx, body);
+      return (isNew ? created : ok)({ order: presentOrder(order, ctx.actor) });
+    },
+  }),
+  changeOrder: handler(orderEndpoints.changeOrder, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      if (ctx.actor.type === 'customer') await payOrder(ctx, view, body);
+      else if (body.prescription) await writePrescription(ctx, view, body.prescription.items);
+      else throw invalidField('prescription', 'Ajoutez au moins un médicament valide');
+      return answer(ctx, view.order.id);
+    },
+  }),
+  advanceOrder: handler(orderEndpoints.advanceOrder, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await advanceOrder(ctx, view, body.status);
+      return answer(ctx, view.order.id);
+    },
+  }),
+  assignOrder: handler(orderEndpoints.assignOrder, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await assignOrder(ctx, view, assignmentOf(body));
+      return answer(ctx, view.order.id);
+    },
+  }),
+  readTimeline: handler(orderEndpoints.readTimeline, {
+    load,
+    handle: async (ctx, _input, view) => {
+      const timeline = presentTimeline(await findTimeline(ctx.db, view.order.id));
+      return ok({ timeline, total: timeline.length });
+    },
+  }),
+};
+
+type AssignBody = Partial<Record<'pharmacy' | 'deliveryPerson' | 'agent', string | undefined>> & {
+  replaces?: string | null | undefined;
+};
+
+// The schema has seen to it that exactly one of the three is there.
+function assignmentOf(body: AssignBody): Assignment {
+  const role = body.pharmacy ? 'pharmacy' : body.deliveryPerson ? 'deliveryPerson' : 'agent';
+  return { role, userId: body[role] ?? '', replaces: body.replaces ?? null };
+}

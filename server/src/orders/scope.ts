@@ -1,0 +1,30 @@
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../ctx.ts';
+import { orders } from '../database/schema/orders.ts';
+
+/** The orders that a person sees, as SQL (RULES 10): `canSeeOrder` of the domain, a test holds the two together. */
+export function ordersSeenBy(actor: Pick<Actor, '_id' | 'type'>): SQL | undefined {
+  switch (actor.type) {
+    case 'customer':
+      return eq(orders.customerId, actor._id);
+    case 'pharmacy':
+      return and(eq(orders.pharmacyId, actor._id), ne(orders.state, 'pre-treatment'));
+    case 'deliveryPerson':
+      return eq(orders.deliveryPersonId, actor._id);
+    case 'agent':
+      return or(
+        eq(orders.itemsWrittenById, actor._id),
+        and(eq(orders.state, 'pre-treatment'), or(isNull(orders.agentId), eq(orders.agentId, actor._id))),
+      );
+    case 'supervisor':
+    case 'superAdmin':
+      return undefined;
+    case 'partnerDoctor':
+      return sql`false`;
+  }
+}
+
+/** What a courier's list holds unless it asks for one state: what is still to be done. */
+export function stillToDeliver(): SQL {
+  return inArray(orders.state, ['pending', 'delivering']);
+}

@@ -1,0 +1,72 @@
+import { and, asc, desc, eq, lte, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { type PaymentRow, paymentEvents, payments } from '../database/schema/payments.ts';
+
+export async function insertPayment(
+  db: Database,
+  payment: Omit<typeof payments.$inferInsert, 'status' | 'checks'>,
+): Promise<PaymentRow> {
+  const [row] = await db
+    .insert(payments)
+    .values({ ...payment, status: 'pending' })
+    .returning();
+  if (row === undefined) throw new Error('the payment was not inserted');
+  return row;
+}
+
+export async function findPayment(db: Database, transactionId: string): Promise<PaymentRow | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.transactionId, transactionId));
+  return row ?? null;
+}
+
+/** The same, held until the transaction ends: reports of one payment take turns. */
+export async function lockPayment(tx: Database, transactionId: string): Promise<PaymentRow | null> {
+  const [row] = await tx
+    .select()
+    .from(payments)
+    .where(eq(payments.transactionId, transactionId))
+    .for('update');
+  return row ?? null;
+}
+
+/** The customer's payments for an order that stands already, the latest first. */
+export async function findPaymentsOfOrder(db: Database, orderId: string): Promise<PaymentRow[]> {
+  return db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.createdAt));
+}
+
+export async function changePayment(
+  db: Database,
+  id: string,
+  change: Partial<typeof payments.$inferInsert>,
+): Promise<PaymentRow> {
+  const [row] = await db.update(payments).set(change).where(eq(payments.id, id)).returning();
+  if (row === undefined) throw new Error('the payment is gone');
+  return row;
+}
+
+/** Whether this money was already booked under another payment. */
+export async function isReferenceTaken(db: Database, provider: string, reference: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.providerReference, reference)));
+  return row !== undefined;
+}
+
+/** Keeps a report as it came; the same event sent again adds nothing. */
+export async function insertPaymentEvent(
+  db: Database,
+  event: typeof paymentEvents.$inferInsert,
+): Promise<void> {
+  await db.insert(paymentEvents).values(event).onConflictDoNothing();
+}
+
+/** Pending payments whose turn it is to be asked about, the longest waiting first. */
+export async function findDuePayments(db: Database, now: Date, limit: number): Promise<PaymentRow[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(and(lte(payments.nextCheckAt, now), sql`${payments.nextCheckAt} is not null`))
+    .orderBy(asc(payments.nextCheckAt))
+    .limit(limit);
+}

@@ -1,0 +1,98 @@
+import { afterReport } from '@amasin/domain/payments/lifecycle.ts';
+import type { SystemCtx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { PaymentRow } from '../database/schema/payments.ts';
+import { transact } from '../database/transaction.ts';
+import { notify } from '../notifications/notify.ts';
+import { findUserIdsOfType } from '../notifications/queries.ts';
+import { markPaid } from '../orders/paying/mark-paid.ts';
+import { createPaidOrder } from '../orders/placing/create-paid-order.ts';
+import type { ProviderStatus } from './provider.ts';
+import { changePayment, insertPaymentEvent, isReferenceTaken, lockPayment } from './queries.ts';
+
+export interface Settled {
+  readonly payment: PaymentRow;
+  /** This very report made the order, or moved it. */
+  readonly moved: boolean;
+}
+
+/**
+ * Applies what a provider told us of a payment, exactly once whoever brings it: the row is locked, and what is settled
+ * stays settled. Money confirmed makes the order of the draft, or moves the order that waits for it; money that does
+ * not fit (amount, currency, reference, an order already paid) is put aside for review, and the supervisors are told.
+ * @returns null where no payment has this transaction id
+ */
+export async function settlePayment(
+  ctx: SystemCtx,
+  transactionId: string,
+  status: ProviderStatus,
+  eventId: string,
+): Promise<Settled | null> {
+  return transact(ctx.db, async (tx) => {
+    const payment = await lockPayment(tx, transactionId);
+    if (payment === null) return null;
+    const now = ctx.clock.now();
+    if (status.report === 'pending') return { payment, moved: false };
+    const { report, amount, currency } = status;
+    const { provider } = payment;
+    await insertPaymentEvent(tx, { provider, eventId, transactionId, report, amount, currency, at: now });
+    const next = afterReport(payment.status, report);
+    if (next === null) {
+      if (payment.status !== report) {
+        ctx.log.warn({ transactionId, is: payment.status, report }, 'a report contradicts a settled payment');
+      }
+      return { payment, moved: false };
+    }
+    if (next !== 'paid') {
+      const change = { status: next, settledAt: now, nextCheckAt: null };
+      return { payment: await changePayment(tx, payment.id, change), moved: false };
+    }
+    return receiveMoney(tx, payment, status, now);
+  });
+}
+
+async function receiveMoney(
+  tx: Database,
+  payment: PaymentRow,
+  { amount, currency, reference }: ProviderStatus,
+  now: Date,
+): Promise<Settled> {
+  if (reference === null || (await isReferenceTaken(tx, payment.provider, reference))) {
+    return putAside(tx, payment, now, null, `référence ${reference ?? 'absente'}, inconnue ou déjà comptée`);
+  }
+  if (amount !== payment.amount || currency !== 'XOF') {
+    const reason = `reçu ${amount} ${currency} au lieu de ${payment.amount} XOF`;
+    return putAside(tx, payment, now, reference, reason);
+  }
+  const paymentId = payment.id;
+  let { orderId } = payment;
+  if (payment.draft !== null) {
+    const { draft: frozen, customerId } = payment;
+    orderId = (await createPaidOrder(tx, { frozen, customerId, paymentId, now })).id;
+  } else if (orderId === null || !(await markPaid(tx, { orderId, paymentId, amount, now }))) {
+    return putAside(tx, payment, now, reference, 'commande déjà payée ou modifiée, à rembourser');
+  }
+  const paid = { status: 'paid' as const, providerReference: reference, orderId };
+  const row = await changePayment(tx, paymentId, { ...paid, settledAt: now, nextCheckAt: null });
+  return { payment: row, moved: true };
+}
+
+/** Money is here and cannot be used as it is: nothing moves, people look at it (RULES 15). */
+async function putAside(
+  tx: Database,
+  payment: PaymentRow,
+  now: Date,
+  providerReference: string | null,
+  reviewReason: string,
+): Promise<Settled> {
+  const change = { status: 'review' as const, providerReference, reviewReason };
+  const row = await changePayment(tx, payment.id, { ...change, settledAt: now, nextCheckAt: null });
+  const supervisors = await findUserIdsOfType(tx, ['supervisor']);
+  const message = `Transaction ${payment.transactionId} : ${reviewReason}.`;
+  await notify(
+    tx,
+    now,
+    supervisors.map((userId) => ({ userId, title: 'Paiement à vérifier', message, link: null })),
+  );
+  return { payment: row, moved: false };
+}
