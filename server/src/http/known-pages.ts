@@ -22,7 +22,7 @@ function routePaths(folder: string): string[] {
   if (file === undefined) return [];
   // A script of one assignment: `window.__reactRouterManifest={…};`
   const written = /=(\{.*\});?\s*$/s.exec(readFileSync(join(assets, file), 'utf8'))?.[1];
-  const parsed = manifest.safeParse(written === undefined ? null : JSON.parse(written));
+  const parsed = manifest.safeParse(parseJson(written));
   if (!parsed.success) return [];
   const { routes } = parsed.data;
   const full = (id: string | undefined): string => {
@@ -33,6 +33,14 @@ function routePaths(folder: string): string[] {
   return Object.keys(routes)
     .map(full)
     .filter((path) => path !== '*');
+}
+
+function parseJson(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** `orders/:id` → `/orders/` and one part; `?` may be missing, `*` is any rest. */

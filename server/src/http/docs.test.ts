@@ -1,0 +1,102 @@
+import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import Fastify from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { SystemCtx } from '../ctx.ts';
+import { bindEndpoint } from './bind.ts';
+import { registerDocs } from './docs.ts';
+import { registerSecurityHeaders } from './security-headers.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: string[];
+  readonly security?: object[];
+  readonly parameters?: { in: string; name: string; required: boolean; description?: string }[];
+  readonly requestBody?: { content: Record<string, object> };
+  readonly responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+}
+
+const app = Fastify();
+let paths: Record<string, Record<string, Operation>>;
+const all = Object.entries(endpoints) as [string, Endpoint][];
+
+// What documents an endpoint is its schema alone: what serves it does not matter here.
+const nobody = { handle: () => Promise.reject(new Error('never called')) };
+
+beforeAll(async () => {
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  registerSecurityHeaders(app);
+  await registerDocs(app);
+  for (const [, endpoint] of all) {
+    bindEndpoint(app, { settings: { addressLimit: 1, searchesPerMinute: 1 } } as SystemCtx, endpoint, nobody);
+  }
+  app.get('/not-of-the-contract', () => 'x');
+  paths = (await app.inject({ url: '/api/docs/json' })).json().paths;
+});
+afterAll(() => app.close());
+
+describe.each(all)('%s', (name, endpoint) => {
+  const operation = () => paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()] as Operation;
+
+  it('is documented under its name, with who may call it', () => {
+    expect(operation()).toMatchObject({
+      operationId: name,
+      summary: endpoint.summary,
+      tags: [endpoint.tag],
+    });
+    expect(operation().security ?? []).toEqual(endpoint.allow === 'public' ? [] : [{ bearer: [] }]);
+  });
+
+  it('has its parameters, its body and the header for repeating it', () => {
+    const keys = (schema: z.ZodType | undefined) =>
+      schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+    const named = (place: string) =>
+      (operation().parameters ?? []).filter((one) => one.in === place).map((one) => one.name);
+    expect(named('path')).toEqual(keys(endpoint.params));
+    expect(named('query')).toEqual(keys(endpoint.query));
+    expect(named('header')).toEqual(endpoint.idempotent ? ['idempotency-key'] : []);
+    expect(operation().requestBody !== undefined).toBe(endpoint.body !== undefined);
+  });
+
+  it('has each of its answers, and the form of a refusal', () => {
+    const { responses } = operation();
+    expect(Object.keys(responses).toSorted()).toEqual(
+      [...Object.keys(endpoint.answers), '4XX', '5XX'].toSorted(),
+    );
+    for (const [status, { description, content }] of Object.entries(responses)) {
+      expect(description).not.toBe('Default Response');
+      expect(content === undefined).toBe(status === '204');
+      expect(Object.keys(content?.['application/json']?.schema ?? { none: 1 })).not.toEqual([]);
+    }
+    expect(JSON.stringify(responses['4XX'])).toContain('"message"');
+  });
+});
+
+it('documents nothing but the contract', () => {
+  const documented = Object.values(paths).flatMap((path) => Object.values(path));
+  expect(documented).toHaveLength(all.length);
+});
+
+describe('the page', () => {
+  it('has a policy of its own, without inline scripts', async () => {
+    const page = await app.inject({ url: '/api/docs' });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';");
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)/);
+    for (const [, file] of page.body.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect((await app.inject({ url: file! })).statusCode, file).toBe(200);
+    }
+  });
+
+  it('is in French, and says how to sign in', async () => {
+    const { info, components } = (await app.inject({ url: '/api/docs/json' })).json();
+    expect(info.description).toContain('Authorization: Bearer');
+    expect(components.securitySchemes.bearer).toEqual({ type: 'http', scheme: 'bearer' });
+  });
+});

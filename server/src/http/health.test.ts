@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '../database/database.ts';
+import { registerHealth } from './health.ts';
+
+const undone: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const undo of undone.splice(0).reverse()) await undo();
+});
+
+function serverOn(connectionString: string) {
+  const opened = openDatabase({ connectionString }, () => {});
+  const app = Fastify({ return503OnClosing: false });
+  registerHealth(app, opened);
+  undone.push(opened.close, () => app.close());
+  return { app, opened };
+}
+
+const ready = (app: FastifyInstance) => app.inject({ url: '/health/ready' });
+
+describe('GET /health/ready', () => {
+  it('is 200 while the database answers, without a token', async () => {
+    const { app } = serverOn(inject('postgres').url);
+    const answer = await ready(app);
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
+  });
+
+  it('is 503 where there is no database, and /health/live stays 200', async () => {
+    const { app } = serverOn('postgresql://nobody@127.0.0.1:1/none');
+    expect((await ready(app)).statusCode).toBe(503);
+    const live = await app.inject({ url: '/health/live' });
+    expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }]);
+  });
+
+  it('is 503 after two seconds where the database accepts and says nothing', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    undone.push(() => silent.close());
+    const { app } = serverOn(`postgresql://nobody@127.0.0.1:${(silent.address() as AddressInfo).port}/none`);
+    // Before the database is closed: its pool waits for its connections.
+    undone.push(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    const asked = performance.now();
+    expect((await ready(app)).statusCode).toBe(503);
+    expect(performance.now() - asked).toBeGreaterThan(1_900);
+    expect(performance.now() - asked).toBeLessThan(4_000);
+  });
+
+  it('is 503 once the server stops, for whoever still asks on an open connection', async () => {
+    const { app } = serverOn(inject('postgres').url);
+    const slow = Promise.withResolvers<string>();
+    const started = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const stopping = Promise.withResolvers<void>();
+    app.get('/slow', () => {
+      started.resolve();
+      return slow.promise;
+    });
+    app.addHook('preClose', async () => stopping.resolve());
+    app.addHook('preHandler', async ({ url }) => (url === '/health/ready' ? asked.resolve() : undefined));
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    let received = '';
+    client.on('data', (data) => {
+      received += data;
+    });
+    client.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
+    await started.promise;
+
+    const closed = app.close();
+    await stopping.promise;
+    client.write('GET /health/ready HTTP/1.1\r\nhost: x\r\n\r\n');
+    await asked.promise;
+    slow.resolve('answered in full');
+    await once(client, 'close');
+    await closed;
+
+    expect(received).toMatch(
+      /^HTTP\/1\.1 200 OK[\s\S]*answered in full[\s\S]*HTTP\/1\.1 503 [\s\S]*"stopping"/,
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { inlineScriptHashes, pagePolicy } from './page-policies.ts';
+
+// The example of the Content Security Policy standard, with the hash that it gives.
+const greeting = "alert('Hello, world.');";
+const greetingHash = "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='";
+
+describe('hashes of inline scripts', () => {
+  it('is what browsers compute', () => {
+    expect(inlineScriptHashes(`<p>é</p><script>${greeting}</script>`)).toEqual([greetingHash]);
+  });
+
+  it('reads scripts with attributes, of several lines and of modules, and each text once', () => {
+    const html = `<script data-x="true">${greeting}</script>
+      <SCRIPT type="module" async="">${greeting}</SCRIPT >
+      <script>
+        let a = 1 < 2;
+      </script>`;
+    expect(inlineScriptHashes(html)).toHaveLength(2);
+    expect(inlineScriptHashes(html)[0]).toBe(greetingHash);
+  });
+
+  it('takes the text as it stands, its spaces and accents with it', () => {
+    const [plain] = inlineScriptHashes('<script>x("é")</script>');
+    expect(inlineScriptHashes('<script> x("é")</script>')[0]).not.toBe(plain);
+    expect(inlineScriptHashes('<script>x("e")</script>')[0]).not.toBe(plain);
+  });
+
+  it('leaves scripts of a file to « self », even where an attribute only ends in src', () => {
+    expect(inlineScriptHashes('<script type="module" src="/assets/a.js"></script>')).toEqual([]);
+    expect(inlineScriptHashes(`<script data-src="/a.js">${greeting}</script>`)).toEqual([greetingHash]);
+  });
+});
+
+describe('the policy of a page (DESIGN 9)', () => {
+  const directives = (policy: string) =>
+    new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]));
+
+  it('says exactly this', () => {
+    expect(Object.fromEntries(directives(pagePolicy(`<script>${greeting}</script>`, [])))).toEqual({
+      'default-src': "'self'",
+      'script-src': `'self' ${greetingHash}`,
+      'style-src': "'self' 'unsafe-inline'",
+      'img-src': "'self' data: blob: https://tile.openstreetmap.org",
+      'worker-src': "'self' blob:",
+      'connect-src': "'self'",
+      'frame-src': "'self'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+    });
+  });
+
+  it('lets the payment portals in as frames, and as nothing else', () => {
+    const policy = directives(pagePolicy('', ['https://pay.example', 'https://pay2.example']));
+    expect(policy.get('frame-src')).toBe("'self' https://pay.example https://pay2.example");
+    expect([...policy.values()].filter((value) => value.includes('pay.example'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,191 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorBody } from './errors.ts';
+import { inlineScriptHashes } from './page-policies.ts';
+import { registerSecurityHeaders } from './security-headers.ts';
+import { serveWeb } from './serve-web.ts';
+
+const page = (name: string) =>
+  `<!DOCTYPE html><title>${name}</title><script>start(${JSON.stringify(name)})</script>`;
+const script = `export const x = ${JSON.stringify('é'.repeat(900))};`;
+const routes = {
+  root: { id: 'root', path: '' },
+  home: { id: 'home', parentId: 'root', index: true },
+  login: { id: 'login', parentId: 'root', path: 'login' },
+  guard: { id: 'guard', parentId: 'root' },
+  tracking: { id: 'tracking', parentId: 'guard', path: 'tracking' },
+  lost: { id: 'lost', parentId: 'root', path: '*' },
+};
+const built: Record<string, string> = {
+  'index.html': page('accueil'),
+  'login/index.html': page('connexion'),
+  '__spa-fallback.html': page('application'),
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'sw.js': 'self.skipWaiting()',
+  'assets/app-Ab12.js': script,
+  'assets/manifest-9f.js': `window.__reactRouterManifest=${JSON.stringify({ routes })};`,
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'amasin-web-'));
+let app: FastifyInstance;
+
+async function serving(web: string): Promise<FastifyInstance> {
+  const made = Fastify();
+  made.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
+  registerSecurityHeaders(made);
+  made.get('/api/known', () => ({ known: true }));
+  await serveWeb(made, { folder: web, portalOrigins: ['https://pay.example'] });
+  return made;
+}
+
+beforeAll(async () => {
+  for (const [file, text] of Object.entries(built)) {
+    mkdirSync(join(folder, file, '..'), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  for (const file of ['assets/app-Ab12.js', 'login/index.html']) {
+    writeFileSync(join(folder, `${file}.br`), brotliCompressSync(built[file]!));
+    writeFileSync(join(folder, `${file}.gz`), gzipSync(built[file]!));
+  }
+  app = await serving(folder);
+});
+
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (url: string, headers: InjectOptions['headers'] = {}) => app.inject({ url, headers });
+
+describe('a page', () => {
+  it.each([
+    ['/', 'index.html'],
+    ['/login', 'login/index.html'],
+    ['/login/', 'login/index.html'],
+    ['/login?next=%2Forder', 'login/index.html'],
+    ['/tracking', '__spa-fallback.html'],
+    ['/tracking?order=1', '__spa-fallback.html'],
+  ])('%s is %s, with the hashes of its own scripts', async (url, file) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(built[file]);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toContain(`script-src 'self' ${inlineScriptHashes(built[file]!).join(' ')};`);
+    expect(policy).toContain("frame-src 'self' https://pay.example;");
+    expect(policy).not.toContain('upgrade-insecure-requests');
+  });
+
+  it('is asked for again each time, and not sent again while it is the same', async () => {
+    const first = await get('/login');
+    expect(first.headers['cache-control']).toBe('no-cache');
+    const again = await get('/login', { 'if-none-match': String(first.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+    // A browser replaces the policy that it keeps by that of the 304.
+    expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
+  });
+
+  it('comes compressed as it was built, under the same policy', async () => {
+    const plain = await get('/login');
+    const small = await get('/login', { 'accept-encoding': 'gzip, deflate, br' });
+    expect(small.headers['content-encoding']).toBe('br');
+    expect(small.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(small.headers.vary).toBe('accept-encoding');
+    expect(brotliDecompressSync(small.rawPayload).toString()).toBe(built['login/index.html']);
+    expect(small.headers['content-security-policy']).toBe(plain.headers['content-security-policy']);
+    expect((await get('/', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+  });
+
+  it.each([
+    '/nulle/part',
+    '/login/autre',
+    '/login/index.html',
+    '/__spa-fallback.html',
+    '/..%2f..%2fetc/passwd',
+  ])('%s does not exist: the application says so, with status 404 and whole at each visit', async (url) => {
+    const { etag } = (await get('/tracking')).headers;
+    for (const headers of [{}, { 'if-none-match': String(etag) }]) {
+      const answer = await get(url, headers);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).toBe(built['__spa-fallback.html']);
+      expect(answer.headers['content-security-policy']).toContain("script-src 'self' 'sha256-");
+    }
+  });
+
+  it('may be asked for by HEAD', async () => {
+    const answer = await app.inject({ method: 'HEAD', url: '/login' });
+    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+  });
+});
+
+describe('a file', () => {
+  it('under assets is kept for a year: its name changes with its content', async () => {
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const answer = await get('/assets/app-Ab12.js', { 'accept-encoding': encoding });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers['content-type']).toContain('javascript');
+    }
+  });
+
+  it.each(['/favicon.svg', '/sw.js'])('%s is asked for again each time', async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    // What a worker may fetch is said by its own script's policy.
+    expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
+  });
+});
+
+describe('what is not there', () => {
+  it.each([
+    ['GET', '/assets/gone-1234.js'],
+    ['GET', '/assets/app-Ab12.js.br'],
+    ['GET', '/assets'],
+    ['GET', '/api'],
+    ['GET', '/api/unknown'],
+    ['GET', '/api/unknown/deeper?x=1'],
+    ['POST', '/api/known'],
+    ['DELETE', '/api/unknown'],
+    ['GET', '/health/unknown'],
+    ['GET', '/sandbox-pay/unknown'],
+    ['POST', '/login'],
+    ['PUT', '/nulle/part'],
+  ] as const)('%s %s is a 404 in JSON that nobody keeps', async (method, url) => {
+    const answer = await app.inject({ method, url });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ success: false, code: 'ROUTE_NOT_FOUND', message: 'Page introuvable' });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('does not hide what is', async () => {
+    expect((await get('/api/known')).json()).toEqual({ known: true });
+  });
+});
+
+describe('a build', () => {
+  it('that is missing is said in French, and the API works', async () => {
+    const bare = await serving(join(folder, 'missing'));
+    const answer = await bare.inject({ url: '/' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(answer.body).toMatch(/n’est pas encore construite.*npm start/);
+    expect((await bare.inject({ url: '/api/known' })).statusCode).toBe(200);
+    expect((await bare.inject({ url: '/api/unknown' })).statusCode).toBe(404);
+    await bare.close();
+  });
+
+  it('without a list of routes serves the application at every address', async () => {
+    const listless = mkdtempSync(join(tmpdir(), 'amasin-web-'));
+    writeFileSync(join(listless, '__spa-fallback.html'), page('application'));
+    const other = await serving(listless);
+    expect((await other.inject({ url: '/nulle/part' })).statusCode).toBe(200);
+    await other.close();
+    rmSync(listless, { recursive: true });
+  });
+});
