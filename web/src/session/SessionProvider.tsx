@@ -30,6 +30,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     staleTime: 60_000,
   });
 
+  // Whatever was read belongs to the session that read it, also when it is another tab that changes person.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the token has changed
+  useEffect(() => {
+    const isForeign = ([word, whose]: readonly unknown[]) => word !== 'session' || whose !== readToken();
+    return () => queries.removeQueries({ predicate: ({ queryKey }) => isForeign(queryKey) });
+  }, [token, queries]);
+
   useEffect(() => {
     onRefusal((error, refused) => {
       // An answer to a session that has been left or replaced meanwhile says nothing about the present one.
@@ -37,7 +44,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const established = queries.getQueryData<User>(sessionKey(refused));
       if (error.status === 401) {
         writeToken(null);
-        queries.clear();
         // A stored token found dead on arrival is dropped without a word (SPEC 4).
         if (established === undefined) return;
         toast.error('Session expirée, veuillez vous reconnecter');
@@ -53,7 +59,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const signIn = useCallback(
     (given: string, user: User) => {
-      queries.clear();
       queries.setQueryData(sessionKey(given), user);
       writeToken(given);
     },
@@ -67,19 +72,21 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       await navigate('/');
     } finally {
       writeToken(null);
-      queries.clear();
       toast.success('Déconnexion réussie');
     }
     await revoked;
-  }, [navigate, queries]);
+  }, [navigate]);
 
   const status = statusOf(token, me);
   const user = status === 'signedIn' ? (me.data ?? null) : null;
   const problem = status === 'unreachable' ? messageOf(me.failureReason, NETWORK_MESSAGE) : null;
-  const { refetch } = me;
+  const retry = useCallback(() => {
+    // Started afresh: a mere refetch would join the try that is waiting for its turn.
+    void queries.resetQueries({ queryKey: sessionKey(token) });
+  }, [queries, token]);
   const session = useMemo<Session>(
-    () => ({ status, user, problem, signIn, signOut, retry: () => void refetch() }),
-    [status, user, problem, signIn, signOut, refetch],
+    () => ({ status, user, problem, signIn, signOut, retry }),
+    [status, user, problem, signIn, signOut, retry],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

@@ -11,7 +11,7 @@ type Props = {
 export function ListSkeleton({ rows = 4, height = 88 }: Props) {
   return (
     <Stack className={styles.skeleton} gap="sm" role="status" aria-label="Chargement…">
-      {Array.from({ length: rows }, (_, row) => (
+      {[...Array(rows).keys()].map((row) => (
         <Skeleton key={row} height={height} />
       ))}
     </Stack>

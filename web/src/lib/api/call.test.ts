@@ -1,0 +1,126 @@
+import { endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { anyone } from '@amasin/domain/users/user-type.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
+import { ApiError, NETWORK_MESSAGE } from './api-error.ts';
+import { call, onRefusal } from './call.ts';
+import { writeToken } from './token.ts';
+
+const thing = { tag: '', summary: '', answers: { 200: z.object({ name: z.string() }) } };
+const readThing = endpoint({
+  ...thing,
+  method: 'GET',
+  path: '/things/{id}',
+  allow: anyone,
+  params: z.object({ id: z.string() }),
+  query: z.object({ q: z.string().optional(), page: z.number().optional() }),
+});
+const makeThing = endpoint({
+  ...thing,
+  method: 'POST',
+  path: '/things',
+  allow: anyone,
+  body: z.object({ name: z.string() }),
+});
+const enter = endpoint({ ...thing, method: 'POST', path: '/enter', allow: 'public' });
+const drop = endpoint({ ...thing, method: 'POST', path: '/drop', allow: anyone, answers: { 204: null } });
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('it was answered'),
+    (error: unknown) => error as ApiError,
+  );
+
+afterEach(() => onRefusal(() => {}));
+
+test('a call fills the path, leaves empty filters out, and is always JSON', async () => {
+  const api = fakeApi();
+  api.on(readThing, () => ({ name: 'Paracétamol' }));
+  writeToken('a-token');
+  const answer = await call(readThing, { params: { id: 'a/b' }, query: { q: '', page: 2 } });
+  expect(answer.name).toBe('Paracétamol');
+  const [sent] = api.sent;
+  expect(sent).toMatchObject({ path: '/api/things/a%2Fb', query: { page: '2' }, body: undefined });
+  expect(sent?.headers.get('authorization')).toBe('Bearer a-token');
+  expect(sent?.headers.get('content-type')).toBe('application/json');
+});
+
+test('without a token none is sent; a key for repeating is sent when given', async () => {
+  const api = fakeApi();
+  api.on(makeThing, () => ({ name: 'x' }));
+  await call(makeThing, { body: { name: 'x' } }, { idempotencyKey: 'once' });
+  expect(api.sent[0]?.headers.has('authorization')).toBe(false);
+  expect(api.sent[0]?.headers.get('idempotency-key')).toBe('once');
+  expect(api.sent[0]?.body).toEqual({ name: 'x' });
+});
+
+test('an answer without body is null', async () => {
+  fakeApi().on(drop, () => null);
+  expect(await call(drop)).toBeNull();
+});
+
+test('a refusal carries its status, code, words and fields', async () => {
+  fakeApi().on(makeThing, () => refuse('INVALID', { name: 'Nom requis' }));
+  const error = await failure(call(makeThing, { body: { name: '' } }));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 422, code: 'INVALID', fields: { name: 'Nom requis' } });
+});
+
+test('a dead line is said in our words', async () => {
+  fakeApi().on(drop, () => lineDown);
+  expect(await failure(call(drop))).toMatchObject({ status: 0, code: 'NETWORK', message: NETWORK_MESSAGE });
+});
+
+test('no answer within 15 s is a dead line', async () => {
+  vi.useFakeTimers();
+  try {
+    vi.stubGlobal('fetch', hangs);
+    const error = failure(call(drop));
+    await vi.advanceTimersByTimeAsync(14_999);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await error).toMatchObject({ code: 'NETWORK' });
+  } finally {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  }
+});
+
+test('a call that the screen gave up is no fault of the line', async () => {
+  vi.stubGlobal('fetch', hangs);
+  const control = new AbortController();
+  const error = failure(call(drop, {}, { signal: control.signal }));
+  control.abort();
+  expect((await error).name).toBe('AbortError');
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  [502, '<html>Bad gateway</html>', 'UNAVAILABLE'],
+  [500, '', 'INTERNAL'],
+  [200, '<html>A portal of the network</html>', 'INTERNAL'],
+])('status %i with %j instead of our JSON is %s', async (status, body, code) => {
+  vi.stubGlobal('fetch', async () => new Response(body, { status }));
+  expect(await failure(call(drop))).toMatchObject({ code });
+  vi.unstubAllGlobals();
+});
+
+test('the session hears of refusals of calls that carried a token, not of a wrong password', async () => {
+  const api = fakeApi();
+  const heard: string[] = [];
+  onRefusal((error, token) => heard.push(`${error.code} ${token}`));
+  api.on(drop, () => refuse('UNAUTHENTICATED'));
+  api.on(enter, () => refuse('INVALID_CREDENTIALS'));
+  await failure(call(drop));
+  writeToken('a-token');
+  await failure(call(enter));
+  expect(heard).toEqual([]);
+  await failure(call(drop));
+  expect(heard).toEqual(['UNAUTHENTICATED a-token']);
+});
+
+function hangs(_address: string, init: RequestInit): Promise<Response> {
+  return new Promise((_resolve, reject) => {
+    init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+  });
+}

@@ -1,0 +1,79 @@
+import type { Answer, Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
+import { expect, onTestFinished, vi } from 'vitest';
+
+/** What the screen sent. */
+export type Sent = {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Headers;
+  body: unknown;
+};
+
+class Refusal {
+  readonly code: RefusalCode;
+  readonly fields: Record<string, string> | undefined;
+  constructor(code: RefusalCode, fields?: Record<string, string>) {
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** Answers a call with one of the refusals of the contract. */
+export const refuse = (code: RefusalCode, fields?: Record<string, string>) => new Refusal(code, fields);
+
+/** Answers a call as a dead line does. */
+export const lineDown = Symbol('lineDown');
+
+type Reply<T> = T | Refusal | typeof lineDown;
+type Handler = (sent: Sent) => unknown;
+
+/**
+ * A server in the place of `fetch`, typed by the contract: an answer of another shape does not compile, and a call that
+ * the test did not foresee fails it.
+ */
+export function fakeApi() {
+  const handlers: { matches: RegExp; handler: Handler }[] = [];
+  const sent: Sent[] = [];
+  const unforeseen: string[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const url = new URL(address, 'http://amasin.test');
+    const request: Sent = {
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    };
+    sent.push(request);
+    const called = `${request.method} ${request.path}`;
+    const handler = handlers.findLast(({ matches }) => matches.test(called))?.handler;
+    if (handler === undefined) unforeseen.push(called);
+    return toResponse(handler === undefined ? refuse('ROUTE_NOT_FOUND') : await handler(request));
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    expect(unforeseen).toEqual([]);
+  });
+  return {
+    sent,
+    /** The latest handler of an endpoint counts. */
+    on<E extends Endpoint>(
+      endpoint: E,
+      handler: (sent: Sent) => Reply<Answer<E>> | Promise<Reply<Answer<E>>>,
+    ): void {
+      const path = endpoint.path.replace(/\{\w+\}/g, '[^/]+');
+      handlers.push({ matches: new RegExp(`^${endpoint.method} /api${path}$`), handler });
+    },
+  };
+}
+
+function toResponse(reply: unknown): Response {
+  if (reply === lineDown) throw new TypeError('Failed to fetch');
+  if (reply === null) return new Response(null, { status: 204 });
+  if (!(reply instanceof Refusal)) return Response.json(reply);
+  const { code, fields } = reply;
+  const message = refusalMessage(code);
+  return Response.json({ success: false, code, message, ...(fields ? { fields } : {}) }, refusals[code]);
+}

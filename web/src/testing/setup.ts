@@ -1,0 +1,30 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// jsdom lays nothing out and knows no media queries; Mantine asks for both.
+class NoResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+vi.stubGlobal('ResizeObserver', NoResizeObserver);
+Object.defineProperty(window, 'matchMedia', {
+  value: (media: string) => ({
+    media,
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }),
+});
+
+beforeEach(() => {
+  window.localStorage.clear();
+  vi.spyOn(console, 'error');
+});
+
+// React says through console.error what is wrong with a component: that is a failure.
+afterEach(() => {
+  cleanup();
+  expect(console.error).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
