@@ -72,7 +72,7 @@ export function useOrders(filters: OrderFilters) {
 /** One order; what a list knows of it shows until the answer is there. Null id: nothing is asked. */
 export function useOrder(id: string | null) {
   const queries = useQueryClient();
-  return useQuery({
+  return useQuery<Order>({
     queryKey: orderKeys.detail(id ?? ''),
     queryFn: ({ signal }) =>
       call(orderEndpoints.readOrder, { params: { id: id ?? '' } }, { signal }).then(({ order }) => order),
