@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { normalizeIP } from '@fastify/rate-limit';
 import type { PublicCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
@@ -22,7 +23,8 @@ export function subjectOf(kind: TryKind, identifier: string): string {
  */
 export async function countTry(ctx: PublicCtx, kind: TryKind, identifier: string): Promise<void> {
   const now = ctx.clock.now();
-  const row = { kind, subject: subjectOf(kind, identifier), address: ctx.address, at: now };
+  // Of IPv6 the network (/64) counts: one subscriber has all its addresses.
+  const row = { kind, subject: subjectOf(kind, identifier), address: normalizeIP(ctx.address), at: now };
   const since = new Date(now.getTime() - windowsMs[kind]);
   const refuseSince = (first: Date): never => {
     const freeAt = first.getTime() + windowsMs[kind];

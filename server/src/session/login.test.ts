@@ -1,0 +1,169 @@
+import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildUser } from '../builders/user.ts';
+import { sessions } from '../database/schema/sessions.ts';
+import { users } from '../database/schema/users.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { hashPassword } from './passwords.ts';
+import { tokenHash } from './tokens.ts';
+
+const WRONG = { success: false, code: 'INVALID_CREDENTIALS', message: 'Identifiants incorrects' };
+
+let server: TestApp;
+let passwordHash: string;
+
+beforeAll(async () => {
+  server = await startTestApp({ settings: { addressLimit: 100_000, searchesPerMinute: 1 } });
+  passwordHash = await hashPassword('bonjour');
+});
+afterAll(() => server.close());
+
+const login = (body: object) => server.call(null, 'POST', '/auth/login', body);
+const adminLogin = (body: object) => server.call(null, 'POST', '/auth/admin-login', body);
+const person = (type: UserType, fields = {}) => buildUser(server.db, { type, passwordHash, ...fields });
+
+describe('the customers’ door', () => {
+  it('answers the customer and a token of which only the hash is stored, good for 30 days', async () => {
+    const row = await person('customer', { phone: '+2290197112233', address: 'Cadjèhoun' });
+    const answer = await login({ identifier: '0197112233', password: 'bonjour' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      user: {
+        _id: row.id,
+        name: row.name,
+        email: null,
+        phone: '+2290197112233',
+        type: 'customer',
+        address: 'Cadjèhoun',
+        active: true,
+        onDuty: false,
+        verified: true,
+        location: null,
+      },
+    });
+    const stored = await server.db.select().from(sessions).where(eq(sessions.userId, row.id));
+    expect(stored).toEqual([
+      {
+        tokenHash: tokenHash(answer.body.token),
+        userId: row.id,
+        createdAt: server.clock.now(),
+        expiresAt: new Date(server.clock.now().getTime() + 30 * 24 * 3600_000),
+      },
+    ]);
+  });
+
+  it.each(['97445566', '0197445566', '+229 97 44 55 66', '00229-01-97-44-55-66', '229 01 97.44.55.66'])(
+    'knows the telephone written as %s',
+    async (identifier) => {
+      await server.db.delete(users).where(eq(users.phone, '+2290197445566'));
+      await person('customer', { phone: '+2290197445566' });
+      expect((await login({ identifier, password: 'bonjour' })).status).toBe(200);
+    },
+  );
+
+  it('reads `phone` where `identifier` is missing, and believes no `userType`', async () => {
+    const { phone } = await person('customer');
+    const answer = await login({ phone, password: 'bonjour', userType: 'superAdmin' });
+    expect(answer.body.user.type).toBe('customer');
+  });
+
+  it('says the same of a wrong password, of nobody, and of an account without password', async () => {
+    const { phone } = await person('customer');
+    const bare = await person('customer', { passwordHash: null });
+    for (const identifier of [phone, '0199999999', bare.phone]) {
+      const answer = await login({ identifier, password: 'mauvais' });
+      expect(answer).toMatchObject({ status: 401, body: WRONG });
+      expect(answer.body).toEqual(WRONG);
+    }
+  });
+
+  it.each(userTypes.filter((type) => type !== 'customer'))('does not open to a %s', async (type) => {
+    const { phone } = await person(type);
+    expect(await login({ identifier: phone, password: 'bonjour' })).toMatchObject({
+      status: 401,
+      body: WRONG,
+    });
+  });
+
+  it('names each field that is missing or cannot be read', async () => {
+    expect(await login({})).toMatchObject({
+      status: 422,
+      body: {
+        code: 'INVALID',
+        fields: { identifier: 'Numéro de téléphone requis', password: 'Mot de passe requis' },
+      },
+    });
+    for (const identifier of ['12', 'abcdefgh', '123456789012345', '+33612345678']) {
+      expect((await login({ identifier, password: 'bonjour' })).body.message).toBe(
+        'Format de téléphone invalide',
+      );
+    }
+    expect((await login({ identifier: '0197000000', password: 'abc' })).body.message).toBe(
+      'Le mot de passe doit contenir au moins 4 caractères',
+    );
+  });
+});
+
+describe('the professionals’ door', () => {
+  it.each(userTypes.filter((type) => type !== 'customer'))('opens to a %s by e-mail', async (type) => {
+    const { id, email } = await person(type);
+    const answer = await adminLogin({ email: ` ${email?.toUpperCase()} `, password: 'bonjour' });
+    expect(answer).toMatchObject({ status: 200, body: { user: { _id: id, type, email } } });
+    expect(Object.keys(answer.body).sort()).toEqual(['token', 'user']);
+  });
+
+  it('does not open to a customer, nor to a wrong password or a stranger', async () => {
+    await person('customer', { email: 'cliente@exemple.bj' });
+    const { email } = await person('agent');
+    for (const body of [
+      { email: 'cliente@exemple.bj', password: 'bonjour', userType: 'customer' },
+      { email, password: 'mauvais' },
+      { email: 'personne@exemple.bj', password: 'bonjour' },
+    ]) {
+      expect((await adminLogin(body)).body).toEqual(WRONG);
+    }
+  });
+
+  it('reads `identifier` where `email` is missing, and names what is missing', async () => {
+    const { email } = await person('supervisor');
+    expect((await adminLogin({ identifier: email, password: 'bonjour' })).status).toBe(200);
+    expect((await adminLogin({})).body.fields).toEqual({
+      email: 'Email requis',
+      password: 'Mot de passe requis',
+    });
+    expect((await adminLogin({ email: 'pas un email', password: 'bonjour' })).body.message).toBe(
+      "Format d'email invalide",
+    );
+  });
+
+  it('lets a deactivated account in, which then keeps only its own page and the way out', async () => {
+    const { email } = await person('pharmacy', { active: false });
+    const { status, body } = await adminLogin({ email, password: 'bonjour' });
+    expect({ status, active: body.user.active }).toEqual({ status: 200, active: false });
+    const headers = { authorization: `Bearer ${body.token}` };
+    expect((await server.call(null, 'GET', '/auth/me', undefined, headers)).body.user.active).toBe(false);
+    expect(await server.call(null, 'GET', '/zones', undefined, headers)).toMatchObject({
+      status: 403,
+      body: { message: "Votre compte a été désactivé. Contactez l'administrateur." },
+    });
+    expect((await server.call(null, 'POST', '/auth/logout', undefined, headers)).status).toBe(204);
+  });
+});
+
+it('takes as long for nobody as for a wrong password', async () => {
+  const { phone } = await person('customer');
+  const fastest = async (identifier: string | null) => {
+    const times: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      const start = performance.now();
+      await login({ identifier, password: 'mauvais' });
+      times.push(performance.now() - start);
+    }
+    return Math.min(...times);
+  };
+  const [known, unknown] = [await fastest(phone), await fastest('0198765432')];
+  expect(unknown / known).toBeGreaterThan(0.5);
+  expect(unknown / known).toBeLessThan(2);
+});

@@ -1,0 +1,153 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildUser } from '../../builders/user.ts';
+import { tries } from '../../database/schema/sessions.ts';
+import { users } from '../../database/schema/users.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { hashPassword } from '../passwords.ts';
+import { sweepTries } from './sweep-tries.ts';
+
+const TOO_MANY = {
+  success: false,
+  code: 'TOO_MANY_TRIES',
+  message: 'Trop de tentatives. Veuillez réessayer dans quelques minutes.',
+};
+const MINUTE = 60;
+
+let server: TestApp;
+let phone: string;
+
+beforeEach(async () => {
+  server = await startTestApp({ settings: { addressLimit: 3, searchesPerMinute: 1 } });
+  const row = await buildUser(server.db, { type: 'customer', passwordHash: await hashPassword('bonjour') });
+  phone = row.phone ?? '';
+});
+afterEach(() => server.close());
+
+const tryLogin = (identifier: string, password: string, remoteAddress = '127.0.0.1') =>
+  send('/api/auth/login', { identifier, password }, remoteAddress);
+
+async function send(url: string, payload: object, remoteAddress: string) {
+  const answer = await server.app.inject({ method: 'POST', url, payload, remoteAddress });
+  return { status: answer.statusCode, body: answer.json(), wait: answer.headers['retry-after'] };
+}
+
+async function times<T>(n: number, act: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let index = 0; index < n; index += 1) results.push(await act(index));
+  return results;
+}
+
+describe('wrong tries for an account (RULES 22)', () => {
+  it('are ten in 15 minutes; then even the right password waits, and the answer says how long', async () => {
+    const first = await tryLogin(phone, 'mauvais');
+    server.clock.advance(5 * MINUTE);
+    const rest = await times(9, () => tryLogin(phone, 'mauvais'));
+    expect([first, ...rest].map(({ status }) => status)).toEqual(Array(10).fill(401));
+    const refused = await tryLogin(phone, 'bonjour');
+    expect(refused).toEqual({ status: 429, body: TOO_MANY, wait: String(10 * MINUTE) });
+    server.clock.advance(10 * MINUTE - 1);
+    expect(await tryLogin(phone, 'bonjour')).toMatchObject({ status: 429, wait: '1' });
+    server.clock.advance(1);
+    expect((await tryLogin(phone, 'bonjour')).status).toBe(200);
+  });
+
+  it('are counted from whatever addresses, written forms and bodies they come', async () => {
+    const local = phone.slice(-8);
+    const answers = await times(11, (n) =>
+      tryLogin([local, `01${local}`, `+229${local}`][n % 3] ?? '', 'mauvais', `10.0.0.${n}`),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  it('are counted for an account that does not exist, with the same answers', async () => {
+    const answers = await times(11, () => tryLogin('0198989898', 'mauvais'));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
+    expect(answers[10]?.body).toEqual(TOO_MANY);
+  });
+
+  it('are forgotten at a success, of this account alone', async () => {
+    await times(9, () => tryLogin(phone, 'mauvais'));
+    await times(9, () => tryLogin('0198989898', 'mauvais'));
+    expect((await tryLogin(phone, 'bonjour')).status).toBe(200);
+    expect((await times(10, () => tryLogin(phone, 'mauvais'))).every(({ status }) => status === 401)).toBe(
+      true,
+    );
+    expect((await tryLogin(phone, 'mauvais')).status).toBe(429);
+    expect((await tryLogin('0198989898', 'mauvais')).status).toBe(401);
+    expect((await tryLogin('0198989898', 'mauvais')).status).toBe(429);
+  });
+
+  it('are ten, not twenty, when twenty are sent at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tryLogin(phone, 'mauvais')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(10).fill(401),
+      ...Array(10).fill(429),
+    ]);
+  });
+
+  it('are counted at the professionals’ door alike', async () => {
+    const answers = await times(11, () =>
+      send('/api/auth/admin-login', { email: 'nul@exemple.bj', password: 'mauvais' }, '127.0.0.1'),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  it('name nobody in the table', async () => {
+    await tryLogin(phone, 'mauvais');
+    const [row] = await server.db.select().from(tries);
+    expect(row?.subject).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(row)).not.toContain(phone.slice(-8));
+  });
+});
+
+describe('tries from a network address (RULES 22)', () => {
+  it('may concern three accounts here in 15 minutes; those tried already may go on', async () => {
+    await times(3, (n) => tryLogin(`0198000${100 + n}`, 'mauvais'));
+    server.clock.advance(MINUTE);
+    expect(await tryLogin(phone, 'bonjour')).toEqual({
+      status: 429,
+      body: TOO_MANY,
+      wait: String(14 * MINUTE),
+    });
+    expect((await tryLogin('0198000101', 'mauvais')).status).toBe(401);
+    expect((await tryLogin(phone, 'bonjour', '10.0.0.2')).status).toBe(200);
+    server.clock.advance(14 * MINUTE);
+    expect((await tryLogin(phone, 'bonjour')).status).toBe(200);
+  });
+
+  it('do not count those who succeed: thousands share a carrier’s address', async () => {
+    const { passwordHash } = (await server.db.select().from(users).where(eq(users.phone, phone)))[0] ?? {};
+    const people = await times(5, () =>
+      buildUser(server.db, { type: 'customer', passwordHash: passwordHash ?? '' }),
+    );
+    for (const person of people) expect((await tryLogin(person.phone ?? '', 'bonjour')).status).toBe(200);
+  });
+
+  it('count a whole IPv6 network as one address: a subscriber has 2⁶⁴ of them', async () => {
+    await times(3, (n) => tryLogin(`0198000${100 + n}`, 'mauvais', `2001:db8:1:2::${n + 1}`));
+    expect((await tryLogin(phone, 'bonjour', '2001:db8:1:2:ffff::9')).status).toBe(429);
+    expect((await tryLogin(phone, 'bonjour', '2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  it('may register so many an hour, refused ones included', async () => {
+    const register = (number: string, from?: string) =>
+      send('/api/auth/register', { name: 'Afi', phone: number, password: 'bonjour' }, from ?? '127.0.0.1');
+    const answers = await times(4, (n) => register(n === 1 ? '96000000' : `9600000${n}`));
+    expect(answers.map(({ status }) => status)).toEqual([201, 409, 201, 429]);
+    expect(answers[3]).toEqual({ status: 429, body: TOO_MANY, wait: String(60 * MINUTE) });
+    expect((await register('96000004', '10.0.0.2')).status).toBe(201);
+    expect((await tryLogin(phone, 'bonjour')).status).toBe(200);
+    server.clock.advance(60 * MINUTE);
+    expect((await register('96000003')).status).toBe(201);
+  });
+});
+
+it('sweeps what is older than a day', async () => {
+  await tryLogin(phone, 'mauvais');
+  server.clock.advance(12 * 60 * MINUTE);
+  await tryLogin('0198989898', 'mauvais');
+  server.clock.advance(12 * 60 * MINUTE + 1);
+  expect(await sweepTries(server.ctx)).toBe(1);
+  expect(await server.db.select().from(tries)).toHaveLength(1);
+});
