@@ -1,5 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import styles from './ConfirmDialog.module.css';
 import { ResponsiveDialog } from './ResponsiveDialog.tsx';
 
 type Props = {
@@ -34,7 +35,7 @@ export function ConfirmDialog(props: Props) {
           {children}
         </Text>
       ) : null}
-      <Group justify="flex-end" mt="lg" gap="sm">
+      <div className={styles.answers}>
         <Button variant="default" onClick={onClose} disabled={pending}>
           Annuler
         </Button>
@@ -46,7 +47,7 @@ export function ConfirmDialog(props: Props) {
         >
           {confirmLabel}
         </Button>
-      </Group>
+      </div>
     </ResponsiveDialog>
   );
 }

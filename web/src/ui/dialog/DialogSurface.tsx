@@ -21,6 +21,8 @@ export default function DialogSurface({ opened, onClose, title, size = 'md', chi
       size={widths[size]}
       fullScreen={phone}
       centered
+      // Mantine's <header> would count as a second banner of the page.
+      attributes={{ header: { role: 'none' } }}
       closeButtonProps={{ 'aria-label': 'Fermer' }}
       transitionProps={{ transition: 'fade', duration: 150 }}
     >

@@ -21,7 +21,7 @@ export function PageTitle({ title, description, action }: Props) {
           </Text>
         ) : null}
       </div>
-      {action}
+      {action ? <div className={styles.pageAction}>{action}</div> : null}
     </Group>
   );
 }

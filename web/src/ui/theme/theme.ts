@@ -50,7 +50,7 @@ export const theme = createTheme({
     },
   },
   components: {
-    Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     Button: Button.extend({ defaultProps: { loaderProps: { type: 'dots' } } }),
   },
 });
