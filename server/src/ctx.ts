@@ -1,47 +1,47 @@
-import type { UserType } from "@amasin/domain/users/user-type.ts";
-import type { Database } from "./database/database.ts";
-import type { PaymentProvider } from "./payments/provider.ts";
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { Database } from './database/database.ts';
+import type { PaymentProvider } from './payments/provider.ts';
 
 /** Who is asking. */
 export interface Actor {
-	readonly _id: string;
-	readonly type: UserType;
-	readonly name: string;
-	/** `+22901…`; null only for a person whose data has been removed. */
-	readonly phone: string | null;
+  readonly _id: string;
+  readonly type: UserType;
+  readonly name: string;
+  /** `+22901…`; null only for a person whose data has been removed. */
+  readonly phone: string | null;
 }
 
 export interface Clock {
-	now(): Date;
+  now(): Date;
 }
 
 export interface Log {
-	info(details: object, message: string): void;
-	warn(details: object, message: string): void;
-	error(details: object, message: string): void;
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
 }
 
 /** Figures that an operator may change (see env.ts). */
 export interface Settings {
-	readonly addressLimit: number;
-	readonly searchesPerMinute: number;
+  readonly addressLimit: number;
+  readonly searchesPerMinute: number;
 }
 
 /** What an action may use: an argument, never a hidden state. Tests replace the clock and the outside services. */
 export interface SystemCtx {
-	readonly db: Database;
-	readonly clock: Clock;
-	readonly payments: PaymentProvider;
-	readonly log: Log;
-	readonly settings: Settings;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly payments: PaymentProvider;
+  readonly log: Log;
+  readonly settings: Settings;
 }
 
 /** The same, asked by a signed-in person. */
 export interface Ctx extends SystemCtx {
-	readonly actor: Actor;
+  readonly actor: Actor;
 }
 
 /** The same, asked by anybody: from this network address. */
 export interface PublicCtx extends SystemCtx {
-	readonly address: string;
+  readonly address: string;
 }

@@ -1,97 +1,72 @@
-import { z } from "zod";
+import { z } from 'zod';
 
-const flag = z
-	.enum(["0", "1"], { error: "0 ou 1" })
-	.transform((value) => value === "1");
+const flag = z.enum(['0', '1'], { error: '0 ou 1' }).transform((value) => value === '1');
 const whole = (minimum: number, maximum: number) =>
-	z.coerce
-		.number({ error: "un nombre entier" })
-		.int("un nombre entier")
-		.min(minimum, `au moins ${minimum}`)
-		.max(maximum, `au plus ${maximum}`);
+  z.coerce
+    .number({ error: 'un nombre entier' })
+    .int('un nombre entier')
+    .min(minimum, `au moins ${minimum}`)
+    .max(maximum, `au plus ${maximum}`);
 
 const schema = z.object({
-	NODE_ENV: z.string().default("development"),
-	PORT: whole(0, 65_535).default(3000),
-	HOST: z.string().default("0.0.0.0"),
-	/** A PostgreSQL server, 15 or later; unset, the embedded one. */
-	DATABASE_URL: z
-		.string()
-		.regex(/^postgres(ql)?:\/\//, "une adresse postgresql://…")
-		.optional(),
-	DATA_DIR: z.string().min(1).default("./data"),
-	/** Allows demonstration data, default secrets, the embedded payment provider and its pages. */
-	DEMO: flag.optional(),
-	LOG_LEVEL: z
-		.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
-			error: "fatal, error, warn, info, debug, trace ou silent",
-		})
-		.default("warn"),
-	/** How many proxies stand in front of this server. */
-	TRUST_PROXY: whole(0, 10).default(0),
-	PAYMENT_PROVIDER: z
-		.enum(["sandbox", "none"], { error: "sandbox ou none" })
-		.optional(),
-	/** Secret that signs the payment provider's calls. */
-	PAYMENT_SECRET: z.string().min(16, "au moins 16 caractères").optional(),
-	/** Distinct accounts tried from one network address in 15 minutes before it has to wait. */
-	ADDRESS_LIMIT: whole(1, 1_000_000).default(100),
-	SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240),
+  NODE_ENV: z.string().default('development'),
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  /** A PostgreSQL server, 15 or later; unset, the embedded one. */
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'une adresse postgresql://…')
+    .optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  /** Allows demonstration data, default secrets, the embedded payment provider and its pages. */
+  DEMO: flag.optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'fatal, error, warn, info, debug, trace ou silent',
+    })
+    .default('warn'),
+  /** How many proxies stand in front of this server. */
+  TRUST_PROXY: whole(0, 10).default(0),
+  PAYMENT_PROVIDER: z.enum(['sandbox', 'none'], { error: 'sandbox ou none' }).optional(),
+  /** Secret that signs the payment provider's calls. */
+  PAYMENT_SECRET: z.string().min(16, 'au moins 16 caractères').optional(),
+  /** Distinct accounts tried from one network address in 15 minutes before it has to wait. */
+  ADDRESS_LIMIT: whole(1, 1_000_000).default(100),
+  SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240),
 });
 
-export interface Env
-	extends Omit<
-		z.output<typeof schema>,
-		"DEMO" | "PAYMENT_PROVIDER" | "PAYMENT_SECRET"
-	> {
-	readonly DEMO: boolean;
-	readonly PAYMENT_PROVIDER: "sandbox" | "none";
-	readonly PAYMENT_SECRET: string;
+export interface Env extends Omit<z.output<typeof schema>, 'DEMO' | 'PAYMENT_PROVIDER' | 'PAYMENT_SECRET'> {
+  readonly DEMO: boolean;
+  readonly PAYMENT_PROVIDER: 'sandbox' | 'none';
+  readonly PAYMENT_SECRET: string;
 }
 
-const DEMO_SECRET = "secret-de-demonstration";
+const DEMO_SECRET = 'secret-de-demonstration';
 
 /**
  * Reads the settings, once, at the start. A wrong one throws a single line that names it and says what is expected.
  * Without DEMO, whatever only a demonstration may use is refused here.
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
-	const given = Object.fromEntries(
-		Object.entries(source).filter(([, value]) => value !== ""),
-	);
-	const parsed = schema.safeParse(given);
-	if (!parsed.success) {
-		const [issue] = parsed.error.issues;
-		throw new Error(
-			`Réglage ${issue?.path.join(".")} invalide : attendu ${issue?.message}.`,
-		);
-	}
-	const env = parsed.data;
-	const DEMO =
-		env.DEMO ??
-		(env.DATABASE_URL === undefined && env.NODE_ENV !== "production");
-	const PAYMENT_PROVIDER =
-		env.PAYMENT_PROVIDER ?? (DEMO ? "sandbox" : undefined);
-	if (PAYMENT_PROVIDER === undefined) {
-		throw new Error(
-			"Réglage PAYMENT_PROVIDER manquant : indiquez none (aucun paiement) hors démonstration.",
-		);
-	}
-	if (!DEMO && PAYMENT_PROVIDER === "sandbox") {
-		throw new Error(
-			"Réglage PAYMENT_PROVIDER : sandbox n’est permis qu’avec DEMO=1.",
-		);
-	}
-	const PAYMENT_SECRET =
-		env.PAYMENT_SECRET ??
-		(DEMO || PAYMENT_PROVIDER === "none" ? DEMO_SECRET : undefined);
-	if (
-		PAYMENT_SECRET === undefined ||
-		(!DEMO && env.PAYMENT_SECRET === DEMO_SECRET)
-	) {
-		throw new Error(
-			"Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 16 caractères.",
-		);
-	}
-	return { ...env, DEMO, PAYMENT_PROVIDER, PAYMENT_SECRET };
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`Réglage ${issue?.path.join('.')} invalide : attendu ${issue?.message}.`);
+  }
+  const env = parsed.data;
+  const DEMO = env.DEMO ?? (env.DATABASE_URL === undefined && env.NODE_ENV !== 'production');
+  const PAYMENT_PROVIDER = env.PAYMENT_PROVIDER ?? (DEMO ? 'sandbox' : undefined);
+  if (PAYMENT_PROVIDER === undefined) {
+    throw new Error('Réglage PAYMENT_PROVIDER manquant : indiquez none (aucun paiement) hors démonstration.');
+  }
+  if (!DEMO && PAYMENT_PROVIDER === 'sandbox') {
+    throw new Error('Réglage PAYMENT_PROVIDER : sandbox n’est permis qu’avec DEMO=1.');
+  }
+  const PAYMENT_SECRET =
+    env.PAYMENT_SECRET ?? (DEMO || PAYMENT_PROVIDER === 'none' ? DEMO_SECRET : undefined);
+  if (PAYMENT_SECRET === undefined || (!DEMO && env.PAYMENT_SECRET === DEMO_SECRET)) {
+    throw new Error('Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 16 caractères.');
+  }
+  return { ...env, DEMO, PAYMENT_PROVIDER, PAYMENT_SECRET };
 }

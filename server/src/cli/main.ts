@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { createSuperAdmin } from './create-super-admin.ts';
+import { loadDemo } from './load-demo.ts';
+
+const program = new Command('amasin')
+  .description('Commandes d’exploitation d’Amasin')
+  .helpOption('-h, --help', 'aide');
+
+program
+  .command('create-superadmin')
+  .description('créer le compte d’un super administrateur')
+  .requiredOption('--name <nom>', 'nom complet')
+  .requiredOption('--email <email>', 'adresse e-mail de connexion')
+  .requiredOption('--phone <téléphone>', 'téléphone du Bénin')
+  .option('--password <mot de passe>', 'sans cette option, il est demandé')
+  .action(createSuperAdmin);
+
+program
+  .command('demo')
+  .description('remplir une base vide avec les données de démonstration')
+  .action(loadDemo);
+
+program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

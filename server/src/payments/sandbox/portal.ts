@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { errorBody } from '../../http/errors.ts';
+import { behave, behaviours, type SandboxBooks } from './behave.ts';
+import { findSandboxTransaction } from './find-transaction.ts';
+import { portalPage } from './portal-page.ts';
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+const asset = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
+
+const path = z.object({ transactionId: z.string().max(100), behaviour: z.enum(behaviours) });
+
+/**
+ * The embedded provider's own site, demonstration only: the page of the iframe, and the address that makes the provider
+ * behave in each of its ways. Its webhook calls go through the whole HTTP server.
+ */
+export function serveSandboxPortal(app: FastifyInstance, books: Omit<SandboxBooks, 'deliver'>): void {
+  const script = asset('portal-client.js');
+  const style = asset('portal.css');
+  const whole: SandboxBooks = {
+    ...books,
+    deliver: async (payload, headers) => {
+      await app.inject({ method: 'POST', url: '/api/payments/webhooks/sandbox', payload, headers });
+    },
+  };
+
+  app.register(async (site) => {
+    site.addHook('onSend', async (_request, reply) => {
+      void reply.header('content-security-policy', POLICY);
+      void reply.header('x-frame-options', 'SAMEORIGIN');
+      void reply.header('cache-control', 'no-store');
+    });
+    site.get('/sandbox-pay', async (request, reply) => {
+      const { token = '', transactionId = '' } = request.query as Record<string, string>;
+      const found = await findSandboxTransaction(books.db, String(transactionId));
+      const valid = found !== null && found.token === token && found.expiresAt > books.clock.now();
+      return reply
+        .code(valid ? 200 : 404)
+        .type('text/html; charset=utf-8')
+        .send(portalPage(valid ? found : null));
+    });
+    site.get('/sandbox-pay/portal.js', (_request, reply) => reply.type('text/javascript').send(script));
+    site.get('/sandbox-pay/portal.css', (_request, reply) => reply.type('text/css').send(style));
+    site.post('/sandbox-pay/transactions/:transactionId/:behaviour', async (request, reply) => {
+      const parsed = path.safeParse(request.params);
+      const outcome = parsed.success
+        ? await behave(whole, parsed.data.transactionId, parsed.data.behaviour)
+        : null;
+      if (outcome === null) return reply.code(404).send(errorBody('NOT_FOUND'));
+      return { success: true, outcome };
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import type { PoolConfig } from 'pg';
+import { type OpenDatabase, openDatabase } from '../database/database.ts';
+import { startEmbeddedPostgres } from '../database/embedded/start-embedded.ts';
+import { migrateDatabase } from '../database/migrate.ts';
+import type { Env } from '../env.ts';
+
+export interface Store extends OpenDatabase {
+  /** The embedded database was used (whatever is in it is ours to fill). */
+  readonly isEmbedded: boolean;
+}
+
+/** Opens the database of the settings, embedded unless DATABASE_URL names one, with its schema up to date. */
+export async function openStore(
+  env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
+  say: (line: string) => void,
+  onError: (error: Error) => void,
+): Promise<Store> {
+  const embedded =
+    env.DATABASE_URL === undefined ? await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: say }) : null;
+  const config: PoolConfig = embedded?.connection ?? { connectionString: env.DATABASE_URL ?? '' };
+  const opened = openDatabase(config, onError);
+  const close = async () => {
+    await opened.close();
+    await embedded?.stop();
+  };
+  try {
+    await migrateDatabase(opened.pool);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...opened, isEmbedded: embedded !== null, close };
+}
