@@ -7,6 +7,8 @@ import { Refusal } from '../refusal.ts';
 const fastifyCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED',
+  // Longer than the name of anything.
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 };
 
 /** Answers every error in one form. What is neither a refusal nor a bad request is our fault: logged, and silent. */

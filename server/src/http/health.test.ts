@@ -3,6 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../database/database.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { buildApp } from './app.ts';
 import { registerHealth } from './health.ts';
 
 const undone: (() => unknown)[] = [];
@@ -12,7 +14,7 @@ afterEach(async () => {
 
 function serverOn(connectionString: string) {
   const opened = openDatabase({ connectionString }, () => {});
-  const app = Fastify({ return503OnClosing: false });
+  const app = Fastify();
   registerHealth(app, opened);
   undone.push(opened.close, () => app.close());
   return { app, opened };
@@ -51,7 +53,9 @@ describe('GET /health/ready', () => {
   });
 
   it('is 503 once the server stops, for whoever still asks on an open connection', async () => {
-    const { app } = serverOn(inject('postgres').url);
+    const t = await startTestApp();
+    const app = await buildApp(t.ctx, { logger: false, trustProxy: 0 });
+    undone.push(t.close, () => app.close());
     const slow = Promise.withResolvers<string>();
     const started = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();

@@ -1,0 +1,224 @@
+import { eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildMedication, buildZone } from '../builders/catalogue.ts';
+import { sessions } from '../database/schema/sessions.ts';
+import { users } from '../database/schema/users.ts';
+import { zones } from '../database/schema/zones.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+let t: TestApp;
+let admin: Visitor;
+let customer: Visitor;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  [admin, customer] = await Promise.all([t.signIn('superAdmin'), t.signIn('customer')]);
+});
+afterAll(() => t.close());
+
+/** A request as it goes over the wire: the body is not made legal first. */
+async function send(
+  visitor: Visitor | null,
+  method: 'PUT' | 'POST',
+  path: string,
+  payload?: string,
+  type = 'application/json',
+) {
+  const answer = await t.app.inject({
+    method,
+    url: `/api${path}`,
+    headers: { 'content-type': type, ...(visitor && { authorization: `Bearer ${visitor.token}` }) },
+    ...(payload !== undefined && { payload }),
+  });
+  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
+}
+
+const BROKEN = '{"label":';
+const HUGE = JSON.stringify({ label: 'x'.repeat(1_048_576) });
+const WRONG = '{"price":-1}';
+
+describe('refusals come in the order of WIRE.md', () => {
+  const missing = `/zones/${v7()}`;
+
+  it('401 before anything, for no token and for a dead one', async () => {
+    const dead = await t.session(admin.row);
+    await t.db.delete(sessions).where(eq(sessions.userId, dead.row.id));
+    admin = await t.session(admin.row);
+    for (const visitor of [null, dead, { ...admin, token: 'x'.repeat(43) }]) {
+      const answer = await send(visitor, 'PUT', missing, BROKEN, 'text/plain');
+      expect(answer).toEqual({
+        status: 401,
+        body: {
+          success: false,
+          code: 'UNAUTHENTICATED',
+          message: 'Session expirée, veuillez vous reconnecter',
+        },
+      });
+    }
+  });
+
+  it('403 for a deactivated account, before its type counts', async () => {
+    const disabled = await t.signIn('customer');
+    await t.db.update(users).set({ active: false }).where(eq(users.id, disabled.row.id));
+    const answer = await send(disabled, 'PUT', missing, BROKEN);
+    expect([answer.status, answer.body.code]).toEqual([403, 'ACCOUNT_DISABLED']);
+    expect(answer.body.message).toBe("Votre compte a été désactivé. Contactez l'administrateur.");
+  });
+
+  it.each([
+    ['unreadable', BROKEN, 'application/json'],
+    ['too large', HUGE, 'application/json'],
+    ['of another type', 'label=x', 'application/x-www-form-urlencoded'],
+    ['wrong', WRONG, 'application/json'],
+  ])('403 for the wrong type of account, before a body that is %s', async (_, payload, type) => {
+    const answer = await send(customer, 'PUT', missing, payload, type);
+    expect([answer.status, answer.body.code]).toEqual([403, 'FORBIDDEN']);
+    expect(answer.body.message).toBe("Vous n'avez pas accès à cette action");
+  });
+
+  it.each([
+    [400, 'BAD_REQUEST', BROKEN, 'application/json'],
+    [413, 'TOO_LARGE', HUGE, 'application/json'],
+    [415, 'UNSUPPORTED', '<label/>', 'application/xml'],
+    [415, 'UNSUPPORTED', '{}', 'text/plain'],
+  ])(
+    '%i %s for what cannot be read, before a thing that is not there',
+    async (status, code, payload, type) => {
+      const answer = await send(admin, 'PUT', missing, payload, type);
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+    },
+  );
+
+  it.each([
+    missing,
+    '/zones/12',
+    '/zones/..%2f..%2fetc',
+    "/zones/1'%20or%20'1'='1",
+    `/zones/${'9'.repeat(400)}`,
+  ])('404 for %s, before fields that are wrong, and always the same', async (path) => {
+    expect(await send(admin, 'PUT', path, WRONG)).toEqual({
+      status: 404,
+      body: { success: false, code: 'NOT_FOUND', message: 'Élément introuvable' },
+    });
+  });
+
+  it('422 for wrong fields, before a conflict', async () => {
+    const [zone, other] = await Promise.all([buildZone(t.db), buildZone(t.db)]);
+    const body = { label: other.label, price: -1 };
+    const wrong = await send(admin, 'PUT', `/zones/${zone.id}`, JSON.stringify(body));
+    expect(wrong).toEqual({
+      status: 422,
+      body: {
+        success: false,
+        code: 'INVALID',
+        message: 'Le prix ne peut pas être négatif',
+        fields: { price: 'Le prix ne peut pas être négatif' },
+      },
+    });
+    const right = await send(admin, 'PUT', `/zones/${zone.id}`, JSON.stringify({ ...body, price: 100 }));
+    expect([right.status, right.body.code]).toEqual([409, 'ZONE_EXISTS']);
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    '{"label":',
+    'label',
+    '{"a":1}x',
+    '\u0000',
+    "{'a':1}",
+    '[1,',
+    '{"__proto__":{"type":"superAdmin"}}',
+  ])('that reads %o is 400 « Requête invalide »', async (payload) => {
+    expect(await send(admin, 'POST', '/zones', payload)).toEqual({
+      status: 400,
+      body: { success: false, code: 'BAD_REQUEST', message: 'Requête invalide' },
+    });
+  });
+
+  it('cannot reach a prototype, at any depth', async () => {
+    for (const payload of [
+      '{"label":"A","price":1,"sectors":[{"__proto__":{"polluted":1}}]}',
+      '{"label":"A","price":1,"constructor":{"prototype":{"polluted":1}}}',
+      '{"label":"A","price":1,"\\u005f_proto__":{"polluted":1}}',
+    ]) {
+      expect((await send(admin, 'POST', '/zones', payload)).status).toBe(400);
+    }
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it.each(['null', '12', '"texte"', '[]', 'true'])(
+    'that is %s and no object is refused, not a fault of ours',
+    async (payload) => {
+      const answer = await send(admin, 'POST', '/zones', payload);
+      expect([answer.status, answer.body.code]).toEqual([422, 'INVALID']);
+    },
+  );
+
+  it('of 1 MB is read, and of one byte more is not', async () => {
+    const filler = (bytes: number) => {
+      const around = JSON.stringify({ price: -1, filler: '' }).length;
+      return JSON.stringify({ price: -1, filler: 'x'.repeat(bytes - around) });
+    };
+    expect((await send(admin, 'POST', '/zones', filler(1_048_576))).status).toBe(422);
+    const larger = await send(admin, 'POST', '/zones', filler(1_048_577));
+    expect([larger.status, larger.body.code]).toEqual([413, 'TOO_LARGE']);
+  });
+
+  it('that is empty counts as none, whatever its type says', async () => {
+    const someone = await t.signIn('customer');
+    expect((await t.call(someone, 'POST', '/auth/logout')).status).toBe(204);
+    const { id } = await buildMedication(t.db);
+    expect((await t.call(admin, 'DELETE', `/medications/${id}`)).status).toBe(204);
+    const form = await t.call(admin, 'POST', '/zones');
+    expect(form.status).toBe(422);
+    expect(Object.keys(form.body.fields).toSorted()).toEqual(['label', 'price']);
+  });
+
+  it('names each wrong field by its path, and says the first', async () => {
+    const answer = await t.call(admin, 'POST', '/zones', { label: ' ', sectors: ['Zogbo', ''], price: 1.5 });
+    expect(answer.body).toEqual({
+      success: false,
+      code: 'INVALID',
+      message: 'Nom requis',
+      fields: {
+        label: 'Nom requis',
+        'sectors.1': 'Nom de quartier requis',
+        price: 'Le prix doit être un nombre entier de francs',
+      },
+    });
+  });
+
+  it('may have more keys than needed: they are dropped', async () => {
+    const id = v7();
+    const answer = await t.call(admin, 'POST', '/zones', {
+      label: 'Cadjèhoun',
+      price: 700,
+      _id: id,
+      id,
+      active: false,
+      confirmation: 'x',
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body.zone).toEqual({
+      _id: expect.any(String),
+      label: 'Cadjèhoun',
+      sectors: [],
+      price: 700,
+    });
+    expect(answer.body.zone._id).not.toBe(id);
+    expect(await t.db.select().from(zones).where(eq(zones.id, id))).toEqual([]);
+  });
+});
+
+describe('an address that is not in the contract', () => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('is 404 « Page introuvable » for %s', async (method) => {
+    for (const path of ['/nothing', '/zones/1/2', '', '/Zones', '/users']) {
+      const answer = await t.call(null, method, path);
+      expect(answer.status, path).toBe(404);
+      expect(answer.body).toEqual({ success: false, code: 'ROUTE_NOT_FOUND', message: 'Page introuvable' });
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+});
