@@ -8,12 +8,12 @@ import type { SystemCtx } from '../ctx.ts';
 import { allHandlers } from './all-handlers.ts';
 import { bindEndpoint } from './bind.ts';
 import { readJsonBodies } from './body.ts';
-import { registerDocs } from './docs.ts';
+import { registerDocs } from './docs/docs.ts';
 import { answerError, errorBody } from './errors.ts';
 import type { Handler } from './handlers.ts';
+import { registerSecurityHeaders, secureReply } from './headers/security-headers.ts';
 import { registerHealth } from './health.ts';
-import { registerSecurityHeaders, secureReply } from './security-headers.ts';
-import { serveWeb } from './serve-web.ts';
+import { serveWeb } from './web/serve-web.ts';
 
 export interface AppOptions {
   readonly logger: FastifyServerOptions['logger'];

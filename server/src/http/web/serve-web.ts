@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { FILE_POLICY, pagePolicy } from '../headers/page-policies.ts';
 import { readKnownPages } from './known-pages.ts';
-import { FILE_POLICY, pagePolicy } from './page-policies.ts';
 
 export interface WebOptions {
   /** Of the built web. */

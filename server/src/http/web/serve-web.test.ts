@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorBody } from './errors.ts';
-import { inlineScriptHashes } from './page-policies.ts';
-import { registerSecurityHeaders } from './security-headers.ts';
+import { errorBody } from '../errors.ts';
+import { inlineScriptHashes } from '../headers/page-policies.ts';
+import { registerSecurityHeaders } from '../headers/security-headers.ts';
 import { serveWeb } from './serve-web.ts';
 
 const page = (name: string) =>

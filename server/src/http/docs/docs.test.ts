@@ -4,10 +4,10 @@ import Fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { SystemCtx } from '../ctx.ts';
-import { bindEndpoint } from './bind.ts';
+import type { SystemCtx } from '../../ctx.ts';
+import { bindEndpoint } from '../bind.ts';
+import { registerSecurityHeaders } from '../headers/security-headers.ts';
 import { registerDocs } from './docs.ts';
-import { registerSecurityHeaders } from './security-headers.ts';
 
 interface Operation {
   readonly operationId: string;

@@ -5,7 +5,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { DOCS_POLICY } from './page-policies.ts';
+import { DOCS_POLICY } from '../headers/page-policies.ts';
 
 const description = `Livraison de médicaments au Bénin.
 
@@ -41,9 +41,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'API Amasin', version: '1', description },
-      components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: describeEndpoint,
   });
@@ -66,11 +64,7 @@ const describeEndpoint: SwaggerTransform = (document) => {
     status,
     { ...answer, 'x-response-description': answerTexts[status] },
   ]);
-  const described = {
-    ...written.schema,
-    ...operationIdOf(endpoint),
-    response: Object.fromEntries(response),
-  };
+  const described = { ...written.schema, ...operationIdOf(endpoint), response: Object.fromEntries(response) };
   return { schema: withoutPatternsOfFormats(described), url: written.url };
 };
 
