@@ -1,5 +1,6 @@
 // Who may import whom (DESIGN 1). scripts/structure.test.mjs plants violations and expects each rule to find its own.
-const word = '(benefits|consultations|files|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|session|stats|users|zones)';
+const word =
+  '(benefits|consultations|files|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|session|stats|users|zones)';
 
 module.exports = {
   forbidden: [
@@ -32,10 +33,26 @@ module.exports = {
       to: { path: `^server/src/${word}/`, pathNot: ['queries\\.ts$', 'scope\\.ts$'] },
     },
     {
+      name: 'sql-in-queries',
+      comment: 'Tables and SQL stand in queries.ts and scope.ts; actions know rows by their types only.',
+      severity: 'error',
+      from: {
+        path: `^server/src/${word}/`,
+        pathNot: ['queries\\.ts$', 'scope\\.ts$', '\\.test\\.ts$'],
+      },
+      to: {
+        path: ['^server/src/database/schema/', '^node_modules/(drizzle-orm|pg)/'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'environment-in-one-place',
       comment: 'Only the starting points read the settings; everything else receives what it needs.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: ['^server/src/main\\.ts$', '^server/src/cli/', '^server/src/start/', '\\.test\\.ts$'] },
+      from: {
+        path: '^server/src/',
+        pathNot: ['^server/src/main\\.ts$', '^server/src/cli/', '^server/src/start/', '\\.test\\.ts$'],
+      },
       to: { path: '^server/src/env\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -1,6 +1,6 @@
 import { endingEntries } from '@amasin/domain/benefits/journal.ts';
 import type { Database } from '../database/database.ts';
-import { postJournal } from './post-journal.ts';
+import { insertJournal } from './queries.ts';
 
 /**
  * Writes the split of an order's commission, in the transaction that ends the order (RULES 5). An order without
@@ -10,5 +10,5 @@ export async function recordEnding(
   tx: Database,
   { orderId, commission, at }: { orderId: string; commission: number; at: Date },
 ): Promise<void> {
-  await postJournal(tx, { kind: 'ending', orderId, at, entries: endingEntries(commission, null) });
+  await insertJournal(tx, { kind: 'ending', orderId, at, entries: endingEntries(commission, null) });
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { Clock } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
-import { sandboxTransactions } from '../../database/schema/sandbox-pay.ts';
 import { SIGNATURE_HEADER, signEvent } from './provider.ts';
+import { changeSandboxTransaction, findSandboxTransaction } from './queries.ts';
 
 /** The ways a provider behaves (WIRE.md), to be tried by hand, by a test and by a script. */
 export const behaviours = [
@@ -27,8 +26,6 @@ export interface SandboxBooks {
   readonly deliver: (rawBody: string, headers: Record<string, string>) => Promise<void>;
 }
 
-type Change = Partial<typeof sandboxTransactions.$inferInsert>;
-
 /**
  * Makes the provider behave so for a transaction: its books change, then it calls our webhook, or not.
  * @returns null for an unknown transaction, else what the portal's page should show
@@ -40,18 +37,12 @@ export async function behave(
 ): Promise<'paid' | 'declined' | 'processing' | null> {
   const { db, clock } = books;
   const settlesAt = new Date(clock.now().getTime() + (behaviour === 'approve-late' ? books.lateMs : 0));
-  const [row] = await db
-    .select({ amount: sandboxTransactions.amount })
-    .from(sandboxTransactions)
-    .where(eq(sandboxTransactions.transactionId, transactionId));
-  if (row === undefined) return null;
+  const row = await findSandboxTransaction(db, transactionId);
+  if (row === null) return null;
   const amount = behaviour === 'wrong-amount' ? Math.max(1, Math.floor(row.amount / 2)) : row.amount;
-  const change: Change =
+  const change =
     behaviour === 'decline' ? { status: 'declined' } : { status: 'paid', paidAmount: amount, settlesAt };
-  await db
-    .update(sandboxTransactions)
-    .set(change)
-    .where(eq(sandboxTransactions.transactionId, transactionId));
+  await changeSandboxTransaction(db, transactionId, change);
 
   const event = { transactionId, status: behaviour === 'decline' ? 'failed' : 'paid', amount };
   if (behaviour === 'silent') return 'processing';

@@ -1,4 +1,4 @@
-import type { SandboxTransaction } from './find-transaction.ts';
+import type { SandboxTransaction } from './queries.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { errorBody } from '../../http/errors.ts';
 import { behave, behaviours, type SandboxBooks } from './behave.ts';
-import { findSandboxTransaction } from './find-transaction.ts';
 import { portalPage } from './portal-page.ts';
+import { findSandboxTransaction } from './queries.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";

@@ -1,11 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PaymentReport } from '@amasin/domain/payments/lifecycle.ts';
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Clock } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
-import { sandboxTransactions } from '../../database/schema/sandbox-pay.ts';
 import type { PaymentProvider, ProviderStatus } from '../provider.ts';
+import { findSandboxTransaction, insertSandboxTransaction, type SandboxTransaction } from './queries.ts';
 
 export interface SandboxOptions {
   readonly db: Database;
@@ -34,10 +33,7 @@ export function sandboxProvider({ db, clock, secret }: SandboxOptions): PaymentP
 
     async openPortal({ transactionId, amount, message, expiresAt }) {
       const token = randomBytes(24).toString('base64url');
-      await db
-        .insert(sandboxTransactions)
-        .values({ transactionId, token, amount, message, expiresAt })
-        .onConflictDoNothing();
+      await insertSandboxTransaction(db, { transactionId, token, amount, message, expiresAt });
       return {
         url: '/sandbox-pay',
         token,
@@ -49,11 +45,8 @@ export function sandboxProvider({ db, clock, secret }: SandboxOptions): PaymentP
     },
 
     async ask(transactionId) {
-      const [row] = await db
-        .select()
-        .from(sandboxTransactions)
-        .where(eq(sandboxTransactions.transactionId, transactionId));
-      return row === undefined ? unknown : statusOf(row, clock.now());
+      const row = await findSandboxTransaction(db, transactionId);
+      return row === null ? unknown : statusOf(row, clock.now());
     },
 
     readEvent(rawBody, headers) {
@@ -70,7 +63,7 @@ export function sandboxProvider({ db, clock, secret }: SandboxOptions): PaymentP
 const unknown: ProviderStatus = { report: 'pending', amount: null, currency: null, reference: null };
 
 /** What the provider says of a row of its books; a late approval counts from `settlesAt` on. */
-export function statusOf(row: typeof sandboxTransactions.$inferSelect, now: Date): ProviderStatus {
+export function statusOf(row: SandboxTransaction, now: Date): ProviderStatus {
   if (row.status === 'paid' && (row.settlesAt === null || row.settlesAt <= now)) {
     return paid(row.transactionId, row.paidAmount ?? row.amount);
   }
