@@ -1,6 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core';
-import { HeroAction } from '../home/HeroAction.tsx';
-import { HeroDrawing } from '../home/HeroDrawing.tsx';
+import { HeroAction } from '../layout/HeroAction.tsx';
+import { HeroDrawing } from '../ui/art/HeroDrawing.tsx';
 import { Pictogram, type PictogramName } from '../ui/art/Pictogram.tsx';
 import styles from './home.module.css';
 

@@ -1,8 +1,8 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Anchor, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
-import { AuthCard } from '../layout/AuthCard.tsx';
-import { VisitorsOnly } from '../layout/VisitorsOnly.tsx';
+import { AuthCard } from '../layout/entrance/AuthCard.tsx';
+import { VisitorsOnly } from '../layout/entrance/VisitorsOnly.tsx';
 import { call } from '../lib/api/call.ts';
 import { useSchemaForm } from '../lib/form/use-schema-form.ts';
 import { toast } from '../lib/toast/toast.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
-import { homePathOf } from '../session/page-access.ts';
-import { useSession } from '../session/session-context.ts';
+import { homePathOf } from '../../session/page-access.ts';
+import { useSession } from '../../session/session-context.ts';
 
 /** Whoever is signed in, or has just done so, goes on to their own screen; the history keeps no log-in page. */
 export function VisitorsOnly({ children }: { children: ReactNode }) {

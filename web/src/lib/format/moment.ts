@@ -23,12 +23,12 @@ const yearPart = new Intl.DateTimeFormat('fr-FR', {
 });
 
 /** « 14 h 05 ». */
-export function formatClock(at: Date): string {
+function formatClock(at: Date): string {
   return clockParts.format(at).replace(':', '\u00a0h\u00a0');
 }
 
 /** « ven. 20 nov. », with the year when it is not the present one. */
-export function formatDay(at: Date, now: Date): string {
+function formatDay(at: Date, now: Date): string {
   const day = dayParts.format(at);
   const year = yearPart.format(at);
   return year === yearPart.format(now) ? day : `${day} ${year}`;

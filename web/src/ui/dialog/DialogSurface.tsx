@@ -1,10 +1,18 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { DialogProps } from './ResponsiveDialog.tsx';
+import type { ReactNode } from 'react';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
+
+export type DialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  size?: 'sm' | 'md' | 'lg' | 'xl';
+  children: ReactNode;
+};
 
 const widths = { sm: 420, md: 520, lg: 720, xl: 960 };
 

@@ -1,14 +1,7 @@
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
+import type { DialogProps } from './DialogSurface.tsx';
 
 const DialogSurface = lazy(() => import('./DialogSurface.tsx'));
-
-export type DialogProps = {
-  opened: boolean;
-  onClose: () => void;
-  title: string;
-  size?: 'sm' | 'md' | 'lg' | 'xl';
-  children: ReactNode;
-};
 
 /** A dialog that fills the screen below 768 px. Its code is fetched the first time one opens. */
 export function ResponsiveDialog(props: DialogProps) {

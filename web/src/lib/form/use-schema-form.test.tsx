@@ -1,0 +1,107 @@
+import { registrationForm } from '@amasin/domain/session/credentials.ts';
+import { MantineProvider, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { ApiError } from '../api/api-error.ts';
+import Toasts from '../toast/Toasts.tsx';
+import { useSchemaForm } from './use-schema-form.ts';
+
+type Form = { name: string; phone: string; email: string; password: string; confirmation: string };
+const empty: Form = { name: '', phone: '', email: '', password: '', confirmation: '' };
+const right: Form = { ...empty, name: 'Afi', phone: '97000001', password: '1234', confirmation: '1234' };
+
+function Screen({
+  initialValues = empty,
+  send,
+}: {
+  initialValues?: Form;
+  send: (form: Form) => Promise<unknown>;
+}) {
+  const { form, sending, formProps } = useSchemaForm({
+    loadSchema,
+    initialValues,
+    send,
+    fallback: "Erreur lors de l'inscription",
+    fieldOfCode: { EMAIL_TAKEN: 'email' },
+  });
+  return (
+    <form {...formProps}>
+      {Object.keys(empty).map((name) => (
+        <TextInput key={form.key(name)} label={name} {...form.getInputProps(name)} />
+      ))}
+      <button type="submit" disabled={sending}>
+        Envoyer
+      </button>
+    </form>
+  );
+}
+
+const loadSchema = async () => registrationForm;
+
+function show(props: Parameters<typeof Screen>[0]) {
+  render(
+    <MantineProvider>
+      <Screen {...props} />
+      <Toasts />
+    </MantineProvider>,
+  );
+}
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Envoyer' }));
+
+beforeEach(() => notifications.clean());
+
+test('leaving a field checks it, and only it', async () => {
+  show({ send: async () => expect.fail('sent') });
+  fireEvent.blur(field('name'));
+  await screen.findByText('Nom requis');
+  expect(screen.queryByText('Mot de passe requis')).toBeNull();
+});
+
+test('a wrong form is not sent: every message under its field, focus on the first', async () => {
+  let sent = 0;
+  show({ initialValues: { ...right, phone: '12', confirmation: '12345' }, send: async () => sent++ });
+  submit();
+  await screen.findByText('Format de téléphone invalide');
+  expect(document.activeElement).toBe(field('phone'));
+  expect(sent).toBe(0);
+});
+
+test('a refused form keeps what was typed, shows the fields and the words of the server', async () => {
+  show({
+    initialValues: right,
+    send: () => Promise.reject(new ApiError(422, 'INVALID', 'À corriger', { phone: 'Numéro refusé' })),
+  });
+  submit();
+  await screen.findByText('Numéro refusé');
+  await screen.findByText('À corriger');
+  expect(field('name').value).toBe('Afi');
+  expect(document.activeElement).toBe(field('phone'));
+});
+
+test('a refusal that names no field goes to the field its code belongs to', async () => {
+  const taken = new ApiError(409, 'EMAIL_TAKEN', 'Un compte existe déjà avec cet email');
+  show({ initialValues: right, send: () => Promise.reject(taken) });
+  submit();
+  await waitFor(() => expect(field('email').getAttribute('aria-invalid')).toBe('true'));
+  expect(document.activeElement).toBe(field('email'));
+});
+
+test('the button is off only while sending', async () => {
+  let finish = () => {};
+  const send = () =>
+    new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+  show({ initialValues: right, send });
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Envoyer' });
+  expect(button.disabled).toBe(false);
+  submit();
+  await waitFor(() => expect(button.disabled).toBe(true));
+  await waitFor(() => {
+    finish();
+    expect(button.disabled).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, test } from 'vitest';
+import { useDialogAddress } from './use-dialog-address.ts';
+
+function Page() {
+  const { value, opened, open, close } = useDialogAddress('commande');
+  return (
+    <>
+      <p>{opened ? `ouvert ${value}` : 'fermé'}</p>
+      <button type="button" onClick={() => open('42')}>
+        Ouvrir
+      </button>
+      <button type="button" onClick={close}>
+        Fermer
+      </button>
+    </>
+  );
+}
+
+function show(address: string) {
+  const router = createMemoryRouter(
+    [
+      { path: '/avant', element: <p>avant</p> },
+      { path: '/liste', element: <Page /> },
+    ],
+    { initialEntries: ['/avant', address], initialIndex: 1 },
+  );
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('opening writes the address and keeps the filters; the back button closes', async () => {
+  const router = show('/liste?etat=pending');
+  click('Ouvrir');
+  await screen.findByText('ouvert 42');
+  expect(router.state.location.search).toBe('?etat=pending&commande=42');
+  await act(() => router.navigate(-1));
+  await screen.findByText('fermé');
+  expect(router.state.location.search).toBe('?etat=pending');
+});
+
+test('closing what was opened here goes one step back, and leaves no step behind', async () => {
+  const router = show('/liste');
+  click('Ouvrir');
+  await screen.findByText('ouvert 42');
+  click('Fermer');
+  await screen.findByText('fermé');
+  await act(() => router.navigate(-1));
+  await screen.findByText('avant');
+});
+
+test('closing what a link opened stays on the page', async () => {
+  const router = show('/liste?commande=7');
+  await screen.findByText('ouvert 7');
+  click('Fermer');
+  await screen.findByText('fermé');
+  expect(router.state.location).toMatchObject({ pathname: '/liste', search: '' });
+});
