@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_FCFA } from '../contract/money.ts';
 import { id, moment, requiredText } from '../contract/text.ts';
+import { searchText } from './search-text.ts';
 
 export const medicationForms = [
   'tablet',
@@ -44,9 +45,12 @@ const price = z
   .min(0, 'Le prix ne peut pas être négatif')
   .max(MAX_FCFA, 'Prix trop élevé');
 
+// Found and told apart by its letters and digits: a name without any is none.
+const label = requiredText('Nom requis', 200).refine((name) => searchText(name) !== '', 'Nom requis');
+
 /** Body of POST /medications. Price 0 is allowed there and not orderable (RULES 20). */
 export const newMedication = z.object({
-  label: requiredText('Nom requis', 200),
+  label,
   form: z.enum(medicationForms, { error: 'Forme inconnue' }).default('tablet'),
   price: price.default(0),
   /** Set by supervisor and superAdmin only; ignored from others (RULES 37). */
@@ -55,7 +59,7 @@ export const newMedication = z.object({
 
 /** Body of PUT /medications/{id}: what is left out stays as it is. */
 export const medicationChange = z.object({
-  label: requiredText('Nom requis', 200).optional(),
+  label: label.optional(),
   form: z.enum(medicationForms, { error: 'Forme inconnue' }).optional(),
   price: price.optional(),
   requiresPrescription: z.boolean().optional(),

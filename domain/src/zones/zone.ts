@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_FCFA } from '../contract/money.ts';
 import { id, requiredText } from '../contract/text.ts';
+import { searchText } from '../medications/search-text.ts';
 
 export const zone = z.object({
   _id: id,
@@ -11,7 +12,8 @@ export const zone = z.object({
 
 export type Zone = z.output<typeof zone>;
 
-const label = requiredText('Nom requis', 120);
+// Found and told apart by its letters and digits: a name without any is none.
+const label = requiredText('Nom requis', 120).refine((name) => searchText(name) !== '', 'Nom requis');
 const sectors = z
   .array(requiredText('Nom de quartier requis', 120), { error: 'Liste de quartiers attendue' })
   .max(500, '500 quartiers maximum');

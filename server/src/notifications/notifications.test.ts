@@ -1,0 +1,137 @@
+import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildUser } from '../builders/user.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { notify } from './notify.ts';
+import { findUserIdsOfType } from './queries.ts';
+
+const MISSING = { success: false, code: 'NOT_FOUND', message: 'Élément introuvable' };
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const list = (visitor: Visitor, query = '') => server.call(visitor, 'GET', `/notifications${query}`);
+const titles = (body: { notifications: { title: string }[] }) => body.notifications.map(({ title }) => title);
+const read = (visitor: Visitor, id: string) => server.call(visitor, 'POST', `/notifications/${id}/read`);
+
+const tell = (visitor: Visitor, ...said: string[]) =>
+  notify(
+    server.db,
+    server.clock.now(),
+    said.map((title) => ({ userId: visitor.row.id, title, message: `${title} !`, link: '/tracking' })),
+  );
+
+describe('the list', () => {
+  it.each(userTypes)('shows a %s what they were told, newest first, and nobody else', async (type) => {
+    const [me, other] = [await server.signIn(type), await server.signIn(type)];
+    await tell(me, 'Un', 'Deux');
+    server.clock.advance(60);
+    await tell(me, 'Trois');
+    await tell(other, 'Autre');
+    const { status, body } = await list(me);
+    expect(status).toBe(200);
+    expect(titles(body)).toEqual(['Trois', 'Deux', 'Un']);
+    expect(body).toMatchObject({ total: 3, unread: 3 });
+    expect(body.notifications[0]).toEqual({
+      _id: expect.any(String),
+      title: 'Trois',
+      message: 'Trois !',
+      isRead: false,
+      createdAt: server.clock.now().toISOString(),
+      link: '/tracking',
+    });
+  });
+
+  it('is cut into pages; total and unread are of all of them', async () => {
+    const me = await server.signIn('supervisor');
+    await tell(me, ...Array.from({ length: 60 }, (_, n) => `N° ${n}`));
+    const first = (await list(me)).body;
+    expect([first.notifications.length, first.total, first.unread]).toEqual([50, 60, 60]);
+    const second = (await list(me, '?page=2')).body;
+    expect(titles(second)).toEqual(Array.from({ length: 10 }, (_, n) => `N° ${9 - n}`));
+    expect(titles((await list(me, '?limit=2&page=3')).body)).toEqual(['N° 55', 'N° 54']);
+    expect((await list(me, '?page=0')).status).toBe(422);
+  });
+
+  it('is for people with a session', async () => {
+    for (const [method, path] of [
+      ['GET', '/notifications'],
+      ['POST', '/notifications/read-all'],
+      ['POST', `/notifications/${v7()}/read`],
+    ] as const) {
+      expect((await server.call(null, method, path)).status).toBe(401);
+    }
+  });
+});
+
+describe('reading', () => {
+  it('marks one, again and again; the others stay unread', async () => {
+    const me = await server.signIn('customer');
+    await tell(me, 'Un', 'Deux');
+    const [newest] = (await list(me)).body.notifications;
+    for (const _ of [1, 2]) expect(await read(me, newest._id)).toMatchObject({ status: 204, body: null });
+    const { body } = await list(me);
+    expect(body.unread).toBe(1);
+    expect(body.notifications.map((one: { isRead: boolean }) => one.isRead)).toEqual([true, false]);
+  });
+
+  it('finds neither somebody else’s, nor a missing, nor a malformed one: the same answer', async () => {
+    const [me, other] = [await server.signIn('customer'), await server.signIn('customer')];
+    await tell(other, 'Autre');
+    const [foreign] = (await list(other)).body.notifications;
+    for (const id of [foreign._id, v7(), 'x']) {
+      expect(await read(me, id)).toMatchObject({ status: 404, body: MISSING });
+    }
+    expect((await list(other)).body.unread).toBe(1);
+  });
+
+  it('marks all of one’s own, and is content when there are none', async () => {
+    const [me, other] = [await server.signIn('customer'), await server.signIn('customer')];
+    await tell(me, 'Un', 'Deux');
+    await tell(other, 'Autre');
+    for (const _ of [1, 2]) {
+      expect(await server.call(me, 'POST', '/notifications/read-all')).toMatchObject({
+        status: 204,
+        body: null,
+      });
+    }
+    expect((await list(me)).body).toMatchObject({ total: 2, unread: 0 });
+    expect((await list(other)).body.unread).toBe(1);
+  });
+});
+
+describe('telling', () => {
+  it('disappears with the transaction that gave the reason', async () => {
+    const me = await server.signIn('customer');
+    const undone = server.db.transaction(async (tx) => {
+      await notify(tx, server.clock.now(), [{ userId: me.row.id, title: 'Non', message: '', link: null }]);
+      throw new Error('rolled back');
+    });
+    await expect(undone).rejects.toThrow('rolled back');
+    expect((await list(me)).body.total).toBe(0);
+  });
+
+  it('nobody is told nothing, and thousands are told at once', async () => {
+    await notify(server.db, server.clock.now(), []);
+    const me = await server.signIn('supervisor');
+    await tell(me, ...Array.from({ length: 12_000 }, (_, n) => String(n)));
+    expect((await list(me)).body.total).toBe(12_000);
+  });
+
+  it('a role is its active people', async () => {
+    const active = await buildUser(server.db, { type: 'partnerDoctor' });
+    await buildUser(server.db, { type: 'partnerDoctor', active: false });
+    const ids = await findUserIdsOfType(server.db, ['partnerDoctor']);
+    expect(ids).toContain(active.id);
+    expect((await findUserIdsOfType(server.db, ['partnerDoctor', 'superAdmin'])).length).toBeGreaterThan(
+      ids.length,
+    );
+    expect(await findUserIdsOfType(server.db, [])).toEqual([]);
+    expect(ids).toHaveLength(3);
+  });
+});

@@ -1,0 +1,124 @@
+import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildUser } from '../builders/user.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+const FORBIDDEN = { success: false, code: 'FORBIDDEN', message: "Vous n'avez pas accès à cette action" };
+
+let server: TestApp;
+let supervisor: Visitor;
+let admin: Visitor;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  supervisor = await server.signIn('supervisor', { name: 'Superviseure' });
+  admin = await server.signIn('superAdmin', { name: 'Admin' });
+  const make = (type: UserType, name: string, fields = {}) => buildUser(server.db, { type, name, ...fields });
+  await make('pharmacy', 'Zogbo');
+  await make('pharmacy', 'Étoile', {
+    passwordHash: 'secret',
+    address: 'Akpakpa',
+    longitude: 2.39,
+    latitude: 6.37,
+  });
+  await make('pharmacy', 'Fidjrossè');
+  await make('pharmacy', 'Fermée', { active: false });
+  await make('pharmacy', 'Indépendante', { isPartner: false });
+  await make('deliveryPerson', 'Codjo');
+  await make('deliveryPerson', 'Arrêté', { active: false });
+  await make('agent', 'Mariam');
+  await make('agent', 'Partie', { active: false });
+  await make('customer', 'Cliente');
+  await make('partnerDoctor', 'Docteur');
+});
+afterAll(() => server.close());
+
+const list = (visitor: Visitor | null, type: string) => server.call(visitor, 'GET', `/users/type/${type}`);
+const names = (body: { users: { name: string }[] }) => body.users.map(({ name }) => name);
+
+describe('whom a supervisor can assign', () => {
+  it.each([
+    ['pharmacy', ['Étoile', 'Fidjrossè', 'Zogbo']],
+    ['deliveryPerson', ['Codjo']],
+    ['agent', ['Mariam']],
+  ])('%s: active, and a pharmacy partner; by name, in French order', async (type, expected) => {
+    const { status, body } = await list(supervisor, type);
+    expect({ status, names: names(body), total: body.total }).toEqual({
+      status: 200,
+      names: expected,
+      total: expected.length,
+    });
+  });
+
+  it('shows name and telephone, nothing else', async () => {
+    const { body } = await list(supervisor, 'pharmacy');
+    for (const user of body.users) {
+      expect(user).toEqual({
+        _id: expect.any(String),
+        name: expect.any(String),
+        phone: expect.stringMatching(/^\+22901\d{8}$/),
+      });
+    }
+  });
+
+  it.each(userTypes.filter((type) => !['pharmacy', 'deliveryPerson', 'agent'].includes(type)))(
+    'is no %s',
+    async (type) => {
+      expect(await list(supervisor, type)).toMatchObject({ status: 403, body: FORBIDDEN });
+    },
+  );
+});
+
+describe('what the super administrator sees', () => {
+  it('is everybody of the type with every field but the secret ones', async () => {
+    const { body } = await list(admin, 'pharmacy');
+    expect(names(body)).toEqual(['Étoile', 'Fermée', 'Fidjrossè', 'Indépendante', 'Zogbo']);
+    expect(body.total).toBe(5);
+    expect(body.users[0]).toEqual({
+      _id: expect.any(String),
+      name: 'Étoile',
+      email: expect.stringMatching(/@exemple\.bj$/),
+      phone: expect.stringMatching(/^\+22901/),
+      type: 'pharmacy',
+      address: 'Akpakpa',
+      active: true,
+      onDuty: false,
+      isPartner: true,
+      verified: true,
+      location: { coordinates: [2.39, 6.37] },
+    });
+  });
+
+  it.each(['superAdmin', 'superadmin', 'SUPERADMIN'])('is there for the type written %s', async (type) => {
+    expect(names((await list(admin, type)).body)).toEqual(['Admin']);
+  });
+
+  it('is the title of a health professional too', async () => {
+    const { body } = await list(admin, 'partnerDoctor');
+    expect(body.users).toMatchObject([{ name: 'Docteur', titrePartenaire: 'docteur', verified: false }]);
+  });
+});
+
+it('knows no other type', async () => {
+  for (const visitor of [supervisor, admin]) {
+    for (const type of ['admin', 'null', "x'%20or%201=1", '%00', 'pharmacies']) {
+      expect(await list(visitor, type), type).toMatchObject({
+        status: 422,
+        body: { code: 'INVALID', message: 'Type inconnu', fields: { type: 'Type inconnu' } },
+      });
+    }
+  }
+});
+
+it.each(userTypes.filter((type) => type !== 'supervisor' && type !== 'superAdmin'))(
+  'does not answer a %s',
+  async (type) => {
+    expect(await list(await server.signIn(type), 'agent')).toMatchObject({ status: 403, body: FORBIDDEN });
+  },
+);
+
+it('answers nobody without a session, nor with a deactivated account', async () => {
+  expect((await list(null, 'agent')).status).toBe(401);
+  const off = await server.signIn('supervisor', { active: false });
+  expect(await list(off, 'agent')).toMatchObject({ status: 403, body: { code: 'ACCOUNT_DISABLED' } });
+});

@@ -1,0 +1,181 @@
+import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildZone } from '../builders/catalogue.ts';
+import { zones } from '../database/schema/zones.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+const MISSING = { success: false, code: 'NOT_FOUND', message: 'Élément introuvable' };
+const EXISTS = { success: false, code: 'ZONE_EXISTS', message: 'Une zone porte déjà ce nom' };
+
+let server: TestApp;
+let admin: Visitor;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  admin = await server.signIn('superAdmin');
+});
+afterAll(() => server.close());
+beforeEach(() => server.db.delete(zones));
+
+const post = (body: object) => server.call(admin, 'POST', '/zones', body);
+const put = (id: string, body: object) => server.call(admin, 'PUT', `/zones/${id}`, body);
+const remove = (id: string) => server.call(admin, 'DELETE', `/zones/${id}`);
+const labels = async () =>
+  (await server.call(admin, 'GET', '/zones')).body.zones.map(({ label }: { label: string }) => label);
+
+describe('the zones', () => {
+  it.each(userTypes)('are shown to a %s, all of them, in French order', async (type) => {
+    for (const label of ['Zogbo', 'Étoile rouge', 'akpakpa', 'Fidjrossè'])
+      await buildZone(server.db, { label });
+    await server.db.insert(zones).values(
+      Array.from({ length: 250 }, (_, n) => ({
+        label: `Zone ${n}`,
+        searchText: `zone ${n}`,
+        sectors: [],
+        price: n,
+        createdAt: server.clock.now(),
+      })),
+    );
+    const { status, body } = await server.call(await server.signIn(type), 'GET', '/zones');
+    expect({ status, total: body.total, shown: body.zones.length }).toEqual({
+      status: 200,
+      total: 254,
+      shown: 254,
+    });
+    expect(body.zones.slice(0, 3).map(({ label }: { label: string }) => label)).toEqual([
+      'akpakpa',
+      'Étoile rouge',
+      'Fidjrossè',
+    ]);
+    expect(body.zones[0]).toEqual({
+      _id: expect.any(String),
+      label: 'akpakpa',
+      sectors: ['Quartier'],
+      price: 500,
+    });
+  });
+
+  it('are for people with a session', async () => {
+    expect((await server.call(null, 'GET', '/zones')).status).toBe(401);
+  });
+
+  it.each(userTypes.filter((type) => type !== 'superAdmin'))('are not changed by a %s', async (type) => {
+    const { id } = await buildZone(server.db, { label: 'Akpakpa' });
+    const visitor = await server.signIn(type);
+    for (const [method, path] of [
+      ['POST', '/zones'],
+      ['PUT', `/zones/${id}`],
+      ['DELETE', `/zones/${id}`],
+    ] as const) {
+      expect(await server.call(visitor, method, path, { label: 'Volée', price: 0 })).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN', message: "Vous n'avez pas accès à cette action" },
+      });
+    }
+    expect(await labels()).toEqual(['Akpakpa']);
+  });
+});
+
+describe('a new zone', () => {
+  it('is made, trimmed, with its quarters', async () => {
+    const body = { label: ' Akpakpa ', sectors: [' Dodomè ', 'PK3'], price: 700 };
+    const { status, body: answer } = await post(body);
+    expect(status).toBe(201);
+    expect(answer.zone).toEqual({
+      _id: expect.any(String),
+      label: 'Akpakpa',
+      sectors: ['Dodomè', 'PK3'],
+      price: 700,
+    });
+    expect((await server.call(admin, 'GET', '/zones')).body.zones).toEqual([answer.zone]);
+  });
+
+  it('may be free and without quarters', async () => {
+    expect((await post({ label: 'Centre', price: 0 })).body.zone).toMatchObject({ sectors: [], price: 0 });
+  });
+
+  it('has a name and a whole price', async () => {
+    expect((await post({})).body.fields).toMatchObject({ label: 'Nom requis' });
+    const messageOf = async (change: object) => {
+      const { status, body } = await post({ label: 'Centre', price: 1, ...change });
+      return `${status} ${body.message}`;
+    };
+    expect(await messageOf({ label: '  ' })).toBe('422 Nom requis');
+    expect(await messageOf({ label: '?!' })).toBe('422 Nom requis');
+    expect(await messageOf({ price: -1 })).toBe('422 Le prix ne peut pas être négatif');
+    for (const price of [1.5, '500', null, 1e12])
+      expect((await post({ label: 'A', price })).status).toBe(422);
+    expect(await messageOf({ sectors: ['Dodomè', ' '] })).toBe('422 Nom de quartier requis');
+    expect(await messageOf({ sectors: 'Dodomè' })).toBe('422 Liste de quartiers attendue');
+    expect(await labels()).toEqual([]);
+  });
+
+  it('does not bear the name of another, accents and case aside', async () => {
+    await post({ label: 'Fidjrossè', price: 500 });
+    expect(await post({ label: 'FIDJROSSE', price: 900 })).toMatchObject({ status: 409, body: EXISTS });
+  });
+
+  it('is one when twenty are made at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post({ label: 'Akpakpa', price: 500 })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+  });
+
+  it('may bear the name of one that was removed', async () => {
+    const { id } = await buildZone(server.db, { label: 'Akpakpa' });
+    await remove(id);
+    expect((await post({ label: 'Akpakpa', price: 500 })).status).toBe(201);
+  });
+});
+
+describe('a zone that stands', () => {
+  it('changes in what is named, and only there', async () => {
+    const { id } = await buildZone(server.db, { label: 'Akpakpa', sectors: ['Dodomè'], price: 700 });
+    const answer = await put(id, { price: 800, _id: v7(), createdAt: '2020-01-01T00:00:00Z' });
+    const zone = { _id: id, label: 'Akpakpa', sectors: ['Dodomè'], price: 800 };
+    expect(answer).toMatchObject({ status: 200, body: { zone } });
+    expect((await put(id, {})).body).toEqual({ zone });
+    expect((await put(id, { label: 'Akpakpa centre', sectors: [] })).body.zone).toEqual({
+      ...zone,
+      label: 'Akpakpa centre',
+      sectors: [],
+    });
+    expect((await post({ label: 'akpakpa', price: 1 })).status).toBe(201);
+    expect((await post({ label: 'AKPAKPA CENTRE', price: 1 })).body).toEqual(EXISTS);
+  });
+
+  it('keeps its own name, and does not take another’s', async () => {
+    const { id } = await buildZone(server.db, { label: 'Akpakpa' });
+    await buildZone(server.db, { label: 'Zogbo' });
+    expect((await put(id, { label: 'AKPAKPA' })).body.zone.label).toBe('AKPAKPA');
+    expect(await put(id, { label: 'zogbo' })).toMatchObject({ status: 409, body: EXISTS });
+    expect(await put(id, { label: ' ' })).toMatchObject({
+      status: 422,
+      body: { fields: { label: 'Nom requis' } },
+    });
+    expect(await put(id, { label: '…' })).toMatchObject({
+      status: 422,
+      body: { fields: { label: 'Nom requis' } },
+    });
+  });
+
+  it('is removed once; its row stays for the orders', async () => {
+    const { id } = await buildZone(server.db, { label: 'Akpakpa' });
+    expect(await remove(id)).toMatchObject({ status: 204, body: null });
+    expect(await remove(id)).toMatchObject({ status: 404, body: MISSING });
+    expect(await put(id, { price: 1 })).toMatchObject({ status: 404, body: MISSING });
+    expect(await labels()).toEqual([]);
+    const [row] = await server.db.select().from(zones).where(eq(zones.id, id));
+    expect(row).toMatchObject({ price: 500, deletedAt: server.clock.now() });
+  });
+
+  it('is not there for an unknown or malformed name, whatever the body', async () => {
+    for (const id of [v7(), 'x', '1', '..%2Fzones', "'%20or%201=1"]) {
+      expect(await put(id, { price: 'faux' }), id).toMatchObject({ status: 404, body: MISSING });
+      expect(await remove(id), id).toMatchObject({ status: 404, body: MISSING });
+    }
+  });
+});
