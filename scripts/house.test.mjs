@@ -120,6 +120,26 @@ describe('running a command', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(7);
   });
+
+  test('under npm, whose shell dies without passing signals on, ends what it ran', async () => {
+    const inner =
+      'process.once("SIGTERM", () => { console.log("told"); process.exit(0); }); console.log(process.ppid); setInterval(() => {}, 1000)';
+    const runner = JSON.stringify(join(import.meta.dirname, 'house', 'run.mjs'));
+    writeFileSync(
+      join(folder, 'outer.mjs'),
+      `import { run } from ${runner}; await run(process.execPath, ['-e', ${JSON.stringify(inner)}]);`,
+    );
+    const shell = spawn('/bin/sh', ['-c', `"${node}" "${folder}/outer.mjs"; true`], {
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const said = [];
+    for await (const text of shell.stdout.setEncoding('utf8')) {
+      said.push(text);
+      shell.kill('SIGTERM');
+    }
+    expect(said.join('')).toMatch(/^\d+\ntold\n$/);
+  });
 });
 
 describe('lanes of steps', () => {

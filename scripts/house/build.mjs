@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { precompress } from '../precompress.mjs';
 import { giveUp, root } from './root.mjs';
 import { runNpm } from './run.mjs';
 
@@ -21,8 +22,10 @@ export async function ensureBuilt({ output, signal } = {}) {
     output,
     signal,
   });
-  if (code === 0) writeFileSync(stamp, wanted);
-  return code;
+  if (code !== 0) return code;
+  await precompress(join(root, 'web', 'build', 'client'));
+  writeFileSync(stamp, wanted);
+  return 0;
 }
 
 export async function buildOrGiveUp() {

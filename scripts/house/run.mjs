@@ -23,17 +23,24 @@ export function run(command, args, { cwd = root, env = {}, output, shell = false
       stdio: output ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     });
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', output);
-    const passOn = (name) => {
-      // At a terminal, Ctrl-C has already reached the whole group: once more would look like a person insisting.
-      if (name === 'SIGINT' && process.stdin.isTTY) return;
+    let isTold = false;
+    const tell = (name) => {
+      isTold = true;
       child.kill(name);
     };
+    const passOn = (name) => {
+      // At a terminal, Ctrl-C has already reached the whole group: once more would look like a person insisting.
+      if (name === 'SIGINT' && process.stdin.isTTY) isTold = true;
+      else tell(name);
+    };
     for (const name of PASSED_ON) process.on(name, passOn);
-    const stop = () => child.kill('SIGTERM');
+    const stop = () => tell('SIGTERM');
     signal?.addEventListener('abort', stop);
+    const stopWatching = onParentEnd(() => isTold || stop());
     const end = (code) => {
       for (const name of PASSED_ON) process.off(name, passOn);
       signal?.removeEventListener('abort', stop);
+      stopWatching();
       resolve(code);
     };
     child.once('error', (error) => {
@@ -42,6 +49,18 @@ export function run(command, args, { cwd = root, env = {}, output, shell = false
     });
     child.once('close', (code, name) => end(code ?? 128 + constants.signals[name]));
   });
+}
+
+/** npm sends the signals it receives to its shell, which dies of them without passing them on: all we can see is that it is gone. */
+function onParentEnd(act) {
+  if (!process.env.npm_lifecycle_event) return () => undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, 200);
+  return () => clearInterval(timer);
 }
 
 /** npm as it was started for us, otherwise the one of the machine. */

@@ -29,4 +29,4 @@ export function readUserType(value: string): UserType | undefined {
 }
 
 /** Everybody who is signed in. */
-export const anyone: readonly UserType[] = userTypes;
+export const anyone: readonly UserType[] = [...userTypes];

@@ -62,11 +62,7 @@ export function bindEndpoint(
         rawBody: request.rawBody,
         token: bearerToken(request.headers.authorization),
       };
-      const { params, query, body } = request as {
-        params: unknown;
-        query: unknown;
-        body: unknown;
-      };
+      const { params, query, body } = request as { params: unknown; query: unknown; body: unknown };
       const run = () =>
         bound.handle(contextOf(request) as never, { params, query, body } as never, request.thing, call);
       const key = request.headers['idempotency-key'];
@@ -108,10 +104,6 @@ function describe(endpoint: Endpoint) {
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
-    response: {
-      ...Object.fromEntries(answers),
-      '4xx': errorAnswer,
-      '5xx': errorAnswer,
-    },
+    response: { ...Object.fromEntries(answers), '4xx': errorAnswer, '5xx': errorAnswer },
   };
 }
