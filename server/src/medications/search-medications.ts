@@ -15,7 +15,7 @@ export async function searchMedications(
   ctx: Ctx,
   q: string,
 ): Promise<{ medications: Medication[]; total: number }> {
-  const text = searchText(q.slice(0, SEARCH_MAX));
+  const text = searchText(q.trim().slice(0, SEARCH_MAX));
   const rows =
     text.length < SEARCH_MIN
       ? []
