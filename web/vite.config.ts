@@ -6,6 +6,18 @@ const api = 'http://localhost:3000';
 
 export default defineConfig({
   plugins: [lightContract(), reactRouter()],
+  // Found at the first page otherwise, each with a reload of what is being looked at.
+  optimizeDeps: {
+    include: [
+      '@mantine/core',
+      '@mantine/form',
+      '@mantine/hooks',
+      '@mantine/notifications',
+      '@tabler/icons-react',
+      '@tanstack/react-query',
+      'zod',
+    ],
+  },
   server: {
     port: 5173,
     proxy: { '/api': api, '/sandbox-pay': api, '/health': api },

@@ -19,6 +19,7 @@ export default function UserMenu({ user }: { user: User }) {
   return (
     <Menu
       withinPortal={false}
+      withInitialFocusPlaceholder={false}
       position="bottom-end"
       width={240}
       shadow="md"

@@ -22,7 +22,7 @@ export function AuthCard({ title, description, children, footer }: Props) {
         </Text>
         {children}
       </Paper>
-      <Stack className={styles.footer} gap={4}>
+      <Stack className={styles.footer} align="center" gap={4}>
         {footer}
       </Stack>
     </div>
