@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { isatty } from 'node:tty';
 import { root } from './root.mjs';
 
 const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -29,8 +30,8 @@ export function run(command, args, { cwd = root, env = {}, output, shell = false
       child.kill(name);
     };
     const passOn = (name) => {
-      // At a terminal, Ctrl-C has already reached the whole group: once more would look like a person insisting.
-      if (name === 'SIGINT' && process.stdin.isTTY) isTold = true;
+      // At a terminal, Ctrl-C or the closed window has already reached the whole group: once more would look like a person insisting.
+      if (name !== 'SIGTERM' && isatty(0)) isTold = true;
       else tell(name);
     };
     for (const name of PASSED_ON) process.on(name, passOn);
