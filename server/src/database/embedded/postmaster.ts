@@ -10,6 +10,8 @@ export type Postmaster = {
   ready: boolean;
 };
 
+const TASK_LIST = join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'tasklist.exe');
+
 export function readPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -78,6 +80,6 @@ function readWorkFolder(pid: number): string | undefined {
 function findPostmasterOnWindows(cluster: string): number[] {
   const pid = readPostmaster(cluster)?.pid;
   if (!pid) return [];
-  const found = execFileSync('tasklist', ['/FI', `PID eq ${pid}`, '/NH'], { encoding: 'utf8' });
+  const found = execFileSync(TASK_LIST, ['/FI', `PID eq ${pid}`, '/NH'], { encoding: 'utf8' });
   return found.includes('postgres.exe') ? [pid] : [];
 }
