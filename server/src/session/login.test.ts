@@ -152,6 +152,27 @@ describe('the professionals’ door', () => {
   });
 });
 
+it('opens no session for a password that is changed while it is verified (R24)', async () => {
+  const { id, phone } = await person('customer');
+  const changing = await server.pool.connect();
+  try {
+    await changing.query('begin');
+    await changing.query('update users set password_hash = $1 where id = $2', ['changed', id]);
+    const answer = login({ identifier: phone, password: 'bonjour' });
+    await expect
+      .poll(async () => {
+        const { rows } = await server.pool.query('select 1 from pg_locks where not granted');
+        return rows.length;
+      })
+      .toBeGreaterThan(0);
+    await changing.query('commit');
+    expect((await answer).body).toEqual(WRONG);
+  } finally {
+    changing.release();
+  }
+  expect(await server.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
+});
+
 it('takes as long for nobody as for a wrong password', async () => {
   const { phone } = await person('customer');
   const fastest = async (identifier: string | null) => {

@@ -143,6 +143,15 @@ describe('tries from a network address (RULES 22)', () => {
   });
 });
 
+it('lets no more through when they are sent at once from one address', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      send('/api/auth/register', { name: 'Afi', phone: `960000${10 + n}`, password: 'bonjour' }, '127.0.0.1'),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(201), ...Array(9).fill(429)]);
+});
+
 it('sweeps what is older than a day', async () => {
   await tryLogin(phone, 'mauvais');
   server.clock.advance(12 * 60 * MINUTE);
