@@ -60,6 +60,8 @@ export function useOrders(filters: OrderFilters) {
     isPending: list.isPending,
     /** Refused, and nothing to show. */
     error: list.data === undefined ? list.error : null,
+    /** The last question was not answered; what stands is the answer before it. */
+    failure: list.data === undefined ? null : list.error,
     isPlaceholderData: list.isPlaceholderData,
     isFetching: list.isFetching,
     refetch: list.refetch,
@@ -68,6 +70,9 @@ export function useOrders(filters: OrderFilters) {
     isLoadingMore: list.isFetchingNextPage,
   };
 }
+
+/** A list of orders and how it stands: what came, what is on its way, what failed. */
+export type OrdersInList = ReturnType<typeof useOrders>;
 
 /** One order; what a list knows of it shows until the answer is there. Null id: nothing is asked. */
 export function useOrder(id: string | null) {

@@ -1,0 +1,127 @@
+import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import type { Order } from '@amasin/domain/orders/order.ts';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useOrders } from '../api.ts';
+import { describeChoice } from '../filtering/describe-choice.ts';
+import { FilterBar } from '../filtering/FilterBar.tsx';
+import type { OrderChoice } from '../filtering/order-choice.ts';
+import { ResultLine } from '../filtering/ResultLine.tsx';
+import { useOrderChoice } from '../filtering/use-order-choice.ts';
+import { ListState } from './ListState.tsx';
+import { OrderList } from './OrderList.tsx';
+import { OrderRow } from './OrderRow.tsx';
+import { StateCounters } from './StateCounters.tsx';
+import { useListKeys } from './use-list-keys.ts';
+import { useOpenOrder } from './use-open-order.ts';
+import { Workspace } from './Workspace.tsx';
+
+type Props = {
+  reader: UserType;
+  states?: readonly OrderState[];
+  totalLabel: string;
+  headings: readonly string[];
+  columns: string;
+  /** `OrderCell`s of one order, one for each heading after number and state. */
+  cells: (order: Order) => ReactNode;
+  detail: (id: string, close: () => void) => ReactNode;
+  /** What an empty list says when nothing is filtered. */
+  empty: ReactNode;
+  /** Another filter, and its word in the line of results. */
+  filter?: (choice: OrderChoice, change: (part: Partial<OrderChoice>) => void) => ReactNode;
+  nameOfDeliveryPerson?: (id: string) => string | undefined;
+  /** Another figure beside those of the states. */
+  figure?: (revenue: number | undefined) => ReactNode;
+};
+
+/** Figures, filters, list and open order of those who work at a desk; everything chosen is in the address. */
+export function OrderBoard(props: Props) {
+  const { reader, states = orderStates, totalLabel, headings, columns, cells, detail, empty } = props;
+  const { choice, chosen, change, clear } = useOrderChoice();
+  const { openId, linkTo, close } = useOpenOrder();
+  const list = useOrders(choice);
+  const search = useRef<HTMLInputElement>(null);
+  const rows = useRef<HTMLUListElement>(null);
+  const { onListKey, onSearchKey } = useListKeys({
+    list: rows,
+    search,
+    onEscape: openId === null ? undefined : close,
+  });
+  const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+
+  // Whoever closes an order stands again where they opened it.
+  const lastOpen = useRef(openId);
+  useEffect(() => {
+    const closed = openId === null ? lastOpen.current : null;
+    lastOpen.current = openId;
+    if (closed === null || document.activeElement !== document.body) return;
+    rows.current
+      ?.querySelector<HTMLElement>(`[data-order="${CSS.escape(closed)}"]`)
+      ?.focus({ preventScroll: true });
+  }, [openId]);
+
+  const courier =
+    choice.deliveryPerson === '' ? undefined : props.nameOfDeliveryPerson?.(choice.deliveryPerson);
+  const open = list.orders.find((order) => order._id === openId);
+  return (
+    <Workspace
+      above={
+        <StateCounters
+          counts={list.counts}
+          states={states}
+          reader={reader}
+          current={choice.state}
+          totalLabel={totalLabel}
+        >
+          {props.figure?.(list.revenue)}
+        </StateCounters>
+      }
+      filters={
+        <>
+          <FilterBar
+            choice={choice}
+            onChange={change}
+            reader={reader}
+            states={states}
+            anyState="Tous les statuts"
+            searchRef={search}
+            onSearchKey={onSearchKey}
+          >
+            {props.filter?.(choice, change)}
+          </FilterBar>
+          <ResultLine
+            list={list}
+            filters={chosen ? describeChoice(choice, reader, courier) : []}
+            onClear={clear}
+          />
+        </>
+      }
+      list={
+        <ListState list={list} chosen={chosen} onClear={clear} empty={empty}>
+          <OrderList
+            list={list}
+            headings={headings}
+            columns={columns}
+            listRef={rows}
+            onKeyDown={onListKey}
+            row={(order) => (
+              <OrderRow
+                key={order._id}
+                order={order}
+                reader={reader}
+                open={order._id === openId}
+                link={linkTo(order._id)}
+                keepScroll={desk}
+              >
+                {cells(order)}
+              </OrderRow>
+            )}
+          />
+        </ListState>
+      }
+      detail={openId === null ? null : detail(openId, close)}
+      announcement={openId === null ? '' : `Commande ${open?.number ?? ''} ouverte`}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { formatNumber } from '../../lib/format/money.ts';
+import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
+import { withChoice } from '../filtering/order-choice.ts';
+import styles from './StateCounters.module.css';
+
+type Props = {
+  /** Over everything that the reader sees; unknown until the first answer. */
+  counts: Readonly<Record<OrderState, number>> | undefined;
+  states: readonly OrderState[];
+  reader: UserType;
+  current: OrderState | '';
+  /** What the figure of all these states together is called; without it none is shown. */
+  totalLabel?: string;
+  /** Another figure of the same row. */
+  children?: ReactNode;
+};
+
+/** How many orders stand where; each figure filters the list by its state, and a second time undoes it. */
+export function StateCounters({ counts, states, reader, current, totalLabel, children }: Props) {
+  const [search] = useSearchParams();
+  const addressOf = (state: OrderState | '') => ({ search: withChoice(search, { state }).toString() });
+  const figure = (number: number | undefined) => (
+    <span className={styles.figure}>{number === undefined ? '–' : formatNumber(number)}</span>
+  );
+  const total = counts && states.reduce((sum, state) => sum + counts[state], 0);
+  return (
+    <section aria-label="Commandes par état" className={styles.counters}>
+      {totalLabel === undefined ? null : (
+        <Link
+          className={styles.counter}
+          to={addressOf('')}
+          replace
+          preventScrollReset
+          aria-current={current === '' ? 'true' : undefined}
+        >
+          <span className={styles.label}>{totalLabel}</span>
+          {figure(total)}
+        </Link>
+      )}
+      {states.map((state) => (
+        <Link
+          key={state}
+          className={styles.counter}
+          to={addressOf(current === state ? '' : state)}
+          replace
+          preventScrollReset
+          aria-current={current === state ? 'true' : undefined}
+        >
+          <OrderStateBadge state={state} reader={reader} />
+          {figure(counts?.[state])}
+        </Link>
+      ))}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { useCallback } from 'react';
+import { type LinkProps, useLocation, useNavigate, useSearchParams } from 'react-router';
+
+const NAME = 'order';
+
+type Opened = { openedOrder?: true };
+
+/**
+ * The order that stands open beside its list, in the address (`?order=id`): a link of a notification opens it, and the
+ * phone's back button closes it.
+ */
+export function useOpenOrder() {
+  const [search] = useSearchParams();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const openId = search.get(NAME) || null;
+  const openedHere = (location.state as Opened | null)?.openedOrder === true;
+
+  /** Going from one order to the next leaves a single step back, to the list. */
+  const linkTo = (id: string): Pick<LinkProps, 'to' | 'state' | 'replace'> => {
+    const next = new URLSearchParams(search);
+    next.set(NAME, id);
+    return {
+      to: { search: next.toString() },
+      ...(openId === null
+        ? { state: { openedOrder: true } satisfies Opened }
+        : { state: location.state, replace: true }),
+    };
+  };
+
+  const close = useCallback(() => {
+    if (openedHere) {
+      navigate(-1);
+      return;
+    }
+    const next = new URLSearchParams(search);
+    next.delete(NAME);
+    navigate({ search: next.toString() }, { replace: true, preventScrollReset: true });
+  }, [navigate, openedHere, search]);
+
+  return { openId, linkTo, close };
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import styles from './Facts.module.css';
+
+/** Names and what they stand for; holds `Fact` and `PersonLine`. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt className={styles.name}>{name}</dt>
+      <dd className={styles.value}>
+        <span className={styles.words}>{children}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** An address goes by landmarks, and keeps the lines it was written in. */
+export function AddressText({ zone, address }: { zone: string; address: string }) {
+  return (
+    <>
+      <span className={styles.zone}>{zone}</span>
+      <span className={styles.address}>{address}</span>
+    </>
+  );
+}

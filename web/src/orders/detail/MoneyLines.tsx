@@ -1,0 +1,40 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { Money } from '../../ui/text/Money.tsx';
+import styles from './MoneyLines.module.css';
+
+type Props = { order: Order };
+
+/** Every amount of the order; the lines add up to the total (RULES 1). */
+export function MoneyLines({ order }: Props) {
+  const { medicinesAmount, deliveryFee, commission, insuranceReduction, totalAmount, finalAmount } = order;
+  const rate = order.insuranceCard?.taux;
+  return (
+    <dl className={styles.lines}>
+      {medicinesAmount === null ? null : <Line label="Médicaments" amount={medicinesAmount} />}
+      <Line label="Livraison" amount={deliveryFee} />
+      {commission === null ? null : <Line label="Commission" amount={commission} />}
+      {insuranceReduction ? (
+        <Line
+          label={rate === undefined ? 'Réduction assurance' : `Réduction assurance (${rate} %)`}
+          amount={-insuranceReduction}
+        />
+      ) : null}
+      <div className={styles.line} data-total="true">
+        <dt>Montant total</dt>
+        <dd>{totalAmount === null ? 'À calculer' : <Money amount={totalAmount} total />}</dd>
+      </div>
+      <Line label="Montant payé" amount={finalAmount} />
+    </dl>
+  );
+}
+
+function Line({ label, amount }: { label: string; amount: number }) {
+  return (
+    <div className={styles.line}>
+      <dt>{label}</dt>
+      <dd>
+        <Money amount={amount} />
+      </dd>
+    </div>
+  );
+}

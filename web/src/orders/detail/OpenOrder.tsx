@@ -1,0 +1,105 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { ActionIcon, Button, Paper, Title } from '@mantine/core';
+import { IconArrowLeft, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { DateTime } from '../../ui/text/DateTime.tsx';
+import { useOrder } from '../api.ts';
+import styles from './OpenOrder.module.css';
+
+type Props = {
+  id: string;
+  reader: UserType;
+  onClose: () => void;
+  children: (order: Order) => ReactNode;
+};
+
+/** The frame of one order: its name, its state, the way back, and what to show until it is there. */
+export function OpenOrder({ id, reader, onClose, children }: Props) {
+  const { data: order, error, refetch, isFetching } = useOrder(id);
+  const back = useRef<HTMLButtonElement>(null);
+
+  // On a phone the list has just gone, and with it whatever had the focus.
+  useEffect(() => {
+    if (id !== '' && (document.activeElement === null || document.activeElement === document.body))
+      back.current?.focus({ preventScroll: true });
+  }, [id]);
+
+  return (
+    <Paper component="section" withBorder className={styles.order} aria-label="Commande ouverte">
+      <Button
+        ref={back}
+        className={styles.back}
+        variant="subtle"
+        leftSection={<IconArrowLeft size={20} aria-hidden="true" />}
+        onClick={onClose}
+      >
+        Toutes les commandes
+      </Button>
+      <ActionIcon
+        className={styles.close}
+        variant="subtle"
+        color="gray"
+        onClick={onClose}
+        aria-label="Fermer la commande"
+      >
+        <IconX size={20} aria-hidden="true" />
+      </ActionIcon>
+      {order === undefined ? (
+        <Missing error={error} onClose={onClose} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <>
+          <header className={styles.head}>
+            <Title order={2}>{order.number}</Title>
+            <OrderStateBadge state={order.state} reader={reader} />
+            <span className={styles.date}>
+              <DateTime at={order.date} absolute />
+            </span>
+          </header>
+          {children(order)}
+        </>
+      )}
+    </Paper>
+  );
+}
+
+type MissingProps = { error: Error | null; onClose: () => void; onRetry: () => void; retrying: boolean };
+
+function Missing({ error, onClose, onRetry, retrying }: MissingProps) {
+  if (error === null) return <ListSkeleton rows={5} height={64} />;
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <EmptyState
+        title="Commande introuvable"
+        action={
+          <Button variant="default" onClick={onClose}>
+            Voir toutes les commandes
+          </Button>
+        }
+      >
+        Elle n’existe pas, ou elle ne vous est plus confiée.
+      </EmptyState>
+    );
+  return (
+    <ErrorState
+      message={messageOf(error, 'Erreur lors du chargement des données')}
+      onRetry={onRetry}
+      retrying={retrying}
+    />
+  );
+}
+
+/** A part of an open order, with its heading. */
+export function OrderPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <Title order={3}>{title}</Title>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { orderActions } from '@amasin/domain/orders/lifecycle.ts';
+import { expect, test } from 'vitest';
+import { describeActor, describeEvent, type TimelineLine } from './timeline-words.ts';
+
+function line(action: string, from: string | null = null, to: string | null = null): TimelineLine {
+  return { at: '2026-11-20T13:05:00.000Z', actor: { name: 'Amasin', type: 'system' }, action, from, to };
+}
+
+test.each([
+  [line('create', null, 'pending'), 'Commande passée et payée'],
+  [line('create', null, 'pre-treatment'), 'Commande passée'],
+  [line('assign-pharmacy', null, 'Pharmacie Camp Guézo'), 'Pharmacie assignée : Pharmacie Camp Guézo'],
+  [line('replace-delivery-person', 'Codjo', 'Sènan'), 'Livreur remplacé : Codjo → Sènan'],
+  [line('start-delivery', 'pending', 'delivering'), 'Livraison commencée'],
+  [line('end', 'delivered', 'ended'), 'Commande terminée'],
+  [line('split', 'pending', 'delivered'), 'Commande passée à « Livrée »'],
+  [line('split'), 'Commande mise à jour'],
+])('$action is told in French', (event, words) => {
+  expect(describeEvent(event, 'supervisor')).toBe(words);
+});
+
+test('every action of an order has its own words', () => {
+  for (const action of orderActions) {
+    expect(describeEvent(line(action), 'supervisor'), action).not.toBe('Commande mise à jour');
+  }
+});
+
+test('who did it is named with their role, the platform by its name alone', () => {
+  expect(describeActor({ name: 'Codjo', type: 'deliveryPerson' })).toBe('Codjo, livreur');
+  expect(describeActor({ name: 'Amasin', type: 'system' })).toBe('Amasin');
+});

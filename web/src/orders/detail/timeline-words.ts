@@ -1,0 +1,54 @@
+import {
+  type OrderAction,
+  type OrderState,
+  orderStateLabel,
+  orderStates,
+} from '@amasin/domain/orders/lifecycle.ts';
+import type { timelineLine } from '@amasin/domain/orders/order.ts';
+import { readUserType, type UserType, userTypeLabels } from '@amasin/domain/users/user-type.ts';
+import type { z } from 'zod';
+
+export type TimelineLine = z.output<typeof timelineLine>;
+
+const assigned: Readonly<Record<string, string>> = {
+  'assign-agent': 'Pharmacien interne assigné',
+  'assign-pharmacy': 'Pharmacie assignée',
+  'assign-delivery-person': 'Livreur assigné',
+  'replace-agent': 'Pharmacien interne remplacé',
+  'replace-pharmacy': 'Pharmacie remplacée',
+  'replace-delivery-person': 'Livreur remplacé',
+} satisfies Partial<Record<OrderAction, string>>;
+
+const done: Readonly<Record<string, string>> = {
+  create: 'Commande passée',
+  'write-prescription': 'Ordonnance saisie',
+  pay: 'Commande payée',
+  'start-delivery': 'Livraison commencée',
+  'mark-delivered': 'Commande livrée',
+  end: 'Commande terminée',
+} satisfies Partial<Record<OrderAction, string>> & { create: string };
+
+/** What happened, in French: « Pharmacie assignée : Pharmacie Camp Guézo ». */
+export function describeEvent(line: TimelineLine, reader: UserType): string {
+  const { action, from, to } = line;
+  const assignment = assigned[action];
+  if (assignment !== undefined) {
+    if (to === null) return assignment;
+    return `${assignment} : ${from === null ? to : `${from} → ${to}`}`;
+  }
+  if (action === 'create' && to === 'pending') return 'Commande passée et payée';
+  const words = done[action];
+  if (words !== undefined) return words;
+  // An event that this screen does not know yet: the state tells what became of the order.
+  return isState(to) ? `Commande passée à « ${orderStateLabel(to, reader)} »` : 'Commande mise à jour';
+}
+
+/** « Koffi Adjovi, livreur »; the platform itself has no role. */
+export function describeActor({ name, type }: TimelineLine['actor']): string {
+  const known = readUserType(type);
+  return known === undefined ? name : `${name}, ${userTypeLabels[known].toLowerCase()}`;
+}
+
+function isState(value: string | null): value is OrderState {
+  return orderStates.some((state) => state === value);
+}

@@ -1,0 +1,49 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useNow } from '../../ui/text/use-now.ts';
+import { dateChoices, dayOf, describeDate } from './date-choice.ts';
+
+const ONE_DAY = 'one-day';
+
+type Props = { value: string; onChange: (date: string) => void };
+
+/** The usual days and months at one choice, any other day by the device's own calendar. */
+export function DateField({ value, onChange }: Props) {
+  const now = useNow();
+  const [picking, setPicking] = useState(false);
+  const usual = dateChoices(now);
+  const isOther = value !== '' && !usual.some((choice) => choice.value === value);
+  const isDay = value.length === 'yyyy-mm-dd'.length;
+
+  return (
+    <>
+      <NativeSelect
+        label="Date"
+        value={picking ? ONE_DAY : value}
+        onChange={({ currentTarget }) => {
+          const chosen = currentTarget.value;
+          setPicking(chosen === ONE_DAY);
+          if (chosen !== ONE_DAY) onChange(chosen);
+        }}
+        data={[
+          { value: '', label: 'Toutes les dates' },
+          ...usual,
+          ...(isOther ? [{ value, label: describeDate(value) }] : []),
+          { value: ONE_DAY, label: 'Un jour précis…' },
+        ]}
+      />
+      {picking ? (
+        <TextInput
+          label="Jour"
+          type="date"
+          max={dayOf(now)}
+          autoFocus
+          defaultValue={isDay ? value : ''}
+          onChange={({ currentTarget }) => {
+            if (currentTarget.value !== '') onChange(currentTarget.value);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { type OrderState, orderStateLabel, orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { Button, NativeSelect } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import { DateField } from './DateField.tsx';
+import styles from './FilterBar.module.css';
+import type { OrderChoice } from './order-choice.ts';
+import { SearchField } from './SearchField.tsx';
+
+type Props = {
+  choice: OrderChoice;
+  onChange: (part: Partial<OrderChoice>) => void;
+  reader: UserType;
+  /** What no status filter means, and the states on offer. */
+  anyState: string;
+  states?: readonly OrderState[];
+  /** More filters of one screen. */
+  children?: ReactNode;
+  searchRef?: Ref<HTMLInputElement>;
+  onSearchKey?: (event: KeyboardEvent) => void;
+};
+
+/** Search and filters; on a phone the filters wait behind a button that says how many are on. */
+export function FilterBar(props: Props) {
+  const {
+    choice,
+    onChange,
+    reader,
+    anyState,
+    states = orderStates,
+    children,
+    searchRef,
+    onSearchKey,
+  } = props;
+  const [shown, { toggle }] = useDisclosure(choice.state !== '' || choice.date !== '');
+  const on = [choice.state, choice.deliveryPerson, choice.date].filter(Boolean).length;
+  return (
+    <search className={styles.bar}>
+      <div className={styles.search}>
+        <SearchField
+          label="Numéro ou nom du client"
+          value={choice.q}
+          onSearch={(q) => onChange({ q })}
+          {...(searchRef ? { inputRef: searchRef } : {})}
+          {...(onSearchKey ? { onKeyDown: onSearchKey } : {})}
+        />
+      </div>
+      <Button
+        className={styles.toggle}
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal size={20} aria-hidden="true" />}
+        onClick={toggle}
+        aria-expanded={shown}
+        aria-controls="order-filters"
+      >
+        {on === 0 ? 'Filtres' : `Filtres (${on})`}
+      </Button>
+      <div id="order-filters" className={styles.filters} data-shown={shown || undefined}>
+        <NativeSelect
+          label="Statut"
+          value={choice.state}
+          onChange={({ currentTarget }) =>
+            onChange({ state: states.find((state) => state === currentTarget.value) ?? '' })
+          }
+          data={[
+            { value: '', label: anyState },
+            ...states.map((state) => ({ value: state, label: orderStateLabel(state, reader) })),
+          ]}
+        />
+        {children}
+        <DateField value={choice.date} onChange={(date) => onChange({ date })} />
+      </div>
+    </search>
+  );
+}

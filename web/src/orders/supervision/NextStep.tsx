@@ -1,0 +1,38 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconUserPlus } from '@tabler/icons-react';
+import { assignmentOf, type Role, roles, roleWords } from './roles.ts';
+import styles from './supervision.module.css';
+
+type Props = { order: Order; onAssign: (role: Role) => void; onEnd: () => void };
+
+/** The one thing to do next with this order; nothing when it waits for somebody else. */
+export function NextStep({ order, onAssign, onEnd }: Props) {
+  const missing = roles.find((role) => assignmentOf(order, role) === 'assign');
+  const canEnd = order.allowedActions.includes('end');
+  if (missing === undefined && !canEnd) return null;
+  return (
+    <div className={styles.next}>
+      {missing === undefined ? null : (
+        <Button
+          color="soleil"
+          fullWidth
+          leftSection={<IconUserPlus size={20} aria-hidden="true" />}
+          onClick={() => onAssign(missing)}
+        >
+          {roleWords[missing].assignLabel}
+        </Button>
+      )}
+      {canEnd ? (
+        <Button
+          color="soleil"
+          fullWidth
+          leftSection={<IconCircleCheck size={20} aria-hidden="true" />}
+          onClick={onEnd}
+        >
+          Terminer
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Person } from '@amasin/domain/users/user.ts';
+import { NativeSelect } from '@mantine/core';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { OrderBoard } from '../browsing/OrderBoard.tsx';
+import { OpenOrder } from '../detail/OpenOrder.tsx';
+import type { Candidates } from './AssignDialog.tsx';
+import { columns, headings, OrderCells } from './OrderCells.tsx';
+import { SupervisedOrder } from './SupervisedOrder.tsx';
+
+type Props = {
+  /** Those who can deliver now; unknown until they are there. */
+  deliveryPeople: readonly Pick<Person, '_id' | 'name'>[] | undefined;
+  candidates: Candidates;
+};
+
+/** « Gestion des commandes »: all orders, and their assignment. */
+export function Supervision({ deliveryPeople = [], candidates }: Props) {
+  return (
+    <OrderBoard
+      reader="supervisor"
+      totalLabel="Total"
+      headings={headings}
+      columns={columns}
+      cells={(order) => <OrderCells order={order} />}
+      nameOfDeliveryPerson={(id) => deliveryPeople.find((person) => person._id === id)?.name}
+      filter={({ deliveryPerson }, change) => (
+        <NativeSelect
+          label="Livreur"
+          value={deliveryPerson}
+          onChange={({ currentTarget }) => change({ deliveryPerson: currentTarget.value })}
+          data={[
+            { value: '', label: 'Tous les livreurs' },
+            ...deliveryPeople.map(({ _id, name }) => ({ value: _id, label: name })),
+            // Switched off since the address was made: still what is filtered by.
+            ...(deliveryPerson === '' || deliveryPeople.some(({ _id }) => _id === deliveryPerson)
+              ? []
+              : [{ value: deliveryPerson, label: 'Autre livreur' }]),
+          ]}
+        />
+      )}
+      detail={(id, close) => (
+        <OpenOrder key={id} id={id} reader="supervisor" onClose={close}>
+          {(order) => <SupervisedOrder order={order} candidates={candidates} />}
+        </OpenOrder>
+      )}
+      empty={
+        <EmptyState title="Aucune commande pour l’instant">
+          Les commandes des clients arrivent ici d’elles-mêmes. Vous leur assignez alors une pharmacie, puis
+          un livreur.
+        </EmptyState>
+      }
+    />
+  );
+}

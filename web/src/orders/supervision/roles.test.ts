@@ -1,0 +1,19 @@
+import type { OrderAction } from '@amasin/domain/orders/lifecycle.ts';
+import { expect, test } from 'vitest';
+import { assignmentOf, readRole } from './roles.ts';
+
+const order = (...allowedActions: OrderAction[]) => ({ allowedActions });
+
+test('only what the server allows can be assigned or replaced', () => {
+  const pending = order('assign-delivery-person', 'replace-pharmacy');
+  expect(assignmentOf(pending, 'deliveryPerson')).toBe('assign');
+  expect(assignmentOf(pending, 'pharmacy')).toBe('replace');
+  expect(assignmentOf(pending, 'agent')).toBeNull();
+});
+
+test('an address opens no dialog for a role that the order no longer lets change', () => {
+  expect(readRole(order('assign-agent'), 'agent')).toBe('agent');
+  expect(readRole(order('end'), 'agent')).toBeNull();
+  expect(readRole(order('assign-agent'), 'customer')).toBeNull();
+  expect(readRole(order('assign-agent'), null)).toBeNull();
+});

@@ -1,0 +1,63 @@
+import type { OrderAction } from '@amasin/domain/orders/lifecycle.ts';
+import type { Order } from '@amasin/domain/orders/order.ts';
+
+/** Who can be assigned to an order: the names of the call and of the types of people. */
+export const roles = ['pharmacy', 'deliveryPerson', 'agent'] as const;
+
+export type Role = (typeof roles)[number];
+
+type Words = {
+  assign: OrderAction;
+  replace: OrderAction;
+  name: string;
+  nobody: string;
+  assignLabel: string;
+  replaceLabel: string;
+  /** SPEC 2: what the list of candidates says when it is empty. */
+  noCandidate: string;
+};
+
+export const roleWords: Readonly<Record<Role, Words>> = {
+  pharmacy: {
+    assign: 'assign-pharmacy',
+    replace: 'replace-pharmacy',
+    name: 'Pharmacie',
+    nobody: 'Non assignée',
+    assignLabel: 'Assigner une pharmacie',
+    replaceLabel: 'Remplacer la pharmacie',
+    noCandidate: 'Aucune pharmacie partenaire disponible',
+  },
+  deliveryPerson: {
+    assign: 'assign-delivery-person',
+    replace: 'replace-delivery-person',
+    name: 'Livreur',
+    nobody: 'Non assigné',
+    assignLabel: 'Assigner un livreur',
+    replaceLabel: 'Remplacer le livreur',
+    noCandidate: 'Aucun livreur disponible',
+  },
+  agent: {
+    assign: 'assign-agent',
+    replace: 'replace-agent',
+    name: 'Pharmacien interne',
+    nobody: 'Non assigné',
+    assignLabel: 'Assigner un pharmacien interne',
+    replaceLabel: 'Remplacer le pharmacien interne',
+    noCandidate: 'Aucun pharmacien interne disponible',
+  },
+};
+
+type Assignable = Pick<Order, 'allowedActions'>;
+
+/** Whether the server lets this role be assigned, or the one who has it be replaced. */
+export function assignmentOf(order: Assignable, role: Role): 'assign' | 'replace' | null {
+  const { assign, replace } = roleWords[role];
+  if (order.allowedActions.includes(assign)) return 'assign';
+  return order.allowedActions.includes(replace) ? 'replace' : null;
+}
+
+/** The role that an address names, when the order still lets it be assigned or replaced. */
+export function readRole(order: Assignable, written: string | null): Role | null {
+  const role = roles.find((known) => known === written);
+  return role !== undefined && assignmentOf(order, role) !== null ? role : null;
+}
