@@ -3,12 +3,20 @@ import { recordEnding } from '../benefits/record-ending.ts';
 import { recordPayment } from '../benefits/record-payment.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
-import { insertEvents } from '../orders/change-queries.ts';
+import { type AssignedRole, insertEvents, roleColumns } from '../orders/change-queries.ts';
+import { findUser } from '../users/queries.ts';
 
 const MINUTE = 60_000;
 
-/** The journals and the timeline that an order in its state must have behind it, a few minutes apart. */
-export async function writeHistory(tx: Database, order: OrderRow): Promise<void> {
+/**
+ * The journals and the timeline that an order in its state must have behind it, a few minutes apart.
+ * @param supervisorId who assigned people and ended it; null: the system
+ */
+export async function writeHistory(
+  tx: Database,
+  order: OrderRow,
+  supervisorId: string | null,
+): Promise<void> {
   const has = (state: OrderRow['state']) => orderStates.indexOf(order.state) >= orderStates.indexOf(state);
   const at = (minutes: number) => new Date(order.createdAt.getTime() + minutes * MINUTE);
   const { id: orderId, customerId, deliveryPersonId: courier, itemsWrittenById: writer } = order;
@@ -19,20 +27,26 @@ export async function writeHistory(tx: Database, order: OrderRow): Promise<void>
     from: string | null,
     to: string | null,
     actorId: string | null,
-  ) => ({
-    orderId,
-    at: at(minutes),
-    action,
-    from,
-    to,
-    actorId,
-  });
+  ) => ({ orderId, at: at(minutes), action, from, to, actorId });
+  const nameOf = async (role: AssignedRole) => {
+    const id = order[roleColumns[role]];
+    return id === null ? null : ((await findUser(tx, id))?.name ?? null);
+  };
+  const [agentName, pharmacyName, courierName] = [
+    await nameOf('agent'),
+    await nameOf('pharmacy'),
+    await nameOf('deliveryPerson'),
+  ];
+
   const events = [line(0, 'create', null, first, customerId)];
+  if (agentName !== null) events.push(line(2, 'assign-agent', null, agentName, supervisorId));
   if (writer !== null) events.push(line(6, 'write-prescription', null, null, writer));
   if (writer !== null && has('pending')) events.push(line(10, 'pay', 'pre-treatment', 'pending', customerId));
+  if (pharmacyName !== null) events.push(line(15, 'assign-pharmacy', null, pharmacyName, supervisorId));
+  if (courierName !== null) events.push(line(20, 'assign-delivery-person', null, courierName, supervisorId));
   if (has('delivering')) events.push(line(35, 'start-delivery', 'pending', 'delivering', courier));
   if (has('delivered')) events.push(line(62, 'mark-delivered', 'delivering', 'delivered', courier));
-  if (has('ended')) events.push(line(90, 'end', 'delivered', 'ended', null));
+  if (has('ended')) events.push(line(90, 'end', 'delivered', 'ended', supervisorId));
   await insertEvents(tx, events);
 
   const { medicines, commission, reduction, total, deliveryFee } = order;

@@ -27,6 +27,8 @@ export interface OrderFields {
   readonly items: readonly { medication: MedicationRow; quantity: number }[];
   /** The pharmacist or supervisor who wrote the items, where it was not the customer who chose them. */
   readonly itemsWrittenById: string | null;
+  /** Who assigned people and ended it; left out: the system. */
+  readonly supervisorId: string | null;
   readonly createdAt: Date;
 }
 
@@ -91,7 +93,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
       items,
     );
     if (payment) await completePayment(tx, payment, order.id);
-    await writeHistory(tx, order);
+    await writeHistory(tx, order, given.supervisorId ?? null);
     return order;
   });
 }

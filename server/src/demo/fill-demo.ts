@@ -114,6 +114,7 @@ function orderFields(plan: DemoOrder, { people, catalogue, areas, now }: Made) {
     pharmacyId: idOf(plan.pharmacy),
     deliveryPersonId: idOf(plan.deliveryPerson),
     agentId: idOf(plan.agent),
+    supervisorId: idOf('superviseur'),
     itemsWrittenById: plan.kind === 'physical' && plan.items.length > 0 ? idOf(plan.agent) : null,
     zone: need(
       areas.find((zone) => zone.label === place.zone),

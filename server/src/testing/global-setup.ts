@@ -1,64 +1,60 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Client, Pool } from "pg";
-import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "../database/embedded/start-embedded.ts";
-import { migrateDatabase } from "../database/migrate.ts";
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Pool } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../database/embedded/start-embedded.ts';
+import { migrateDatabase } from '../database/migrate.ts';
 
-declare module "vitest" {
-	interface ProvidedContext {
-		/** A PostgreSQL server (any database of it), and the migrated database that each test file copies. */
-		postgres: { url: string; template: string };
-	}
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL server (any database of it), and the migrated database that each test file copies. */
+    postgres: { url: string; template: string };
+  }
 }
 
 /** One PostgreSQL for the whole run: the embedded one, or TEST_DATABASE_URL. Its template is migrated once. */
 export default async function setup(project: TestProject) {
-	const given = process.env.TEST_DATABASE_URL;
-	const folder = given ? null : mkdtempSync(join(tmpdir(), "amasin-test-"));
-	const embedded =
-		folder === null
-			? null
-			: await startEmbeddedPostgres({
-					dataDir: folder,
-					durable: false,
-					log: () => {},
-				});
-	const url = given ?? embedded?.url ?? "";
-	const template = `amasin_template_${process.pid}`;
+  const given = process.env.TEST_DATABASE_URL;
+  const folder = given ? null : mkdtempSync(join(tmpdir(), 'amasin-test-'));
+  const embedded =
+    folder === null
+      ? null
+      : await startEmbeddedPostgres({
+          dataDir: folder,
+          durable: false,
+          log: () => {},
+        });
+  const url = given ?? embedded?.url ?? '';
+  const template = `amasin_template_${process.pid}`;
 
-	await admin(
-		url,
-		`create database ${template} template template0 encoding 'UTF8'`,
-	);
-	const pool = new Pool({ connectionString: withDatabase(url, template) });
-	await migrateDatabase(pool);
-	await pool.end();
-	project.provide("postgres", { url, template });
+  await admin(url, `create database ${template} template template0 encoding 'UTF8'`);
+  const pool = new Pool({ connectionString: withDatabase(url, template) });
+  await migrateDatabase(pool);
+  await pool.end();
+  project.provide('postgres', { url, template });
 
-	return async () => {
-		if (embedded === null)
-			await admin(url, `drop database if exists ${template} with (force)`);
-		await embedded?.stop();
-		if (folder !== null) rmSync(folder, { recursive: true, force: true });
-	};
+  return async () => {
+    if (embedded === null) await admin(url, `drop database if exists ${template} with (force)`);
+    await embedded?.stop();
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  };
 }
 
 /** The same server, another database. */
 export function withDatabase(url: string, database: string): string {
-	const changed = new URL(url);
-	changed.pathname = `/${database}`;
-	return changed.href;
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
 }
 
 /** Runs one statement outside a transaction. */
 export async function admin(url: string, statement: string): Promise<void> {
-	const client = new Client({ connectionString: url });
-	await client.connect();
-	try {
-		await client.query(statement);
-	} finally {
-		await client.end();
-	}
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,140 +1,139 @@
-import { randomBytes } from "node:crypto";
-import type { AddressInfo } from "node:net";
-import type { UserType } from "@amasin/domain/users/user-type.ts";
-import type { FastifyInstance, InjectOptions } from "fastify";
-import { inject } from "vitest";
-import { buildUser, type UserFields } from "../builders/user.ts";
-import type { SystemCtx } from "../ctx.ts";
-import { type OpenDatabase, openDatabase } from "../database/database.ts";
-import type { UserRow } from "../database/schema/users.ts";
-import { buildApp } from "../http/app.ts";
-import { sandboxProvider } from "../payments/sandbox/provider.ts";
-import { insertSession } from "../session/queries.ts";
-import { newToken, tokenHash } from "../session/tokens.ts";
-import { admin, withDatabase } from "./global-setup.ts";
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { inject } from 'vitest';
+import { buildUser, type UserFields } from '../builders/user.ts';
+import type { SystemCtx } from '../ctx.ts';
+import { type OpenDatabase, openDatabase } from '../database/database.ts';
+import type { UserRow } from '../database/schema/users.ts';
+import { buildApp } from '../http/app.ts';
+import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
+import { sandboxProvider } from '../payments/sandbox/provider.ts';
+import { insertSession } from '../session/queries.ts';
+import { newToken, tokenHash } from '../session/tokens.ts';
+import { admin, withDatabase } from './global-setup.ts';
 
-export const TEST_SECRET = "secret-for-tests-only";
+export const TEST_SECRET = 'secret-for-tests-only';
+
+/** How late the late approval of the embedded provider comes, ms of real time. */
+export const LATE_MS = 20;
 
 /** A signed-in person of a test. */
 export interface Visitor {
-	readonly row: UserRow;
-	readonly token: string;
+  readonly row: UserRow;
+  readonly token: string;
 }
 
 /** An answer as a client sees it. */
 export interface Seen {
-	readonly status: number;
-	// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds.
-	readonly body: any;
-	readonly headers: Readonly<Record<string, unknown>>;
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds.
+  readonly body: any;
+  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 /** A clock that stands still until a test moves it. */
 export class TestClock {
-	private at: number;
-	constructor(start: Date) {
-		this.at = start.getTime();
-	}
-	now = () => new Date(this.at);
-	advance(seconds: number) {
-		this.at += seconds * 1000;
-	}
+  private at: number;
+  constructor(start: Date) {
+    this.at = start.getTime();
+  }
+  now = () => new Date(this.at);
+  advance(seconds: number) {
+    this.at += seconds * 1000;
+  }
 }
 
 /** The server on its own copy of the migrated database. One a test file; `close` it in afterAll. */
 export interface TestApp {
-	readonly app: FastifyInstance;
-	readonly ctx: SystemCtx;
-	readonly db: SystemCtx["db"];
-	readonly pool: OpenDatabase["pool"];
-	readonly clock: TestClock;
-	/** Calls `/api{path}` as this visitor (null: nobody). */
-	call(
-		visitor: Visitor | null,
-		method: string,
-		path: string,
-		body?: unknown,
-		headers?: object,
-	): Promise<Seen>;
-	/** Makes a person of this type and signs them in. */
-	signIn(type: UserType, fields?: Partial<UserFields>): Promise<Visitor>;
-	/** Another session for a person who exists. */
-	session(row: UserRow): Promise<Visitor>;
-	/** Listens on a free port of 127.0.0.1 for tests over HTTP: its address. */
-	listen(): Promise<string>;
-	close(): Promise<void>;
+  readonly app: FastifyInstance;
+  readonly ctx: SystemCtx;
+  readonly db: SystemCtx['db'];
+  readonly pool: OpenDatabase['pool'];
+  readonly clock: TestClock;
+  /** Calls `/api{path}` as this visitor (null: nobody). */
+  call(
+    visitor: Visitor | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: object,
+  ): Promise<Seen>;
+  /** Makes a person of this type and signs them in. */
+  signIn(type: UserType, fields?: Partial<UserFields>): Promise<Visitor>;
+  /** Another session for a person who exists. */
+  session(row: UserRow): Promise<Visitor>;
+  /** Listens on a free port of 127.0.0.1 for tests over HTTP: its address. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
 }
 
-export async function startTestApp(
-	change: Partial<SystemCtx> = {},
-): Promise<TestApp> {
-	const { url, template } = inject("postgres");
-	const database = `amasin_${process.pid}_${randomBytes(4).toString("hex")}`;
-	await admin(url, `create database ${database} template ${template}`);
-	const opened = openDatabase(
-		{ connectionString: withDatabase(url, database), max: 25 },
-		() => {},
-	);
-	const clock = new TestClock(new Date("2026-11-20T10:00:00.000Z"));
-	const log = { info() {}, warn() {}, error() {} };
-	const ctx: SystemCtx = {
-		db: opened.db,
-		clock,
-		log,
-		payments: sandboxProvider({ db: opened.db, clock, secret: TEST_SECRET }),
-		settings: { addressLimit: 100, searchesPerMinute: 100_000 },
-		...change,
-	};
-	const app = await buildApp(ctx, { logger: false, trustProxy: 0 });
-	await app.ready();
+export async function startTestApp(change: Partial<SystemCtx> = {}): Promise<TestApp> {
+  const { url, template } = inject('postgres');
+  const database = `amasin_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await admin(url, `create database ${database} template ${template}`);
+  const opened = openDatabase({ connectionString: withDatabase(url, database), max: 25 }, () => {});
+  const clock = new TestClock(new Date('2026-11-20T10:00:00.000Z'));
+  const log = { info() {}, warn() {}, error() {} };
+  const ctx: SystemCtx = {
+    db: opened.db,
+    clock,
+    log,
+    payments: sandboxProvider({ db: opened.db, clock, secret: TEST_SECRET }),
+    settings: { addressLimit: 100, searchesPerMinute: 100_000 },
+    ...change,
+  };
+  const app = await buildApp(ctx, { logger: false, trustProxy: 0 });
+  serveSandboxPortal(app, { db: opened.db, clock, secret: TEST_SECRET, lateMs: LATE_MS });
+  await app.ready();
 
-	const session = async (row: UserRow): Promise<Visitor> => {
-		const token = newToken();
-		const createdAt = clock.now();
-		const expiresAt = new Date(createdAt.getTime() + 24 * 3600_000);
-		await insertSession(opened.db, {
-			tokenHash: tokenHash(token),
-			userId: row.id,
-			createdAt,
-			expiresAt,
-		});
-		return { row, token };
-	};
+  const session = async (row: UserRow): Promise<Visitor> => {
+    const token = newToken();
+    const createdAt = clock.now();
+    const expiresAt = new Date(createdAt.getTime() + 24 * 3600_000);
+    await insertSession(opened.db, {
+      tokenHash: tokenHash(token),
+      userId: row.id,
+      createdAt,
+      expiresAt,
+    });
+    return { row, token };
+  };
 
-	return {
-		app,
-		ctx,
-		db: opened.db,
-		pool: opened.pool,
-		clock,
-		session,
-		signIn: async (type, fields = {}) =>
-			session(await buildUser(opened.db, { type, ...fields })),
-		call: async (visitor, method, path, body, headers = {}) => {
-			const answer = await app.inject({
-				method: method as NonNullable<InjectOptions["method"]>,
-				url: `/api${path}`,
-				headers: {
-					"content-type": "application/json",
-					...(visitor && { authorization: `Bearer ${visitor.token}` }),
-					...headers,
-				},
-				...(body !== undefined && { payload: JSON.stringify(body) }),
-			});
-			return {
-				status: answer.statusCode,
-				body: answer.body === "" ? null : answer.json(),
-				headers: answer.headers,
-			};
-		},
-		listen: async () => {
-			await app.listen({ host: "127.0.0.1", port: 0 });
-			return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-		},
-		close: async () => {
-			await app.close();
-			await opened.close();
-			await admin(url, `drop database if exists ${database} with (force)`);
-		},
-	};
+  return {
+    app,
+    ctx,
+    db: opened.db,
+    pool: opened.pool,
+    clock,
+    session,
+    signIn: async (type, fields = {}) => session(await buildUser(opened.db, { type, ...fields })),
+    call: async (visitor, method, path, body, headers = {}) => {
+      const answer = await app.inject({
+        method: method as NonNullable<InjectOptions['method']>,
+        url: `/api${path}`,
+        headers: {
+          'content-type': 'application/json',
+          ...(visitor && { authorization: `Bearer ${visitor.token}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      });
+      return {
+        status: answer.statusCode,
+        body: answer.body === '' ? null : answer.json(),
+        headers: answer.headers,
+      };
+    },
+    listen: async () => {
+      await app.listen({ host: '127.0.0.1', port: 0 });
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    },
+    close: async () => {
+      await app.close();
+      await opened.close();
+      await admin(url, `drop database if exists ${database} with (force)`);
+    },
+  };
 }

@@ -1,0 +1,166 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { medications } from '../../database/schema/medications.ts';
+import { payments } from '../../database/schema/payments.ts';
+import { zones } from '../../database/schema/zones.ts';
+import { expectWhole } from '../../testing/invariants.ts';
+import { type Basket, fillBasket, openPayment, place, providerDoes } from '../../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+
+let server: TestApp;
+let customer: Visitor;
+let admin: Visitor;
+let supervisor: Visitor;
+let basket: Basket;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  admin = await server.signIn('superAdmin');
+  supervisor = await server.signIn('supervisor');
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+beforeEach(async () => {
+  customer = await server.signIn('customer');
+  basket = await fillBasket(server);
+});
+
+const open = (change: object = {}) =>
+  server.call(customer, 'POST', '/payments', { order: { ...basket.order, ...change } });
+const withoutPaying = (change: object = {}) =>
+  server.call(customer, 'POST', '/orders', { ...basket.order, ...change });
+const opened = () => server.db.select().from(payments).where(eq(payments.customerId, customer.row.id));
+const linesWith = (change: object) => ({
+  prescription: {
+    type: 'numerical',
+    items: [{ medicationId: basket.medication.id, quantity: 3, ...change }],
+  },
+});
+const setPrice = (price: number) =>
+  server.call(supervisor, 'PUT', `/medications/${basket.medication.id}`, { price });
+const setFee = (price: number) => server.call(admin, 'PUT', `/zones/${basket.zone.id}`, { price });
+
+const changed = (total: string, quote: object) => ({
+  status: 409,
+  body: {
+    success: false,
+    code: 'AMOUNT_CHANGED',
+    message: `Le montant a changé : ${total} F. Veuillez vérifier puis confirmer.`,
+    quote: { reduction: 0, ...quote },
+  },
+});
+
+describe('amounts are the server’s (F1 to F4, B15)', () => {
+  const quote = { medicines: 3750, deliveryFee: 700, commission: 375, total: 4825 };
+
+  it.each([
+    ['finalAmount', () => ({ finalAmount: 1 })],
+    ['a price', () => linesWith({ price: 1 })],
+    ['half a franc', () => linesWith({ price: 1249.5 })],
+  ])('%s of the browser’s is compared only: 409, and nothing is opened', async (_name, change) => {
+    for (const answer of [await open(change()), await withoutPaying(change())]) {
+      expect({ status: answer.status, body: answer.body }).toEqual(changed('4 825', quote));
+    }
+    expect(await opened()).toEqual([]);
+  });
+
+  it('what is right, null or left out goes on', async () => {
+    for (const finalAmount of [4825, null, undefined]) {
+      expect((await open({ finalAmount, ...linesWith({ price: 1250 }) })).body.amount).toBe(4825);
+    }
+  });
+
+  it('fees, commission and reductions that a browser names are not even read', async () => {
+    const named = { deliveryFee: 0, commission: -500, insuranceReduction: 4000, totalAmount: 10, taux: 100 };
+    expect((await open(named)).body.amount).toBe(4825);
+  });
+});
+
+describe('a draft holds what it froze (R10, R11, R31)', () => {
+  it('a new price, a new fee, a medicine and a zone that go: paid as frozen', async () => {
+    const { transactionId } = await openPayment(server, customer, { order: basket.order });
+    expect((await setPrice(9999)).status).toBe(200);
+    expect((await setFee(2000)).status).toBe(200);
+    await server.call(supervisor, 'DELETE', `/medications/${basket.medication.id}`);
+    await server.call(admin, 'DELETE', `/zones/${basket.zone.id}`);
+    await providerDoes(server, transactionId, 'silent');
+    const { status, body } = await place(server, customer, basket.order, transactionId);
+    expect(status).toBe(201);
+    expect(body.order).toMatchObject({
+      deliveryZone: basket.zone.label,
+      deliveryFee: 700,
+      medicinesAmount: 3750,
+      totalAmount: 4825,
+      prescription: { items: [{ label: basket.medication.label, price: 1250 }] },
+    });
+  });
+
+  it('a new fee or price before POST /payments is 409 with the amounts that hold now', async () => {
+    await setFee(1000);
+    const answer = await open({ finalAmount: 4825 });
+    const quote = { medicines: 3750, deliveryFee: 1000, commission: 375, total: 5125 };
+    expect(answer).toMatchObject(changed('5 125', quote));
+    await setPrice(300_000);
+    const next = { medicines: 900_000, deliveryFee: 1000, commission: 90_000, total: 991_000 };
+    expect(await open(linesWith({ price: 1250 }))).toMatchObject(changed('991 000', next));
+    expect(await opened()).toEqual([]);
+  });
+});
+
+describe('the zone (F3)', () => {
+  it('is named by id or by label, accents and case forgiven', async () => {
+    const { id, label } = basket.zone;
+    for (const deliveryZone of [id, label, `  ${label.toUpperCase()} `]) {
+      expect((await open({ deliveryZone })).status).toBe(201);
+    }
+    const drafts = (await opened()).map(({ draft }) => draft!.zone);
+    expect(drafts).toEqual(Array.from({ length: 3 }, () => ({ _id: id, label })));
+  });
+
+  it('that nobody knows is 422', async () => {
+    for (const deliveryZone of ['Zone inventée', '01930000-0000-7000-8000-000000000000', '%', 'a_c']) {
+      const { status, body } = await open({ deliveryZone });
+      expect([status, body.fields]).toEqual([422, { 'order.deliveryZone': 'Zone requise' }]);
+    }
+  });
+
+  it('that has been removed is 409, by id and by label, until one of this name is back', async () => {
+    const { id, label } = basket.zone;
+    await server.call(admin, 'DELETE', `/zones/${id}`);
+    for (const deliveryZone of [id, label]) {
+      const { status, body } = await open({ deliveryZone });
+      expect([status, body.message]).toEqual([409, "Cette zone n'est plus desservie"]);
+    }
+    await server.db.insert(zones).values({ ...basket.zone, id: undefined, price: 100, deletedAt: null });
+    expect((await open({ deliveryZone: label })).body.amount).toBe(4225);
+    expect((await open({ deliveryZone: id })).status).toBe(409);
+  });
+});
+
+describe('the other two ways of ordering wait for their own screens', () => {
+  it('and are refused on their field, with nothing charged', async () => {
+    const photographed = await open({ prescription: { type: 'physical', url: 'clé' } });
+    expect(photographed).toMatchObject({
+      status: 422,
+      body: { message: 'Veuillez uploader votre ordonnance' },
+    });
+    const coded = await open({ prescription: { type: 'numerical', prescriptionNumber: 'ORD-12345678' } });
+    expect(coded.body.fields).toEqual({
+      'order.prescription.prescriptionNumber': "Veuillez entrer un numéro d'ordonnance valide",
+    });
+    const card = await open({ insuranceCard: '01930000-0000-7000-8000-000000000000' });
+    expect([card.status, Object.keys(card.body.fields)]).toEqual([422, ['order.insuranceCard']]);
+    expect((await open({ insuranceCard: null })).status).toBe(201);
+  });
+});
+
+it('more money than an order can be is refused on its lines', async () => {
+  await server.db.update(medications).set({ price: 200_000 }).where(eq(medications.id, basket.medication.id));
+  const { status, body } = await open(linesWith({ quantity: 999 }));
+  expect([status, body.fields]).toEqual([
+    422,
+    { 'order.prescription.items': 'Montant de commande trop élevé' },
+  ]);
+});

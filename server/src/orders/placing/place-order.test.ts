@@ -1,0 +1,260 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entries, journals } from '../../database/schema/ledger.ts';
+import { orderItems, orders } from '../../database/schema/orders.ts';
+import { payments } from '../../database/schema/payments.ts';
+import { expectWhole } from '../../testing/invariants.ts';
+import {
+  type Basket,
+  fillBasket,
+  openPayment,
+  place,
+  placePaidOrder,
+  providerDoes,
+} from '../../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { toldAbout } from '../../testing/told.ts';
+
+const NOT_PAID =
+  'Paiement non confirmé. Si vous avez été débité, votre commande sera mise à jour automatiquement.';
+
+let server: TestApp;
+let customer: Visitor;
+let stranger: Visitor;
+let supervisor: Visitor;
+let colleague: Visitor;
+let admin: Visitor;
+let basket: Basket;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  supervisor = await server.signIn('supervisor');
+  colleague = await server.signIn('supervisor');
+  admin = await server.signIn('superAdmin');
+  await server.signIn('supervisor', { active: false });
+  for (const type of ['pharmacy', 'deliveryPerson', 'agent', 'partnerDoctor'] as const) {
+    await server.signIn(type);
+  }
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+beforeEach(async () => {
+  [customer, stranger] = [await server.signIn('customer'), await server.signIn('customer')];
+  basket = await fillBasket(server);
+});
+
+const post = (body: object, visitor = customer) => server.call(visitor, 'POST', '/orders', body);
+const ordersOf = ({ row }: Visitor) => server.db.select().from(orders).where(eq(orders.customerId, row.id));
+
+describe('the whole way of an order without prescription', () => {
+  it('from the form to the pharmacy queue', async () => {
+    const opened = await server.call(customer, 'POST', '/payments', { order: basket.order });
+    expect(opened.status).toBe(201);
+    const { transactionId } = opened.body;
+    expect(opened.body).toEqual({
+      transactionId: expect.stringMatching(/^TX-[0-9a-f]{30}$/),
+      amount: 4825,
+      portal: {
+        url: '/sandbox-pay',
+        token: expect.stringMatching(/^[\w-]{32}$/),
+        clientId: expect.any(String),
+        productId: expect.any(String),
+        message: 'Commande de médicaments Amasin',
+        minAmount: 4825,
+      },
+    });
+    expect(await ordersOf(customer)).toEqual([]);
+
+    expect(await providerDoes(server, transactionId, 'approve')).toBe('paid');
+    const answer = await place(server, customer, { ...basket.order, finalAmount: 4825 }, transactionId);
+    expect(answer.status).toBe(200);
+    const { order } = answer.body;
+    expect(order).toEqual({
+      _id: expect.any(String),
+      number: expect.stringMatching(/^CMD-\d{6,}$/),
+      date: server.clock.now().toISOString(),
+      state: 'pending',
+      customer: { _id: customer.row.id, name: customer.row.name, phone: customer.row.phone },
+      pharmacy: null,
+      deliveryPerson: null,
+      agent: null,
+      deliveryZone: basket.zone.label,
+      deliveryAddress: basket.order.deliveryAddress,
+      prescription: {
+        _id: null,
+        type: 'numerical',
+        prescriptionNumber: null,
+        items: [
+          { medicationId: basket.medication.id, label: basket.medication.label, quantity: 3, price: 1250 },
+        ],
+        prescriptorName: null,
+        verified: true,
+      },
+      prescriptionUrl: null,
+      insuranceCard: null,
+      itemsCount: 1,
+      medicinesAmount: 3750,
+      deliveryFee: 700,
+      commission: 375,
+      insuranceReduction: 0,
+      totalAmount: 4825,
+      finalAmount: 4825,
+      transactionId,
+      allowedActions: [],
+    });
+    expect((await server.call(customer, 'GET', `/orders/${order._id}`)).body).toEqual({ order });
+
+    const [row] = await ordersOf(customer);
+    const [payment] = await server.db.select().from(payments).where(eq(payments.orderId, order._id));
+    expect(row).toMatchObject({ paymentId: payment!.id, paid: 4825, pharmacyId: null });
+    expect(payment).toMatchObject({
+      status: 'paid',
+      amount: 4825,
+      providerReference: `SBX-${transactionId}`,
+      nextCheckAt: null,
+    });
+    const items = await server.db.select().from(orderItems).where(eq(orderItems.orderId, order._id));
+    expect(items).toMatchObject([{ position: 0, quantity: 3, price: 1250 }]);
+
+    const ledger = await server.db
+      .select({ kind: journals.kind, account: entries.account, amount: entries.amount })
+      .from(entries)
+      .innerJoin(journals, eq(journals.id, entries.journalId))
+      .where(eq(journals.orderId, order._id))
+      .orderBy(entries.id);
+    expect(ledger).toEqual([
+      { kind: 'payment', account: 'customer', amount: 4825 },
+      { kind: 'payment', account: 'pharmacy', amount: -3750 },
+      { kind: 'payment', account: 'courier', amount: -700 },
+      { kind: 'payment', account: 'commission', amount: -375 },
+    ]);
+
+    expect((await server.call(customer, 'GET', `/orders/${order._id}/timeline`)).body).toEqual({
+      timeline: [
+        {
+          at: server.clock.now().toISOString(),
+          actor: { name: customer.row.name, type: 'customer' },
+          action: 'create',
+          from: null,
+          to: 'pending',
+        },
+      ],
+      total: 1,
+    });
+    expect(await toldAbout(server, order.number, { customer, supervisor, colleague })).toEqual([
+      ['customer', 'Paiement reçu'],
+      ['supervisor', 'Nouvelle commande'],
+      ['colleague', 'Nouvelle commande'],
+    ]);
+  });
+
+  it('is 201 for whoever makes the order, 200 for every other call, byte for byte the same', async () => {
+    const { transactionId } = await openPayment(server, customer, { order: basket.order });
+    await providerDoes(server, transactionId, 'silent');
+    const first = await place(server, customer, basket.order, transactionId);
+    expect(first.status).toBe(201);
+    for (const _ of [1, 2]) {
+      const again = await place(server, customer, basket.order, transactionId);
+      expect(again).toMatchObject({ status: 200, body: first.body });
+    }
+    expect(await ordersOf(customer)).toHaveLength(1);
+  });
+
+  it('counts what was frozen, not what the browser says once it is paid (F8)', async () => {
+    const { transactionId } = await openPayment(server, customer, { order: basket.order });
+    await providerDoes(server, transactionId, 'approve');
+    const edited = { ...basket.order, deliveryAddress: 'Ailleurs', state: 'ended', number: 'CMD-1' };
+    const { body } = await place(server, customer, edited, transactionId);
+    expect(body.order).toMatchObject({
+      state: 'pending',
+      deliveryAddress: basket.order.deliveryAddress,
+      number: expect.stringMatching(/^CMD-\d{6,}$/),
+    });
+  });
+
+  it('numbers orders one after the other (RULES 11)', async () => {
+    const [one, two] = [await placePaidOrder(server, customer), await placePaidOrder(server, customer)];
+    expect(Number(two.number.slice(4))).toBeGreaterThan(Number(one.number.slice(4)));
+  });
+});
+
+describe('no order without money (B18)', () => {
+  const cases: [string, () => Promise<string>][] = [
+    ['an invented transaction', async () => 'TX-000000000000000000000000000000'],
+    [
+      'one that waits',
+      async () => (await openPayment(server, customer, { order: basket.order })).transactionId,
+    ],
+    ['one that was declined', () => settledAs('decline')],
+    ['one of another amount', () => settledAs('wrong-amount')],
+    ['somebody else’s, paid', () => settledAs('approve', stranger)],
+  ];
+  async function settledAs(behaviour: 'decline' | 'wrong-amount' | 'approve', payer = customer) {
+    const { transactionId } = await openPayment(server, payer, { order: basket.order });
+    await providerDoes(server, transactionId, behaviour);
+    return transactionId;
+  }
+
+  it.each(cases)('%s is 402', async (_name, transaction) => {
+    const answer = await place(server, customer, basket.order, await transaction());
+    expect(answer.status).toBe(402);
+    expect(answer.body.message).toBe(NOT_PAID);
+    expect(await ordersOf(customer)).toEqual([]);
+  });
+
+  it('no transaction at all is 402, null and blank alike', async () => {
+    for (const transactionId of [undefined, null, '']) {
+      const answer = await post({ ...basket.order, transactionId });
+      expect(answer).toMatchObject({ status: 402, body: { code: 'PAYMENT_REQUIRED', message: NOT_PAID } });
+    }
+  });
+
+  it('a stranger’s and an invented one cannot be told apart', async () => {
+    const foreign = await place(server, customer, basket.order, await settledAs('approve', stranger));
+    const invented = await place(server, customer, basket.order, 'TX-nothing');
+    expect(foreign.body).toEqual(invented.body);
+  });
+});
+
+describe('a payment pays one order (B19)', () => {
+  it('used for another cart it is 409, before and after its own order', async () => {
+    const other = await fillBasket(server);
+    const { transactionId } = await openPayment(server, customer, { order: basket.order });
+    const used = { status: 409, body: { message: 'Ce paiement a déjà été utilisé' } };
+    expect(await place(server, customer, other.order, transactionId)).toMatchObject(used);
+    await providerDoes(server, transactionId, 'approve');
+    expect(await place(server, customer, other.order, transactionId)).toMatchObject(used);
+    const [line] = basket.order.prescription.items;
+    for (const items of [[{ ...line, quantity: 4 }], [line, line]]) {
+      const changed = { ...basket.order, prescription: { type: 'numerical', items } };
+      expect(await place(server, customer, changed, transactionId)).toMatchObject(used);
+    }
+    expect((await place(server, customer, basket.order, transactionId)).status).toBe(200);
+    expect(await ordersOf(customer)).toHaveLength(1);
+  });
+
+  it('for the same cart by label it is the same order', async () => {
+    const { transactionId } = await openPayment(server, customer, { order: basket.order });
+    await providerDoes(server, transactionId, 'approve');
+    const items = [{ label: basket.medication.label.toUpperCase(), quantity: 3, price: 1250 }];
+    const byLabel = { ...basket.order, prescription: { type: 'numerical', items } };
+    expect((await place(server, customer, byLabel, transactionId)).status).toBe(200);
+  });
+
+  it('a finalAmount that is not what was paid is 409 with the amount (F1)', async () => {
+    const { transactionId } = await openPayment(server, customer, { order: basket.order });
+    await providerDoes(server, transactionId, 'silent');
+    const answer = await place(server, customer, { ...basket.order, finalAmount: 1 }, transactionId);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'AMOUNT_CHANGED', quote: { total: 4825 } } });
+    expect(await ordersOf(customer)).toEqual([]);
+  });
+});
+
+it('only customers order', async () => {
+  for (const visitor of [supervisor, admin]) {
+    expect((await post(basket.order, visitor)).status).toBe(403);
+    expect((await server.call(visitor, 'POST', '/payments', { order: basket.order })).status).toBe(403);
+  }
+});

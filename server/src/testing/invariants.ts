@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Database } from '../database/database.ts';
+import { moneyInvariants } from './money-invariants.ts';
+
+/** Each invariant of RELIABILITY 3, as a query of what breaks it (`id`); an empty answer is a whole database. */
+const orderInvariants: Readonly<Record<string, string>> = {
+  'I1 the history of an order is a legal path to its state': `
+    with steps as (
+      select order_id, from_value, to_value, action,
+        lag(to_value) over w as before, row_number() over w as nth,
+        row_number() over (partition by order_id order by id desc) as back
+      from order_events
+      where action in ('create', 'pay', 'start-delivery', 'mark-delivered', 'end')
+      window w as (partition by order_id order by id)
+    )
+    select distinct o.id from orders o left join steps s on s.order_id = o.id
+    where s.order_id is null
+      or (nth = 1 and (action <> 'create' or from_value is not null
+        or to_value not in ('pre-treatment', 'pending')))
+      or (nth > 1 and (from_value is distinct from before or (action, from_value, to_value) not in (
+        ('pay', 'pre-treatment', 'pending'), ('start-delivery', 'pending', 'delivering'),
+        ('mark-delivered', 'delivering', 'delivered'), ('end', 'delivered', 'ended'))))
+      or (back = 1 and to_value <> o.state)`,
+  'I4 a prescription belongs to one order, and its items were written by its author': `
+    select o.id from orders o left join prescriptions p on p.id = o.prescription_id
+    where o.items_written_by_id is distinct from p.author_id
+      or o.prescription_id in (select prescription_id from orders group by 1 having count(*) > 1)`,
+  'I5 what an order costs follows from its items, its fee and its rate': `
+    select o.id from orders o left join (
+      select order_id, count(*) as n, sum(quantity::numeric * price_fcfa) as m from order_items group by 1
+    ) i on i.order_id = o.id
+    where o.items_count <> coalesce(i.n, 0) or o.medicines_fcfa is distinct from i.m
+      or o.commission_fcfa is distinct from round(i.m * 10 / 100)
+      or o.total_fcfa is distinct from round(o.delivery_fee_fcfa + i.m * (110 - coalesce(o.card_rate, 0)) / 100)
+      or o.reduction_fcfa is distinct from i.m + o.delivery_fee_fcfa + o.commission_fcfa - o.total_fcfa`,
+  'I10 each change of an order has its line: paying, moving, assigning, writing': `
+    select o.id from orders o
+    where (o.items_written_by_id is not null) <> (exists (
+        select from order_events e where e.order_id = o.id and action = 'write-prescription'))
+      or exists (
+        select from (values ('pharmacy', o.pharmacy_id), ('delivery-person', o.delivery_person_id),
+          ('agent', o.agent_id)) as role (name, holder)
+        where (select name from users where id = holder) is distinct from (
+          select to_value from order_events e
+          where e.order_id = o.id and action in ('assign-' || role.name, 'replace-' || role.name)
+          order by e.id desc limit 1))`,
+  'whoever holds an order is of the kind that the order needs': `
+    select o.id from orders o
+      left join users p on p.id = o.pharmacy_id left join users d on d.id = o.delivery_person_id
+      left join users a on a.id = o.agent_id join users c on c.id = o.customer_id
+    where p.type <> 'pharmacy' or d.type <> 'deliveryPerson' or a.type <> 'agent' or c.type <> 'customer'`,
+};
+
+/** What is broken in this database: `invariant: id`. Run it after every random program, crash and load. */
+export async function brokenInvariants(db: Database): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [name, query] of Object.entries({ ...orderInvariants, ...moneyInvariants })) {
+    const { rows } = await db.execute<{ id: string }>(sql.raw(query));
+    broken.push(...rows.map(({ id }) => `${name}: ${id}`));
+  }
+  return broken;
+}
+
+/** Fails the test where an invariant is broken. */
+export async function expectWhole(db: Database): Promise<void> {
+  expect(await brokenInvariants(db)).toEqual([]);
+}

@@ -1,0 +1,55 @@
+/** The invariants of money (RELIABILITY 3, RULES 5), as queries of what breaks them. */
+export const moneyInvariants: Readonly<Record<string, string>> = {
+  'I2 an order is paid once it is pending or later, by exactly one payment of its total': `
+    select o.id from orders o
+    where (o.state = 'pre-treatment') <> (o.payment_id is null)
+      or (select count(*) from payments p where p.order_id = o.id and p.status = 'paid')
+        <> (o.state <> 'pre-treatment')::int
+      or (o.state <> 'pre-treatment' and not exists (
+        select from payments p where p.id = o.payment_id and p.order_id = o.id and p.status = 'paid'
+          and p.amount_fcfa = o.total_fcfa and o.paid_fcfa = o.total_fcfa and p.customer_id = o.customer_id))`,
+  'I3 money pays one payment, a payment one order': `
+    select p.id from payments p
+    where (p.provider, p.provider_reference) in (
+        select provider, provider_reference from payments where provider_reference is not null
+        group by 1, 2 having count(*) > 1)
+      or (select count(*) from orders o where o.payment_id = p.id) <> (p.status = 'paid')::int`,
+  'a payment is asked about while it is pending, and never again': `
+    select id from payments where (next_check_at is not null) <> (status = 'pending')`,
+  'I6 each journal sums to 0': `
+    select j.id from journals j left join entries e on e.journal_id = j.id
+    group by j.id having coalesce(sum(e.amount_fcfa), 0) <> 0`,
+  'I6 all accounts sum to 0': `
+    select 'ledger' as id from entries having sum(amount_fcfa) <> 0`,
+  'I6 what we owe is never negative': `
+    select account as id from entries
+    where account in ('pharmacy', 'courier', 'commission', 'platform', 'partner')
+    group by account, beneficiary_id having sum(amount_fcfa) > 0`,
+  'a paid order has one payment journal, made of its amounts': `
+    select o.id from orders o left join (
+      select j.order_id, count(distinct j.id) as n,
+        coalesce(sum(amount_fcfa) filter (where account = 'customer'), 0) as customer,
+        coalesce(sum(amount_fcfa) filter (where account = 'insurer'), 0) as insurer,
+        coalesce(sum(-amount_fcfa) filter (where account = 'pharmacy'), 0) as pharmacy,
+        coalesce(sum(-amount_fcfa) filter (where account = 'courier'), 0) as courier,
+        coalesce(sum(-amount_fcfa) filter (where account = 'commission'), 0) as commission
+      from journals j join entries e on e.journal_id = j.id where j.kind = 'payment' group by 1
+    ) l on l.order_id = o.id
+    where (o.state <> 'pre-treatment') <> (coalesce(l.n, 0) = 1)
+      or (l.n = 1 and (customer, insurer, pharmacy, courier, commission)
+        is distinct from (o.total_fcfa, o.reduction_fcfa, o.medicines_fcfa, o.delivery_fee_fcfa, o.commission_fcfa))`,
+  'I7 the commission of an order is split once, and only when it has ended': `
+    select o.id from orders o
+    where (select count(*) from journals j where j.order_id = o.id and j.kind = 'ending')
+        <> (o.state = 'ended')::int
+      or (o.state = 'ended' and o.commission_fcfa <> (
+        select coalesce(sum(-amount_fcfa), 0) from entries e join journals j on j.id = e.journal_id
+        where j.order_id = o.id and j.kind = 'ending' and e.account in ('platform', 'partner')))`,
+  'I14 the sums of orders, of payments and of the ledger are the same': `
+    with sums as (select
+      (select coalesce(sum(paid_fcfa), 0) from orders) as orders,
+      (select coalesce(sum(amount_fcfa), 0) from payments where status = 'paid') as payments,
+      (select coalesce(sum(amount_fcfa), 0) from entries where account = 'customer') as ledger)
+    select orders || ', ' || payments || ', ' || ledger as id from sums
+    where orders <> payments or orders <> ledger`,
+};

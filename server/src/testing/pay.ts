@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { Payment } from '@amasin/domain/payments/payment.ts';
+
+import { buildMedication, buildZone } from '../builders/catalogue.ts';
+import type { MedicationRow } from '../database/schema/medications.ts';
+import type { ZoneRow } from '../database/schema/zones.ts';
+import type { Behaviour } from '../payments/sandbox/behave.ts';
+import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
+import { type Seen, TEST_SECRET, type TestApp, type Visitor } from './test-app.ts';
+
+/** What a customer of a test buys, and the body that asks for it. */
+export interface Basket {
+  readonly zone: ZoneRow;
+  readonly medication: MedicationRow;
+  readonly order: {
+    readonly prescription: { readonly type: 'numerical'; readonly items: readonly object[] };
+    readonly deliveryZone: string;
+    readonly deliveryAddress: string;
+  };
+}
+
+/** Three boxes at 1 250 F in a zone at 700 F: medicines 3 750, commission 375, total 4 825 F. */
+export async function fillBasket(server: TestApp): Promise<Basket> {
+  const zone = await buildZone(server.db, { price: 700 });
+  const medication = await buildMedication(server.db, { price: 1250 });
+  const items = [{ medicationId: medication.id, quantity: 3 }];
+  const order = {
+    prescription: { type: 'numerical', items },
+    deliveryZone: zone.id,
+    deliveryAddress: 'Carré 1204, Fidjrossè, portail vert',
+  } as const;
+  return { zone, medication, order };
+}
+
+/** Opens the payment of a draft order, or of an order that stands (`{ orderId }`). */
+export async function openPayment(
+  server: TestApp,
+  customer: Visitor,
+  body: { order: object } | { orderId: string },
+): Promise<{ transactionId: string; amount: number }> {
+  const { status, body: opened } = await server.call(customer, 'POST', '/payments', body);
+  if (status !== 201) throw new Error(`POST /payments answered ${status}: ${JSON.stringify(opened)}`);
+  return opened;
+}
+
+/** Makes the embedded provider behave so; answers what its page shows. */
+export async function providerDoes(
+  server: TestApp,
+  transactionId: string,
+  behaviour: Behaviour,
+): Promise<string> {
+  const url = `/sandbox-pay/transactions/${transactionId}/${behaviour}`;
+  const answer = await server.app.inject({ method: 'POST', url });
+  if (answer.statusCode !== 200) throw new Error(`the provider answered ${answer.statusCode}`);
+  return answer.json().outcome;
+}
+
+export function place(server: TestApp, customer: Visitor, order: object, transactionId: string) {
+  return server.call(customer, 'POST', '/orders', { ...order, transactionId });
+}
+
+/** An order that a customer placed and paid through the API. */
+export async function placePaidOrder(server: TestApp, customer: Visitor, basket?: Basket) {
+  const { order } = basket ?? (await fillBasket(server));
+  const { transactionId } = await openPayment(server, customer, { order });
+  await providerDoes(server, transactionId, 'approve');
+  const { body } = await place(server, customer, order, transactionId);
+  return body.order as { _id: string; number: string; totalAmount: number; transactionId: string };
+}
+
+/** A provider's report as it stands in its call; paid in full unless said otherwise. */
+export function reportOf({ transactionId, amount }: { transactionId: string; amount: number }, change = {}) {
+  const reference = `SBX-${transactionId}`;
+  const paid = { transactionId, status: 'paid', amount, currency: 'XOF', reference };
+  return { eventId: randomUUID(), ...paid, ...change };
+}
+
+/** Signs a report as the provider does and calls our webhook. */
+export async function report(
+  server: TestApp,
+  event: object,
+  { secret = TEST_SECRET, at = server.clock.now() } = {},
+): Promise<Seen> {
+  const rawBody = JSON.stringify(event);
+  return webhook(server, rawBody, { [SIGNATURE_HEADER]: signEvent(rawBody, secret, at) });
+}
+
+/** Calls our webhook with these very bytes and headers. */
+export async function webhook(server: TestApp, payload: string, headers: object): Promise<Seen> {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/payments/webhooks/sandbox',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload,
+  });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+}
+
+/** What a customer reads of a payment: it is then asked about, if it is still open. */
+export async function readPayment(server: TestApp, who: Visitor, transactionId: string): Promise<Payment> {
+  return (await server.call(who, 'GET', `/payments/${transactionId}`)).body.payment;
+}
