@@ -1,7 +1,13 @@
+import { Preparing } from '../orders/preparing/Preparing.tsx';
 import { PageTitle } from '../ui/text/PageTitle.tsx';
 
-export const meta = () => [{ title: 'Commandes de la pharmacie · Amasin' }];
+export const meta = () => [{ title: 'Commandes à préparer · Amasin' }];
 
 export default function PharmacyDashboard() {
-  return <PageTitle title="Commandes de la pharmacie" />;
+  return (
+    <>
+      <PageTitle title="Commandes à préparer" />
+      <Preparing />
+    </>
+  );
 }

@@ -2,7 +2,8 @@ import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { useOrders } from '../api.ts';
 import { describeChoice } from '../filtering/describe-choice.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
@@ -26,6 +27,8 @@ type Props = {
   /** `OrderCell`s of one order, one for each heading after number and state. */
   cells: (order: Order) => ReactNode;
   detail: (id: string, close: () => void) => ReactNode;
+  /** Fetches the code of `detail`, which comes once the list stands. */
+  loadDetail: () => Promise<unknown>;
   /** What an empty list says when nothing is filtered. */
   empty: ReactNode;
   /** Another filter, and its word in the line of results. */
@@ -37,7 +40,8 @@ type Props = {
 
 /** Figures, filters, list and open order of those who work at a desk; everything chosen is in the address. */
 export function OrderBoard(props: Props) {
-  const { reader, states = orderStates, totalLabel, headings, columns, cells, detail, empty } = props;
+  const { reader, states = orderStates, totalLabel, headings, columns, cells, empty } = props;
+  const { detail, loadDetail } = props;
   const { choice, chosen, change, clear } = useOrderChoice();
   const { openId, linkTo, close } = useOpenOrder();
   const list = useOrders(choice);
@@ -49,6 +53,12 @@ export function OrderBoard(props: Props) {
     onEscape: openId === null ? undefined : close,
   });
   const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+
+  const stands = !list.isPending;
+  useEffect(() => {
+    // What cannot be fetched now is asked for again when an order is opened.
+    if (stands) loadDetail().catch(() => null);
+  }, [stands, loadDetail]);
 
   // Whoever closes an order stands again where they opened it.
   const lastOpen = useRef(openId);
@@ -120,7 +130,11 @@ export function OrderBoard(props: Props) {
           />
         </ListState>
       }
-      detail={openId === null ? null : detail(openId, close)}
+      detail={
+        openId === null ? null : (
+          <Suspense fallback={<ListSkeleton rows={5} height={64} />}>{detail(openId, close)}</Suspense>
+        )
+      }
       announcement={openId === null ? '' : `Commande ${open?.number ?? ''} ouverte`}
     />
   );

@@ -50,7 +50,7 @@ export function OpenOrder({ id, reader, onClose, children }: Props) {
       >
         <IconX size={20} aria-hidden="true" />
       </ActionIcon>
-      {order === undefined ? (
+      {order === undefined || isGone(error) ? (
         <Missing error={error} onClose={onClose} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <>
@@ -72,7 +72,7 @@ type MissingProps = { error: Error | null; onClose: () => void; onRetry: () => v
 
 function Missing({ error, onClose, onRetry, retrying }: MissingProps) {
   if (error === null) return <ListSkeleton rows={5} height={64} />;
-  if (error instanceof ApiError && error.status === 404)
+  if (isGone(error))
     return (
       <EmptyState
         title="Commande introuvable"
@@ -92,6 +92,11 @@ function Missing({ error, onClose, onRetry, retrying }: MissingProps) {
       retrying={retrying}
     />
   );
+}
+
+/** Never there, or confided to somebody else meanwhile: what was read before is no longer shown. */
+function isGone(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 /** A part of an open order, with its heading. */

@@ -1,11 +1,13 @@
 import type { Person } from '@amasin/domain/users/user.ts';
 import { NativeSelect } from '@mantine/core';
+import { lazy } from 'react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
-import { OpenOrder } from '../detail/OpenOrder.tsx';
 import type { Candidates } from './AssignDialog.tsx';
 import { columns, headings, OrderCells } from './OrderCells.tsx';
-import { SupervisedOrder } from './SupervisedOrder.tsx';
+
+const loadDetail = () => import('./OpenSupervisedOrder.tsx');
+const OpenSupervisedOrder = lazy(loadDetail);
 
 type Props = {
   /** Those who can deliver now; unknown until they are there. */
@@ -38,11 +40,8 @@ export function Supervision({ deliveryPeople = [], candidates }: Props) {
           ]}
         />
       )}
-      detail={(id, close) => (
-        <OpenOrder key={id} id={id} reader="supervisor" onClose={close}>
-          {(order) => <SupervisedOrder order={order} candidates={candidates} />}
-        </OpenOrder>
-      )}
+      loadDetail={loadDetail}
+      detail={(id, close) => <OpenSupervisedOrder id={id} onClose={close} candidates={candidates} />}
       empty={
         <EmptyState title="Aucune commande pour l’instant">
           Les commandes des clients arrivent ici d’elles-mêmes. Vous leur assignez alors une pharmacie, puis

@@ -1,0 +1,71 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { Paper, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { countOf } from '../../lib/format/money.ts';
+import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
+import { DateTime } from '../../ui/text/DateTime.tsx';
+import styles from './DeliveryCard.module.css';
+import { NextMove } from './NextMove.tsx';
+import { Reach } from './Reach.tsx';
+
+type Props = {
+  order: Order;
+  /** Called once the order has moved: its card may be gone from the list. */
+  onMoved: () => void;
+};
+
+/** All that a courier needs at the door: who, where, what to fetch and whom to call. */
+export function DeliveryCard({ order, onMoved }: Props) {
+  const { customer, pharmacy } = order;
+  return (
+    <Paper component="li" withBorder className={styles.card}>
+      <div className={styles.head}>
+        <Title order={2} size="h3">
+          {order.number}
+        </Title>
+        <OrderStateBadge state={order.state} reader="deliveryPerson" />
+        <span className={styles.quiet}>
+          <DateTime at={order.date} />
+        </span>
+      </div>
+      <dl className={styles.stops}>
+        <Stop
+          name="Retrait"
+          reach={pharmacy?.phone ? <Reach kind="call" phone={pharmacy.phone} name={pharmacy.name} /> : null}
+        >
+          <span className={styles.person}>{pharmacy?.name ?? 'Pharmacie non assignée'}</span>
+          <span className={styles.quiet}>
+            {countOf(order.itemsCount, 'médicament')}
+            {order.finalAmount > 0 ? ' · déjà payé, rien à encaisser' : null}
+          </span>
+        </Stop>
+        <Stop
+          name="Livraison"
+          reach={
+            <>
+              {customer.phone ? <Reach kind="call" phone={customer.phone} name={customer.name} /> : null}
+              <Reach kind="map" zone={order.deliveryZone} address={order.deliveryAddress} />
+            </>
+          }
+        >
+          <span className={styles.person}>{customer.name}</span>
+          <span className={styles.zone}>{order.deliveryZone}</span>
+          <span className={styles.address}>{order.deliveryAddress}</span>
+        </Stop>
+      </dl>
+      <NextMove order={order} onMoved={onMoved} />
+    </Paper>
+  );
+}
+
+type StopProps = { name: string; reach: ReactNode; children: ReactNode };
+
+function Stop({ name, reach, children }: StopProps) {
+  return (
+    <div className={styles.stop}>
+      <dt className={styles.quiet}>{name}</dt>
+      <dd className={styles.words}>{children}</dd>
+      <dd className={styles.reach}>{reach}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { Button, Text } from '@mantine/core';
+import { IconCircleCheck, IconMotorbike } from '@tabler/icons-react';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useAdvanceOrder } from './api.ts';
+
+type Props = { order: Order; onMoved: () => void };
+
+/** The one thing that the courier does next with this order. */
+export function NextMove({ order, onMoved }: Props) {
+  const advance = useAdvanceOrder(order._id);
+  const confirming = useDialogAddress('delivered');
+  const { allowedActions, state } = order;
+
+  if (allowedActions.includes('start-delivery'))
+    return (
+      <Button
+        size="lg"
+        fullWidth
+        color="soleil"
+        leftSection={<IconMotorbike size={24} aria-hidden="true" />}
+        loading={advance.isPending}
+        onClick={() => advance.mutate('delivering')}
+      >
+        Commencer la livraison
+      </Button>
+    );
+  if (allowedActions.includes('mark-delivered'))
+    return (
+      <>
+        <Button
+          size="lg"
+          fullWidth
+          color="soleil"
+          leftSection={<IconCircleCheck size={24} aria-hidden="true" />}
+          loading={advance.isPending}
+          onClick={() => confirming.open(order._id)}
+        >
+          Marquer comme livrée
+        </Button>
+        <ConfirmDialog
+          opened={confirming.value === order._id}
+          onClose={confirming.close}
+          question="Marquer comme livrée ?"
+          confirmLabel="Marquer comme livrée"
+          pending={advance.isPending}
+          onConfirm={() => advance.mutate('delivered', { onSuccess: onMoved, onSettled: confirming.close })}
+        >
+          {order.number}, remise à {order.customer.name}
+        </ConfirmDialog>
+      </>
+    );
+  return state === 'pending' ? <Text c="dimmed">Une pharmacie doit d’abord être assignée.</Text> : null;
+}

@@ -1,0 +1,42 @@
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import { IconCoins } from '@tabler/icons-react';
+import { lazy } from 'react';
+import { StatCard } from '../../ui/card/StatCard.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Money } from '../../ui/text/Money.tsx';
+import { OrderBoard } from '../browsing/OrderBoard.tsx';
+import { columns, headings, PreparingCells } from './PreparingCells.tsx';
+
+const loadDetail = () => import('./OpenOrderToPrepare.tsx');
+const OpenOrderToPrepare = lazy(loadDetail);
+
+/** What a pharmacy has to do with (SPEC 2): it sees no order before it is paid. */
+const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'ended'];
+
+/** The orders confided to a pharmacy: what to prepare, and what it has earned. */
+export function Preparing() {
+  return (
+    <OrderBoard
+      reader="pharmacy"
+      states={states}
+      totalLabel="Total"
+      headings={headings}
+      columns={columns}
+      cells={(order) => <PreparingCells order={order} />}
+      figure={(revenue) => (
+        <StatCard
+          label="Chiffre d’affaires"
+          icon={IconCoins}
+          value={revenue === undefined ? '–' : <Money amount={revenue} />}
+        />
+      )}
+      loadDetail={loadDetail}
+      detail={(id, close) => <OpenOrderToPrepare id={id} onClose={close} />}
+      empty={
+        <EmptyState title="Aucune commande pour l’instant" pictogram="pharmacy">
+          Les commandes que nous vous confions arrivent ici d’elles-mêmes. Gardez cette page ouverte.
+        </EmptyState>
+      }
+    />
+  );
+}

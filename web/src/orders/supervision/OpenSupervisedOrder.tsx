@@ -1,0 +1,14 @@
+import { OpenOrder } from '../detail/OpenOrder.tsx';
+import type { Candidates } from './AssignDialog.tsx';
+import { SupervisedOrder } from './SupervisedOrder.tsx';
+
+type Props = { id: string; onClose: () => void; candidates: Candidates };
+
+/** Comes after the list, which is what the screen opens with. */
+export default function OpenSupervisedOrder({ id, onClose, candidates }: Props) {
+  return (
+    <OpenOrder key={id} id={id} reader="supervisor" onClose={onClose}>
+      {(order) => <SupervisedOrder order={order} candidates={candidates} />}
+    </OpenOrder>
+  );
+}
