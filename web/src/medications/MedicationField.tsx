@@ -1,0 +1,87 @@
+import { type Medication, medicationFormLabels } from '@amasin/domain/medications/medication.ts';
+import { Button, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type Ref, useState } from 'react';
+import { messageOf } from '../lib/api/api-error.ts';
+import { countOf, formatMoney } from '../lib/format/money.ts';
+import { SearchCombobox } from '../ui/combobox/SearchCombobox.tsx';
+import { useOnline } from '../ui/connection/use-online.ts';
+import { canSearch, useMedicationSearch } from './api.ts';
+import { NeedsPrescription } from './NeedsPrescription.tsx';
+
+/** A pause in the typing, ms: on a slow line every letter would be a request. */
+const PAUSE_MS = 250;
+
+type Props = {
+  onPick: (medication: Medication) => void;
+  error?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** Finds a medicine by name. What demands a prescription is found, named so, and not handed over (RULES 37). */
+export function MedicationField({ onPick, error, ref }: Props) {
+  const [text, setText] = useState('');
+  const [paused] = useDebouncedValue(text, PAUSE_MS);
+  const [refused, setRefused] = useState<Medication | null>(null);
+  const online = useOnline();
+  const found = useMedicationSearch(paused);
+  const isBehind = text !== paused || found.isPlaceholderData;
+  const medications = canSearch(text) ? (found.data ?? []) : [];
+
+  const pick = (key: string) => {
+    const medication = medications.find(({ _id }) => _id === key);
+    if (medication === undefined) return;
+    setText('');
+    setRefused(medication.requiresPrescription ? medication : null);
+    if (!medication.requiresPrescription) onPick(medication);
+  };
+
+  return (
+    <div>
+      <SearchCombobox
+        {...(ref === undefined ? {} : { ref })}
+        label="Ajouter un médicament"
+        description="Tapez au moins 2 lettres de son nom."
+        placeholder="Paracétamol"
+        error={error}
+        text={text}
+        onTextChange={(next) => {
+          setText(next);
+          setRefused(null);
+        }}
+        options={medications.map((medication) => ({
+          key: medication._id,
+          label: medication.label,
+          detail: detailOf(medication),
+          aside: formatMoney(medication.price),
+        }))}
+        onPick={pick}
+        canOpen={canSearch(text)}
+        status={statusOf()}
+      />
+      {refused === null ? null : <NeedsPrescription label={refused.label} />}
+    </div>
+  );
+
+  function statusOf() {
+    if (medications.length > 0) return countOf(medications.length, 'résultat');
+    if (!online && found.data === undefined)
+      return 'Hors connexion : la recherche reprend au retour du réseau.';
+    if (found.isError && !isBehind) {
+      return (
+        <>
+          <Text>{messageOf(found.error, 'Erreur recherche médicaments')}</Text>
+          <Button variant="light" mt="xs" onClick={() => void found.refetch()}>
+            Réessayer
+          </Button>
+        </>
+      );
+    }
+    if (isBehind || found.isPending) return 'Recherche…';
+    return 'Nous n’avons pas trouvé ce médicament. Vérifiez son nom sur la boîte.';
+  }
+}
+
+function detailOf({ form, requiresPrescription }: Medication): string {
+  return requiresPrescription ? `${medicationFormLabels[form]} · sur ordonnance` : medicationFormLabels[form];
+}

@@ -1,0 +1,37 @@
+import { Textarea } from '@mantine/core';
+import type { Ref } from 'react';
+
+const MAX = 300;
+/** From here on one is told how much room is left. */
+const NEARLY = 240;
+
+type Props = {
+  address: string;
+  error: string | undefined;
+  onChange: (address: string) => void;
+  onLeave: () => void;
+  ref?: Ref<HTMLTextAreaElement>;
+};
+
+/** Addresses go by landmarks here, not by street numbers. */
+export function AddressField({ address, error, onChange, onLeave, ref }: Props) {
+  const left = MAX - address.trim().length;
+  return (
+    <Textarea
+      {...(ref === undefined ? {} : { ref })}
+      label="Adresse de livraison"
+      description={
+        address.length < NEARLY
+          ? 'Rue, repère, couleur du portail : ce qui aide le livreur à vous trouver.'
+          : `${Math.max(left, 0)} caractères restants.`
+      }
+      placeholder="À côté de la pharmacie Camp Guézo, portail bleu"
+      autoComplete="street-address"
+      rows={3}
+      error={error}
+      value={address}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={onLeave}
+    />
+  );
+}

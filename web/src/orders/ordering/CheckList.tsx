@@ -1,0 +1,51 @@
+import type { Zone } from '@amasin/domain/zones/zone.ts';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { countOf } from '../../lib/format/money.ts';
+import type { Draft } from './draft/draft.ts';
+import styles from './ordering.module.css';
+import type { StepKey } from './steps.ts';
+
+type Props = {
+  draft: Draft;
+  zone: Zone | null;
+  /** Back to the step where it is written. */
+  onChange: (step: StepKey) => void;
+};
+
+/** On a phone the summary names what the other steps hold; on a desk they are in view, and this is hidden. */
+export function CheckList({ draft, zone, onChange }: Props) {
+  return (
+    <div className={styles.checks}>
+      <Check title={countOf(draft.lines.length, 'médicament')} onChange={() => onChange('medicaments')}>
+        {draft.lines.map(({ medicationId, label, quantity }) => (
+          <span key={medicationId} className={styles.checkLine}>
+            {quantity} × {label}
+          </span>
+        ))}
+      </Check>
+      <Check title="Livraison" onChange={() => onChange('livraison')}>
+        <span className={styles.checkLine}>
+          {zone === null
+            ? 'Choisissez votre quartier'
+            : [draft.sector, zone.label].filter(Boolean).join(', ')}
+        </span>
+        <span className={styles.checkAddress}>{draft.address}</span>
+      </Check>
+    </div>
+  );
+}
+
+function Check({ title, onChange, children }: { title: string; onChange: () => void; children: ReactNode }) {
+  return (
+    <div className={styles.check}>
+      <div className={styles.checkText}>
+        <strong>{title}</strong>
+        {children}
+      </div>
+      <Button variant="subtle" onClick={onChange} aria-label={`Modifier : ${title}`}>
+        Modifier
+      </Button>
+    </div>
+  );
+}

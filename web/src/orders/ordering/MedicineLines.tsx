@@ -1,0 +1,71 @@
+import { medicationFormLabels } from '@amasin/domain/medications/medication.ts';
+import { Button, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { formatMoney } from '../../lib/format/money.ts';
+import { Money } from '../../ui/text/Money.tsx';
+import type { DraftLine } from './draft/draft.ts';
+import type { RemovedLine } from './draft/use-draft.ts';
+import styles from './ordering.module.css';
+import { QuantityStepper } from './QuantityStepper.tsx';
+
+type Props = {
+  lines: readonly DraftLine[];
+  /** By medicine: why it cannot be ordered. */
+  problems: ReadonlyMap<string, string>;
+  removed: RemovedLine | null;
+  onQuantity: (medicationId: string, quantity: number) => void;
+  onUndo: () => void;
+};
+
+export function MedicineLines({ lines, problems, removed, onQuantity, onUndo }: Props) {
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The button that removed the line went with it: the keyboard goes on from here.
+    if (removed !== null && document.activeElement === document.body) undo.current?.focus();
+  }, [removed]);
+
+  return (
+    <div>
+      {lines.length === 0 ? null : (
+        <ul className={styles.lines} aria-label="Médicaments choisis">
+          {lines.map(({ medicationId, label, form, price, quantity }) => {
+            const problem = problems.get(medicationId);
+            return (
+              <li key={medicationId} className={styles.line} data-wrong={problem ? true : undefined}>
+                <div className={styles.name}>
+                  <span className={styles.medicine}>{label}</span>
+                  <Text component="span" size="xs" c="dimmed">
+                    {medicationFormLabels[form]} · {formatMoney(price)}
+                  </Text>
+                  {problem ? (
+                    <Text component="span" size="xs" c="var(--mantine-color-error)">
+                      {problem}
+                    </Text>
+                  ) : null}
+                </div>
+                <QuantityStepper
+                  label={label}
+                  quantity={quantity}
+                  onChange={(next) => onQuantity(medicationId, next)}
+                />
+                <span className={styles.amount}>
+                  <Money amount={price * quantity} />
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <div role="status" className={styles.removed}>
+        {removed === null ? null : (
+          <>
+            <span>{removed.line.label} est retiré.</span>
+            <Button ref={undo} variant="subtle" onClick={onUndo}>
+              Annuler
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { ActionIcon } from '@mantine/core';
+import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { QUANTITY_MAX } from './draft/draft.ts';
+import styles from './ordering.module.css';
+
+type Props = {
+  /** Of what: said to screen readers. */
+  label: string;
+  quantity: number;
+  /** 0 removes. */
+  onChange: (quantity: number) => void;
+};
+
+export function QuantityStepper({ label, quantity, onChange }: Props) {
+  // Null: nobody is typing.
+  const [typed, setTyped] = useState<string | null>(null);
+
+  const commit = () => {
+    const wanted = typed === null || typed === '' ? quantity : Number(typed);
+    setTyped(null);
+    if (wanted !== quantity) onChange(wanted);
+  };
+
+  return (
+    <div className={styles.stepper}>
+      <ActionIcon
+        variant="default"
+        size="md"
+        onClick={() => onChange(quantity - 1)}
+        aria-label={quantity === 1 ? `Retirer ${label}` : `Une unité de moins : ${label}`}
+      >
+        {quantity === 1 ? (
+          <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+        ) : (
+          <IconMinus size={20} aria-hidden="true" />
+        )}
+      </ActionIcon>
+      <input
+        className={styles.quantity}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="done"
+        aria-label={`Quantité : ${label}`}
+        value={typed ?? quantity}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, '').slice(0, 4))}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+          if (event.key === 'Escape') setTyped(null);
+          if (event.key === 'ArrowUp') onChange(quantity + 1);
+          if (event.key === 'ArrowDown' && quantity > 1) onChange(quantity - 1);
+        }}
+      />
+      <ActionIcon
+        variant="default"
+        size="md"
+        disabled={quantity >= QUANTITY_MAX}
+        onClick={() => onChange(quantity + 1)}
+        aria-label={`Une unité de plus : ${label}`}
+      >
+        <IconPlus size={20} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  );
+}

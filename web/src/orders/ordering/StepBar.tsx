@@ -1,0 +1,21 @@
+import styles from './ordering.module.css';
+import { steps } from './steps.ts';
+
+/** The way through an order on a phone: médicaments, livraison, récapitulatif, paiement. */
+export function StepBar({ index }: { index: number }) {
+  const labels = [...steps.map(({ label }) => label), 'Paiement'];
+  return (
+    <ol className={styles.steps} aria-label="Étapes de la commande">
+      {labels.map((label, place) => (
+        <li
+          key={label}
+          className={styles.step}
+          data-done={place < index || undefined}
+          aria-current={place === index ? 'step' : undefined}
+        >
+          {label}
+        </li>
+      ))}
+    </ol>
+  );
+}

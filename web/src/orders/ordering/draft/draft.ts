@@ -1,0 +1,91 @@
+import { type MedicationForm, medicationForms } from '@amasin/domain/medications/medication.ts';
+
+/** One medicine of an order being written; `price` is the catalogue's when it was chosen, FCFA. */
+export type DraftLine = {
+  medicationId: string;
+  label: string;
+  form: MedicationForm;
+  price: number;
+  quantity: number;
+};
+
+export type Draft = {
+  lines: readonly DraftLine[];
+  zoneId: string | null;
+  /** The quarter by which the zone was found; null when it was found by its own name. */
+  sector: string | null;
+  address: string;
+};
+
+export const QUANTITY_MAX = 999;
+
+type Chosen = { _id: string; label: string; form: MedicationForm; price: number };
+
+/** Chosen again, a medicine is counted once more. Its price is renewed. */
+export function addMedicine(draft: Draft, { _id, label, form, price }: Chosen): Draft {
+  const before = draft.lines.find((line) => line.medicationId === _id);
+  if (before === undefined) {
+    return { ...draft, lines: [...draft.lines, { medicationId: _id, label, form, price, quantity: 1 }] };
+  }
+  const quantity = Math.min(before.quantity + 1, QUANTITY_MAX);
+  return withLine(draft, _id, (line) => ({ ...line, price, quantity }));
+}
+
+/** 0 or below removes the line (SPEC 5); above 999 stays 999. */
+export function setQuantity(draft: Draft, medicationId: string, quantity: number): Draft {
+  if (quantity <= 0) {
+    return { ...draft, lines: draft.lines.filter((line) => line.medicationId !== medicationId) };
+  }
+  const whole = Math.min(Math.trunc(quantity), QUANTITY_MAX);
+  return withLine(draft, medicationId, (line) => ({ ...line, quantity: whole }));
+}
+
+/** Puts a removed line back where it stood. */
+export function restoreLine(draft: Draft, line: DraftLine, index: number): Draft {
+  const others = draft.lines.filter(({ medicationId }) => medicationId !== line.medicationId);
+  return { ...draft, lines: others.toSpliced(index, 0, line) };
+}
+
+/** Takes over what the catalogue says now. */
+export function renewPrices(draft: Draft, found: readonly { _id: string; price: number }[]): Draft {
+  const prices = new Map(found.map(({ _id, price }) => [_id, price]));
+  return {
+    ...draft,
+    lines: draft.lines.map((line) => ({ ...line, price: prices.get(line.medicationId) ?? line.price })),
+  };
+}
+
+/** A draft as it was kept on the device; null for anything else. */
+export function readDraft(kept: unknown): Draft | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const { lines, zoneId, sector, address } = kept as Partial<Record<keyof Draft, unknown>>;
+  if (!Array.isArray(lines) || typeof address !== 'string') return null;
+  return {
+    lines: lines.filter(isLine),
+    zoneId: typeof zoneId === 'string' ? zoneId : null,
+    sector: typeof sector === 'string' ? sector : null,
+    address,
+  };
+}
+
+function withLine(draft: Draft, medicationId: string, change: (line: DraftLine) => DraftLine): Draft {
+  return {
+    ...draft,
+    lines: draft.lines.map((line) => (line.medicationId === medicationId ? change(line) : line)),
+  };
+}
+
+function isLine(value: unknown): value is DraftLine {
+  if (typeof value !== 'object' || value === null) return false;
+  const { medicationId, label, form, price, quantity } = value as Partial<Record<keyof DraftLine, unknown>>;
+  return (
+    typeof medicationId === 'string' &&
+    typeof label === 'string' &&
+    medicationForms.some((known) => known === form) &&
+    Number.isInteger(price) &&
+    typeof quantity === 'number' &&
+    Number.isInteger(quantity) &&
+    quantity >= 1 &&
+    quantity <= QUANTITY_MAX
+  );
+}

@@ -1,0 +1,37 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import type { DraftField } from './draft/check-draft.ts';
+
+/** On a phone the form is walked through; on a desk all of it is in view (VISUAL.md). Paying is the fourth step. */
+export const steps = [
+  { key: 'medicaments', label: 'Médicaments', fields: ['items'] },
+  { key: 'livraison', label: 'Livraison', fields: ['zone', 'address'] },
+  { key: 'recapitulatif', label: 'Récapitulatif', fields: [] },
+] as const satisfies readonly { key: string; label: string; fields: readonly DraftField[] }[];
+
+export type Step = (typeof steps)[number];
+export type StepKey = Step['key'];
+
+const NAME = 'etape';
+
+/** The step in the page's address, so that the phone's back button goes one step back. */
+export function useStep() {
+  const [search, setSearch] = useSearchParams();
+  const given = search.get(NAME);
+  const index = Math.max(
+    0,
+    steps.findIndex(({ key }) => key === given),
+  );
+  const goTo = useCallback(
+    (key: StepKey, options: { replace?: boolean } = {}) => {
+      setSearch((before) => {
+        const next = new URLSearchParams(before);
+        next.set(NAME, key);
+        return next;
+      }, options);
+      window.scrollTo({ top: 0 });
+    },
+    [setSearch],
+  );
+  return { index, step: steps[index] ?? steps[0], next: steps[index + 1], goTo };
+}

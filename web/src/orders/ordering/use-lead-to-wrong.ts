@@ -1,0 +1,27 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import type { Ordering } from './draft/use-ordering.ts';
+import { type StepKey, steps } from './steps.ts';
+
+/** After a refusal: to the step with the first wrong field, then into that field. */
+export function useLeadToWrong(
+  form: RefObject<HTMLElement | null>,
+  { refusals, errors, lineProblems }: Pick<Ordering, 'refusals' | 'errors' | 'lineProblems'>,
+  present: StepKey,
+  goTo: (step: StepKey, options: { replace: true }) => void,
+): void {
+  const seen = useRef(refusals);
+  const wrong = steps.find(
+    ({ key, fields }) =>
+      fields.some((field) => errors[field] !== undefined) || (key === 'medicaments' && lineProblems.size > 0),
+  )?.key;
+
+  useEffect(() => {
+    if (seen.current === refusals) return;
+    if (wrong !== undefined && wrong !== present) {
+      goTo(wrong, { replace: true });
+      return;
+    }
+    seen.current = refusals;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong] button')?.focus();
+  }, [form, goTo, present, refusals, wrong]);
+}

@@ -1,0 +1,67 @@
+import { Button, Loader, Stack, Text, Title } from '@mantine/core';
+import { IconHourglass } from '@tabler/icons-react';
+import { formatMoney } from '../lib/format/money.ts';
+import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
+import { PortalFrame } from './PortalFrame.tsx';
+import styles from './payments.module.css';
+import type { PaymentControl, PaymentStage } from './use-payment.ts';
+
+type Props = { payment: PaymentControl; opened: boolean; onClose: () => void };
+
+/** Loaded through `PaymentFlow`, never directly. */
+export default function PaymentDialog({ payment, opened, onClose }: Props) {
+  return (
+    <ResponsiveDialog opened={opened} onClose={onClose} title={titleOf(payment.stage)}>
+      <Content payment={payment} onClose={onClose} />
+    </ResponsiveDialog>
+  );
+}
+
+function titleOf(stage: PaymentStage): string {
+  if (stage.is === 'portal') return `Payer ${formatMoney(stage.opened.amount)}`;
+  return 'Paiement';
+}
+
+function Content({ payment, onClose }: Omit<Props, 'opened'>) {
+  const { stage, verify, onPortalSuccess } = payment;
+  switch (stage.is) {
+    case 'portal':
+      return <PortalFrame opened={stage.opened} onSuccess={onPortalSuccess} />;
+    case 'unconfirmed':
+      return (
+        <Stack className={styles.message} align="center" gap="sm" role="status">
+          <IconHourglass size={40} stroke={1.5} aria-hidden="true" />
+          <Title order={3}>Paiement pas encore confirmé</Title>
+          <Text c="dimmed">
+            Votre opérateur n’a pas encore répondu. Votre commande apparaît dans Suivi dès qu’il confirme,
+            même si vous fermez cette page : rien n’est perdu.
+          </Text>
+          <Button fullWidth onClick={() => void verify()}>
+            Vérifier le paiement
+          </Button>
+          <Button fullWidth variant="default" onClick={onClose}>
+            Fermer
+          </Button>
+        </Stack>
+      );
+    case 'paid':
+      return <Waiting title="Paiement confirmé" text="Nous ouvrons votre commande." />;
+    default:
+      return (
+        <Waiting
+          title="Paiement en cours de vérification…"
+          text="Gardez votre téléphone à portée : votre opérateur peut demander votre code."
+        />
+      );
+  }
+}
+
+function Waiting({ title, text }: { title: string; text: string }) {
+  return (
+    <Stack className={styles.message} align="center" gap="sm" role="status">
+      <Loader aria-hidden="true" />
+      <Title order={3}>{title}</Title>
+      <Text c="dimmed">{text}</Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,46 @@
+import { PORTAL_HEIGHT } from '@amasin/domain/payments/payment.ts';
+import { Loader } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { OpenedPayment } from './api.ts';
+import styles from './payments.module.css';
+import { portalAddress, saysPaid } from './portal.ts';
+
+type Props = {
+  opened: OpenedPayment;
+  /** The portal says « paid »; the server still has to confirm it. */
+  onSuccess: () => void;
+};
+
+/** The provider's page, in a frame that may neither leave itself nor reach into ours. */
+export function PortalFrame({ opened, onSuccess }: Props) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [shown, setShown] = useState(false);
+  const address = useMemo(() => portalAddress(opened, window.location.href), [opened]);
+
+  useEffect(() => {
+    const listen = (message: MessageEvent) => {
+      if (saysPaid(message, frame.current?.contentWindow, address.origin)) onSuccess();
+    };
+    window.addEventListener('message', listen);
+    return () => window.removeEventListener('message', listen);
+  }, [address, onSuccess]);
+
+  return (
+    <div className={styles.portal}>
+      {shown ? null : (
+        <div className={styles.loading} role="status" aria-label="Ouverture du portail de paiement…">
+          <Loader aria-hidden="true" />
+        </div>
+      )}
+      <iframe
+        ref={frame}
+        className={styles.frame}
+        title="Portail de paiement"
+        src={address.href}
+        height={PORTAL_HEIGHT}
+        sandbox="allow-scripts allow-forms allow-same-origin allow-popups"
+        onLoad={() => setShown(true)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { portalAddress, saysPaid } from './portal.ts';
+
+const portal = {
+  url: '/sandbox-pay',
+  token: 'jeton',
+  clientId: 'amasin',
+  productId: 'commande',
+  message: 'Commande & livraison',
+  minAmount: 12_500,
+};
+
+it('gives the portal every parameter of the specification', () => {
+  const address = portalAddress(
+    { portal, transactionId: 'TX-1', amount: 12_500 },
+    'https://amasin.test/order',
+  );
+  expect(address.origin).toBe('https://amasin.test');
+  expect(address.pathname).toBe('/sandbox-pay');
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    token: 'jeton',
+    clientId: 'amasin',
+    productId: 'commande',
+    message: 'Commande & livraison',
+    transactionId: 'TX-1',
+    minAmount: '12500',
+  });
+});
+
+it('keeps the address of a portal on another host, and what it already carries', () => {
+  const elsewhere = { ...portal, url: 'https://pay.test/checkout?lang=fr' };
+  const address = portalAddress(
+    { portal: elsewhere, transactionId: 'TX-1', amount: 1 },
+    'https://amasin.test/',
+  );
+  expect(address.href).toMatch(/^https:\/\/pay\.test\/checkout\?lang=fr&token=jeton&/);
+});
+
+const frame = {} as Window;
+const origin = 'https://pay.test';
+const success = { paymentStatus: 'success' };
+const message = (source: unknown, from: string, data: unknown) =>
+  ({ source, origin: from, data }) as MessageEvent;
+
+it('believes the success of that frame from that origin', () => {
+  expect(saysPaid(message(frame, origin, success), frame, origin)).toBe(true);
+});
+
+it.each([
+  ['another window', message({}, origin, success)],
+  ['no window', message(null, origin, success)],
+  ['another origin', message(frame, 'https://evil.test', success)],
+  ['an origin that begins alike', message(frame, 'https://pay.test.evil.test', success)],
+  ['another status', message(frame, origin, { paymentStatus: 'failed' })],
+  ['a text', message(frame, origin, 'success')],
+  ['nothing', message(frame, origin, null)],
+])('believes nothing from %s', (_, heard) => {
+  expect(saysPaid(heard, frame, origin)).toBe(false);
+});
+
+it('believes nothing while there is no frame', () => {
+  expect(saysPaid(message(null, origin, success), null, origin)).toBe(false);
+});

@@ -1,0 +1,20 @@
+import type { OpenedPayment } from './api.ts';
+
+/** The address of the provider's page, with the parameters that it expects (SPEC 7). */
+export function portalAddress({ portal, transactionId }: OpenedPayment, page: string): URL {
+  const address = new URL(portal.url, page);
+  const { token, clientId, productId, message, minAmount } = portal;
+  const parameters = { token, clientId, productId, message, transactionId, minAmount: String(minAmount) };
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  return address;
+}
+
+/**
+ * Whether a message says « paid » and comes from the portal: from that very frame, and from the portal's own origin.
+ * Even then it only means « ask the server now » (RELIABILITY F5).
+ */
+export function saysPaid(message: MessageEvent, frame: Window | null | undefined, origin: string): boolean {
+  if (!frame || message.source !== frame || message.origin !== origin) return false;
+  const { data } = message;
+  return typeof data === 'object' && data !== null && data.paymentStatus === 'success';
+}

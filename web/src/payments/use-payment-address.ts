@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
+import type { PaymentControl } from './use-payment.ts';
+
+/** Keeps the payment dialog and its address together: the phone's back button closes it, a reload opens none. */
+export function usePaymentAddress({ inDialog, dismiss }: Pick<PaymentControl, 'inDialog' | 'dismiss'>) {
+  const { opened, open, close } = useDialogAddress('paiement');
+  const asked = useRef(false);
+  const seen = useRef(false);
+
+  useEffect(() => {
+    if (inDialog && !asked.current) {
+      asked.current = true;
+      open();
+    } else if (inDialog && opened) {
+      seen.current = true;
+    } else if (inDialog && seen.current) {
+      // Left by the close button or by going back.
+      asked.current = false;
+      seen.current = false;
+      dismiss();
+    } else if (!inDialog && opened) {
+      asked.current = false;
+      seen.current = false;
+      close();
+    }
+  }, [inDialog, opened, open, close, dismiss]);
+
+  return { opened: inDialog && opened, close };
+}

@@ -1,0 +1,26 @@
+import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../lib/api/call.ts';
+
+export const statsKeys = { all: ['stats'] as const, dashboard: ['stats', 'dashboard'] as const };
+
+export type CustomerFigures = {
+  totalOrders: number;
+  pendingOrders: number;
+  deliveredOrders: number;
+  totalSpent: number;
+};
+
+/** The customer's own four figures; totalSpent in FCFA. */
+export function useCustomerStats() {
+  return useQuery({
+    queryKey: statsKeys.dashboard,
+    queryFn: async ({ signal }): Promise<CustomerFigures> => {
+      const figures = await call(statsEndpoints.readDashboardStats, {}, { signal });
+      // The same call answers the super administrator with other figures.
+      if (!('totalOrders' in figures)) throw new Error('these are not figures of a customer');
+      return figures;
+    },
+    refetchOnWindowFocus: 'always',
+  });
+}

@@ -1,0 +1,73 @@
+import type { Zone } from '@amasin/domain/zones/zone.ts';
+import { type Ref, useMemo, useState } from 'react';
+import { countOf, formatMoney } from '../lib/format/money.ts';
+import { SearchCombobox } from '../ui/combobox/SearchCombobox.tsx';
+import { findZones, type ZoneMatch } from './find-zones.ts';
+
+/** Quarters named under a zone before « … ». */
+const NAMED = 4;
+
+type Props = {
+  zones: readonly Zone[];
+  zone: Zone | null;
+  /** The quarter by which the zone was found. */
+  sector: string | null;
+  onPick: (zone: Zone, sector: string | null) => void;
+  onLeave: () => void;
+  error?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** Where to deliver: people know their quarter, not the arrondissement that sets the fee. */
+export function ZoneField({ zones, zone, sector, onPick, onLeave, error, ref }: Props) {
+  // Null: nobody is typing, and the field shows what is chosen.
+  const [typed, setTyped] = useState<string | null>(null);
+  const chosen = zone === null ? '' : nameOf({ zone, sector });
+  const matches = useMemo(() => findZones(zones, typed ?? ''), [zones, typed]);
+
+  return (
+    <SearchCombobox
+      {...(ref === undefined ? {} : { ref })}
+      label="Votre quartier"
+      description={
+        zone === null
+          ? 'Tapez son nom : nous trouvons la zone et les frais de livraison.'
+          : `Livraison : ${formatMoney(zone.price)}.`
+      }
+      placeholder="Cadjèhoun"
+      error={error}
+      text={typed ?? chosen}
+      onTextChange={setTyped}
+      options={matches.map((match) => ({
+        key: keyOf(match),
+        label: match.sector ?? match.zone.label,
+        detail: match.sector === null ? quartersOf(match.zone) : match.zone.label,
+        aside: formatMoney(match.zone.price),
+      }))}
+      onPick={(key) => {
+        const match = matches.find((candidate) => keyOf(candidate) === key);
+        setTyped(null);
+        if (match !== undefined) onPick(match.zone, match.sector);
+      }}
+      onLeave={() => {
+        setTyped(null);
+        onLeave();
+      }}
+      canOpen={zones.length > 0}
+      status={
+        matches.length > 0
+          ? countOf(matches.length, 'résultat')
+          : 'Nous n’avons pas trouvé ce quartier. Essayez un quartier voisin.'
+      }
+    />
+  );
+}
+
+const keyOf = ({ zone, sector }: ZoneMatch) => `${zone._id}/${sector ?? ''}`;
+
+const nameOf = ({ zone, sector }: ZoneMatch) => (sector === null ? zone.label : `${sector}, ${zone.label}`);
+
+function quartersOf({ sectors }: Zone): string {
+  const named = sectors.slice(0, NAMED).join(', ');
+  return sectors.length > NAMED ? `${named}…` : named;
+}
