@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
-import { PORTAL_MINUTES } from '@amasin/domain/payments/payment.ts';
+import { PORTAL_MINUTES } from '@amasin/domain/payments/portal-limits.ts';
 import type { Ctx } from '../ctx.ts';
 import { stateChanged } from '../orders/moving/state-changed.ts';
 import { freezeOrder } from '../orders/placing/freeze-order.ts';

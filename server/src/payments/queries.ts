@@ -44,9 +44,13 @@ export async function changePayment(
   return row;
 }
 
-/** Whether this money was already booked under another payment. */
-export async function isReferenceTaken(db: Database, provider: string, reference: string): Promise<boolean> {
-  const [row] = await db
+/**
+ * Whether this money was already booked under another payment. Two payments that name it at once take turns until their
+ * transactions end, so that the second one sees the first.
+ */
+export async function isReferenceTaken(tx: Database, provider: string, reference: string): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${reference}`}, 0))`);
+  const [row] = await tx
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.provider, provider), eq(payments.providerReference, reference)));

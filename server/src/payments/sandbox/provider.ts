@@ -77,7 +77,7 @@ function paid(transactionId: string, amount: number): ProviderStatus {
 
 /** Signs a webhook body at a moment. */
 export function signEvent(rawBody: string | Buffer, secret: string, at: Date): string {
-  const t = Math.floor(at.getTime() / 1000);
+  const t = String(Math.floor(at.getTime() / 1000));
   return `t=${t},s=${hmac(t, rawBody, secret)}`;
 }
 
@@ -85,11 +85,11 @@ function isSigned(rawBody: Buffer, header: string, secret: string, now: Date): b
   const found = /^t=(\d{1,12}),s=([0-9a-f]{64})$/.exec(header);
   if (found?.[1] === undefined || found[2] === undefined) return false;
   if (Math.abs(now.getTime() / 1000 - Number(found[1])) > TOLERANCE_S) return false;
-  const expected = Buffer.from(hmac(Number(found[1]), rawBody, secret), 'hex');
+  const expected = Buffer.from(hmac(found[1], rawBody, secret), 'hex');
   return timingSafeEqual(expected, Buffer.from(found[2], 'hex'));
 }
 
-function hmac(t: number, rawBody: string | Buffer, secret: string): string {
+function hmac(t: string, rawBody: string | Buffer, secret: string): string {
   return createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest('hex');
 }
 

@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { orders } from '../../database/schema/orders.ts';
+import { expectWhole } from '../../testing/invariants.ts';
+import { type Basket, fillBasket, openPayment, providerDoes } from '../../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+
+let server: TestApp;
+let customer: Visitor;
+let basket: Basket;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  basket = await fillBasket(server);
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+beforeEach(async () => {
+  customer = await server.signIn('customer');
+});
+
+const place = (key: string, transactionId: string, change: object = {}, who = customer) =>
+  server.call(
+    who,
+    'POST',
+    '/orders',
+    { ...basket.order, transactionId, ...change },
+    { 'idempotency-key': key },
+  );
+const made = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
+
+async function payFor(visitor = customer) {
+  const { transactionId } = await openPayment(server, visitor, { order: basket.order });
+  await providerDoes(server, transactionId, 'silent');
+  return transactionId;
+}
+
+it('the same key twenty times at once makes one order: its first answer, or « wait » (R29)', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const [key, transactionId] = [`round ${round}`, await payFor()];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => place(key, transactionId)));
+    const first = answers.find(({ status }) => status === 201);
+    expect(first).toBeDefined();
+    for (const { status, body } of answers) {
+      if (status === 409) expect(body.code).toBe('IN_PROGRESS');
+      else expect([status, body]).toEqual([201, first!.body]);
+    }
+    expect(await place(key, transactionId)).toMatchObject({ status: 201, body: first!.body });
+  }
+  expect(await made()).toHaveLength(10);
+});
+
+it('the same key with another body is 422 KEY_REUSED, and makes nothing', async () => {
+  const transactionId = await payFor();
+  await place('again', transactionId);
+  for (const change of [{ deliveryAddress: 'Ailleurs' }, { finalAmount: 4825 }]) {
+    const { status, body } = await place('again', transactionId, change);
+    expect([status, body.code]).toEqual([422, 'KEY_REUSED']);
+  }
+  expect(await made()).toHaveLength(1);
+});
+
+it('a refused call does not use its key up: paid meanwhile, the same call succeeds', async () => {
+  const { transactionId } = await openPayment(server, customer, { order: basket.order });
+  for (const _ of [1, 2]) expect((await place('later', transactionId)).status).toBe(402);
+  await providerDoes(server, transactionId, 'silent');
+  expect((await place('later', transactionId)).status).toBe(201);
+  // The answer that is kept is the first one, whatever has become of the order.
+  expect((await place('later', transactionId)).status).toBe(201);
+});
+
+it('somebody else’s key is not mine', async () => {
+  const other = await server.signIn('customer');
+  const [mine, theirs] = [await payFor(), await payFor(other)];
+  expect((await place('same', mine)).status).toBe(201);
+  expect((await place('same', theirs, {}, other)).body.order.customer._id).toBe(other.row.id);
+});

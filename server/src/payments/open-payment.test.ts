@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildOrder } from '../builders/order.ts';
+import { buildUser } from '../builders/user.ts';
+import { payments } from '../database/schema/payments.ts';
+import { type Basket, fillBasket, openPayment, readPayment } from '../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+const MISSING = { success: false, code: 'NOT_FOUND', message: 'Élément introuvable' };
+
+let server: TestApp;
+let customer: Visitor;
+let basket: Basket;
+let providerIsAway = false;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  basket = await fillBasket(server);
+  const { openPortal } = server.ctx.payments;
+  server.ctx.payments.openPortal = (request) =>
+    providerIsAway ? Promise.reject(new Error('connect ECONNREFUSED')) : openPortal(request);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  providerIsAway = false;
+  customer = await server.signIn('customer');
+});
+
+const open = (body: object, visitor = customer) => server.call(visitor, 'POST', '/payments', body);
+const rowsOf = ({ row }: Visitor) => server.db.select().from(payments).where(eq(payments.customerId, row.id));
+
+describe('opening the payment of a draft', () => {
+  it('freezes the whole draft order with its amount (RULES 13)', async () => {
+    const { transactionId } = await openPayment(server, customer, { order: basket.order });
+    const [row] = await rowsOf(customer);
+    expect(row).toMatchObject({
+      transactionId,
+      provider: 'sandbox',
+      status: 'pending',
+      amount: 4825,
+      orderId: null,
+      settledAt: null,
+      nextCheckAt: new Date(server.clock.now().getTime() + 30_000),
+    });
+    expect(row!.draft).toEqual({
+      items: [
+        { medicationId: basket.medication.id, label: basket.medication.label, quantity: 3, price: 1250 },
+      ],
+      zone: { _id: basket.zone.id, label: basket.zone.label },
+      address: basket.order.deliveryAddress,
+      insuranceCard: null,
+      quote: { medicines: 3750, deliveryFee: 700, commission: 375, reduction: 0, total: 4825 },
+    });
+  });
+
+  it('tells nothing that the provider would not say to everybody (RULES 16)', async () => {
+    const { body } = await open({ order: basket.order });
+    expect(Object.keys(body.portal).sort()).toEqual(
+      ['clientId', 'message', 'minAmount', 'productId', 'token', 'url'].sort(),
+    );
+  });
+
+  it('with the provider away is 503, and the payment has failed: nobody asks about it', async () => {
+    providerIsAway = true;
+    const answer = await open({ order: basket.order });
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 503,
+      body: { success: false, code: 'PAYMENT_SERVICE_ERROR', message: 'Payment service error' },
+    });
+    expect(await rowsOf(customer)).toMatchObject([{ status: 'failed', nextCheckAt: null, orderId: null }]);
+  });
+});
+
+describe('opening the payment of an order that waits for it', () => {
+  const waiting = async () =>
+    buildOrder(server.db, {
+      state: 'pre-treatment',
+      customerId: customer.row.id,
+      itemsWrittenById: (await buildUser(server.db, { type: 'agent' })).id,
+    });
+
+  it('takes the order’s own total', async () => {
+    const order = await waiting();
+    const { status, body } = await open({ orderId: order.id });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ amount: order.total, portal: { message: `Commande ${order.number}` } });
+    expect(await rowsOf(customer)).toMatchObject([{ orderId: order.id, draft: null, amount: order.total }]);
+  });
+
+  it('is 404 for somebody else’s, byte for byte as for none', async () => {
+    const foreign = await waiting();
+    customer = await server.signIn('customer');
+    for (const orderId of [foreign.id, '01930000-0000-7000-8000-000000000000']) {
+      expect(await open({ orderId })).toMatchObject({ status: 404, body: MISSING });
+    }
+  });
+
+  it('is 409 while it has no items, and once it is paid, in the customer’s word', async () => {
+    const unread = await buildOrder(server.db, {
+      state: 'pre-treatment',
+      customerId: customer.row.id,
+      items: [],
+    });
+    const paid = await buildOrder(server.db, { customerId: customer.row.id });
+    for (const [orderId, word] of [
+      [unread.id, 'En préparation'],
+      [paid.id, 'En attente'],
+    ]) {
+      const { status, body } = await open({ orderId });
+      expect([status, body.code]).toEqual([409, 'STATE_CHANGED']);
+      expect(body.message).toBe(`Action impossible : la commande est déjà « ${word} »`);
+    }
+    expect(await rowsOf(customer)).toHaveLength(1);
+  });
+});
+
+describe('reading a payment', () => {
+  it('shows its own customer where it is', async () => {
+    const { transactionId } = await openPayment(server, customer, { order: basket.order });
+    expect(await readPayment(server, customer, transactionId)).toEqual({
+      transactionId,
+      status: 'pending',
+      amount: 4825,
+      orderId: null,
+    });
+  });
+
+  it('is for its customer and the supervisors: a stranger’s is 404 like a missing one', async () => {
+    const { transactionId } = await openPayment(server, customer, { order: basket.order });
+    const path = `/payments/${transactionId}`;
+    const stranger = await server.signIn('customer');
+    const missing = await server.call(stranger, 'GET', '/payments/TX-none');
+    expect(missing).toMatchObject({ status: 404, body: MISSING });
+    expect(await server.call(stranger, 'GET', path)).toMatchObject({ status: 404, body: missing.body });
+    for (const type of ['supervisor', 'superAdmin'] as const) {
+      expect((await readPayment(server, await server.signIn(type), transactionId)).amount).toBe(4825);
+    }
+    for (const type of ['agent', 'pharmacy', 'deliveryPerson', 'partnerDoctor'] as const) {
+      expect((await server.call(await server.signIn(type), 'GET', path)).status).toBe(403);
+    }
+  });
+
+  it('by a supervisor asks nobody and moves nothing', async () => {
+    const { transactionId } = await openPayment(server, customer, { order: basket.order });
+    let asked = 0;
+    const { ask } = server.ctx.payments;
+    server.ctx.payments.ask = (id) => {
+      asked += 1;
+      return ask(id);
+    };
+    await readPayment(server, await server.signIn('supervisor'), transactionId);
+    expect(asked).toBe(0);
+    await readPayment(server, customer, transactionId);
+    expect(asked).toBe(1);
+  });
+});

@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildOrder } from '../builders/order.ts';
+import { buildUser } from '../builders/user.ts';
+import { orders } from '../database/schema/orders.ts';
+import { payments } from '../database/schema/payments.ts';
+import { expectWhole } from '../testing/invariants.ts';
+import {
+  type Basket,
+  fillBasket,
+  openPayment,
+  place,
+  readPayment,
+  report,
+  reportOf,
+} from '../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { toldAbout } from '../testing/told.ts';
+
+let server: TestApp;
+let customer: Visitor;
+let supervisor: Visitor;
+let basket: Basket;
+let opened: { transactionId: string; amount: number };
+
+beforeAll(async () => {
+  server = await startTestApp();
+  supervisor = await server.signIn('supervisor');
+  await server.signIn('superAdmin');
+  basket = await fillBasket(server);
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+beforeEach(async () => {
+  customer = await server.signIn('customer');
+  opened = await openPayment(server, customer, { order: basket.order });
+});
+
+const made = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
+const rowOf = async (transactionId: string) =>
+  (await server.db.select().from(payments).where(eq(payments.transactionId, transactionId)))[0]!;
+const statusNow = async () => (await rowOf(opened.transactionId)).status;
+const says = (status: string) =>
+  report(
+    server,
+    reportOf(opened, status === 'paid' ? {} : { status, amount: null, currency: null, reference: null }),
+  );
+
+describe('what is settled stays settled (R8)', () => {
+  it('a refusal after the money changes nothing', async () => {
+    await says('paid');
+    for (const late of ['failed', 'cancelled']) {
+      expect((await says(late)).status).toBe(200);
+      expect(await statusNow()).toBe('paid');
+    }
+    expect(await made()).toHaveLength(1);
+  });
+
+  it('money after a refusal still counts: nothing that arrived is lost', async () => {
+    for (const early of ['failed', 'cancelled']) {
+      opened = await openPayment(server, customer, { order: basket.order });
+      await says(early);
+      expect(await statusNow()).toBe(early);
+      await says('paid');
+      expect(await statusNow()).toBe('paid');
+    }
+    expect(await made()).toHaveLength(2);
+  });
+
+  it('one refusal is not replaced by another', async () => {
+    await says('failed');
+    await says('cancelled');
+    expect(await statusNow()).toBe('failed');
+  });
+
+  it('what was put aside stays so, whatever is said next', async () => {
+    await report(server, reportOf(opened, { amount: 1 }));
+    for (const next of ['paid', 'failed']) await says(next);
+    expect(await statusNow()).toBe('review');
+    expect((await place(server, customer, basket.order, opened.transactionId)).status).toBe(402);
+    expect(await made()).toEqual([]);
+  });
+});
+
+describe('money that does not fit is put aside, and the supervisors are told (RULES 15)', () => {
+  it.each([
+    ['too little', { amount: 4824 }, 'reçu 4824 XOF au lieu de 4825 XOF'],
+    ['too much', { amount: 4826 }, 'reçu 4826 XOF au lieu de 4825 XOF'],
+    ['nothing', { amount: null }, 'reçu null XOF au lieu de 4825 XOF'],
+    ['another currency', { currency: 'EUR' }, 'reçu 4825 EUR au lieu de 4825 XOF'],
+    ['no currency', { currency: null }, 'reçu 4825 null au lieu de 4825 XOF'],
+    ['no reference', { reference: null }, 'référence absente, inconnue ou déjà comptée'],
+  ])('%s', async (_name, change, reviewReason) => {
+    expect((await report(server, reportOf(opened, change))).status).toBe(200);
+    const row = await rowOf(opened.transactionId);
+    expect(row).toMatchObject({ status: 'review', reviewReason, orderId: null, nextCheckAt: null });
+    expect(await made()).toEqual([]);
+    expect(await readPayment(server, customer, opened.transactionId)).toMatchObject({ status: 'review' });
+    expect(await toldAbout(server, opened.transactionId, { supervisor, customer })).toEqual([
+      ['supervisor', 'Paiement à vérifier'],
+    ]);
+  });
+
+  it('a reference that paid something else', async () => {
+    const before = opened;
+    await says('paid');
+    opened = await openPayment(server, customer, { order: basket.order });
+    await report(server, reportOf(opened, { reference: `SBX-${before.transactionId}` }));
+    const row = await rowOf(opened.transactionId);
+    expect(row).toMatchObject({ status: 'review', providerReference: null });
+    expect(row.reviewReason).toContain(`SBX-${before.transactionId}`);
+    expect(await made()).toHaveLength(1);
+  });
+
+  it('one reference for two payments at once: one is paid, the other put aside, both are thanked for', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const two = [
+        await openPayment(server, customer, { order: basket.order }),
+        await openPayment(server, customer, { order: basket.order }),
+      ];
+      const reference = `SBX-shared-${round}`;
+      const answers = await Promise.all(two.map((one) => report(server, reportOf(one, { reference }))));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const statuses = await Promise.all(two.map(async (one) => (await rowOf(one.transactionId)).status));
+      expect(statuses.sort()).toEqual(['paid', 'review']);
+    }
+  });
+});
+
+describe('a second payment for an order', () => {
+  it('that is paid already goes to refund: the order keeps its first', async () => {
+    const agent = await buildUser(server.db, { type: 'agent' });
+    const order = await buildOrder(server.db, {
+      state: 'pre-treatment',
+      customerId: customer.row.id,
+      itemsWrittenById: agent.id,
+    });
+    const first = await openPayment(server, customer, { orderId: order.id });
+    const second = await openPayment(server, customer, { orderId: order.id });
+    await report(server, reportOf(first));
+    expect((await report(server, reportOf(second))).status).toBe(200);
+    expect(await rowOf(first.transactionId)).toMatchObject({ status: 'paid' });
+    expect(await rowOf(second.transactionId)).toMatchObject({
+      status: 'review',
+      providerReference: `SBX-${second.transactionId}`,
+      reviewReason: 'commande déjà payée ou modifiée, à rembourser',
+    });
+    expect(await toldAbout(server, second.transactionId, { supervisor })).toEqual([
+      ['supervisor', 'Paiement à vérifier'],
+    ]);
+    const [row] = await made();
+    expect(row).toMatchObject({ state: 'pending', paymentId: (await rowOf(first.transactionId)).id });
+  });
+});
