@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { divideHalfUp, fcfa } from './money.ts';
+import { fcfa } from './amount.ts';
+import { divideHalfUp } from './money.ts';
 
 describe('rounding half up', () => {
   it.each([

@@ -1,30 +1,8 @@
 import { z } from 'zod';
 import { MAX_FCFA } from '../contract/money.ts';
 import { id, moment, requiredText } from '../contract/text.ts';
+import { medicationForms } from './form.ts';
 import { searchText } from './search-text.ts';
-
-export const medicationForms = [
-  'tablet',
-  'capsule',
-  'syrup',
-  'injection',
-  'cream',
-  'drops',
-  'other',
-] as const;
-
-export type MedicationForm = (typeof medicationForms)[number];
-
-/** French names of the forms (SPEC 3). */
-export const medicationFormLabels: Readonly<Record<MedicationForm, string>> = {
-  tablet: 'Comprimé',
-  capsule: 'Capsule',
-  syrup: 'Sirop',
-  injection: 'Injection',
-  cream: 'Crème',
-  drops: 'Gouttes',
-  other: 'Autre',
-};
 
 export const medication = z.object({
   _id: id,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { fcfa } from '../contract/amount.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { fcfa } from '../contract/money.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
 import { dateRange } from './date-range.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fcfa } from '../contract/money.ts';
+import { fcfa } from '../contract/amount.ts';
 import { id } from '../contract/text.ts';
 import { orderInsuranceCard, orderItem } from './order.ts';
 

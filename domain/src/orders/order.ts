@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fcfa } from '../contract/money.ts';
+import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
 import { person } from '../users/user.ts';
 import { orderActions, orderStates } from './lifecycle.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { fcfa } from '../contract/amount.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { fcfa } from '../contract/money.ts';
 import { id, plainText } from '../contract/text.ts';
 import { orderDraft } from '../orders/draft.ts';
 import { payment, portal } from './payment.ts';

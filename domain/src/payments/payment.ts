@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fcfa } from '../contract/money.ts';
+import { fcfa } from '../contract/amount.ts';
 import { id } from '../contract/text.ts';
 
 /** What a payment can be (WIRE.md). `review`: put aside for people to look at or to refund; nothing moved. */
@@ -14,12 +14,6 @@ export const paymentStatuses = [
 ] as const;
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
-
-/** How long the portal may be opened (RULES 19); a payment confirmed later still counts. */
-export const PORTAL_MINUTES = 15;
-
-/** Height of the portal's frame, px (SPEC 9). */
-export const PORTAL_HEIGHT = 600;
 
 export const payment = z.object({
   transactionId: z.string(),

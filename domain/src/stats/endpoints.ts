@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { fcfa } from '../contract/amount.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { fcfa } from '../contract/money.ts';
 import { orderStates } from '../orders/lifecycle.ts';
 import { userTypes } from '../users/user-type.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { INVALID_PHONE, normalizePhone, phone, receivesMessages } from './phone.ts';
+import { phone } from './phone.ts';
+import { INVALID_PHONE, normalizePhone, receivesMessages } from './phone-number.ts';
 
 const STORED = '+2290197000000';
 const digits = (min: number, max: number) =>

@@ -1,5 +1,5 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import { normalizePhone } from '@amasin/domain/users/phone.ts';
+import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { count } from 'drizzle-orm';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MedicationForm } from '@amasin/domain/medications/medication.ts';
+import type { MedicationForm } from '@amasin/domain/medications/form.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

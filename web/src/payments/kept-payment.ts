@@ -1,4 +1,4 @@
-import { PORTAL_MINUTES } from '@amasin/domain/payments/payment.ts';
+import { PORTAL_MINUTES } from '@amasin/domain/payments/portal-limits.ts';
 import { keep, readKept } from '../lib/kept/kept.ts';
 
 /** A payment that was opened on this device and is not known to be decided. */

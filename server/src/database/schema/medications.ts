@@ -1,4 +1,4 @@
-import { medicationForms } from '@amasin/domain/medications/medication.ts';
+import { medicationForms } from '@amasin/domain/medications/form.ts';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { fcfa, moment, oneOf, primaryId } from './columns.ts';

@@ -1,4 +1,4 @@
-import { medicationFormLabels } from '@amasin/domain/medications/medication.ts';
+import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { Button, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { formatMoney } from '../../lib/format/money.ts';

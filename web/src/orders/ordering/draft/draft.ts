@@ -1,4 +1,4 @@
-import { type MedicationForm, medicationForms } from '@amasin/domain/medications/medication.ts';
+import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
 
 /** One medicine of an order being written; `price` is the catalogue's when it was chosen, FCFA. */
 export type DraftLine = {

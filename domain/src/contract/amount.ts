@@ -1,0 +1,4 @@
+import { z } from 'zod';
+
+/** An amount on the wire: whole FCFA, at most what an `integer` column holds. Apart from money.ts, which needs no zod. */
+export const fcfa = z.int().min(0).max(2_000_000_000);

@@ -1,0 +1,36 @@
+// Run by Node itself, apart from Playwright: the whole product on a database of its own, as a person would start it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../server/src/database/database.ts';
+import { startEmbeddedPostgres } from '../server/src/database/embedded/start-embedded.ts';
+import { migrateDatabase } from '../server/src/database/migrate.ts';
+import { fillDemo } from '../server/src/demo/fill-demo.ts';
+import { readEnv } from '../server/src/env.ts';
+import { startServer } from '../server/src/start/start-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'amasin-e2e-'));
+const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false, log: () => {} });
+const { pool, db, close } = openDatabase(postgres.connection, () => {});
+await migrateDatabase(pool);
+await fillDemo({ db, clock: { now: () => new Date() } });
+await close();
+
+const env = readEnv({
+  DEMO: '1',
+  PORT: '0',
+  HOST: '127.0.0.1',
+  DATABASE_URL: postgres.url,
+  LOG_LEVEL: 'error',
+});
+const server = await startServer(env, () => {});
+process.stdout.write(
+  `${JSON.stringify({ url: `http://127.0.0.1:${server.port}`, database: postgres.connection })}\n`,
+);
+
+process.on('SIGTERM', async () => {
+  await server.stop();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(0);
+});
