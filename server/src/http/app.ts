@@ -31,7 +31,8 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
     genReqId: () => randomBytes(4).toString('hex'),
-    routerOptions: { maxParamLength: 500 },
+    // As long as a whole head may be: who calls is asked first (401, 403), then an overlong name is a missing one (404).
+    routerOptions: { maxParamLength: 16_384 },
     // A request that comes on an open connection while the server stops is still answered; /health/ready says 503.
     return503OnClosing: false,
     // An address that cannot be read reaches neither hooks nor the error handler.

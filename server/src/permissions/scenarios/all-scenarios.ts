@@ -1,0 +1,24 @@
+import type { EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
+import type { Scenario, ScenariosOf } from '../scenario.ts';
+import { medicationScenarios } from './medications.ts';
+import { notificationScenarios } from './notifications.ts';
+import { orderScenarios } from './orders.ts';
+import { paymentScenarios } from './payments.ts';
+import { sessionScenarios } from './session.ts';
+import { statsScenarios } from './stats.ts';
+import { userScenarios } from './users.ts';
+import { zoneScenarios } from './zones.ts';
+
+const typed: ScenariosOf<typeof endpoints> = {
+  ...sessionScenarios,
+  ...userScenarios,
+  ...medicationScenarios,
+  ...zoneScenarios,
+  ...orderScenarios,
+  ...paymentScenarios,
+  ...notificationScenarios,
+  ...statsScenarios,
+};
+
+/** The scenario of every endpoint of the contract. */
+export const allScenarios: Readonly<Record<EndpointName, Scenario>> = typed;

@@ -1,0 +1,41 @@
+import type { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
+import { v7 } from 'uuid';
+import { insertNotifications } from '../../notifications/queries.ts';
+import type { ScenariosOf } from '../scenario.ts';
+import type { World } from '../world.ts';
+
+async function tell({ server }: World, userId: string): Promise<string> {
+  const id = v7();
+  const createdAt = server.clock.now();
+  await insertNotifications(server.db, [
+    { id, userId, title: 'Essai', message: 'Rien de grave.', link: null, createdAt },
+  ]);
+  return id;
+}
+
+export const notificationScenarios: ScenariosOf<typeof notificationEndpoints> = {
+  listNotifications: {
+    legal: async (world, caller) => {
+      await tell(world, caller.id);
+      return {};
+    },
+    scope: async (world, caller) => {
+      const other = world.people[caller.type].stranger;
+      const own = [await tell(world, caller.id), await tell(world, caller.id)];
+      await tell(world, other.id);
+      return {
+        input: { query: { limit: 200 } },
+        read: ({ notifications, total, unread }) => ({
+          ids: notifications.map(({ _id }: { _id: string }) => _id).sort(),
+          total,
+          unread,
+        }),
+        expected: { ids: own.sort(), total: 2, unread: 2 },
+      };
+    },
+  },
+  readNotification: {
+    legal: async (world, caller) => ({ params: { id: await tell(world, caller.id) } }),
+  },
+  readAllNotifications: { legal: () => ({}) },
+};

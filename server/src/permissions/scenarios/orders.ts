@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { v7 } from 'uuid';
+import { buildMedication } from '../../builders/catalogue.ts';
+import { buildOrder } from '../../builders/order.ts';
+import { buildUser } from '../../builders/user.ts';
+import type { UserRow } from '../../database/schema/users.ts';
+import { fillBasket } from '../../testing/pay.ts';
+import type { ScenariosOf } from '../scenario.ts';
+import type { World } from '../world.ts';
+import { nearAgent, ordersInScope, ownOrder } from './orders-of.ts';
+import { customerOf, payQuietly } from './payments.ts';
+
+const inventedTransaction = () => `TX-${randomBytes(15).toString('hex')}`;
+
+const read = {
+  legal: async (world: World, caller: UserRow) => ({ params: { id: (await ownOrder(world, caller)).id } }),
+  near: async (world: World, caller: UserRow) => {
+    const { seen, unseen } = await nearAgent(world, caller);
+    const naming = (id: string) => ({ params: { id } });
+    return { seen: seen.map(naming), unseen: unseen.map(naming) };
+  },
+};
+
+const unpaidOrder = ({ server }: World, customer: UserRow) =>
+  buildOrder(server.db, { state: 'pre-treatment', customerId: customer.id });
+
+async function writtenItems({ server }: World) {
+  const { id, label } = await buildMedication(server.db);
+  return { type: 'numerical' as const, items: [{ medicationId: id, label, quantity: 1 }] };
+}
+
+export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
+  listOrders: {
+    legal: async (world, caller) => {
+      await ownOrder(world, caller);
+      return { query: { limit: 200 } };
+    },
+    scope: async (world, caller) => {
+      const { listed, inAll } = await ordersInScope(world, caller);
+      return {
+        input: { query: { limit: 200 } },
+        read: ({ orders, total, counts }) => ({
+          ids: orders.map(({ _id }: { _id: string }) => _id).sort(),
+          total,
+          inAll: Object.values<number>(counts).reduce((sum, n) => sum + n, 0),
+        }),
+        expected: { ids: listed.sort(), total: listed.length, inAll },
+      };
+    },
+  },
+  readOrder: read,
+  readTimeline: read,
+  placeOrder: {
+    legal: async (world, caller) => {
+      const { order } = await fillBasket(world.server);
+      const transactionId = await payQuietly(world, customerOf(world, caller), { order });
+      return { body: { ...order, transactionId } };
+    },
+    naming: async (world) => {
+      const { order } = await fillBasket(world.server);
+      const foreign = await payQuietly(world, world.people.customer.stranger, { order });
+      return {
+        status: 402,
+        missing: { body: { ...order, transactionId: inventedTransaction() } },
+        foreign: [{ body: { ...order, transactionId: foreign } }],
+      };
+    },
+  },
+  changeOrder: {
+    legal: async (world, caller) => {
+      if (caller.type === 'customer') {
+        const { id } = await unpaidOrder(world, caller);
+        const transactionId = await payQuietly(world, caller, { orderId: id });
+        return { params: { id }, body: { transactionId, state: 'pending' } };
+      }
+      const agentId = caller.type === 'agent' ? caller.id : null;
+      const { id } = await buildOrder(world.server.db, { state: 'pre-treatment', items: [], agentId });
+      return { params: { id }, body: { prescription: await writtenItems(world) } };
+    },
+    near: async (world, caller) => {
+      const { seen, unseen } = await nearAgent(world, caller, { untreated: true });
+      const prescription = await writtenItems(world);
+      const naming = (id: string) => ({ params: { id }, body: { prescription } });
+      return { seen: seen.map(naming), unseen: unseen.map(naming) };
+    },
+    naming: async (world, caller) => {
+      if (caller.type !== 'customer') return null;
+      const { stranger } = world.people.customer;
+      const params = { id: (await unpaidOrder(world, caller)).id };
+      const theirs = await unpaidOrder(world, stranger);
+      const { order } = await fillBasket(world.server);
+      const foreign = [
+        await payQuietly(world, stranger, { orderId: theirs.id }),
+        await payQuietly(world, stranger, { order }),
+      ];
+      const paying = (transactionId: string) => ({ params, body: { transactionId } });
+      return { status: 402, missing: paying(inventedTransaction()), foreign: foreign.map(paying) };
+    },
+  },
+  advanceOrder: {
+    legal: async (world, caller) => {
+      const { server, people } = world;
+      if (caller.type === 'customer') {
+        const { id } = await unpaidOrder(world, caller);
+        await payQuietly(world, caller, { orderId: id });
+        return { params: { id }, body: { status: 'pending' } };
+      }
+      if (caller.type === 'deliveryPerson') {
+        const pharmacyId = people.pharmacy.owner.id;
+        const { id } = await buildOrder(server.db, { pharmacyId, deliveryPersonId: caller.id });
+        return { params: { id }, body: { state: 'delivering' } };
+      }
+      const { id } = await buildOrder(server.db, { state: 'delivered' });
+      return { params: { id }, body: { status: 'ended' } };
+    },
+  },
+  assignOrder: {
+    legal: async ({ server, people }) => {
+      const { id } = await buildOrder(server.db);
+      return { params: { id }, body: { pharmacy: people.pharmacy.owner.id } };
+    },
+    naming: async ({ server, people }) => {
+      const params = { id: (await buildOrder(server.db)).id };
+      const idle = await buildUser(server.db, { type: 'pharmacy', active: false });
+      const independent = await buildUser(server.db, { type: 'pharmacy', isPartner: false });
+      const wrong = [people.customer.owner, people.deliveryPerson.owner, people.superAdmin.owner, idle];
+      const assigning = (pharmacy: string) => ({ params, body: { pharmacy } });
+      return {
+        status: 422,
+        missing: assigning(v7()),
+        foreign: [...wrong, independent].map(({ id }) => assigning(id)),
+      };
+    },
+  },
+};

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import { v7 } from 'uuid';
+import { buildOrder } from '../../builders/order.ts';
+import type { UserRow } from '../../database/schema/users.ts';
+import { SIGNATURE_HEADER, signEvent } from '../../payments/sandbox/provider.ts';
+import { fillBasket, openPayment, providerDoes } from '../../testing/pay.ts';
+import { TEST_SECRET } from '../../testing/test-app.ts';
+import type { ScenariosOf } from '../scenario.ts';
+import type { World } from '../world.ts';
+
+/** The customer of a call: the caller where they are one. */
+export const customerOf = ({ people }: World, caller: UserRow): UserRow =>
+  caller.type === 'customer' ? caller : people.customer.owner;
+
+/**
+ * A payment that the provider has the money for and has told nobody about, so that whoever asks first moves its order.
+ */
+export async function payQuietly(
+  world: World,
+  customer: UserRow,
+  body: { order: object } | { orderId: string },
+) {
+  const { server } = world;
+  const { transactionId } = await openPayment(server, await server.session(customer), body);
+  await providerDoes(server, transactionId, 'silent');
+  return transactionId;
+}
+
+export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
+  openPayment: {
+    legal: async ({ server }) => ({ body: { order: (await fillBasket(server)).order } }),
+    naming: async ({ server, people }, caller) => {
+      const unpaid = (customerId: string) => buildOrder(server.db, { state: 'pre-treatment', customerId });
+      const foreign = await unpaid(people.customer.stranger.id);
+      // The caller's own can be paid: what is refused is refused for whose it is.
+      await openPayment(server, await server.session(caller), { orderId: (await unpaid(caller.id)).id });
+      return {
+        status: 404,
+        missing: { body: { orderId: v7() } },
+        foreign: [{ body: { orderId: foreign.id } }],
+      };
+    },
+  },
+  readPayment: {
+    legal: async (world, caller) => {
+      const { order } = await fillBasket(world.server);
+      const customer = customerOf(world, caller);
+      return { params: { transactionId: await payQuietly(world, customer, { order }) } };
+    },
+  },
+  receivePaymentEvent: {
+    legal: ({ server }) => {
+      const rawBody = JSON.stringify({
+        eventId: randomUUID(),
+        transactionId: 'TX-de-personne',
+        status: 'paid',
+        amount: 1000,
+        currency: 'XOF',
+        reference: randomUUID(),
+      });
+      const signature = signEvent(rawBody, TEST_SECRET, server.clock.now());
+      return { params: { provider: 'sandbox' }, rawBody, headers: { [SIGNATURE_HEADER]: signature } };
+    },
+  },
+};

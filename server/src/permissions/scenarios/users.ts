@@ -1,0 +1,6 @@
+import type { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import type { ScenariosOf } from '../scenario.ts';
+
+export const userScenarios: ScenariosOf<typeof userEndpoints> = {
+  listUsersOfType: { legal: () => ({ params: { type: 'pharmacy' } }) },
+};

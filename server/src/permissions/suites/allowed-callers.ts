@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { ask, type Heard, withForgedKeys } from '../ask.ts';
+import { allScenarios } from '../scenarios/all-scenarios.ts';
+import { allowedTypes, type Call, rulesOfOwnership } from '../table.ts';
+import type { World } from '../world.ts';
+import { malformedNames, missingName } from './names.ts';
+import { NOT_FOUND, unreadable, WRONG_FIELDS } from './refusals.ts';
+
+const isSuccess = ({ endpoint }: Call, { status }: Heard) =>
+  Object.keys(endpoint.answers).includes(String(status));
+
+/** A, F and O cells: 2xx for those whom it concerns; 404 for everything else, and always the same one. */
+export function servesAllowedTypes(call: Call, world: () => World): void {
+  const { name, endpoint, row } = call;
+  const scenario = allScenarios[name];
+  const types = allowedTypes(row);
+  const takesBody = endpoint.body !== undefined;
+
+  it.each(types)('%s: 2xx', async (type) => {
+    const w = world();
+    const person = w.people[type].owner;
+    const input = withForgedKeys(await scenario.legal(w, person));
+    const answer = await ask(w, name, await w.server.session(person), input);
+    expect(isSuccess(call, answer), answer.text).toBe(true);
+  });
+
+  const scoped = types.filter((type) => row.cells[type] === 'F');
+  it.each(scoped)('%s: finds their own and nothing else', async (type) => {
+    const w = world();
+    if (scenario.scope === undefined) throw new Error(`${name} has F cells and no scope`);
+    const visitor = await w.server.signIn(type);
+    const { input, read, expected } = await scenario.scope(w, visitor.row);
+    const { status, text } = await ask(w, name, visitor, input);
+    expect(status).toBe(200);
+    expect(read(JSON.parse(text))).toEqual(expected);
+  });
+
+  const owning = types.filter((type) => rulesOfOwnership.has(row.cells[type]));
+  it.each(owning)('%s: 404 for a stranger, as for nothing at all', async (type) => {
+    const w = world();
+    const { owner, stranger } = w.people[type];
+    const input = await scenario.legal(w, owner);
+    const visitor = await w.server.session(stranger);
+    expect(await ask(w, name, visitor, input)).toEqual(NOT_FOUND);
+    if (takesBody) expect(await ask(w, name, visitor, input, { payload: WRONG_FIELDS })).toEqual(NOT_FOUND);
+    const { seen = [], unseen = [] } = (await scenario.near?.(w, owner)) ?? {};
+    const own = await w.server.session(owner);
+    for (const one of unseen) expect(await ask(w, name, own, one)).toEqual(NOT_FOUND);
+    for (const one of [...seen, input]) {
+      const answer = await ask(w, name, own, one);
+      expect(isSuccess(call, answer), answer.text).toBe(true);
+    }
+  });
+
+  const naming = missingName(call) === null ? [] : types;
+  it.each(naming)('%s: 404 for a name that nothing has or can have', async (type) => {
+    const w = world();
+    const person = w.people[type].owner;
+    const input = await scenario.legal(w, person);
+    const visitor = await w.server.session(person);
+    for (const one of [missingName(call) ?? '', ...malformedNames]) {
+      expect(await ask(w, name, visitor, input, { name: one }), one.slice(0, 60)).toEqual(NOT_FOUND);
+      if (!takesBody) continue;
+      const wrong = { name: one, payload: WRONG_FIELDS };
+      expect(await ask(w, name, visitor, input, wrong), one.slice(0, 60)).toEqual(NOT_FOUND);
+    }
+  });
+
+  const sending = endpoint.method === 'GET' ? [] : types;
+  it.each(sending)('%s: what cannot be read, then what is wrong', async (type) => {
+    const w = world();
+    const person = w.people[type].owner;
+    const input = await scenario.legal(w, person);
+    const visitor = await w.server.session(person);
+    const nowhere = missingName(call);
+    for (const { status, change } of unreadable) {
+      const named = nowhere === null ? change : { ...change, name: nowhere };
+      expect((await ask(w, name, visitor, input, named)).status).toBe(status);
+    }
+    if (!takesBody) return;
+    const { status, text } = await ask(w, name, visitor, input, { payload: WRONG_FIELDS });
+    expect([status, JSON.parse(text).code]).toEqual([422, 'INVALID']);
+  });
+
+  const pointing = scenario.naming === undefined ? [] : types;
+  it.each(pointing)(
+    '%s: a body that names another’s thing is answered as one that names nothing',
+    async (type) => {
+      const w = world();
+      const person = w.people[type].owner;
+      const bodies = await scenario.naming?.(w, person);
+      if (!bodies) return;
+      const visitor = await w.server.session(person);
+      const nothing = await ask(w, name, visitor, bodies.missing);
+      expect(nothing.status, nothing.text).toBe(bodies.status);
+      for (const foreign of bodies.foreign) expect(await ask(w, name, visitor, foreign)).toEqual(nothing);
+    },
+  );
+}

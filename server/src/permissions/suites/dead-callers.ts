@@ -1,0 +1,61 @@
+import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { expect, it } from 'vitest';
+import { ask } from '../ask.ts';
+import { allScenarios } from '../scenarios/all-scenarios.ts';
+import { allowedTypes, type Call, forbiddenTypes } from '../table.ts';
+import { sessionFor, type World } from '../world.ts';
+import { expiredSession, garbledHeaders, revokedSession, whileDisabled } from './callers.ts';
+import { DISABLED, FORBIDDEN, UNAUTHENTICATED, unreadable } from './refusals.ts';
+
+/** The only calls that an account keeps that is switched off (RULES 24), with what they answer. */
+const openToDisabled: Readonly<Record<string, number>> = { 'GET /auth/me': 200, 'POST /auth/logout': 204 };
+
+/** 401 without a token that lives, whatever the type; 403 with an account switched off; then nothing has changed. */
+export function refusesDeadCallers(call: Call, world: () => World): void {
+  const { name, title, row, endpoint } = call;
+  const { legal } = allScenarios[name];
+  const bodies = [{}, ...(endpoint.method === 'GET' ? [] : unreadable.map(({ change }) => change))];
+
+  it.each(userTypes)('%s: 401 once the session is over, 403 while the account is off', async (type) => {
+    const w = world();
+    const person = w.people[type].owner;
+    const input = await legal(w, person);
+    const revoked = await revokedSession(w, person);
+    const expired = await expiredSession(w, person);
+    for (const visitor of [revoked, expired]) {
+      for (const change of bodies) {
+        expect(await ask(w, name, visitor, input, change), type).toEqual(UNAUTHENTICATED);
+      }
+    }
+    await whileDisabled(w, person, async () => {
+      expect(await ask(w, name, revoked, input)).toEqual(UNAUTHENTICATED);
+      const disabled = await w.server.session(person);
+      const open = openToDisabled[title];
+      if (open === undefined) {
+        for (const change of bodies) expect(await ask(w, name, disabled, input, change)).toEqual(DISABLED);
+      } else {
+        const { status, text } = await ask(w, name, disabled, input);
+        expect(status).toBe(open);
+        if (text !== '') expect(JSON.parse(text)).toMatchObject({ user: { _id: person.id, active: false } });
+      }
+    });
+    // The same request, by the same person, one millisecond before their session ends.
+    const living = await ask(w, name, await sessionFor(w, person, 1), input);
+    if (forbiddenTypes(row).includes(type)) expect(living).toEqual(FORBIDDEN);
+    else expect(Object.keys(endpoint.answers)).toContain(String(living.status));
+  });
+
+  it('401 for nobody, and for what is no token', async () => {
+    const w = world();
+    for (const type of allowedTypes(row).slice(-1)) {
+      const person = w.people[type].owner;
+      const input = await legal(w, person);
+      const visitor = await w.server.session(person);
+      for (const change of bodies) expect(await ask(w, name, null, input, change)).toEqual(UNAUTHENTICATED);
+      for (const authorization of garbledHeaders(visitor)) {
+        const answer = await ask(w, name, null, input, { authorization });
+        expect(answer, authorization).toEqual(UNAUTHENTICATED);
+      }
+    }
+  });
+}

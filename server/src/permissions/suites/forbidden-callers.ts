@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { ask } from '../ask.ts';
+import { allScenarios } from '../scenarios/all-scenarios.ts';
+import { type Call, forbiddenTypes } from '../table.ts';
+import type { World } from '../world.ts';
+import { malformedNames, missingName } from './names.ts';
+import { FORBIDDEN, unreadable, WRONG_FIELDS } from './refusals.ts';
+
+/** 403 for a type that the call is not for: whether or not the thing is there, or the body can be read. */
+export function refusesForbiddenTypes(call: Call, world: () => World): void {
+  const { name, endpoint, row } = call;
+  const { legal } = allScenarios[name];
+
+  it.each(forbiddenTypes(row))('%s: 403, before body and name are looked at', async (type) => {
+    const w = world();
+    const person = w.people[type].owner;
+    const input = await legal(w, person);
+    const visitor = await w.server.session(person);
+    const missing = missingName(call);
+    const names = missing === null ? [] : [missing, ...malformedNames];
+    const bodies = endpoint.method === 'GET' ? [] : [{ payload: WRONG_FIELDS }, ...unreadable.map(spoilt)];
+    for (const change of [{}, ...bodies, ...names.map((one) => ({ name: one }))]) {
+      expect(await ask(w, name, visitor, input, change), JSON.stringify(change).slice(0, 80)).toEqual(
+        FORBIDDEN,
+      );
+    }
+  });
+}
+
+const spoilt = ({ change }: (typeof unreadable)[number]) => change;

@@ -1,0 +1,101 @@
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { ask, urlOf } from '../ask.ts';
+import { allScenarios } from '../scenarios/all-scenarios.ts';
+import { allowedTypes, type Call } from '../table.ts';
+import type { World } from '../world.ts';
+import { missingName } from './names.ts';
+import { NO_SUCH_PAGE, NOT_FOUND } from './refusals.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Nothing under `/api` answers but the calls of the table, by their own methods and addresses. */
+export function hasNoHiddenDoor(calls: readonly Call[], world: () => World): void {
+  const paths = [...new Set(calls.map(({ endpoint }) => endpoint.path))];
+  const methodsOf = (path: string) =>
+    calls.filter(({ endpoint }) => endpoint.path === path).map(({ endpoint }) => endpoint.method as string);
+
+  it('serves the calls of the table under /api, and its documentation', () => {
+    const served = routesOf(world().server.app.printRoutes({ commonPrefix: false }));
+    const own = served.filter((route) => / \/api(\/|$)/.test(route) && !/ \/api\/docs(\/|$)/.test(route));
+    const expected = calls.flatMap(({ endpoint: { method, path } }) => {
+      const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
+      return method === 'GET' ? [`GET ${url}`, `HEAD ${url}`] : [`${method} ${url}`];
+    });
+    expect(own.sort()).toEqual(expected.sort());
+  });
+
+  it('knows no other method of an address', async () => {
+    const w = world();
+    const visitor = await w.server.session(w.people.superAdmin.owner);
+    for (const path of paths) {
+      const call = calls.find(({ endpoint }) => endpoint.path === path);
+      if (call === undefined) continue;
+      const input = await allScenarios[call.name].legal(w, visitor.row);
+      for (const method of methods.filter((one) => !methodsOf(path).includes(one))) {
+        const answer = await ask(w, call.name, visitor, input, { method });
+        // PUT /medications/search is PUT /medications/{id} for a medicine called « search ».
+        expect([NO_SUCH_PAGE, NOT_FOUND], `${method} ${path}`).toContainEqual(answer);
+      }
+    }
+  });
+
+  const reads = calls.filter(({ endpoint }) => endpoint.method === 'GET');
+  it.each(reads)('HEAD for $title is guarded as GET is', async ({ name, row }) => {
+    const w = world();
+    const [type = 'superAdmin'] = allowedTypes(row);
+    const input = await allScenarios[name].legal(w, w.people[type].owner);
+    const head = { method: 'HEAD' };
+    expect((await ask(w, name, null, input, head)).status).toBe(401);
+    const { status, text } = await ask(w, name, await w.server.session(w.people[type].owner), input, head);
+    expect([status, text]).toEqual([200, '']);
+  });
+
+  describe('a name that climbs', () => {
+    const named = calls.filter((call) => missingName(call) !== null);
+
+    it('reaches nothing, over a true connection', async () => {
+      const w = world();
+      const origin = await w.server.listen();
+      for (const { name, endpoint, row } of named) {
+        const [type = 'customer'] = allowedTypes(row);
+        const person = w.people[type].owner;
+        const { token } = await w.server.session(person);
+        const input = await allScenarios[name].legal(w, person);
+        const payload = input.body === undefined ? '' : JSON.stringify(input.body);
+        for (const climbing of ['..', '../', '../..', '..\\', '%2e%2e', '%2e%2e/']) {
+          const path = urlOf(endpoint, input, climbing);
+          w.requests += 1;
+          const answered = await sendRaw(origin, { method: endpoint.method, path, token, payload });
+          expect(answered, `${endpoint.method} ${path}`).toBe(404);
+        }
+      }
+    });
+  });
+}
+
+/** `inject` and `fetch` tidy an address before they send it: this does not. */
+function sendRaw(
+  origin: string,
+  { method, path, token, payload }: { method: string; path: string; token: string; payload: string },
+): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const sent = request(origin, { method, path, headers, agent: false }, (answer) => {
+    answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+  });
+  sent.on('error', reject).end(payload);
+  return promise;
+}
+
+/** Method and address of every route, from Fastify's own drawing of its tree. */
+function routesOf(drawing: string): string[] {
+  const above: string[] = [];
+  return drawing.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', served = ''] = /^([│ ]*)[├└]── (\S+) \(([A-Z, ]+)\)$/.exec(line) ?? [];
+    if (part === '') return [];
+    const depth = indent.length / 4;
+    above.splice(depth, Infinity, part);
+    return served.split(', ').map((method) => `${method} ${above.join('')}`);
+  });
+}

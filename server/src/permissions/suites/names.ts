@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { v7 } from 'uuid';
+import type { Call } from '../table.ts';
+
+/** A name of the right form that nothing has, for each parameter of a path that names a thing. */
+const missingNames: Readonly<Record<string, () => string>> = {
+  id: v7,
+  transactionId: () => `TX-${randomBytes(15).toString('hex')}`,
+  provider: () => 'inconnu',
+};
+
+/** What the path of this call names: a thing that may be missing, or a word (`{type}`); null where it names nothing. */
+export function missingName({ endpoint }: Call): string | null {
+  const parameter = /\{(\w+)\}/.exec(endpoint.path)?.[1];
+  return parameter === undefined ? null : (missingNames[parameter]?.() ?? null);
+}
+
+/** Names that no thing can have, as they stand on the wire. */
+export const malformedNames = [
+  'not-a-uuid',
+  '1',
+  '%20',
+  '..%2F',
+  '..%2F..%2Fetc%2Fpasswd',
+  '%252e%252e%252f',
+  "1'%20or%20'1'%3D'1",
+  '1%3B%20drop%20table%20users%3B--',
+  '%00',
+  '%F0%9F%8F%A0',
+  '%7B%22%24ne%22%3Anull%7D',
+  'x'.repeat(5_000),
+] as const;

@@ -1,0 +1,28 @@
+/** RELIABILITY 5: what is refused, in these words and bytes whoever asks and whatever for. */
+const refusal = (status: number, code: string, message: string) => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  text: JSON.stringify({ success: false, code, message }),
+});
+
+export const UNAUTHENTICATED = refusal(401, 'UNAUTHENTICATED', 'Session expirée, veuillez vous reconnecter');
+export const FORBIDDEN = refusal(403, 'FORBIDDEN', "Vous n'avez pas accès à cette action");
+export const DISABLED = refusal(
+  403,
+  'ACCOUNT_DISABLED',
+  "Votre compte a été désactivé. Contactez l'administrateur.",
+);
+export const NOT_FOUND = refusal(404, 'NOT_FOUND', 'Élément introuvable');
+export const UNREADABLE = refusal(400, 'BAD_REQUEST', 'Requête invalide');
+export const NO_SUCH_PAGE = refusal(404, 'ROUTE_NOT_FOUND', 'Page introuvable');
+
+/** Bodies that cannot be read, with what is answered where the caller may call at all. */
+export const unreadable = [
+  { status: 400, change: { payload: '{"label":' } },
+  { status: 400, change: { payload: '{"__proto__":{"type":"superAdmin"}}' } },
+  { status: 413, change: { payload: JSON.stringify({ label: 'x'.repeat(1_048_576) }) } },
+  { status: 415, change: { payload: 'label=x', contentType: 'application/x-www-form-urlencoded' } },
+] as const;
+
+/** A body that can be read and is wrong for every call that takes one. */
+export const WRONG_FIELDS = '[]';

@@ -1,0 +1,88 @@
+import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
+import { describe, expect, it } from 'vitest';
+import { buildUser } from '../../builders/user.ts';
+import { ask } from '../ask.ts';
+import { PASSWORD, type World } from '../world.ts';
+import { FORBIDDEN } from './refusals.ts';
+
+const spellings = ['superAdmin', 'superadmin', 'SUPERADMIN'];
+const staff = userTypes.filter((type) => type !== 'customer');
+
+/** `superadmin` is `superAdmin` where a type is asked for, and nothing at all where a caller says it of themselves. */
+export function readsUserTypes(world: () => World): void {
+  const list = async (type: UserType, asked: string) => {
+    const w = world();
+    const visitor = await w.server.session(w.people[type].owner);
+    return ask(w, 'listUsersOfType', visitor, { params: { type: asked } });
+  };
+  const signIn = async (row: { phone: string | null; email: string | null }, body: object) => {
+    const name = row.email === null ? 'login' : 'adminLogin';
+    const who = row.email === null ? { identifier: row.phone } : { email: row.email };
+    const { status, text } = await ask(world(), name, null, {
+      body: { ...who, password: PASSWORD, ...body },
+    });
+    expect(status, text).toBe(200);
+    return JSON.parse(text);
+  };
+
+  describe('a type of people', () => {
+    it('is the same however the super administrator spells it', async () => {
+      const [first, ...others] = await Promise.all(spellings.map((asked) => list('superAdmin', asked)));
+      expect(first?.status).toBe(200);
+      for (const other of others) expect(other).toEqual(first);
+    });
+
+    it('is open to a supervisor where it can be assigned, and 403 elsewhere', async () => {
+      for (const asked of ['pharmacy', 'deliveryPerson', 'agent', 'deliveryperson']) {
+        const { status, text } = await list('supervisor', asked);
+        expect(status).toBe(200);
+        for (const user of JSON.parse(text).users)
+          expect(Object.keys(user)).toEqual(['_id', 'name', 'phone']);
+      }
+      for (const asked of ['customer', 'partnerDoctor', 'supervisor', ...spellings]) {
+        expect(await list('supervisor', asked), asked).toEqual(FORBIDDEN);
+      }
+    });
+
+    it.each(['supervisor', 'superAdmin'] as const)('is 422 for a %s where there is none', async (type) => {
+      for (const asked of ['not-a-uuid', '../', "' or 1=1", '%00', 'ROOT']) {
+        const { status, text } = await list(type, asked);
+        expect([status, JSON.parse(text).message], asked).toEqual([422, 'Type inconnu']);
+      }
+    });
+  });
+
+  describe('a type that a caller claims', () => {
+    it.each(userTypes)('gives a %s nothing at the door', async (type) => {
+      const w = world();
+      const row = await buildUser(w.server.db, { type, passwordHash: w.passwordHash });
+      for (const claimed of spellings) {
+        const { user, token } = await signIn(row, { userType: claimed, type: claimed });
+        expect(user).toMatchObject({ _id: row.id, type });
+        const stats = await ask(w, 'readUserStats', { row, token }, {});
+        if (type === 'superAdmin') expect(stats.status).toBe(200);
+        else expect(stats).toEqual(FORBIDDEN);
+      }
+    });
+
+    it.each(staff)('does not let a %s in by the customers’ door, nor a customer by theirs', async (type) => {
+      const w = world();
+      const row = await buildUser(w.server.db, { type, passwordHash: w.passwordHash });
+      const email = `client-${row.id}@exemple.bj`;
+      await buildUser(w.server.db, { type: 'customer', email, passwordHash: w.passwordHash });
+      const claims = { password: PASSWORD, userType: type, type };
+      const wrong = await ask(w, 'login', null, { body: { identifier: row.phone, password: 'autre' } });
+      expect([wrong.status, JSON.parse(wrong.text).message]).toEqual([401, 'Identifiants incorrects']);
+      expect(await ask(w, 'login', null, { body: { identifier: row.phone, ...claims } })).toEqual(wrong);
+      expect(await ask(w, 'adminLogin', null, { body: { email, ...claims } })).toEqual(wrong);
+    });
+
+    it.each(spellings)('makes a new customer no %s', async (claimed) => {
+      const w = world();
+      const asked = { type: claimed, userType: claimed, role: claimed, active: false, verified: true };
+      const body = { name: 'Rosine Agossou', phone: w.newPhone(), password: PASSWORD, ...asked };
+      const { text } = await ask(w, 'register', null, { body });
+      expect(JSON.parse(text).user).toMatchObject({ type: 'customer', active: true, verified: false });
+    });
+  });
+}

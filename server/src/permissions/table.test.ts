@@ -1,0 +1,61 @@
+import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { describe, expect, it } from 'vitest';
+import { allowedTypes, kinds, readTable, rulesOfContent, rulesOfOwnership } from './table.ts';
+
+const { header, rows } = readTable();
+const all: Endpoint[] = Object.values(endpoints);
+const callOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+describe('authorization.csv', () => {
+  it('has a column for every kind of caller', () => {
+    expect(header).toEqual([
+      'n',
+      'group',
+      'method',
+      'path',
+      ...['public', ...userTypes],
+      'condition',
+      'other answers',
+    ]);
+  });
+
+  it('numbers its calls, each once, in order', () => {
+    const numbers = rows.map(({ n }) => n);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    expect(numbers.every(Number.isInteger)).toBe(true);
+  });
+
+  it('names the same calls as the endpoint table', () => {
+    expect(rows.map(({ call }) => call).sort()).toEqual(all.map(callOf).sort());
+  });
+});
+
+describe.each(rows)('$n $call', ({ call, cells }) => {
+  const endpoint = all.find((one) => callOf(one) === call);
+
+  it('says for each kind of caller what to expect', () => {
+    const known = new Set(['401', '403', 'A', 'F', 'L', ...rulesOfOwnership, ...rulesOfContent]);
+    for (const kind of kinds) expect(known, `${kind}: ${cells[kind]}`).toContain(cells[kind]);
+    expect(['401', 'L']).toContain(cells.public);
+    for (const type of userTypes) expect(cells[type]).not.toBe('401');
+  });
+
+  it('lets in whom the endpoint lets in', () => {
+    if (endpoint?.allow === 'public') {
+      expect(new Set(Object.values(cells))).toEqual(new Set(['L']));
+    } else {
+      expect(cells.public).toBe('401');
+      expect(Object.values(cells)).not.toContain('L');
+      expect(allowedTypes({ n: 0, call, cells })).toEqual(
+        userTypes.filter((type) => endpoint?.allow.includes(type)),
+      );
+    }
+  });
+
+  it('speaks of owning only where the path names a thing', () => {
+    const owning = Object.values(cells).some((cell) => rulesOfOwnership.has(cell));
+    if (owning) expect(endpoint?.params).toBeDefined();
+  });
+});
