@@ -1,5 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { HeroAction } from '../layout/HeroAction.tsx';
+import { DisabledAccount } from '../session/DisabledAccount.tsx';
+import { useSession } from '../session/session-context.ts';
 import { HeroDrawing } from '../ui/art/HeroDrawing.tsx';
 import { Pictogram, type PictogramName } from '../ui/art/Pictogram.tsx';
 import styles from './home.module.css';
@@ -56,6 +58,9 @@ const steps = [
 ];
 
 export default function Home() {
+  const { user } = useSession();
+  // Types without a screen of their own arrive here, deactivated ones too.
+  if (user && !user.active) return <DisabledAccount />;
   return (
     <>
       <section className={styles.hero}>
