@@ -1,7 +1,49 @@
+import { Button } from '@mantine/core';
+import { IconShoppingBag } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { RecentOrders } from '../orders/history/RecentOrders.tsx';
+import { useSession } from '../session/session-context.ts';
+import { useCustomerStats } from '../stats/api.ts';
+import { CustomerStats } from '../stats/CustomerStats.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageTitle } from '../ui/text/PageTitle.tsx';
 
 export const meta = () => [{ title: 'Tableau de bord · Amasin' }];
 
 export default function Dashboard() {
-  return <PageTitle title="Tableau de bord" />;
+  const { user } = useSession();
+  const stats = useCustomerStats();
+  return (
+    <>
+      <PageTitle
+        title={`Bonjour ${user?.name ?? ''}`}
+        action={
+          <Button
+            component={Link}
+            to="/order"
+            size="md"
+            color="soleil"
+            leftSection={<IconShoppingBag size={20} aria-hidden="true" />}
+          >
+            Commander
+          </Button>
+        }
+      />
+      <CustomerStats figures={stats.data} />
+      <RecentOrders
+        empty={
+          <EmptyState
+            title="Vous n’avez pas encore de commande"
+            action={
+              <Button component={Link} to="/order">
+                Commander
+              </Button>
+            }
+          >
+            Choisissez vos médicaments : une pharmacie les prépare, un livreur vous les apporte.
+          </EmptyState>
+        }
+      />
+    </>
+  );
 }

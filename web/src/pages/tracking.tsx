@@ -1,7 +1,102 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { messageOf } from '../lib/api/api-error.ts';
+import { toast } from '../lib/toast/toast.tsx';
+import { useOrders, useRefreshOrders } from '../orders/api.ts';
+import { useOpenOrder } from '../orders/browsing/use-open-order.ts';
+import { PayBox } from '../orders/tracking/PayBox.tsx';
+import { payOrder } from '../orders/tracking/pay-order.ts';
+import { TrackedOrder } from '../orders/tracking/TrackedOrder.tsx';
+import { TrackedOrders } from '../orders/tracking/TrackedOrders.tsx';
+import { TrackingPanes } from '../orders/tracking/TrackingPanes.tsx';
+import { PaymentFlow } from '../payments/PaymentFlow.tsx';
+import { usePayment } from '../payments/use-payment.ts';
+import { statsKeys } from '../stats/api.ts';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageTitle } from '../ui/text/PageTitle.tsx';
 
 export const meta = () => [{ title: 'Suivi de commande · Amasin' }];
 
 export default function Tracking() {
-  return <PageTitle title="Suivi de commande" />;
+  const { openId, linkTo, close } = useOpenOrder();
+  const list = useOrders({});
+  const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  // A desk has room for an order beside the list: the latest, until one is chosen.
+  const shownId = openId ?? (desk ? (list.orders[0]?._id ?? null) : null);
+  return (
+    <>
+      <PageTitle title="Suivi de commande" />
+      <TrackingPanes
+        isChosen={openId !== null}
+        list={
+          <TrackedOrders
+            list={list}
+            shownId={shownId}
+            linkTo={linkTo}
+            empty={
+              <EmptyState
+                title="Vous n’avez pas encore de commande"
+                action={
+                  <Button component={Link} to="/order">
+                    Commander
+                  </Button>
+                }
+              >
+                Votre première commande se suit ici, de la pharmacie jusqu’à votre porte.
+              </EmptyState>
+            }
+          />
+        }
+        order={
+          shownId === null ? null : (
+            <TrackedOrder
+              key={shownId}
+              id={shownId}
+              isChosen={openId !== null}
+              onClose={close}
+              payment={(order) => <Payment order={order} />}
+            />
+          )
+        }
+      />
+    </>
+  );
+}
+
+function Payment({ order }: { order: Order }) {
+  const queries = useQueryClient();
+  const refreshOrders = useRefreshOrders();
+  const payment = usePayment({
+    personId: order.customer._id,
+    purpose: order._id,
+    complete: async ({ transactionId, amount }) => (await payOrder(order._id, transactionId, amount))._id,
+    onPaid: () => {
+      toast.success('Commande Modifiée avec succès !');
+      void refreshOrders();
+      void queries.invalidateQueries({ queryKey: statsKeys.all });
+      payment.finish();
+    },
+  });
+
+  const pay = async () => {
+    try {
+      await payment.pay({ orderId: order._id });
+    } catch (error) {
+      toast.error(messageOf(error, 'Erreur lors de la mise à jour'));
+      // Paid from another phone, or its medicines were changed: what stands now is shown.
+      void refreshOrders();
+    }
+  };
+
+  return (
+    <PayBox
+      order={order}
+      isPaying={payment.stage.is === 'opening'}
+      onPay={() => void pay()}
+      notice={<PaymentFlow payment={payment} />}
+    />
+  );
 }

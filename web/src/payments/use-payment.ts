@@ -148,6 +148,12 @@ export function usePayment({ personId, purpose, complete, onPaid }: Input) {
     if (stage.is === 'portal') void inquire(askPayment);
   }, [inquire, stage.is]);
 
+  /** For a screen that stays after the success: the dialog goes. */
+  const finish = useCallback(() => {
+    setInDialog(false);
+    setStage({ is: 'idle' });
+  }, []);
+
   // A payment left open by a reload goes on by itself.
   useEffect(() => {
     if (kept.current !== null) void verify();
@@ -164,7 +170,7 @@ export function usePayment({ personId, purpose, complete, onPaid }: Input) {
     return () => document.removeEventListener('visibilitychange', onReturn);
   }, [inquire, stage.is]);
 
-  return { stage, problem, inDialog, pay, verify, onPortalSuccess, dismiss };
+  return { stage, problem, inDialog, pay, verify, onPortalSuccess, dismiss, finish };
 }
 
 function recall(personId: string, purpose: string): KeptPayment | null {

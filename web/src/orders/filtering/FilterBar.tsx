@@ -13,6 +13,8 @@ type Props = {
   choice: OrderChoice;
   onChange: (part: Partial<OrderChoice>) => void;
   reader: UserType;
+  /** What the search looks into. */
+  searchLabel?: string;
   /** What no status filter means, and the states on offer. */
   anyState: string;
   states?: readonly OrderState[];
@@ -28,6 +30,7 @@ export function FilterBar(props: Props) {
     choice,
     onChange,
     reader,
+    searchLabel = 'Numéro ou nom du client',
     anyState,
     states = orderStates,
     children,
@@ -40,7 +43,7 @@ export function FilterBar(props: Props) {
     <search className={styles.bar}>
       <div className={styles.search}>
         <SearchField
-          label="Numéro ou nom du client"
+          label={searchLabel}
           value={choice.q}
           onSearch={(q) => onChange({ q })}
           {...(searchRef ? { inputRef: searchRef } : {})}

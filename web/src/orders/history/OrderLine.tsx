@@ -1,0 +1,52 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { IconWallet } from '@tabler/icons-react';
+import { Link, type LinkProps } from 'react-router';
+import { countOf } from '../../lib/format/money.ts';
+import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
+import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { DateTime } from '../../ui/text/DateTime.tsx';
+import { Money } from '../../ui/text/Money.tsx';
+import styles from './OrderLine.module.css';
+
+type Props = {
+  order: Order;
+  link: Pick<LinkProps, 'to' | 'state' | 'replace'>;
+  /** It stands open beside the list. */
+  open?: boolean;
+  /** Beside an open order there is no room for columns. */
+  narrow?: boolean;
+};
+
+/** One of the customer's own orders: a card on a phone, a row on a desk. All of it opens the order. */
+export function OrderLine({ order, link, open = false, narrow = false }: Props) {
+  const isPayable = order.allowedActions.includes('pay');
+  return (
+    <li className={styles.line} data-open={open || undefined} data-narrow={narrow || undefined}>
+      <Link
+        {...link}
+        className={styles.number}
+        preventScrollReset={narrow}
+        aria-current={open ? 'true' : undefined}
+        data-order={order._id}
+      >
+        {order.number}
+      </Link>
+      <span className={styles.state}>
+        {isPayable ? (
+          <StateBadge tone="amber" icon={IconWallet} label="À payer" />
+        ) : (
+          <OrderStateBadge state={order.state} reader="customer" />
+        )}
+      </span>
+      <span className={styles.date}>
+        <DateTime at={order.date} />
+      </span>
+      <span className={styles.count}>
+        {order.itemsCount > 0 ? countOf(order.itemsCount, 'médicament') : 'Ordonnance à lire'}
+      </span>
+      <span className={styles.total}>
+        {order.totalAmount === null ? 'À calculer' : <Money amount={order.totalAmount} />}
+      </span>
+    </li>
+  );
+}

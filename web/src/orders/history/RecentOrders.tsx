@@ -1,0 +1,67 @@
+import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { Button, Title } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useOrders } from '../api.ts';
+import { ListState } from '../browsing/ListState.tsx';
+import { describeChoice } from '../filtering/describe-choice.ts';
+import { FilterBar } from '../filtering/FilterBar.tsx';
+import { ResultLine } from '../filtering/ResultLine.tsx';
+import { useOrderChoice } from '../filtering/use-order-choice.ts';
+import styles from './history.module.css';
+import { OrderLine } from './OrderLine.tsx';
+
+/** The dashboard shows so many (SPEC 9). */
+const LATEST = 10;
+
+/** The customer's latest orders, filtered by number, state and date; every filter is in the address. */
+export function RecentOrders({ empty }: { empty: ReactNode }) {
+  const { choice, chosen, change, clear } = useOrderChoice();
+  const { q, state, date } = choice;
+  const list = useOrders({ q, state, date, limit: LATEST });
+  const isEmpty = !chosen && !list.isPending && list.total === 0;
+  return (
+    <section className={styles.section} aria-labelledby="recent-orders">
+      <div className={styles.head}>
+        <Title order={2} id="recent-orders">
+          Dernières commandes
+        </Title>
+        {isEmpty ? null : (
+          <Button
+            component={Link}
+            to="/tracking"
+            variant="subtle"
+            rightSection={<IconArrowRight size={18} aria-hidden="true" />}
+          >
+            Tout le suivi
+          </Button>
+        )}
+      </div>
+      {isEmpty ? null : (
+        <>
+          <FilterBar
+            choice={choice}
+            onChange={change}
+            reader="customer"
+            states={orderStates}
+            anyState="Tous les statuts"
+            searchLabel="Numéro de commande"
+          />
+          <ResultLine
+            list={list}
+            filters={chosen ? describeChoice(choice, 'customer') : []}
+            onClear={clear}
+          />
+        </>
+      )}
+      <ListState list={list} chosen={chosen} onClear={clear} empty={empty} rowHeight={92}>
+        <ul className={styles.list} aria-busy={list.isPlaceholderData} aria-label="Dernières commandes">
+          {list.orders.slice(0, LATEST).map((order) => (
+            <OrderLine key={order._id} order={order} link={{ to: `/tracking?order=${order._id}` }} />
+          ))}
+        </ul>
+      </ListState>
+    </section>
+  );
+}

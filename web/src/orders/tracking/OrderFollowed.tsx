@@ -1,0 +1,60 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { Alert, Title } from '@mantine/core';
+import { IconStethoscope } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
+import { DateTime } from '../../ui/text/DateTime.tsx';
+import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
+import { Medicines } from '../detail/Medicines.tsx';
+import { MoneyLines } from '../detail/MoneyLines.tsx';
+import { PersonLine } from '../detail/PersonLine.tsx';
+import { History } from './History.tsx';
+import { Progress } from './Progress.tsx';
+import styles from './tracking.module.css';
+
+/** Everything of an order that its customer follows; `children` is what there is to pay. */
+export function OrderFollowed({ order, children }: { order: Order; children: ReactNode }) {
+  return (
+    <>
+      <header className={styles.head}>
+        <Title order={2}>{order.number}</Title>
+        <OrderStateBadge state={order.state} reader="customer" />
+        <span className={styles.date}>
+          <DateTime at={order.date} absolute />
+        </span>
+      </header>
+      <Progress state={order.state} />
+      {order.state === 'pre-treatment' && order.itemsCount === 0 ? (
+        <Alert color="gray" mt="md" icon={<IconStethoscope aria-hidden="true" />}>
+          Un pharmacien lit votre ordonnance. Vous pourrez payer dès que ses médicaments seront saisis.
+        </Alert>
+      ) : null}
+      {children}
+      <Part title="Livraison">
+        <Facts>
+          <PersonLine part="Pharmacie" person={order.pharmacy} nobody="Pas encore choisie" />
+          <PersonLine part="Livreur" person={order.deliveryPerson} nobody="Pas encore choisi" />
+          <Fact name="Adresse">
+            <AddressText zone={order.deliveryZone} address={order.deliveryAddress} />
+          </Fact>
+        </Facts>
+      </Part>
+      <Part title="Médicaments">
+        <Medicines order={order} />
+      </Part>
+      <Part title="Montants">
+        <MoneyLines order={order} />
+      </Part>
+      <History key={order._id} orderId={order._id} />
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <Title order={3}>{title}</Title>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { Alert, Button, Text } from '@mantine/core';
+import { IconWallet } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatMoney } from '../../lib/format/money.ts';
+import styles from './tracking.module.css';
+
+type Props = {
+  order: Order;
+  isPaying: boolean;
+  onPay: () => void;
+  /** Where a payment of this order stands. */
+  notice: ReactNode;
+};
+
+/** What there is to pay once a pharmacist has written the medicines of an order; nothing where there is nothing. */
+export function PayBox({ order, isPaying, onPay, notice }: Props) {
+  const { totalAmount, allowedActions } = order;
+  return (
+    <div className={styles.pay}>
+      {notice}
+      {allowedActions.includes('pay') && totalAmount !== null ? (
+        <Alert color="soleil" icon={<IconWallet aria-hidden="true" />} title="Votre ordonnance est prête">
+          <Text>Payez pour que la pharmacie prépare vos médicaments.</Text>
+          <Button size="md" fullWidth mt="sm" loading={isPaying} onClick={onPay}>
+            Payer {formatMoney(totalAmount)}
+          </Button>
+        </Alert>
+      ) : null}
+    </div>
+  );
+}

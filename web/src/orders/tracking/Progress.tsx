@@ -1,0 +1,48 @@
+import { type OrderState, stepsDone, trackingSteps } from '@amasin/domain/orders/lifecycle.ts';
+import { VisuallyHidden } from '@mantine/core';
+import {
+  type Icon,
+  IconCheck,
+  IconClipboardCheck,
+  IconHome,
+  IconMotorbike,
+  IconPackage,
+} from '@tabler/icons-react';
+import styles from './Progress.module.css';
+
+const icons: Readonly<Record<(typeof trackingSteps)[number]['key'], Icon>> = {
+  received: IconClipboardCheck,
+  preparation: IconPackage,
+  delivery: IconMotorbike,
+  delivered: IconHome,
+};
+
+/** The four steps of an order (SPEC 4); those up to the present state are done. */
+export function Progress({ state }: { state: OrderState }) {
+  const done = stepsDone(state);
+  return (
+    <ol className={styles.steps} aria-label="Avancement de la commande">
+      {trackingSteps.map(({ key, label }, index) => {
+        const isDone = index < done;
+        // What has been left behind is ticked; the present step keeps its own drawing.
+        const Glyph = index < done - 1 ? IconCheck : icons[key];
+        return (
+          <li
+            key={key}
+            className={styles.step}
+            data-done={isDone || undefined}
+            aria-current={index === done - 1 ? 'step' : undefined}
+          >
+            <span className={styles.mark}>
+              <Glyph size={22} stroke={1.75} aria-hidden="true" />
+            </span>
+            <span className={styles.label}>
+              {label}
+              <VisuallyHidden>{isDone ? ' (fait)' : ' (à venir)'}</VisuallyHidden>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { Button, Paper } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ApiError, messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { useOrder } from '../api.ts';
+import { OrderFollowed } from './OrderFollowed.tsx';
+import styles from './tracking.module.css';
+
+type Props = {
+  id: string;
+  /** Opened by the person rather than shown because it is the latest. */
+  isChosen: boolean;
+  onClose: () => void;
+  /** How to pay, where it can be paid. */
+  payment: (order: Order) => ReactNode;
+};
+
+/** One order of the customer's, or what stands in its place; renewed while it is looked at. */
+export function TrackedOrder({ id, isChosen, onClose, payment }: Props) {
+  const { data: order, error, refetch, isFetching } = useOrder(id);
+  const online = useOnline();
+  const back = useRef<HTMLButtonElement>(null);
+
+  // On a phone the list has just gone, and with it whatever had the focus.
+  useEffect(() => {
+    if (isChosen && document.activeElement === document.body) back.current?.focus({ preventScroll: true });
+  }, [isChosen]);
+
+  return (
+    <Paper component="section" withBorder className={styles.order} aria-label="Détail de la commande">
+      <Button
+        ref={back}
+        className={styles.back}
+        variant="subtle"
+        leftSection={<IconArrowLeft size={20} aria-hidden="true" />}
+        onClick={onClose}
+      >
+        Mes commandes
+      </Button>
+      {order === undefined ? missing() : <OrderFollowed order={order}>{payment(order)}</OrderFollowed>}
+    </Paper>
+  );
+
+  function missing() {
+    if (error instanceof ApiError && error.status === 404) {
+      return (
+        <EmptyState
+          title="Nous n’avons pas trouvé cette commande"
+          action={
+            <Button variant="default" onClick={onClose}>
+              Voir mes commandes
+            </Button>
+          }
+        >
+          Le lien est peut-être incomplet. Toutes vos commandes sont dans la liste.
+        </EmptyState>
+      );
+    }
+    if (error === null && online) return <ListSkeleton rows={4} height={96} />;
+    return (
+      <ErrorState
+        message={online ? messageOf(error, 'Erreur lors du chargement des données') : NETWORK_MESSAGE}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+}

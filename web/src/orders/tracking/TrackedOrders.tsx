@@ -1,0 +1,60 @@
+import { Button, Text } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { countOf, formatNumber } from '../../lib/format/money.ts';
+import type { OrdersInList } from '../api.ts';
+import { ListState } from '../browsing/ListState.tsx';
+import { useListKeys } from '../browsing/use-list-keys.ts';
+import type { useOpenOrder } from '../browsing/use-open-order.ts';
+import { OrderLine } from '../history/OrderLine.tsx';
+import styles from './tracking.module.css';
+
+type Props = {
+  list: OrdersInList;
+  /** The order that is shown beside the list. */
+  shownId: string | null;
+  linkTo: ReturnType<typeof useOpenOrder>['linkTo'];
+  empty: ReactNode;
+};
+
+const noSearch = { current: null };
+
+/** All of the customer's orders, the most recent first. On a desk the list scrolls by itself. */
+export function TrackedOrders({ list, shownId, linkTo, empty }: Props) {
+  const rows = useRef<HTMLUListElement>(null);
+  const { onListKey } = useListKeys({ list: rows, search: noSearch });
+  return (
+    <ListState list={list} chosen={false} onClear={() => {}} empty={empty} rowHeight={104}>
+      <Text size="xs" c="dimmed" role="status">
+        {countOf(list.total, 'commande')}
+        {list.failure === null
+          ? null
+          : ` · ${messageOf(list.failure, 'Erreur lors du chargement des commandes')} La liste peut dater.`}
+      </Text>
+      <div className={styles.scroll}>
+        <ul ref={rows} className={styles.list} aria-label="Mes commandes" onKeyDown={onListKey}>
+          {list.orders.map((order) => (
+            <OrderLine
+              key={order._id}
+              order={order}
+              link={linkTo(order._id)}
+              open={order._id === shownId}
+              narrow
+            />
+          ))}
+        </ul>
+        {list.hasMore ? (
+          <Button
+            variant="default"
+            fullWidth
+            mt="sm"
+            loading={list.isLoadingMore}
+            onClick={() => void list.loadMore()}
+          >
+            Voir plus ({formatNumber(list.total - list.orders.length)} autres)
+          </Button>
+        ) : null}
+      </div>
+    </ListState>
+  );
+}
