@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type PaymentRow, paymentEvents, payments } from '../database/schema/payments.ts';
 
@@ -70,7 +70,19 @@ export async function findDuePayments(db: Database, now: Date, limit: number): P
   return db
     .select()
     .from(payments)
-    .where(and(lte(payments.nextCheckAt, now), sql`${payments.nextCheckAt} is not null`))
+    .where(lte(payments.nextCheckAt, now))
     .orderBy(asc(payments.nextCheckAt))
     .limit(limit);
+}
+
+/** Books the next question about a payment, if nobody has asked or settled it since it was read; false otherwise. */
+export async function bookNextCheck(db: Database, payment: PaymentRow, nextCheckAt: Date): Promise<boolean> {
+  const booked = await db
+    .update(payments)
+    .set({ nextCheckAt, checks: payment.checks + 1 })
+    .where(
+      and(eq(payments.id, payment.id), eq(payments.checks, payment.checks), isNotNull(payments.nextCheckAt)),
+    )
+    .returning({ id: payments.id });
+  return booked.length > 0;
 }

@@ -47,8 +47,8 @@ export async function behave(
   const event = { transactionId, status: behaviour === 'decline' ? 'failed' : 'paid', amount };
   if (behaviour === 'silent') return 'processing';
   if (behaviour === 'approve-late') {
-    // The books know the hour: should this process end before, the repeated job still finds the money.
-    setTimeout(() => void call(books, event), books.lateMs).unref();
+    // The books know the hour: should the server have stopped by then, the repeated job still finds the money.
+    setTimeout(() => call(books, event).catch(() => {}), books.lateMs).unref();
     return 'processing';
   }
   await call(books, event);

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import { PgBoss } from 'pg-boss';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { orders } from '../database/schema/orders.ts';
+import { fillBasket, openPayment, providerDoes } from '../testing/pay.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startJobs } from './start-jobs.ts';
+
+let server: TestApp;
+let jobs: { stop(): Promise<void> };
+let other: PgBoss;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  jobs = await startJobs(server.ctx, server.pool);
+  // Another process: it sends, and looks.
+  other = new PgBoss({
+    db: { executeSql: (text, values) => server.pool.query(text, values) },
+    supervise: false,
+    schedule: false,
+  });
+  await other.start();
+});
+afterAll(async () => {
+  await other.stop({ graceful: false });
+  await jobs.stop();
+  await server.close();
+});
+
+it('each repeated work has its schedule', async () => {
+  const found = await other.getSchedules();
+  expect(found.map(({ name, cron }) => [name, cron]).sort()).toEqual([
+    ['follow-up-payments', '* * * * *'],
+    ['sweep', '17 2 * * *'],
+  ]);
+});
+
+it('the payment that nobody reported becomes an order', async () => {
+  const customer = await server.signIn('customer');
+  const { order } = await fillBasket(server);
+  const { transactionId } = await openPayment(server, customer, { order });
+  await providerDoes(server, transactionId, 'silent');
+  server.clock.advance(60);
+  await other.send('follow-up-payments');
+  await vi.waitFor(
+    async () => {
+      const made = await server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
+      expect(made).toHaveLength(1);
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+});
+
+it('the sweep forgets sessions that have ended', async () => {
+  const gone = await server.signIn('customer');
+  server.clock.advance(200 * 24 * 3600);
+  await other.send('sweep');
+  const left = () => server.pool.query('select from sessions where user_id = $1', [gone.row.id]);
+  await vi.waitFor(async () => expect((await left()).rowCount).toBe(0), { timeout: 20_000, interval: 100 });
+});
+
+it('a second process starts beside the first: nothing is doubled', async () => {
+  const second = await startJobs(server.ctx, server.pool);
+  expect(await other.getSchedules()).toHaveLength(2);
+  await second.stop();
+});

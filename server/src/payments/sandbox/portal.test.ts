@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Basket, fillBasket } from '../../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+
+let server: TestApp;
+let customer: Visitor;
+let basket: Basket;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  customer = await server.signIn('customer');
+  basket = await fillBasket(server);
+});
+afterAll(() => server.close());
+
+const get = (query: Record<string, string>) =>
+  server.app.inject({ method: 'GET', url: '/sandbox-pay', query });
+const post = (path: string) =>
+  server.app.inject({ method: 'POST', url: `/sandbox-pay/transactions/${path}` });
+
+async function open() {
+  const { body } = await server.call(customer, 'POST', '/payments', { order: basket.order });
+  return { transactionId: body.transactionId as string, token: body.portal.token as string };
+}
+
+describe('the page of the frame', () => {
+  it('shows the amount and what it is for, to whoever holds its token', async () => {
+    const answer = await get(await open());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain('<h1>4 825 F</h1>');
+    expect(answer.body).toContain('Commande de médicaments Amasin');
+    for (const behaviour of [
+      'approve',
+      'decline',
+      'approve-late',
+      'approve-twice',
+      'wrong-amount',
+      'silent',
+    ]) {
+      expect(answer.body).toContain(`data-behaviour="${behaviour}"`);
+    }
+  });
+
+  it('may be framed by our own pages only, runs its own script only, and is kept by nobody', async () => {
+    const { headers } = await get(await open());
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'self'");
+    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('is gone without its token, with another’s, for no transaction, and after fifteen minutes', async () => {
+    const [mine, other] = [await open(), await open()];
+    const wrong = [
+      {},
+      { ...mine, token: '' },
+      { ...mine, token: other.token },
+      { ...mine, transactionId: 'TX-1' },
+    ];
+    for (const query of wrong) {
+      const answer = await get(query as Record<string, string>);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).toContain('Ce paiement n’est plus ouvert');
+      expect(answer.body).not.toContain('4 825');
+    }
+    server.clock.advance(15 * 60 - 1);
+    expect((await get(mine)).statusCode).toBe(200);
+    server.clock.advance(1);
+    expect((await get(mine)).statusCode).toBe(404);
+  });
+
+  it('writes nothing of an address into itself', async () => {
+    const answer = await get({ transactionId: '"><script>alert(1)</script>', token: '<b>' });
+    expect(answer.body).not.toContain('alert(1)');
+  });
+
+  it('brings its script and its style', async () => {
+    for (const [file, type] of [
+      ['portal.js', 'text/javascript'],
+      ['portal.css', 'text/css'],
+    ]) {
+      const answer = await server.app.inject({ method: 'GET', url: `/sandbox-pay/${file}` });
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+        200,
+        expect.stringContaining(type!),
+      ]);
+    }
+  });
+});
+
+describe('the address that makes the provider behave', () => {
+  it('knows its six ways and its own transactions', async () => {
+    const { transactionId } = await open();
+    for (const path of [`${transactionId}/explode`, 'TX-unknown/approve', `${'x'.repeat(101)}/approve`]) {
+      const answer = await post(path);
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
+    }
+    expect((await post(`${transactionId}/approve`)).json()).toEqual({ success: true, outcome: 'paid' });
+  });
+});
