@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -50,6 +52,7 @@ export function prepareHome(options: {
   const usual = clusterFolder(dataDir);
   const account = chooseAccount(usual);
   if (account === undefined) return { dataDir, cluster: usual, native: options.native };
+  letThrough(dataDir, account);
   const cluster = canReach(account, { folders: [dirname(usual)] }) ? usual : moveOut(options, account, usual);
   const native = canReadBinaries(account, options.native)
     ? options.native
@@ -57,6 +60,17 @@ export function prepareHome(options: {
   if (native !== options.native)
     log(`Les programmes de PostgreSQL sont copiés dans ${native} pour l’utilisateur ${account.name}.`);
   return { dataDir, cluster, native, account };
+}
+
+/**
+ * A data folder closed to everybody but root (as temporary folders are made) is opened to the account's group, for passing
+ * through only, so that the data stays where it was asked for.
+ */
+function letThrough(dataDir: string, account: Account): void {
+  const { uid, mode } = statSync(dataDir);
+  if (uid !== 0 || (mode & 0o077) !== 0) return;
+  chownSync(dataDir, 0, account.gid);
+  chmodSync(dataDir, (mode & 0o700) | 0o010);
 }
 
 function moveOut(

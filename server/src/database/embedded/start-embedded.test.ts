@@ -164,6 +164,18 @@ test.skipIf(!isRoot)('as root, PostgreSQL runs as an unprivileged user (needs ro
 });
 
 test.skipIf(!isRoot)(
+  'a data folder closed by root keeps its data: only the account may pass (needs root)',
+  async () => {
+    chmodSync(shared, 0o700);
+    await start({ dataDir: shared });
+    expect(lines).toEqual([]);
+    const account = chooseAccount(join(shared, 'postgres')) as Account;
+    expect(statSync(shared)).toMatchObject({ uid: 0, gid: account.gid });
+    expect(statSync(shared).mode & 0o777).toBe(0o710);
+  },
+);
+
+test.skipIf(!isRoot)(
   'a clone under root’s home: data and programs live in the shelter, the log says so (needs root)',
   async () => {
     const home = join(folder, 'root');
