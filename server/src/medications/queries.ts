@@ -6,7 +6,7 @@ import { users } from '../database/schema/users.ts';
 
 const alive = isNull(medications.deletedAt);
 export const frenchOrder = [
-  sql`${medications.label} collate "fr-x-icu"`,
+  sql`${medications.label} collate "french"`,
   medications.form,
   medications.id,
 ] as const;

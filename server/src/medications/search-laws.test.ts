@@ -62,7 +62,7 @@ it('finds a medicine by its label with one wrong letter in any word of five or m
       const typed = searchText(label).split(' ').with(at, spoil(word, made)).join(' ');
       expect(await labelsFor(typed), typed).toContain(label);
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
 
@@ -73,7 +73,7 @@ it('finds a medicine by a telling word alone with one wrong letter', async () =>
       const typed = spoil(word, made);
       expect(await labelsFor(typed), typed).toContain(label);
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
 
@@ -87,6 +87,6 @@ it('puts a label that begins with the very text first', async () => {
       const [first] = await labelsFor(text);
       expect(searchText(first ?? '').startsWith(text), `${text}: ${first}`).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });

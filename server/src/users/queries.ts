@@ -3,7 +3,7 @@ import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 
-const frenchOrder = [sql`${users.name} collate "fr-x-icu"`, users.id] as const;
+const frenchOrder = [sql`${users.name} collate "french"`, users.id] as const;
 
 /** Everybody of a type, in French order of names. */
 export function findUsersOfType(db: Database, type: UserType): Promise<UserRow[]> {

@@ -8,7 +8,7 @@ const alive = isNull(zones.deletedAt);
 
 /** Every zone that is served, in French order. */
 export function findZones(db: Database): Promise<ZoneRow[]> {
-  return db.select().from(zones).where(alive).orderBy(sql`${zones.label} collate "fr-x-icu"`, zones.id);
+  return db.select().from(zones).where(alive).orderBy(sql`${zones.label} collate "french"`, zones.id);
 }
 
 export async function findZone(db: Database, id: string): Promise<ZoneRow | null> {
