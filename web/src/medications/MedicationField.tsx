@@ -1,5 +1,5 @@
-import { type Medication } from '@amasin/domain/medications/medication.ts';
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
+import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Ref, useState } from 'react';
