@@ -6,13 +6,16 @@ import { fillBasket, openPayment, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { startJobs } from './start-jobs.ts';
 
+/** As often as the queue can look, s. */
+const POLL_S = 0.5;
+
 let server: TestApp;
 let jobs: { stop(): Promise<void> };
 let other: PgBoss;
 
 beforeAll(async () => {
   server = await startTestApp();
-  jobs = await startJobs(server.ctx, server.pool);
+  jobs = await startJobs(server.ctx, server.pool, POLL_S);
   // Another process: it sends, and looks.
   other = new PgBoss({
     db: { executeSql: (text, values) => server.pool.query(text, values) },
@@ -60,7 +63,32 @@ it('the sweep forgets sessions that have ended', async () => {
 });
 
 it('a second process starts beside the first: nothing is doubled', async () => {
-  const second = await startJobs(server.ctx, server.pool);
+  const second = await startJobs(server.ctx, server.pool, POLL_S);
   expect(await other.getSchedules()).toHaveLength(2);
   await second.stop();
+});
+
+it('a turn that fails is logged, and the next one is done all the same', async () => {
+  await jobs.stop();
+  const error = vi.fn();
+  let isBroken = true;
+  const now = () => {
+    if (isBroken) throw new Error('no clock');
+    return server.clock.now();
+  };
+  const log = { info: vi.fn(), warn: vi.fn(), error };
+  jobs = await startJobs({ ...server.ctx, log, clock: { now } }, server.pool, POLL_S);
+  await other.send('follow-up-payments');
+  const told = expect.objectContaining({ name: 'follow-up-payments' });
+  await vi.waitFor(() => expect(error).toHaveBeenCalledWith(told, 'a repeated job failed'), {
+    timeout: 20_000,
+    interval: 100,
+  });
+  isBroken = false;
+  const next = await other.send('follow-up-payments');
+  await vi.waitFor(
+    async () =>
+      expect((await other.findJobs('follow-up-payments', { id: next! }))[0]!.state).toBe('completed'),
+    { timeout: 20_000, interval: 100 },
+  );
 });
