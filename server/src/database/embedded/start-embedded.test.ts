@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Account, canReach, chooseAccount } from './account.ts';
 import { binaryPath, locateBinaries } from './locate-binaries.ts';
 import { readPostmaster } from './postmaster.ts';
@@ -49,6 +49,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await Promise.all(running.map((database) => database.stop()));
   rmSync(folder, { recursive: true });
 });
@@ -110,17 +111,12 @@ test('a first start gives an empty UTF-8 database that knows accents, in UTC, on
 });
 
 test('only its account may enter the socket folder, whose path fits even under a long temporary folder', async () => {
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = join(folder, 'long'.repeat(25));
-  mkdirSync(process.env.TMPDIR);
-  try {
-    const { connection } = await start({ dataDir: shared });
-    expect(statSync(connection.host).mode & 0o777).toBe(0o700);
-    expect(Buffer.byteLength(`${connection.host}/.s.PGSQL.${connection.port}`)).toBeLessThanOrEqual(107);
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-  }
+  const temporary = join(folder, 'long'.repeat(25));
+  mkdirSync(temporary);
+  vi.stubEnv('TMPDIR', temporary);
+  const { connection } = await start({ dataDir: shared });
+  expect(statSync(connection.host).mode & 0o777).toBe(0o700);
+  expect(Buffer.byteLength(`${connection.host}/.s.PGSQL.${connection.port}`)).toBeLessThanOrEqual(107);
 });
 
 test('a second start keeps the data and creates nothing', async () => {
