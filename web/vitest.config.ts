@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
+    // One DOM a worker, a fresh context a file: a third of the time of one DOM a file.
+    pool: 'vmThreads',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./src/testing/setup.ts'],
   },
