@@ -1,17 +1,11 @@
-import { Alert } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
+import { Notice } from '../ui/feedback/Notice.tsx';
 
 /** Said where a medicine cannot be ordered without prescription (RULES 37). */
 export function NeedsPrescription({ label }: { label: string }) {
   return (
-    <Alert
-      role="status"
-      mt="xs"
-      color="soleil"
-      icon={<IconStethoscope aria-hidden="true" />}
-      title="Ce médicament demande une ordonnance"
-    >
+    <Notice role="status" tone="violet" icon={IconStethoscope} title="Ce médicament demande une ordonnance">
       {label} n’est pas ajouté à la commande. Votre médecin peut vous le prescrire.
-    </Alert>
+    </Notice>
   );
 }

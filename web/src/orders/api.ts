@@ -1,30 +1,12 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
-import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { call } from '../lib/api/call.ts';
+import { type OrderFilters, orderKeys } from './keys.ts';
 
 /** How often a screen that follows orders asks again, ms. */
 const LIVE_MS = 20_000;
-
-/** Empty texts count as not given. */
-export type OrderFilters = {
-  state?: OrderState | '';
-  q?: string;
-  date?: string;
-  deliveryPerson?: string;
-  /** Orders a page; 50 by default. */
-  limit?: number;
-};
-
-export const orderKeys = {
-  all: ['orders'] as const,
-  lists: ['orders', 'list'] as const,
-  list: (filters: OrderFilters) => ['orders', 'list', filters] as const,
-  detail: (id: string) => ['orders', 'detail', id] as const,
-  timeline: (id: string) => ['orders', 'timeline', id] as const,
-};
 
 type ListPage = Awaited<ReturnType<typeof fetchOrders>>;
 

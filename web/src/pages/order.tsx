@@ -6,7 +6,7 @@ import { messageOf, NETWORK_MESSAGE } from '../lib/api/api-error.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { findAgain } from '../medications/api.ts';
 import { MedicationField } from '../medications/MedicationField.tsx';
-import { useRefreshOrders } from '../orders/api.ts';
+import { orderKeys } from '../orders/keys.ts';
 import { useOrdering } from '../orders/ordering/draft/use-ordering.ts';
 import { OrderForm } from '../orders/ordering/OrderForm.tsx';
 import { placeOrder } from '../orders/ordering/place-order.ts';
@@ -36,7 +36,6 @@ export default function NewOrder() {
 function NewOrderOf({ user }: { user: User }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const refreshOrders = useRefreshOrders();
   const online = useOnline();
   const zones = useZones();
   const onZonesStale = useCallback(
@@ -60,7 +59,7 @@ function NewOrderOf({ user }: { user: User }) {
       // What has been written since stays: another order may have been begun.
       if (request === JSON.stringify({ order: ordering.order })) ordering.clear();
       toast.success('Commande créée avec succès, nous vous reviendrons très vite !');
-      void refreshOrders();
+      void queries.invalidateQueries({ queryKey: orderKeys.all });
       void queries.invalidateQueries({ queryKey: statsKeys.all });
       navigate(`/tracking?order=${orderId}`, { replace: payment.inDialog });
     },

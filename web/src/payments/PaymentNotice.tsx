@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Loader, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react';
 import { formatMoney } from '../lib/format/money.ts';
+import { Notice } from '../ui/feedback/Notice.tsx';
 import type { PaymentControl } from './use-payment.ts';
 
 /** Where a payment stands while no dialog shows it; nothing where there is nothing to say. */
@@ -8,31 +9,28 @@ export function PaymentNotice({ payment }: { payment: PaymentControl }) {
   const { stage, problem, verify } = payment;
   if (problem !== null) {
     return (
-      <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />} role="alert">
+      <Notice tone="red" icon={IconAlertTriangle} role="alert">
         {problem}
-      </Alert>
+      </Notice>
     );
   }
   if (stage.is === 'verifying') {
     return (
-      <Alert color="gray" role="status">
-        <Group gap="sm" wrap="nowrap">
-          <Loader size="sm" aria-hidden="true" />
-          <Text>Paiement en cours de vérification…</Text>
-        </Group>
-      </Alert>
+      <Notice tone="neutral" icon={IconHourglass} role="status">
+        Paiement en cours de vérification…
+      </Notice>
     );
   }
   if (stage.is !== 'unconfirmed') return null;
   return (
-    <Alert color="soleil" icon={<IconHourglass aria-hidden="true" />} role="status">
-      <Text>
+    <Notice tone="amber" icon={IconHourglass} role="status">
+      <span>
         Votre paiement de {formatMoney(stage.amount)} n’est pas confirmé. Si vous avez été débité, votre
         commande sera mise à jour automatiquement.
-      </Text>
-      <Button variant="default" mt="sm" onClick={() => void verify()}>
+      </span>
+      <Button variant="default" onClick={() => void verify()}>
         Vérifier le paiement
       </Button>
-    </Alert>
+    </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { InputBase } from '@mantine/core';
 import type { Ref } from 'react';
 
 const MAX = 300;
@@ -17,7 +17,9 @@ type Props = {
 export function AddressField({ address, error, onChange, onLeave, ref }: Props) {
   const left = MAX - address.trim().length;
   return (
-    <Textarea
+    <InputBase
+      component="textarea"
+      multiline
       {...(ref === undefined ? {} : { ref })}
       label="Adresse de livraison"
       description={

@@ -1,8 +1,8 @@
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
-import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { formatMoney } from '../../lib/format/money.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import styles from './ordering.module.css';
 
@@ -24,16 +24,9 @@ export function OrderSummary({ quote, hasZone, isRenamed }: Props) {
   return (
     <>
       {isRenamed ? (
-        <Alert
-          ref={alert}
-          tabIndex={-1}
-          role="alert"
-          color="soleil"
-          mb="md"
-          icon={<IconAlertTriangle aria-hidden="true" />}
-        >
+        <Notice ref={alert} tabIndex={-1} role="alert" tone="amber" icon={IconAlertTriangle}>
           Le montant a changé : {formatMoney(quote.total)}. Veuillez vérifier puis confirmer.
-        </Alert>
+        </Notice>
       ) : null}
       <dl className={styles.amounts}>
         <Line label="Médicaments" amount={quote.medicines} />

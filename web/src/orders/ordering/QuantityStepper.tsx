@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { QUANTITY_MAX } from './draft/draft.ts';
@@ -24,9 +24,8 @@ export function QuantityStepper({ label, quantity, onChange }: Props) {
 
   return (
     <div className={styles.stepper}>
-      <ActionIcon
-        variant="default"
-        size="md"
+      <UnstyledButton
+        className={styles.more}
         onClick={() => onChange(quantity - 1)}
         aria-label={quantity === 1 ? `Retirer ${label}` : `Une unité de moins : ${label}`}
       >
@@ -35,7 +34,7 @@ export function QuantityStepper({ label, quantity, onChange }: Props) {
         ) : (
           <IconMinus size={20} aria-hidden="true" />
         )}
-      </ActionIcon>
+      </UnstyledButton>
       <input
         className={styles.quantity}
         inputMode="numeric"
@@ -53,15 +52,14 @@ export function QuantityStepper({ label, quantity, onChange }: Props) {
           if (event.key === 'ArrowDown' && quantity > 1) onChange(quantity - 1);
         }}
       />
-      <ActionIcon
-        variant="default"
-        size="md"
+      <UnstyledButton
+        className={styles.more}
         disabled={quantity >= QUANTITY_MAX}
         onClick={() => onChange(quantity + 1)}
         aria-label={`Une unité de plus : ${label}`}
       >
         <IconPlus size={20} aria-hidden="true" />
-      </ActionIcon>
+      </UnstyledButton>
     </div>
   );
 }

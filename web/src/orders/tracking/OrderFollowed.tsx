@@ -1,8 +1,9 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { Alert, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
@@ -25,9 +26,11 @@ export function OrderFollowed({ order, children }: { order: Order; children: Rea
       </header>
       <Progress state={order.state} />
       {order.state === 'pre-treatment' && order.itemsCount === 0 ? (
-        <Alert color="gray" mt="md" icon={<IconStethoscope aria-hidden="true" />}>
-          Un pharmacien lit votre ordonnance. Vous pourrez payer dès que ses médicaments seront saisis.
-        </Alert>
+        <div className={styles.pay}>
+          <Notice tone="violet" icon={IconStethoscope}>
+            Un pharmacien lit votre ordonnance. Vous pourrez payer dès que ses médicaments seront saisis.
+          </Notice>
+        </div>
       ) : null}
       {children}
       <Part title="Livraison">

@@ -1,8 +1,9 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { Alert, Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconWallet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../lib/format/money.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import styles from './tracking.module.css';
 
 type Props = {
@@ -20,12 +21,12 @@ export function PayBox({ order, isPaying, onPay, notice }: Props) {
     <div className={styles.pay}>
       {notice}
       {allowedActions.includes('pay') && totalAmount !== null ? (
-        <Alert color="soleil" icon={<IconWallet aria-hidden="true" />} title="Votre ordonnance est prête">
-          <Text>Payez pour que la pharmacie prépare vos médicaments.</Text>
-          <Button size="md" fullWidth mt="sm" loading={isPaying} onClick={onPay}>
+        <Notice tone="amber" icon={IconWallet} title="Votre ordonnance est prête">
+          Payez pour que la pharmacie prépare vos médicaments.
+          <Button size="md" fullWidth loading={isPaying} onClick={onPay}>
             Payer {formatMoney(totalAmount)}
           </Button>
-        </Alert>
+        </Notice>
       ) : null}
     </div>
   );
