@@ -1,0 +1,33 @@
+import type { Icon } from '@tabler/icons-react';
+import type { CSSProperties, ReactNode, Ref } from 'react';
+import type { Tone } from '../theme/palette.ts';
+import styles from './Notice.module.css';
+
+type Props = {
+  tone: Tone;
+  icon: Icon;
+  title?: string;
+  children?: ReactNode;
+  /** `alert` interrupts, `status` waits its turn; none where it stands from the beginning. */
+  role?: 'alert' | 'status';
+  /** With -1 the focus can be led here. */
+  tabIndex?: -1;
+  ref?: Ref<HTMLDivElement>;
+};
+
+/** Something to know before going on, in the page itself: icon and words, in the tones of the badges. */
+export function Notice({ tone, icon: Glyph, title, children, role, tabIndex, ref }: Props) {
+  const colors = {
+    '--notice-background': `var(--tone-${tone}-background)`,
+    '--notice-text': `var(--tone-${tone}-text)`,
+  } as CSSProperties;
+  return (
+    <div ref={ref} className={styles.notice} style={colors} role={role} tabIndex={tabIndex}>
+      <Glyph className={styles.icon} size={22} stroke={1.75} aria-hidden="true" />
+      <div className={styles.words}>
+        {title ? <strong>{title}</strong> : null}
+        {children}
+      </div>
+    </div>
+  );
+}
