@@ -120,7 +120,6 @@ test('a second start keeps the data and creates nothing', async () => {
   await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
   expect(existsSync(first.connection.host)).toBe(false);
-
   const begin = performance.now();
   const second = await start({ dataDir: shared });
   expect(performance.now() - begin).toBeLessThan(3_000);
