@@ -31,7 +31,11 @@ export async function lockPayment(tx: Database, transactionId: string): Promise<
 
 /** The customer's payments for an order that stands already, the latest first. */
 export async function findPaymentsOfOrder(db: Database, orderId: string): Promise<PaymentRow[]> {
-  return db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.createdAt));
+  return db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, orderId))
+    .orderBy(desc(payments.createdAt), desc(payments.id));
 }
 
 export async function changePayment(

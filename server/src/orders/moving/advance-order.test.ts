@@ -1,0 +1,244 @@
+import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildOrder } from '../../builders/order.ts';
+import { entries, journals } from '../../database/schema/ledger.ts';
+import type { OrderRow } from '../../database/schema/orders.ts';
+import { orderEvents, orders } from '../../database/schema/orders.ts';
+import { expectWhole } from '../../testing/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { toldAbout } from '../../testing/told.ts';
+
+type Who = 'customer' | 'pharmacy' | 'courier' | 'agent' | 'doctor' | 'supervisor' | 'admin';
+
+let server: TestApp;
+let people: Record<Who | 'stranger' | 'otherCourier' | 'otherSupervisor', Visitor>;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = {
+    customer: await server.signIn('customer'),
+    stranger: await server.signIn('customer'),
+    pharmacy: await server.signIn('pharmacy'),
+    courier: await server.signIn('deliveryPerson'),
+    otherCourier: await server.signIn('deliveryPerson'),
+    agent: await server.signIn('agent'),
+    doctor: await server.signIn('partnerDoctor'),
+    supervisor: await server.signIn('supervisor'),
+    otherSupervisor: await server.signIn('supervisor'),
+    admin: await server.signIn('superAdmin'),
+  };
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+
+/** An order of these people's in a state; in pre-treatment its items are written and it waits for its payment. */
+const orderIn = (state: OrderState, change = {}) =>
+  buildOrder(server.db, {
+    state,
+    customerId: people.customer.row.id,
+    ...(state === 'pre-treatment'
+      ? { itemsWrittenById: people.agent.row.id }
+      : { pharmacyId: people.pharmacy.row.id, deliveryPersonId: people.courier.row.id }),
+    supervisorId: people.otherSupervisor.row.id,
+    ...change,
+  });
+const move = (who: Visitor, order: OrderRow, to: string, key = 'status') =>
+  server.call(who, 'PATCH', `/orders/${order.id}/status`, { [key]: to });
+const rowOf = async (id: string) => (await server.db.select().from(orders).where(eq(orders.id, id)))[0]!;
+const eventsOf = (id: string) =>
+  server.db.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(asc(orderEvents.id));
+
+/**
+ * What each person gets who asks for each state (columns) of an order in each state (rows), from RULES 8 and
+ * RELIABILITY 3: 2 it moves, S they moved it there themselves, 3 not their move, 9 not from there, 0 they do not see it, P it waits for its payment.
+ */
+const expected: Record<Who, Record<OrderState, string>> = {
+  //               to: pre-treatment, pending, delivering, delivered, ended
+  customer: {
+    'pre-treatment': '9P333',
+    pending: '9S333',
+    delivering: '99333',
+    delivered: '99333',
+    ended: '99333',
+  },
+  courier: {
+    'pre-treatment': '00000',
+    pending: '93293',
+    delivering: '93S23',
+    delivered: '939S3',
+    ended: '93993',
+  },
+  supervisor: {
+    'pre-treatment': '93339',
+    pending: '93339',
+    delivering: '93339',
+    delivered: '93332',
+    ended: '93339',
+  },
+  admin: {
+    'pre-treatment': '93339',
+    pending: '93339',
+    delivering: '93339',
+    delivered: '93332',
+    ended: '93339',
+  },
+  pharmacy: {
+    'pre-treatment': '33333',
+    pending: '33333',
+    delivering: '33333',
+    delivered: '33333',
+    ended: '33333',
+  },
+  agent: {
+    'pre-treatment': '33333',
+    pending: '33333',
+    delivering: '33333',
+    delivered: '33333',
+    ended: '33333',
+  },
+  doctor: {
+    'pre-treatment': '33333',
+    pending: '33333',
+    delivering: '33333',
+    delivered: '33333',
+    ended: '33333',
+  },
+};
+const statusOf: Record<string, number> = { 2: 200, S: 200, 3: 403, 9: 409, 0: 404, P: 402 };
+
+describe('every person, every state, every wish', () => {
+  const cells = Object.entries(expected).flatMap(([who, rows]) =>
+    orderStates.flatMap((from) =>
+      orderStates.map((to, column) => ({ who: who as Who, from, to, mark: rows[from][column]! })),
+    ),
+  );
+
+  it.each(cells)('$who, from $from to $to: $mark', async ({ who, from, to, mark }) => {
+    const order = await orderIn(from);
+    const answer = await move(people[who], order, to);
+    expect(answer.status).toBe(statusOf[mark]);
+    const after = await rowOf(order.id);
+    if (mark === '2') {
+      expect(answer.body.order).toMatchObject({ _id: order.id, state: to });
+      expect(after).toEqual({ ...order, state: to });
+    } else {
+      expect(after).toEqual(order);
+    }
+  });
+});
+
+describe('the words of a refusal (B22)', () => {
+  it.each<[Who, OrderState, OrderState, string]>([
+    ['courier', 'pending', 'delivered', 'À récupérer'],
+    ['courier', 'delivered', 'delivering', 'Livrée'],
+    ['courier', 'ended', 'delivered', 'Terminée'],
+    ['supervisor', 'pre-treatment', 'ended', 'Pré-traitement'],
+    ['supervisor', 'pending', 'ended', 'En attente'],
+    ['admin', 'delivering', 'ended', 'En livraison'],
+    ['customer', 'delivering', 'pending', 'En livraison'],
+  ])('%s, from %s to %s: « %s »', async (who, from, to, word) => {
+    const { status, body } = await move(people[who], await orderIn(from), to);
+    expect({ status, body }).toEqual({
+      status: 409,
+      body: {
+        success: false,
+        code: 'STATE_CHANGED',
+        message: `Action impossible : la commande est déjà « ${word} »`,
+      },
+    });
+  });
+
+  it('a state that does not exist is 422, one that is left out too', async () => {
+    const order = await orderIn('delivered');
+    for (const body of [{ status: 'lost' }, { status: null }, {}, [], { status: ['ended'] }]) {
+      const answer = await server.call(people.supervisor, 'PATCH', `/orders/${order.id}/status`, body);
+      expect([answer.status, answer.body.message]).toEqual([422, 'État inconnu']);
+    }
+  });
+});
+
+describe('asked again', () => {
+  it.each<[Who, OrderState, OrderState]>([
+    ['courier', 'pending', 'delivering'],
+    ['courier', 'delivering', 'delivered'],
+    ['supervisor', 'delivered', 'ended'],
+  ])('by the same %s (%s to %s) is 200 unchanged, with one line and one notice', async (who, from, to) => {
+    const order = await orderIn(from);
+    const first = await move(people[who], order, to);
+    server.clock.advance(60);
+    for (const key of ['status', 'state']) {
+      expect(await move(people[who], order, to, key)).toMatchObject({ status: 200, body: first.body });
+    }
+    const events = await eventsOf(order.id);
+    expect(events.filter((event) => event.to === to)).toHaveLength(1);
+    const told = await toldAbout(server, order.number, people);
+    expect(told.filter(([name]) => name === 'customer')).toHaveLength(1);
+  });
+
+  it('by another supervisor « Terminer » is 409 « Terminée »', async () => {
+    const order = await orderIn('delivered');
+    expect((await move(people.supervisor, order, 'ended')).status).toBe(200);
+    for (const late of [people.otherSupervisor, people.admin]) {
+      const { status, body } = await move(late, order, 'ended');
+      expect([status, body.message]).toEqual([409, 'Action impossible : la commande est déjà « Terminée »']);
+    }
+  });
+});
+
+it('nobody moves an order that is not theirs: 404, as for none', async () => {
+  const order = await orderIn('pending');
+  const missing = await server.call(
+    people.otherCourier,
+    'PATCH',
+    '/orders/01930000-0000-7000-8000-000000000000/status',
+    { status: 'delivering' },
+  );
+  for (const visitor of [people.otherCourier, people.stranger]) {
+    const answer = await move(visitor, order, 'delivering');
+    expect([answer.status, answer.body]).toEqual([404, missing.body]);
+  }
+  const unassigned = await orderIn('pending', { deliveryPersonId: null });
+  expect((await move(people.courier, unassigned, 'delivering')).status).toBe(404);
+});
+
+it('from the pharmacy to the end: timeline, notices and ledger (RULES 5, 12, 36)', async () => {
+  const order = await orderIn('pending');
+  await move(people.courier, order, 'delivering');
+  server.clock.advance(600);
+  await move(people.courier, order, 'delivered');
+  server.clock.advance(600);
+  const { body } = await move(people.supervisor, order, 'ended');
+  expect(body.order).toMatchObject({ state: 'ended', allowedActions: [] });
+  const { timeline } = (await server.call(people.customer, 'GET', `/orders/${order.id}/timeline`)).body;
+  expect(timeline.slice(-3)).toEqual([
+    { action: 'start-delivery', from: 'pending', to: 'delivering', ...by(people.courier, -1200) },
+    { action: 'mark-delivered', from: 'delivering', to: 'delivered', ...by(people.courier, -600) },
+    { action: 'end', from: 'delivered', to: 'ended', ...by(people.supervisor, 0) },
+  ]);
+  expect(await toldAbout(server, order.number, people)).toEqual([
+    ['customer', 'En route'],
+    ['customer', 'Commande livrée'],
+    ['supervisor', 'Commande livrée'],
+    ['otherSupervisor', 'Commande livrée'],
+    ['customer', 'Commande terminée'],
+  ]);
+  const ending = await server.db
+    .select({ account: entries.account, amount: entries.amount, beneficiaryId: entries.beneficiaryId })
+    .from(entries)
+    .innerJoin(journals, eq(journals.id, entries.journalId))
+    .where(eq(journals.orderId, order.id))
+    .orderBy(entries.id);
+  // No prescription was used: all of the commission is the platform's.
+  expect(ending.slice(-2)).toEqual([
+    { account: 'commission', amount: 200, beneficiaryId: null },
+    { account: 'platform', amount: -200, beneficiaryId: null },
+  ]);
+});
+
+function by({ row }: Visitor, seconds: number) {
+  const at = new Date(server.clock.now().getTime() + seconds * 1000).toISOString();
+  return { actor: { name: row.name, type: row.type }, at };
+}
