@@ -46,13 +46,20 @@ export function OrderRow({ order, reader, open, link, keepScroll, children }: Pr
 type CellProps = {
   /** Left out where an order stands open beside the list: it is said there. */
   optional?: boolean;
+  /** Half a line of a card. */
+  half?: boolean;
   end?: boolean;
   children: ReactNode;
 };
 
-export function OrderCell({ optional = false, end = false, children }: CellProps) {
+export function OrderCell({ optional = false, half = false, end = false, children }: CellProps) {
   return (
-    <div className={styles.cell} data-optional={optional || undefined} data-end={end || undefined}>
+    <div
+      className={styles.cell}
+      data-optional={optional || undefined}
+      data-half={half || undefined}
+      data-end={end || undefined}
+    >
       {children}
     </div>
   );

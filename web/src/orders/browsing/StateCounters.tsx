@@ -7,6 +7,9 @@ import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { withChoice } from '../filtering/order-choice.ts';
 import styles from './StateCounters.module.css';
 
+/** Stands where a figure will be. */
+const UNKNOWN = '–';
+
 type Props = {
   /** Over everything that the reader sees; unknown until the first answer. */
   counts: Readonly<Record<OrderState, number>> | undefined;
@@ -15,7 +18,7 @@ type Props = {
   current: OrderState | '';
   /** What the figure of all these states together is called; without it none is shown. */
   totalLabel?: string;
-  /** Another figure of the same row. */
+  /** Another figure of the same row, a `Figure`. */
   children?: ReactNode;
 };
 
@@ -23,38 +26,51 @@ type Props = {
 export function StateCounters({ counts, states, reader, current, totalLabel, children }: Props) {
   const [search] = useSearchParams();
   const addressOf = (state: OrderState | '') => ({ search: withChoice(search, { state }).toString() });
-  const figure = (number: number | undefined) => (
-    <span className={styles.figure}>{number === undefined ? '–' : formatNumber(number)}</span>
-  );
   const total = counts && states.reduce((sum, state) => sum + counts[state], 0);
   return (
-    <section aria-label="Commandes par état" className={styles.counters}>
-      {totalLabel === undefined ? null : (
-        <Link
-          className={styles.counter}
-          to={addressOf('')}
-          replace
-          preventScrollReset
-          aria-current={current === '' ? 'true' : undefined}
-        >
-          <span className={styles.label}>{totalLabel}</span>
-          {figure(total)}
-        </Link>
-      )}
-      {states.map((state) => (
-        <Link
-          key={state}
-          className={styles.counter}
-          to={addressOf(current === state ? '' : state)}
-          replace
-          preventScrollReset
-          aria-current={current === state ? 'true' : undefined}
-        >
-          <OrderStateBadge state={state} reader={reader} />
-          {figure(counts?.[state])}
-        </Link>
-      ))}
-      {children}
+    <section aria-label="Commandes par état" className={styles.frame}>
+      <div className={styles.counters}>
+        {totalLabel === undefined ? null : (
+          <Link
+            className={styles.counter}
+            to={addressOf('')}
+            replace
+            preventScrollReset
+            aria-current={current === '' ? 'true' : undefined}
+          >
+            <span className={styles.label}>{totalLabel}</span>
+            <Count value={total} />
+          </Link>
+        )}
+        {states.map((state) => (
+          <Link
+            key={state}
+            className={styles.counter}
+            to={addressOf(current === state ? '' : state)}
+            replace
+            preventScrollReset
+            aria-current={current === state ? 'true' : undefined}
+          >
+            <OrderStateBadge state={state} reader={reader} />
+            <Count value={counts?.[state]} />
+          </Link>
+        ))}
+        {children}
+      </div>
     </section>
+  );
+}
+
+function Count({ value }: { value: number | undefined }) {
+  return <span className={styles.figure}>{value === undefined ? UNKNOWN : formatNumber(value)}</span>;
+}
+
+/** A figure that filters nothing. */
+export function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.counter}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.figure}>{children ?? UNKNOWN}</span>
+    </div>
   );
 }

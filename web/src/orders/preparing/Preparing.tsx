@@ -1,10 +1,9 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { IconCoins } from '@tabler/icons-react';
 import { lazy } from 'react';
-import { StatCard } from '../../ui/card/StatCard.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
+import { Figure } from '../browsing/StateCounters.tsx';
 import { columns, headings, PreparingCells } from './PreparingCells.tsx';
 
 const loadDetail = () => import('./OpenOrderToPrepare.tsx');
@@ -24,11 +23,9 @@ export function Preparing() {
       columns={columns}
       cells={(order) => <PreparingCells order={order} />}
       figure={(revenue) => (
-        <StatCard
-          label="Chiffre d’affaires"
-          icon={IconCoins}
-          value={revenue === undefined ? '–' : <Money amount={revenue} />}
-        />
+        <Figure label="Chiffre d’affaires">
+          {revenue === undefined ? null : <Money amount={revenue} />}
+        </Figure>
       )}
       loadDetail={loadDetail}
       detail={(id, close) => <OpenOrderToPrepare id={id} onClose={close} />}

@@ -1,6 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
-import { countOf } from '../../lib/format/money.ts';
+import { formatNumber } from '../../lib/format/money.ts';
 import { Money } from '../../ui/text/Money.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import { OrderCell, OrderFact } from '../browsing/OrderRow.tsx';
@@ -17,7 +17,7 @@ export const headings = [
   'Total, payé',
 ] as const;
 
-export const columns = '7.5rem 8.75rem minmax(0, 1.1fr) minmax(0, 1.3fr) minmax(0, 1.2fr) 6.75rem 6.5rem';
+export const columns = '10.5rem 9.75rem minmax(0, 1.1fr) minmax(0, 1.3fr) minmax(0, 1.2fr) 6.25rem 6.25rem';
 
 /** What a supervisor sees of an order in the list (SPEC 2). */
 export function OrderCells({ order }: { order: Order }) {
@@ -44,8 +44,10 @@ export function OrderCells({ order }: { order: Order }) {
           <Assigned person={deliveryPerson} nobody={roleWords.deliveryPerson.nobody} />
         </OrderFact>
       </OrderCell>
-      <OrderCell optional>{countOf(order.itemsCount, 'médicament')}</OrderCell>
-      <OrderCell optional end>
+      <OrderCell optional half>
+        <OrderFact label="Médicaments :">{formatNumber(order.itemsCount)}</OrderFact>
+      </OrderCell>
+      <OrderCell optional half end>
         <OrderFact label="Total :">
           {order.totalAmount === null ? 'À calculer' : <Money amount={order.totalAmount} />}
         </OrderFact>
