@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 // Whatever a schema does not say itself is still said in French, and never in zod's own words.
-z.config({ customError: () => 'Valeur invalide' });
+z.config({
+  customError: () => 'Valeur invalide',
+  // Our pages forbid code made at run time, and the browser reports zod's mere try at it.
+  jitless: 'document' in globalThis,
+});
 
 // PostgreSQL refuses U+0000 in text and half a surrogate pair in jsonb; other control characters have no place in a
 // name or an address.
