@@ -1,6 +1,6 @@
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
-import { and, asc, count, desc, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { orderEvents, orderItems, orders } from '../database/schema/orders.ts';
@@ -103,16 +103,15 @@ function conditions(actor: Actor, search: OrderSearch): (SQL | undefined)[] {
       : actor.type === 'deliveryPerson'
         ? stillToDeliver()
         : undefined,
-    q ? or(ilike(orders.number, containing(q)), nameContains(q)) : undefined,
+    q ? or(contains(orders.number, q), contains(customer.name, q)) : undefined,
     date && and(gte(orders.createdAt, date.from), lt(orders.createdAt, date.to)),
     courier === undefined ? undefined : eq(orders.deliveryPersonId, courier),
   ];
 }
 
-// `%` and `_` are ordinary characters to whoever types them.
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
-const nameContains = (q: string) => sql`unaccent(${customer.name}) ilike unaccent(${containing(q)})`;
+// Not LIKE: `%`, `_` and the signs that lose their accent to become one are ordinary characters to whoever types them.
+const contains = (text: AnyPgColumn, part: string) =>
+  sql`strpos(lower(unaccent(${text})), lower(unaccent(${part}))) > 0`;
 
 /** How many orders of each state this person sees in all, and the medicines total of those delivered or ended. */
 export async function countOrders(db: Database, actor: Actor) {

@@ -1,0 +1,134 @@
+import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { canSeeOrder } from '@amasin/domain/orders/permissions.ts';
+import { userTypes } from '@amasin/domain/users/user-type.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildMedication, buildZone } from '../builders/catalogue.ts';
+import { buildOrder } from '../builders/order.ts';
+import { expectWhole } from '../testing/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { factsOf } from './present.ts';
+import { findOrder, type OrderView } from './queries.ts';
+
+// `ordersSeenBy` (SQL) and `canSeeOrder` (domain) are one rule told twice: over many orders and readers they agree.
+
+const ORDERS = 80;
+
+let server: TestApp;
+let readers: Visitor[];
+const views: OrderView[] = [];
+
+beforeAll(async () => {
+  server = await startTestApp();
+  readers = [];
+  for (const type of userTypes) readers.push(await server.signIn(type), await server.signIn(type));
+  const one = (type: (typeof userTypes)[number]) =>
+    fc.constantFrom(...readers.filter(({ row }) => row.type === type).map(({ row }) => row.id));
+  const perhaps = (type: (typeof userTypes)[number]) => fc.option(one(type), { freq: 2 });
+  const shape = fc.record({
+    state: fc.constantFrom(...orderStates),
+    customerId: one('customer'),
+    pharmacyId: perhaps('pharmacy'),
+    deliveryPersonId: perhaps('deliveryPerson'),
+    agentId: perhaps('agent'),
+    itemsWrittenById: fc.option(fc.oneof(one('agent'), one('supervisor'))),
+    isUnread: fc.boolean(),
+  });
+  const [zone, medication] = [await buildZone(server.db), await buildMedication(server.db)];
+  for (const { isUnread, ...plan } of fc.sample(shape, { numRuns: ORDERS, seed: 20261120 })) {
+    const order = await buildOrder(server.db, {
+      ...legal(plan),
+      zone,
+      items: isUnread && plan.state === 'pre-treatment' ? [] : [{ medication, quantity: 1 }],
+      ...(isUnread && plan.state === 'pre-treatment' && { itemsWrittenById: null }),
+    });
+    views.push((await findOrder(server.db, order.id))!);
+  }
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+
+interface Plan {
+  readonly state: OrderState;
+  readonly pharmacyId: string | null;
+  readonly deliveryPersonId: string | null;
+}
+
+/** What the walls of the database let be: nobody before the payment, no courier without a pharmacy. */
+function legal<P extends Plan>(plan: P): P {
+  const pharmacyId = plan.state === 'pre-treatment' ? null : plan.pharmacyId;
+  const isFetched = plan.state === 'pending' && pharmacyId === null;
+  const deliveryPersonId = plan.state === 'pre-treatment' || isFetched ? null : plan.deliveryPersonId;
+  return { ...plan, pharmacyId, deliveryPersonId };
+}
+
+const idsSeen = async (reader: Visitor, query = '') =>
+  (await server.call(reader, 'GET', `/orders?limit=200${query}`)).body.orders.map(
+    ({ _id }: { _id: string }) => _id,
+  ) as string[];
+const idsAllowed = ({ row }: Visitor) =>
+  views
+    .filter((view) => canSeeOrder(factsOf(view), { _id: row.id, type: row.type }))
+    .map(({ order }) => order.id);
+const sorted = (ids: string[]) => [...ids].sort();
+
+describe('who sees which orders (RULES 10)', () => {
+  it('the list holds just those that the domain lets them see', async () => {
+    for (const reader of readers) {
+      if (reader.row.type === 'partnerDoctor') {
+        expect((await server.call(reader, 'GET', '/orders')).status).toBe(403);
+        expect(idsAllowed(reader)).toEqual([]);
+        continue;
+      }
+      // A courier's own list is what is left to do, unless it asks for a state.
+      const seen =
+        reader.row.type === 'deliveryPerson'
+          ? (await Promise.all(orderStates.map((state) => idsSeen(reader, `&state=${state}`)))).flat()
+          : await idsSeen(reader);
+      expect(sorted(seen)).toEqual(sorted(idsAllowed(reader)));
+    }
+  });
+
+  it('and they open just those: any other is 404, byte for byte as one that is not there', async () => {
+    for (const reader of readers.filter(({ row }) => row.type !== 'partnerDoctor')) {
+      const allowed = new Set(idsAllowed(reader));
+      const missing = await server.call(reader, 'GET', '/orders/01930000-0000-7000-8000-000000000000');
+      expect(missing.body).toEqual({ success: false, code: 'NOT_FOUND', message: 'Élément introuvable' });
+      for (const { order } of views) {
+        for (const path of [`/orders/${order.id}`, `/orders/${order.id}/timeline`]) {
+          const answer = await server.call(reader, 'GET', path);
+          if (allowed.has(order.id)) expect(answer.status).toBe(200);
+          else expect([answer.status, answer.body]).toEqual([404, missing.body]);
+        }
+      }
+    }
+  });
+
+  it('every kind of reader has some that they see and some that they do not', () => {
+    for (const reader of readers) {
+      const { length } = idsAllowed(reader);
+      const { type } = reader.row;
+      if (type === 'partnerDoctor') expect(length).toBe(0);
+      else if (type === 'supervisor' || type === 'superAdmin') expect(length).toBe(ORDERS);
+      else expect(length > 0 && length < ORDERS).toBe(true);
+    }
+  });
+
+  it.each([
+    'x',
+    '%00',
+    '..%2Fme',
+    "1'%20or%201=1--",
+    '01930000-0000-7000-8000-00000000000g',
+    'x'.repeat(400),
+  ])('a malformed id (%s) is a missing one', async (id) => {
+    for (const reader of readers.filter(({ row }) => row.type !== 'partnerDoctor')) {
+      for (const path of [`/orders/${id}`, `/orders/${id}/timeline`]) {
+        const answer = await server.call(reader, 'GET', path);
+        expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
+      }
+    }
+  });
+});
