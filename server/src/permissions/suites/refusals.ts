@@ -13,15 +13,18 @@ export const DISABLED = refusal(
   "Votre compte a été désactivé. Contactez l'administrateur.",
 );
 export const NOT_FOUND = refusal(404, 'NOT_FOUND', 'Élément introuvable');
-export const UNREADABLE = refusal(400, 'BAD_REQUEST', 'Requête invalide');
 export const NO_SUCH_PAGE = refusal(404, 'ROUTE_NOT_FOUND', 'Page introuvable');
+
+const UNREADABLE = refusal(400, 'BAD_REQUEST', 'Requête invalide');
+const TOO_LARGE = refusal(413, 'TOO_LARGE', 'Requête trop volumineuse');
+const UNSUPPORTED = refusal(415, 'UNSUPPORTED', 'Format de requête non pris en charge');
 
 /** Bodies that cannot be read, with what is answered where the caller may call at all. */
 export const unreadable = [
-  { status: 400, change: { payload: '{"label":' } },
-  { status: 400, change: { payload: '{"__proto__":{"type":"superAdmin"}}' } },
-  { status: 413, change: { payload: JSON.stringify({ label: 'x'.repeat(1_048_576) }) } },
-  { status: 415, change: { payload: 'label=x', contentType: 'application/x-www-form-urlencoded' } },
+  { refused: UNREADABLE, change: { payload: '{"label":' } },
+  { refused: UNREADABLE, change: { payload: '{"__proto__":{"type":"superAdmin"}}' } },
+  { refused: TOO_LARGE, change: { payload: JSON.stringify({ label: 'x'.repeat(1_048_576) }) } },
+  { refused: UNSUPPORTED, change: { payload: 'label=x', contentType: 'application/x-www-form-urlencoded' } },
 ] as const;
 
 /** A body that can be read and is wrong for every call that takes one. */
