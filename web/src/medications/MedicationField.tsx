@@ -1,6 +1,6 @@
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Ref, useState } from 'react';
 import { messageOf } from '../lib/api/api-error.ts';
@@ -38,7 +38,7 @@ export function MedicationField({ onPick, error, ref }: Props) {
   };
 
   return (
-    <div>
+    <Stack gap="xs">
       <SearchCombobox
         {...(ref === undefined ? {} : { ref })}
         label="Ajouter un médicament"
@@ -61,7 +61,7 @@ export function MedicationField({ onPick, error, ref }: Props) {
         status={statusOf()}
       />
       {refused === null ? null : <NeedsPrescription label={refused.label} />}
-    </div>
+    </Stack>
   );
 
   function statusOf() {

@@ -25,13 +25,14 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
     <section className={styles.section} aria-labelledby="recent-orders">
       <div className={styles.head}>
         <Title order={2} id="recent-orders">
-          Dernières commandes
+          Mes commandes
         </Title>
         {isEmpty ? null : (
           <Button
             component={Link}
             to="/tracking"
             variant="subtle"
+            className={styles.all}
             rightSection={<IconArrowRight size={18} aria-hidden="true" />}
           >
             Tout le suivi

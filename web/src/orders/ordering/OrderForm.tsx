@@ -85,10 +85,12 @@ export function OrderForm({ ordering, medicationField, zoneField, notice, isPayi
         </Paper>
       </div>
       <div className={styles.bar}>
-        <div className={styles.barTotal} aria-hidden="true">
-          <span>{zone === null ? 'Sans livraison' : 'Total'}</span>
-          <strong>{formatMoney(quote.total)}</strong>
-        </div>
+        {draft.lines.length === 0 ? null : (
+          <div className={styles.barTotal}>
+            <span>{zone === null ? 'Total sans livraison' : 'Total'}</span>
+            <strong>{formatMoney(quote.total)}</strong>
+          </div>
+        )}
         <div className={styles.barActions}>
           {index > 0 ? (
             <Button

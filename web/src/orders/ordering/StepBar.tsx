@@ -1,3 +1,4 @@
+import { Text, VisuallyHidden } from '@mantine/core';
 import styles from './ordering.module.css';
 import { steps } from './steps.ts';
 
@@ -5,17 +6,22 @@ import { steps } from './steps.ts';
 export function StepBar({ index }: { index: number }) {
   const labels = [...steps.map(({ label }) => label), 'Paiement'];
   return (
-    <ol className={styles.steps} aria-label="Étapes de la commande">
-      {labels.map((label, place) => (
-        <li
-          key={label}
-          className={styles.step}
-          data-done={place < index || undefined}
-          aria-current={place === index ? 'step' : undefined}
-        >
-          {label}
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className={styles.steps} aria-label="Étapes de la commande">
+        {labels.map((label, place) => (
+          <li
+            key={label}
+            className={styles.step}
+            data-done={place <= index || undefined}
+            aria-current={place === index ? 'step' : undefined}
+          >
+            <VisuallyHidden>{label}</VisuallyHidden>
+          </li>
+        ))}
+      </ol>
+      <Text size="xs" c="dimmed" aria-hidden="true">
+        Étape {index + 1} sur {labels.length}
+      </Text>
+    </>
   );
 }

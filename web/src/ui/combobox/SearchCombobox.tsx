@@ -32,6 +32,8 @@ export function SearchCombobox(props: Props) {
   const { label, description, placeholder, error, text, onTextChange, options, onPick, status, canOpen } =
     props;
   const [wanted, setWanted] = useState(false);
+  // Enter picks the best answer to what was typed, but nothing for somebody who only passes by.
+  const [typed, setTyped] = useState(false);
   const id = useId();
   const listId = `${id}-list`;
   const opened = wanted && canOpen;
@@ -39,7 +41,13 @@ export function SearchCombobox(props: Props) {
     setWanted(false);
     onPick(key);
   };
-  const { active, setActive, onKeyDown } = useListKeys({ options, opened, setWanted, pick });
+  const { active, setActive, onKeyDown } = useListKeys({
+    options,
+    opened,
+    first: typed ? 0 : -1,
+    setWanted,
+    pick,
+  });
   const shown = opened && options.length > 0;
   const activeOption = shown ? options[active] : undefined;
 
@@ -54,11 +62,14 @@ export function SearchCombobox(props: Props) {
         value={text}
         onChange={(event) => {
           setWanted(true);
+          setTyped(true);
+          if (!typed) bringUp(event.currentTarget);
           onTextChange(event.currentTarget.value);
         }}
         onFocus={(event) => {
           props.onEnter?.();
           event.currentTarget.select();
+          setTyped(false);
           setWanted(true);
         }}
         onClick={() => setWanted(true)}
@@ -103,4 +114,9 @@ export function SearchCombobox(props: Props) {
       <VisuallyHidden role="status">{opened && options.length > 0 ? status : null}</VisuallyHidden>
     </div>
   );
+}
+
+/** On a phone the keyboard hides the lower half: the field goes up, and its list has room. */
+function bringUp(field: HTMLElement): void {
+  if (window.matchMedia('(max-width: 47.99em)').matches) field.scrollIntoView({ block: 'start' });
 }

@@ -4,23 +4,25 @@ import type { SearchOption } from './search-option.ts';
 type Input = {
   options: readonly SearchOption[];
   opened: boolean;
+  /** Where the arrows begin in another list; -1 for before the first. */
+  first: 0 | -1;
   setWanted: (wanted: boolean) => void;
   pick: (key: string) => void;
 };
 
 /** Arrows move through the list and around its ends, Enter picks, Escape closes. */
-export function useListKeys({ options, opened, setWanted, pick }: Input) {
-  const [chosen, setActive] = useState(0);
-  const active = Math.min(chosen, Math.max(0, options.length - 1));
+export function useListKeys({ options, opened, first, setWanted, pick }: Input) {
+  const [chosen, setActive] = useState<number>(first);
+  const active = Math.min(chosen, options.length - 1);
 
-  // Another list begins at its best answer.
-  const first = options[0]?.key;
+  const best = options[0]?.key;
   // biome-ignore lint/correctness/useExhaustiveDependencies: run when another list comes
-  useEffect(() => setActive(0), [first, options.length]);
+  useEffect(() => setActive(first), [best, options.length, first]);
 
   const move = (field: HTMLElement, step: number) => {
     if (options.length === 0) return;
-    const next = (active + step + options.length) % options.length;
+    const next =
+      active === -1 && step < 0 ? options.length - 1 : (active + step + options.length) % options.length;
     setActive(next);
     const listId = field.getAttribute('aria-controls') ?? '';
     document.getElementById(listId)?.children[next]?.scrollIntoView({ block: 'nearest' });
