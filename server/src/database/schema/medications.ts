@@ -26,9 +26,7 @@ export const medications = pgTable(
     check('medications_label', sql`length(btrim(${t.label})) > 0`),
     uniqueIndex('medications_label_form_unique').on(t.searchText, t.form).where(sql`${t.deletedAt} is null`),
     // Without a list of late entries: after an import, search would read all of it until the next vacuum.
-    index('medications_trigrams')
-      .using('gin', sql`${t.searchText} gin_trgm_ops`)
-      .with({ fastupdate: false }),
+    index('medications_trigrams').using('gin', sql`${t.searchText} gin_trgm_ops`).with({ fastupdate: false }),
     // A prefix is a range of the "C" collation: three to four times faster than LIKE here.
     index('medications_prefix').on(sql`${t.searchText} collate "C"`),
   ],
