@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { type LinkProps, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useStepBack } from '../../lib/history/use-step-back.ts';
 
 const NAME = 'order';
 
@@ -13,6 +14,7 @@ export function useOpenOrder() {
   const [search] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();
+  const stepBack = useStepBack();
   const openId = search.get(NAME) || null;
   const openedHere = (location.state as Opened | null)?.openedOrder === true;
 
@@ -30,13 +32,13 @@ export function useOpenOrder() {
 
   const close = useCallback(() => {
     if (openedHere) {
-      navigate(-1);
+      stepBack();
       return;
     }
     const next = new URLSearchParams(search);
     next.delete(NAME);
     navigate({ search: next.toString() }, { replace: true, preventScrollReset: true });
-  }, [navigate, openedHere, search]);
+  }, [navigate, openedHere, search, stepBack]);
 
   return { openId, linkTo, close };
 }

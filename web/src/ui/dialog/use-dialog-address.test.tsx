@@ -59,3 +59,15 @@ test('closing what a link opened stays on the page', async () => {
   await screen.findByText('fermé');
   expect(router.state.location).toMatchObject({ pathname: '/liste', search: '' });
 });
+
+test('closed twice at once, or after the back button has closed it, it goes one step back only', async () => {
+  const router = show('/liste');
+  click('Ouvrir');
+  await screen.findByText('ouvert 42');
+  click('Fermer');
+  click('Fermer');
+  await screen.findByText('fermé');
+  click('Fermer');
+  await act(() => new Promise((settled) => setTimeout(settled)));
+  expect(router.state.location.pathname).toBe('/liste');
+});

@@ -1,5 +1,6 @@
-import { useCallback } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useCallback, useRef } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { useStepBack } from '../../lib/history/use-step-back.ts';
 
 type Opened = { openedDialog?: string };
 
@@ -9,10 +10,13 @@ type Opened = { openedDialog?: string };
  */
 export function useDialogAddress(name: string) {
   const [search, setSearch] = useSearchParams();
-  const navigate = useNavigate();
+  const stepBack = useStepBack();
   const location = useLocation();
   const value = search.get(name);
   const openedHere = (location.state as Opened | null)?.openedDialog === name;
+  // An answer may close what the back button has closed meanwhile: it knows the dialog as it was when it was asked.
+  const now = useRef({ value, openedHere });
+  now.current = { value, openedHere };
 
   const open = useCallback(
     (about = '1') => {
@@ -25,14 +29,15 @@ export function useDialogAddress(name: string) {
   );
 
   const close = useCallback(() => {
+    if (now.current.value === null) return;
     // Opened on this screen: one step back. Opened by a link: there is nothing of ours behind, so only the address changes.
-    if (openedHere) navigate(-1);
+    if (now.current.openedHere) stepBack();
     else
       setSearch((previous) => withParam(previous, name, null), {
         replace: true,
         preventScrollReset: true,
       });
-  }, [name, navigate, openedHere, setSearch]);
+  }, [name, setSearch, stepBack]);
 
   return { value, opened: value !== null, open, close };
 }
