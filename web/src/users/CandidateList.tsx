@@ -52,7 +52,6 @@ export default function CandidateList({ type, presentId, noCandidate, pendingId,
         leftSection={<IconSearch size={18} aria-hidden="true" />}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        data-autofocus
       />
       <Text role="status" size="xs" c="dimmed" my="xs">
         {found.length === 0 ? 'Personne ne correspond.' : countOf(found.length, 'résultat')}

@@ -24,7 +24,7 @@ export function DeliveryCard({ order, onMoved }: Props) {
           {order.number}
         </Title>
         <OrderStateBadge state={order.state} reader="deliveryPerson" />
-        <span className={styles.quiet}>
+        <span className={`${styles.quiet} ${styles.date}`}>
           <DateTime at={order.date} />
         </span>
       </div>

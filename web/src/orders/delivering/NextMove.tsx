@@ -4,6 +4,7 @@ import { IconCircleCheck, IconMotorbike } from '@tabler/icons-react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { useAdvanceOrder } from './api.ts';
+import styles from './DeliveryCard.module.css';
 
 type Props = { order: Order; onMoved: () => void };
 
@@ -16,7 +17,7 @@ export function NextMove({ order, onMoved }: Props) {
   if (allowedActions.includes('start-delivery'))
     return (
       <Button
-        size="lg"
+        className={styles.move}
         fullWidth
         color="soleil"
         leftSection={<IconMotorbike size={24} aria-hidden="true" />}
@@ -30,7 +31,7 @@ export function NextMove({ order, onMoved }: Props) {
     return (
       <>
         <Button
-          size="lg"
+          className={styles.move}
           fullWidth
           color="soleil"
           leftSection={<IconCircleCheck size={24} aria-hidden="true" />}
@@ -43,7 +44,7 @@ export function NextMove({ order, onMoved }: Props) {
           opened={confirming.value === order._id}
           onClose={confirming.close}
           question="Marquer comme livrée ?"
-          confirmLabel="Marquer comme livrée"
+          confirmLabel="Confirmer"
           pending={advance.isPending}
           onConfirm={() => advance.mutate('delivered', { onSuccess: onMoved, onSettled: confirming.close })}
         >

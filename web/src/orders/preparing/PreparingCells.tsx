@@ -13,7 +13,7 @@ export const headings = [
   'Médicaments, total',
 ] as const;
 
-export const columns = '10.5rem 9.75rem minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.4fr) 9rem';
+export const columns = '10.5rem 9.75rem minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.4fr) 10rem';
 
 /** What a pharmacy sees of an order in the list. */
 export function PreparingCells({ order }: { order: Order }) {

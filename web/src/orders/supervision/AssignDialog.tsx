@@ -1,6 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useAssignOrder } from './api.ts';
 import { type Role, roleWords } from './roles.ts';
@@ -24,13 +24,17 @@ type Props = {
   candidates: Candidates;
 };
 
-export function AssignDialog({ order, role, onClose, candidates }: Props) {
+export function AssignDialog({ order, role: asked, onClose, candidates }: Props) {
   const assign = useAssignOrder();
+  // What it was about stays in it while it fades.
+  const last = useRef(asked);
+  last.current = asked ?? last.current;
+  const role = last.current;
   const present = role === null ? null : order[role];
   const words = role === null ? null : roleWords[role];
   const title = words === null ? '' : present === null ? words.assignLabel : words.replaceLabel;
   return (
-    <ResponsiveDialog opened={role !== null} onClose={onClose} title={title}>
+    <ResponsiveDialog opened={asked !== null} onClose={onClose} title={title}>
       {role === null || words === null ? null : (
         <>
           <Text c="dimmed" mb="md">

@@ -5,6 +5,7 @@ import { useEndOrder } from './api.ts';
 
 type Props = { order: Order; opened: boolean; onClose: () => void };
 
+/** Closes by itself once the order can no longer be ended; stays, to be tried again, when the line failed. */
 export function EndDialog({ order, opened, onClose }: Props) {
   const end = useEndOrder();
   return (
@@ -14,7 +15,7 @@ export function EndDialog({ order, opened, onClose }: Props) {
       question="Terminer cette commande ?"
       confirmLabel="Terminer"
       pending={end.isPending}
-      onConfirm={() => end.mutate(order._id, { onSettled: onClose })}
+      onConfirm={() => end.mutate(order._id)}
     >
       {order.number} · {order.customer.name} · {formatMoney(order.finalAmount)} payés
     </ConfirmDialog>
