@@ -2,7 +2,8 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { lightContract } from './light-contract.ts';
 
-const api = 'http://localhost:3000';
+/** Where `npm run dev` starts the server. */
+const api = `http://localhost:${process.env.PORT || 3000}`;
 
 export default defineConfig({
   plugins: [lightContract(), reactRouter()],

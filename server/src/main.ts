@@ -7,6 +7,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** A running request has this long to end once the server is asked to stop, ms. */
 const HARD_STOP_MS = 15_000;
+/** Signals that follow the first so closely are the same one. */
+const ECHO_MS = 1_000;
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
@@ -25,10 +27,14 @@ function introduceAccounts(env: Env): void {
 }
 
 function stopOnSignals(server: RunningServer): void {
-  let stopping = false;
+  let since: number | null = null;
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (since !== null) {
+      // A terminal sends its signal to the whole group, and npm's scripts pass it on: the echo is no second wish.
+      if (Date.now() - since > ECHO_MS) process.exit(1);
+      return;
+    }
+    since = Date.now();
     setTimeout(() => process.exit(1), HARD_STOP_MS).unref();
     say(`Arrêt demandé (${signal})…`);
     server.stop().then(
@@ -39,8 +45,7 @@ function stopOnSignals(server: RunningServer): void {
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
 }
 
 main().catch((error: unknown) => {

@@ -31,8 +31,12 @@ export function openDatabase(config: PoolConfig, onError: (error: Error) => void
     ...timeouts,
     ...config,
   });
-  pool.on('error', onError);
+  // A pool that is closing lets its connections go: no loss to speak of.
+  const report = (error: Error) => {
+    if (!pool.ending) onError(error);
+  };
+  pool.on('error', report);
   // A client that is checked out reports its own loss to whoever holds it; unheard, it would end Node.
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => client.on('error', report));
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }

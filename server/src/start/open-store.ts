@@ -1,6 +1,7 @@
 import type { PoolConfig } from 'pg';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
-import { startEmbeddedPostgres } from '../database/embedded/start-embedded.ts';
+import { findRunningPostgres } from '../database/embedded/find-running.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/start-embedded.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import type { Env } from '../env.ts';
 
@@ -15,9 +16,26 @@ export async function openStore(
   say: (line: string) => void,
   onError: (error: Error) => void,
 ): Promise<Store> {
-  const embedded =
-    env.DATABASE_URL === undefined ? await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: say }) : null;
-  const config: PoolConfig = embedded?.connection ?? { connectionString: env.DATABASE_URL ?? '' };
+  const isEmbedded = env.DATABASE_URL === undefined;
+  const embedded = isEmbedded ? await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: say }) : null;
+  return connect(embedded, embedded?.connection ?? { connectionString: env.DATABASE_URL ?? '' }, onError);
+}
+
+/** The same for a command, which may run beside the server: an embedded database that is up is used, not started. */
+export async function openStoreBeside(
+  env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
+  say: (line: string) => void,
+  onError: (error: Error) => void,
+): Promise<Store> {
+  const running = env.DATABASE_URL === undefined ? findRunningPostgres(env.DATA_DIR) : undefined;
+  return running === undefined ? openStore(env, say, onError) : connect(null, running, onError);
+}
+
+async function connect(
+  embedded: EmbeddedPostgres | null,
+  config: PoolConfig,
+  onError: (error: Error) => void,
+): Promise<Store> {
   const opened = openDatabase(config, onError);
   const close = async () => {
     await opened.close();

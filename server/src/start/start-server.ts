@@ -8,6 +8,7 @@ import { startJobs } from '../jobs/start-jobs.ts';
 import { noPayments } from '../payments/no-payments.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
+import { loggedError } from './log-error.ts';
 import { openStore } from './open-store.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/build/client', import.meta.url));
@@ -45,7 +46,11 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
       say('Première fois : les données de démonstration sont en préparation…');
       await fillDemo(ctx);
     }
-    app = await buildApp(ctx, { logger: { level: env.LOG_LEVEL }, trustProxy: env.TRUST_PROXY, web: WEB });
+    app = await buildApp(ctx, {
+      logger: { level: env.LOG_LEVEL, serializers: { err: loggedError } },
+      trustProxy: env.TRUST_PROXY,
+      web: WEB,
+    });
     log = app.log;
     if (env.PAYMENT_PROVIDER === 'sandbox') serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
     await app.listen({ host: env.HOST, port: env.PORT });
