@@ -1,0 +1,96 @@
+import { v7 } from 'uuid';
+import { buildMedication, buildZone } from '../../builders/catalogue.ts';
+import { buildOrder } from '../../builders/order.ts';
+import { buildUser } from '../../builders/user.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+/** A database with one legal row of everything, to be attacked. */
+export interface Fortress {
+  readonly server: TestApp;
+  /** Ids of legal rows, by what they are. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** Tries to add a copy of a legal row that differs in this (`@name` is an id); answers the wall that refused it. */
+  addCopy(table: string, of: string, change: object): Promise<string>;
+  /** Tries a statement (`:name` is an id); answers the wall that refused it, or « nothing did ». */
+  run(statement: string): Promise<string>;
+}
+
+export async function buildFortress(): Promise<Fortress> {
+  const server = await startTestApp();
+  const { db, pool } = server;
+  const [pharmacy, courier, agent, customer, doctor] = await Promise.all([
+    buildUser(db, { type: 'pharmacy' }),
+    buildUser(db, { type: 'deliveryPerson' }),
+    buildUser(db, { type: 'agent' }),
+    buildUser(db, { type: 'customer' }),
+    buildUser(db, { type: 'partnerDoctor' }),
+  ]);
+  const [zone, medication] = [await buildZone(db), await buildMedication(db)];
+  const build = (change: Parameters<typeof buildOrder>[1]) => buildOrder(db, { zone, ...change });
+  const orders = {
+    unread: await build({ state: 'pre-treatment', items: [] }),
+    read: await build({ state: 'pre-treatment', itemsWrittenById: agent.id }),
+    paidAfterReading: await build({ itemsWrittenById: agent.id }),
+    pending: await build({}),
+    'pre-treatment': await build({ state: 'pre-treatment', itemsWrittenById: agent.id }),
+    delivering: await build({ state: 'delivering' }),
+    delivered: await build({ state: 'delivered' }),
+    ended: await build({ state: 'ended', pharmacyId: pharmacy.id, deliveryPersonId: courier.id }),
+  };
+  const first = async (statement: string) => (await pool.query(statement)).rows[0].id as string;
+  await pool.query(
+    `insert into payment_events (id, provider, event_id, transaction_id, report, at)
+     values ($1, 'sandbox', 'event', 'TX-1', 'paid', now())`,
+    [v7()],
+  );
+  const ids: Record<string, string> = {
+    pharmacy: pharmacy.id,
+    courier: courier.id,
+    agent: agent.id,
+    customer: customer.id,
+    doctor: doctor.id,
+    zone: zone.id,
+    medication: medication.id,
+    ...Object.fromEntries(Object.entries(orders).map(([name, { id }]) => [name, id])),
+    payment: await first(`select payment_id as id from orders where id = '${orders.pending.id}'`),
+    prescription: await first(`select prescription_id as id from orders where id = '${orders.read.id}'`),
+    journal: await first(`select id from journals where order_id = '${orders.pending.id}'`),
+    entry: await first(`select id from entries limit 1`),
+    event: await first(`select id from order_events limit 1`),
+    report: await first(`select id from payment_events limit 1`),
+  };
+
+  async function run(statement: string, values: unknown[] = []): Promise<string> {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      const text = statement.replace(/:([a-z-]+)/gi, (whole, name) => (ids[name] ? `'${ids[name]}'` : whole));
+      await client.query(text, values);
+      await client.query('set constraints all immediate');
+      return 'nothing did';
+    } catch (error) {
+      const { constraint, message } = error as { constraint?: string; message: string };
+      return constraint ?? message;
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+
+  const idOf = (value: unknown) =>
+    typeof value === 'string' && value.startsWith('@') ? ids[value.slice(1)] : value;
+
+  return {
+    server,
+    ids,
+    run,
+    addCopy: (table, of, change) => {
+      const key = table === 'order_items' ? 'order_id' : 'id';
+      const fields = Object.entries(change).map(([name, value]) => [name, idOf(value)]);
+      return run(
+        `insert into ${table} select (jsonb_populate_record(t, $1)).* from ${table} t where ${key} = $2`,
+        [JSON.stringify(Object.fromEntries(fields)), ids[of]],
+      );
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildFortress, type Fortress } from './attempt.ts';
+
+// Every CHECK of the database refuses a row that is legal but for the one thing that the CHECK is about.
+
+let fortress: Fortress;
+
+beforeAll(async () => {
+  fortress = await buildFortress();
+});
+afterAll(() => fortress.server.close());
+
+/** Wall, table, the legal row that is copied, what is wrong in the copy. */
+const wrongRows: [string, string, string, object][] = [
+  ['orders_state', 'orders', 'ended', { state: 'lost' }],
+  ['orders_rate', 'orders', 'read', { card_id: '@medication', card_rate: 4 }],
+  ['orders_rate', 'orders', 'read', { card_id: '@medication', card_rate: 101 }],
+  ['orders_card', 'orders', 'read', { card_id: '@medication' }],
+  ['orders_card', 'orders', 'read', { card_rate: 20 }],
+  ['orders_amounts_together', 'orders', 'read', { commission_fcfa: null }],
+  ['orders_amounts_together', 'orders', 'unread', { items_count: 1 }],
+  ['orders_amounts_together', 'orders', 'read', { items_count: 0 }],
+  ['orders_fee', 'orders', 'unread', { delivery_fee_fcfa: -1 }],
+  [
+    'orders_medicines',
+    'orders',
+    'read',
+    { medicines_fcfa: 0, commission_fcfa: 0, total_fcfa: 500, reduction_fcfa: 0 },
+  ],
+  ['orders_commission', 'orders', 'read', { commission_fcfa: 201, reduction_fcfa: 1 }],
+  ['orders_total', 'orders', 'read', { total_fcfa: 2699, reduction_fcfa: 1 }],
+  ['orders_total', 'orders', 'pending', { total_fcfa: 1, paid_fcfa: 1, reduction_fcfa: 2699 }],
+  ['orders_reduction', 'orders', 'read', { reduction_fcfa: 1 }],
+  ['orders_paid', 'orders', 'pending', { paid_fcfa: 0 }],
+  ['orders_paid', 'orders', 'pending', { paid_fcfa: 2701 }],
+  ['orders_paid', 'orders', 'pending', { payment_id: null }],
+  ['orders_paid', 'orders', 'unread', { state: 'pending', payment_id: '@payment' }],
+  ['orders_paid', 'orders', 'read', { paid_fcfa: 2700 }],
+  ['orders_paid', 'orders', 'read', { payment_id: '@payment' }],
+  ['orders_courier_needs_pharmacy', 'orders', 'pending', { delivery_person_id: '@courier' }],
+  [
+    'orders_on_the_way_have_a_courier',
+    'orders',
+    'pending',
+    { state: 'delivering', pharmacy_id: '@pharmacy' },
+  ],
+  ['orders_on_the_way_have_a_courier', 'orders', 'ended', { delivery_person_id: null }],
+  ['orders_pharmacy_after_payment', 'orders', 'read', { pharmacy_id: '@pharmacy' }],
+  ['orders_address', 'orders', 'read', { address: '   ' }],
+  ['orders_address', 'orders', 'read', { address: 'x'.repeat(301) }],
+  ['order_items_quantity', 'order_items', 'read', { quantity: 0 }],
+  ['order_items_quantity', 'order_items', 'read', { quantity: 1000 }],
+  ['order_items_price', 'order_items', 'read', { price_fcfa: 0 }],
+  ['payments_status', 'payments', 'payment', { status: 'lost' }],
+  ['payments_amount', 'payments', 'payment', { amount_fcfa: 0 }],
+  ['payments_purpose', 'payments', 'payment', { status: 'pending', draft: null, order_id: null }],
+  ['payments_paid_has_order', 'payments', 'payment', { order_id: null }],
+  ['payments_paid_has_order', 'payments', 'payment', { provider_reference: null }],
+  ['payments_review_reason', 'payments', 'payment', { status: 'review' }],
+  ['payments_review_reason', 'payments', 'payment', { status: 'refunded' }],
+  ['payments_review_reason', 'payments', 'payment', { review_reason: 'reçu deux fois' }],
+  ['journals_kind', 'journals', 'journal', { kind: 'gift' }],
+  ['entries_account', 'entries', 'entry', { account: 'myself' }],
+  ['entries_not_zero', 'entries', 'entry', { amount_fcfa: 0 }],
+  ['medications_form', 'medications', 'medication', { form: 'cloud' }],
+  ['medications_price', 'medications', 'medication', { price_fcfa: -1 }],
+  ['medications_label', 'medications', 'medication', { label: '  ' }],
+  ['zones_price', 'zones', 'zone', { price_fcfa: -1 }],
+  ['zones_label', 'zones', 'zone', { label: '' }],
+  ['prescriptions_type', 'prescriptions', 'prescription', { type: 'oral' }],
+  ['prescriptions_number_form', 'prescriptions', 'prescription', { number: 'ORD-1234567' }],
+  ['users_type', 'users', 'customer', { type: 'superadmin' }],
+  ['users_email_lower', 'users', 'agent', { email: 'Afi@exemple.bj' }],
+  ['users_phone_form', 'users', 'customer', { phone: '0197000001' }],
+  ['users_phone_form', 'users', 'customer', { phone: '+22901970000' }],
+  ['users_phone_form', 'users', 'customer', { phone: '+2290197000000123' }],
+  ['users_title', 'users', 'customer', { titre_partenaire: 'docteur' }],
+  ['users_partner_pharmacy', 'users', 'doctor', { is_partner: true }],
+  ['users_location', 'users', 'pharmacy', { longitude: 2.4 }],
+];
+
+describe('a wrong row', () => {
+  it.each(wrongRows)('%s: %s like %s but %j', async (wall, table, of, change) => {
+    expect(await fortress.addCopy(table, of, change)).toBe(wall);
+  });
+
+  it('a right one passes: it is not the copying that is refused', async () => {
+    for (const [table, of] of [
+      ['orders', 'unread'],
+      ['orders', 'read'],
+      ['users', 'doctor'],
+    ] as const) {
+      // Only its own key, or a name that is unique, stands in its way.
+      expect(await fortress.addCopy(table, of, {})).toMatch(/_pkey$|_unique$/);
+    }
+  });
+});
+
+it('no CHECK is without an attempt', async () => {
+  const { rows } = await fortress.server.pool.query(
+    `select conname from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`,
+  );
+  const attempted = new Set(wrongRows.map(([wall]) => wall));
+  expect(rows.map(({ conname }) => conname).filter((name: string) => !attempted.has(name))).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildFortress, type Fortress } from './attempt.ts';
+
+// Every unique index refuses a second row that has just its columns in common with the first.
+
+let fortress: Fortress;
+
+beforeAll(async () => {
+  fortress = await buildFortress();
+});
+afterAll(() => fortress.server.close());
+
+const number = 'CMD-999999';
+const person = { email: 'neuf@exemple.bj', phone: '+2290199999999' };
+/** Wall, table, the row that is copied, what of the copy is new besides its id. */
+const seconds: [string, string, string, object][] = [
+  ['orders_number_unique', 'orders', 'unread', {}],
+  ['orders_payment_unique', 'orders', 'pending', { number }],
+  ['orders_prescription_unique', 'orders', 'read', { number }],
+  ['payments_transaction_unique', 'payments', 'payment', { status: 'pending', provider_reference: null }],
+  ['payments_reference_unique', 'payments', 'payment', { status: 'pending', transaction_id: 'TX-new' }],
+  [
+    'payments_one_paid_per_order',
+    'payments',
+    'payment',
+    { transaction_id: 'TX-new', provider_reference: 'SBX-new' },
+  ],
+  ['payment_events_unique', 'payment_events', 'report', {}],
+  ['journals_order_kind_unique', 'journals', 'journal', {}],
+  ['prescriptions_number_unique', 'prescriptions', 'prescription', {}],
+  ['medications_label_form_unique', 'medications', 'medication', { label: 'Autre nom, même texte' }],
+  ['zones_label_unique', 'zones', 'zone', {}],
+  ['users_email_unique', 'users', 'agent', { phone: person.phone }],
+  ['users_phone_unique', 'users', 'agent', { email: person.email }],
+];
+
+it.each(seconds)('%s: a second row of %s', async (wall, table, of, change) => {
+  expect(await fortress.addCopy(table, of, { id: v7(), ...change })).toBe(wall);
+});
+
+it('what has been removed leaves its name to others', async () => {
+  const deleted_at = '2026-11-20T10:00:00Z';
+  for (const [table, of] of [
+    ['zones', 'zone'],
+    ['medications', 'medication'],
+  ] as const) {
+    expect(await fortress.addCopy(table, of, { id: v7(), deleted_at })).toBe('nothing did');
+  }
+});
+
+it('no unique index is without an attempt', async () => {
+  const { rows } = await fortress.server.pool.query(
+    `select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indisunique and not i.indisprimary and c.relnamespace = 'public'::regnamespace`,
+  );
+  const attempted = new Set(seconds.map(([wall]) => wall));
+  expect(rows.map(({ relname }) => relname).filter((name: string) => !attempted.has(name))).toEqual([]);
+});
