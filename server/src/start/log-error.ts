@@ -1,11 +1,11 @@
 /** What is written of an error: enough to find it, nothing of what people typed. */
-interface LoggedError {
+type LoggedError = {
   readonly type: string;
   readonly message: string;
   readonly stack: string;
   readonly code?: string;
   readonly cause?: LoggedError;
-}
+};
 
 /**
  * The form of an error in the log. A failed query carries its values (names, addresses, telephones), and a lost
