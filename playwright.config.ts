@@ -23,6 +23,7 @@ export default defineConfig({
   reporter: [['list']],
   outputDir: 'test-results',
   use: {
+    actionTimeout: 15_000,
     locale: 'fr-FR',
     timezoneId: 'Africa/Porto-Novo',
     trace: 'retain-on-failure',

@@ -1,16 +1,20 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { Client } from 'pg';
+import { sessionOf } from './people.ts';
 
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 800 };
-export const PASSWORD = 'demo-amasin';
+
+export type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
+
+/** A new browser of somebody (signed in where an identifier is given); what goes wrong in it fails the test. */
+export type Open = (viewport?: { width: number; height: number }, identifier?: string) => Promise<Page>;
 
 interface Product {
-  /** A new browser of somebody, at this size; what goes wrong in it fails the test. */
-  open: (viewport?: { width: number; height: number }) => Promise<Page>;
+  open: Open;
   /** Rows of the product's own database. */
-  query: <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
+  query: Query;
 }
 
 /**
@@ -21,21 +25,20 @@ export const test = base.extend<Product>({
   open: async ({ browser }, use) => {
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
-    await use(async (viewport = PHONE) => {
-      const context = await browser.newContext({ viewport, baseURL: process.env.AMASIN_URL ?? '' });
+    await use(async (viewport = PHONE, identifier) => {
+      const context = await browser.newContext({
+        viewport,
+        baseURL: process.env.AMASIN_URL ?? '',
+        ...(identifier !== undefined && { storageState: await sessionOf(identifier) }),
+      });
       contexts.push(context);
+      await context.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+          console.error(`policy: ${violatedDirective} ${blockedURI}`),
+        );
+      });
       const page = await context.newPage();
-      page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
-      page.on('console', (message) => {
-        // Chromium writes a line for every refused call: those are answers that the screens show.
-        if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) {
-          faults.push(`console: ${message.text()}`);
-        }
-      });
-      page.on('request', (request) => {
-        const { hostname, protocol } = new URL(request.url());
-        if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') faults.push(`outside: ${request.url()}`);
-      });
+      watch(page, faults);
       return page;
     });
     await Promise.all(contexts.map((context) => context.close()));
@@ -53,19 +56,36 @@ export const test = base.extend<Product>({
 
 export { expect };
 
-/** Signs in by the door of this identifier: customers by telephone, all others by e-mail. */
-export async function signIn(page: Page, identifier: string): Promise<void> {
-  const isCustomer = !identifier.includes('@');
-  await page.goto(isCustomer ? '/login' : '/admin');
-  await page.getByLabel(isCustomer ? 'Téléphone' : 'E-mail', { exact: false }).fill(identifier);
-  await page.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
-  await page.waitForURL((url) => !/\/(login|admin)$/.test(url.pathname));
+function watch(page: Page, faults: string[]): void {
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    // Chromium writes a line for every refused call: those are answers that the screens show.
+    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) {
+      faults.push(`console: ${message.text()}`);
+    }
+  });
+  page.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') faults.push(`outside: ${request.url()}`);
+  });
+}
+
+/** A toast says this, word for word. */
+export async function expectToast(page: Page, words: string): Promise<void> {
+  // The same may be said twice within its two seconds.
+  const said = page.locator('.mantine-Notification-root').getByText(words, { exact: true }).last();
+  await expect(said).toBeVisible();
+}
+
+/** The person comes back to this screen from another one: what it shows is asked for again. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 }
 
 /** Fails with what axe finds on the page as it stands (WCAG 2.2 AA). */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);

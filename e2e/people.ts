@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import type { Query } from './product.ts';
+
+export const PASSWORD = 'demo-amasin';
+
+export interface Someone {
+  id: string;
+  name: string;
+  /** What they sign in with. */
+  identifier: string;
+}
+
+type Type = 'customer' | 'supervisor' | 'pharmacy' | 'deliveryPerson';
+
+/** Somebody of the test's own, with the password of the demonstration: nobody else moves their orders. */
+export async function meet(query: Query, type: Type, name: string): Promise<Someone> {
+  const number = `96${String(randomInt(1_000_000)).padStart(6, '0')}`;
+  const email = type === 'customer' ? null : `p${number}@exemple.bj`;
+  const [row] = await query<{ id: string }>(
+    `insert into users (id, type, name, email, phone, password_hash, is_partner, created_at)
+     select gen_random_uuid(), $1, $2, $3, $4, password_hash, $5, now() from users where phone = '+2290197000001'
+     returning id`,
+    [type, name, email, `+22901${number}`, type === 'pharmacy'],
+  );
+  return { id: row!.id, name, identifier: email ?? `01${number}` };
+}
+
+const isCustomer = (identifier: string) => !identifier.includes('@');
+
+/** What a browser holds whose owner has signed in. */
+export async function sessionOf(identifier: string) {
+  const origin = process.env.AMASIN_URL ?? '';
+  const body = isCustomer(identifier)
+    ? { identifier, password: PASSWORD }
+    : { email: identifier, password: PASSWORD };
+  const answer = await fetch(`${origin}/api/auth/${isCustomer(identifier) ? 'login' : 'admin-login'}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { token } = (await answer.json()) as { token: string };
+  expect(answer.status, identifier).toBe(200);
+  return { cookies: [], origins: [{ origin, localStorage: [{ name: 'token', value: token }] }] };
+}
+
+/** Signs in by the door of this identifier: customers by telephone, all others by e-mail. */
+export async function signIn(page: Page, identifier: string, password = PASSWORD): Promise<void> {
+  await page.goto(isCustomer(identifier) ? '/login' : '/admin');
+  await fillDoor(page, identifier, password);
+}
+
+/** Fills in the door that stands open, and knocks. */
+export async function fillDoor(page: Page, identifier: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel(/Numéro de téléphone|Email/).fill(identifier);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+}
