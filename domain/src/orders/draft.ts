@@ -38,17 +38,32 @@ export type DraftPrescription =
   | z.output<typeof coded>;
 
 /** The three ways of ordering (SPEC 7). Chosen by what is there, so that each way has its own message. */
-const draftPrescription = z.unknown().transform((value, ctx): DraftPrescription => {
-  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  const schema =
-    given.type === 'physical' ? photographed : 'prescriptionNumber' in given ? coded : withoutPrescription;
-  const parsed = schema.safeParse({ ...given, type: given.type ?? 'numerical' });
-  if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) {
-    ctx.issues.push({ code: 'custom', message: issue.message, path: issue.path, input: value });
-  }
-  return z.NEVER;
-});
+const draftPrescription = z
+  .unknown()
+  .transform((value, ctx): DraftPrescription => {
+    const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+    const schema =
+      given.type === 'physical' ? photographed : 'prescriptionNumber' in given ? coded : withoutPrescription;
+    const parsed = schema.safeParse({ ...given, type: given.type ?? 'numerical' });
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) {
+      ctx.issues.push({ code: 'custom', message: issue.message, path: issue.path, input: value });
+    }
+    return z.NEVER;
+  })
+  .meta({
+    description:
+      'Sans ordonnance (items), ordonnance photographiée (url), ou code d’une ordonnance numérique (prescriptionNumber).',
+    type: 'object',
+    examples: [
+      {
+        type: 'numerical',
+        items: [{ label: 'Paracétamol 500 mg, boîte de 16', form: 'tablet', quantity: 2 }],
+      },
+      { type: 'physical', url: 'clé rendue par /upload' },
+      { type: 'numerical', prescriptionNumber: 'ORD-00000000' },
+    ],
+  });
 
 const ZONE_REQUIRED = 'Zone requise';
 
