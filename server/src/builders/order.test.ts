@@ -1,0 +1,34 @@
+import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { count } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { orders } from '../database/schema/orders.ts';
+import { fillDemo } from '../demo/fill-demo.ts';
+import { demoOrders } from '../demo/order-plan.ts';
+import { expectWhole } from '../testing/invariants.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { buildOrder } from './order.ts';
+import { buildUser } from './user.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+it.each(orderStates)('an order built in %s is whole: payment, journals, timeline', async (state) => {
+  const writer = await buildUser(server.db, { type: 'agent' });
+  const agentId = writer.id;
+  if (state === 'pre-treatment') await buildOrder(server.db, { state, items: [] });
+  else await buildOrder(server.db, { state });
+  await buildOrder(server.db, { state, itemsWrittenById: writer.id, agentId });
+  await expectWhole(server.db);
+});
+
+it('the demonstration is whole, and as large as its plan', async () => {
+  const [before] = await server.db.select({ n: count() }).from(orders);
+  await fillDemo(server.ctx);
+  const [after] = await server.db.select({ n: count() }).from(orders);
+  expect(after!.n - before!.n).toBe(demoOrders.length);
+  await expectWhole(server.db);
+});
