@@ -30,3 +30,15 @@ export function toOrder(draft: Draft, { total, withPrices }: Amounts): OrderBody
     finalAmount: total,
   };
 }
+
+/**
+ * Whether what was sent to be paid (`{ order }` as JSON) is this very order. Amounts do not tell: on a page that has
+ * just been opened the delivery fee is not known yet, and prices are left out once the server has named the total.
+ */
+export function isSameOrder(request: string, order: OrderBody): boolean {
+  return withoutAmounts(JSON.parse(request)) === withoutAmounts({ order });
+}
+
+function withoutAmounts(body: { order?: OrderBody | undefined }): string {
+  return JSON.stringify(body, (key, value) => (key === 'finalAmount' || key === 'price' ? undefined : value));
+}
