@@ -7,11 +7,11 @@ import { toast } from '../lib/toast/toast.tsx';
 import { findAgain } from '../medications/api.ts';
 import { MedicationField } from '../medications/MedicationField.tsx';
 import { orderKeys } from '../orders/keys.ts';
+import { isSameOrder } from '../orders/ordering/draft/to-order.ts';
 import { useOrdering } from '../orders/ordering/draft/use-ordering.ts';
 import { OrderForm } from '../orders/ordering/OrderForm.tsx';
 import { placeOrder } from '../orders/ordering/place-order.ts';
-import { PaymentFlow } from '../payments/PaymentFlow.tsx';
-import { usePayment } from '../payments/use-payment.ts';
+import { usePay } from '../payments/use-pay.tsx';
 import { useSession } from '../session/session-context.ts';
 import { statsKeys } from '../stats/api.ts';
 import { useOnline } from '../ui/connection/use-online.ts';
@@ -50,29 +50,25 @@ function NewOrderOf({ user }: { user: User }) {
     onZonesStale,
   });
 
-  const payment = usePayment({
+  const payment = usePay({
     personId: user._id,
     purpose: 'new',
+    isLikely: true,
     complete: async ({ request, transactionId }) =>
       (await placeOrder(JSON.parse(request).order, transactionId))._id,
-    onPaid: (orderId, { request }) => {
+    onPaid: ({ orderId, payment: { request }, inDialog }) => {
       // What has been written since stays: another order may have been begun.
-      if (request === JSON.stringify({ order: ordering.order })) ordering.clear();
+      if (isSameOrder(request, ordering.order)) ordering.clear();
       toast.success('Commande créée avec succès, nous vous reviendrons très vite !');
       void queries.invalidateQueries({ queryKey: orderKeys.all });
       void queries.invalidateQueries({ queryKey: statsKeys.all });
-      navigate(`/tracking?order=${orderId}`, { replace: payment.inDialog });
+      navigate(`/tracking?order=${orderId}`, { replace: inDialog });
+    },
+    onRefused: (error) => {
+      toast.error(messageOf(error, 'Erreur lors de la création de la commande'));
+      void ordering.refuse(error);
     },
   });
-
-  const pay = async () => {
-    try {
-      await payment.pay({ order: ordering.order });
-    } catch (error) {
-      toast.error(messageOf(error, 'Erreur lors de la création de la commande'));
-      await ordering.refuse(error);
-    }
-  };
 
   if (zones.data === undefined) {
     if (online && !zones.isError) return <ListSkeleton rows={3} height={120} />;
@@ -99,9 +95,9 @@ function NewOrderOf({ user }: { user: User }) {
           onLeave={() => void ordering.checkField('zone')}
         />
       }
-      notice={<PaymentFlow payment={payment} />}
-      isPaying={payment.stage.is === 'opening'}
-      onPay={() => void pay()}
+      notice={payment.view}
+      isPaying={payment.isOpening}
+      onPay={() => payment.pay({ order: ordering.order })}
     />
   );
 }

@@ -12,8 +12,7 @@ import { payOrder } from '../orders/tracking/pay-order.ts';
 import { TrackedOrder } from '../orders/tracking/TrackedOrder.tsx';
 import { TrackedOrders } from '../orders/tracking/TrackedOrders.tsx';
 import { TrackingPanes } from '../orders/tracking/TrackingPanes.tsx';
-import { PaymentFlow } from '../payments/PaymentFlow.tsx';
-import { usePayment } from '../payments/use-payment.ts';
+import { usePay } from '../payments/use-pay.tsx';
 import { statsKeys } from '../stats/api.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageTitle } from '../ui/text/PageTitle.tsx';
@@ -69,34 +68,30 @@ export default function Tracking() {
 function Payment({ order }: { order: Order }) {
   const queries = useQueryClient();
   const refreshOrders = useRefreshOrders();
-  const payment = usePayment({
+  const payment = usePay({
     personId: order.customer._id,
     purpose: order._id,
+    isLikely: order.allowedActions.includes('pay'),
     complete: async ({ transactionId, amount }) => (await payOrder(order._id, transactionId, amount))._id,
-    onPaid: () => {
+    onPaid: ({ finish }) => {
       toast.success('Commande Modifiée avec succès !');
       void refreshOrders();
       void queries.invalidateQueries({ queryKey: statsKeys.all });
-      payment.finish();
+      finish();
     },
-  });
-
-  const pay = async () => {
-    try {
-      await payment.pay({ orderId: order._id });
-    } catch (error) {
+    onRefused: (error) => {
       toast.error(messageOf(error, 'Erreur lors de la mise à jour'));
       // Paid from another phone, or its medicines were changed: what stands now is shown.
       void refreshOrders();
-    }
-  };
+    },
+  });
 
   return (
     <PayBox
       order={order}
-      isPaying={payment.stage.is === 'opening'}
-      onPay={() => void pay()}
-      notice={<PaymentFlow payment={payment} />}
+      isPaying={payment.isOpening}
+      onPay={() => payment.pay({ orderId: order._id })}
+      notice={payment.view}
     />
   );
 }

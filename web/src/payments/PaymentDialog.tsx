@@ -8,8 +8,8 @@ import type { PaymentControl, PaymentStage } from './use-payment.ts';
 
 type Props = { payment: PaymentControl; opened: boolean; onClose: () => void };
 
-/** Loaded through `PaymentFlow`, never directly. */
-export default function PaymentDialog({ payment, opened, onClose }: Props) {
+/** The portal, and what is said while its payment is not decided. */
+export function PaymentDialog({ payment, opened, onClose }: Props) {
   return (
     <ResponsiveDialog opened={opened} onClose={onClose} title={titleOf(payment.stage)}>
       <Content payment={payment} onClose={onClose} />

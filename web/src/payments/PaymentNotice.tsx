@@ -4,7 +4,7 @@ import { formatMoney } from '../lib/format/money.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import type { PaymentControl } from './use-payment.ts';
 
-/** Where a payment stands while no dialog shows it; nothing where there is nothing to say. */
+/** Where a payment stands while no dialog shows it. Nothing where there is nothing to say. */
 export function PaymentNotice({ payment }: { payment: PaymentControl }) {
   const { stage, problem, verify } = payment;
   if (problem !== null) {

@@ -15,27 +15,36 @@ export type PaymentStage =
   | { is: 'unconfirmed'; amount: number }
   | { is: 'paid' };
 
-type Input = {
+export type PaymentInput = {
   personId: string;
   /** `new` for an order being written, else the id of the order that is paid. */
   purpose: string;
   /** Tells the server that the portal said « paid » (POST or PUT of the order); answers the order's id. */
   complete: (payment: KeptPayment) => Promise<string>;
-  onPaid: (orderId: string, payment: KeptPayment) => void;
+  onPaid: (paid: Paid) => void;
+};
+
+export type Paid = {
+  orderId: string;
+  payment: KeptPayment;
+  /** The dialog is still open: a screen that is left replaces the dialog's address. */
+  inDialog: boolean;
+  /** A screen that stays closes the dialog. */
+  finish: () => void;
 };
 
 export type PaymentControl = ReturnType<typeof usePayment>;
 
 /** One payment, from opening the portal to its end, whatever the provider, the line or the person does meanwhile. */
-export function usePayment({ personId, purpose, complete, onPaid }: Input) {
+export function usePayment({ personId, purpose, complete, onPaid }: PaymentInput) {
   const [kept] = useState(() => ({ current: recall(personId, purpose) }));
   const [stage, setStage] = useState<PaymentStage>(() => verifyingOrIdle(kept.current));
   const [problem, setProblem] = useState<string | null>(null);
   const [inDialog, setInDialog] = useState(false);
   const attempt = useRef<{ request: string; key: string } | null>(null);
   const run = useRef(new AbortController());
-  const latest = useRef({ complete, onPaid });
-  latest.current = { complete, onPaid };
+  const latest = useRef({ complete, onPaid, inDialog });
+  latest.current = { complete, onPaid, inDialog };
 
   const remember = useCallback(
     (payment: KeptPayment | null) => {
@@ -53,14 +62,19 @@ export function usePayment({ personId, purpose, complete, onPaid }: Input) {
     return run.current.signal;
   }, []);
 
+  const finish = useCallback(() => {
+    setInDialog(false);
+    setStage({ is: 'idle' });
+  }, []);
+
   const succeed = useCallback(
     (orderId: string, payment: KeptPayment) => {
       remember(null);
       setProblem(null);
       setStage({ is: 'paid' });
-      latest.current.onPaid(orderId, payment);
+      latest.current.onPaid({ orderId, payment, inDialog: latest.current.inDialog, finish });
     },
-    [remember],
+    [finish, remember],
   );
 
   const settle = useCallback(
@@ -148,12 +162,6 @@ export function usePayment({ personId, purpose, complete, onPaid }: Input) {
     if (stage.is === 'portal') void inquire(askPayment);
   }, [inquire, stage.is]);
 
-  /** For a screen that stays after the success: the dialog goes. */
-  const finish = useCallback(() => {
-    setInDialog(false);
-    setStage({ is: 'idle' });
-  }, []);
-
   // A payment left open by a reload goes on by itself.
   useEffect(() => {
     if (kept.current !== null) void verify();
@@ -170,7 +178,7 @@ export function usePayment({ personId, purpose, complete, onPaid }: Input) {
     return () => document.removeEventListener('visibilitychange', onReturn);
   }, [inquire, stage.is]);
 
-  return { stage, problem, inDialog, pay, verify, onPortalSuccess, dismiss, finish };
+  return { stage, problem, inDialog, pay, verify, onPortalSuccess, dismiss };
 }
 
 function recall(personId: string, purpose: string): KeptPayment | null {

@@ -7,6 +7,7 @@ import { isTransient, messageOf, NETWORK_MESSAGE } from '../lib/api/api-error.ts
 import { call, onRefusal } from '../lib/api/call.ts';
 import { retryDelay } from '../lib/api/query-client.ts';
 import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
+import { forgetKept } from '../lib/kept/kept.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
 
@@ -68,10 +69,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const signOut = useCallback(async () => {
     const revoked = call(sessionEndpoints.logout).catch(() => null);
     try {
-      // First home, so that the guard of a protected page does not send to /login on the way.
-      await navigate('/');
+      // First home, at once and not in a transition: the guard of a page that still stands would send to /login.
+      await navigate('/', { flushSync: true });
     } finally {
       writeToken(null);
+      forgetKept();
       toast.success('Déconnexion réussie');
     }
     await revoked;

@@ -1,5 +1,6 @@
 import type { Answer, Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
+import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { expect, onTestFinished, vi } from 'vitest';
 
 /** What the screen sent. */
@@ -14,14 +15,17 @@ export type Sent = {
 class Refusal {
   readonly code: RefusalCode;
   readonly fields: Record<string, string> | undefined;
-  constructor(code: RefusalCode, fields?: Record<string, string>) {
+  readonly quote: Quote | undefined;
+  constructor(code: RefusalCode, fields?: Record<string, string>, quote?: Quote) {
     this.code = code;
     this.fields = fields;
+    this.quote = quote;
   }
 }
 
-/** Answers a call with one of the refusals of the contract. */
-export const refuse = (code: RefusalCode, fields?: Record<string, string>) => new Refusal(code, fields);
+/** Answers a call with one of the refusals of the contract; `quote` comes with AMOUNT_CHANGED. */
+export const refuse = (code: RefusalCode, fields?: Record<string, string>, quote?: Quote) =>
+  new Refusal(code, fields, quote);
 
 /** Answers a call as a dead line does. */
 export const lineDown = Symbol('lineDown');
@@ -73,7 +77,8 @@ function toResponse(reply: unknown): Response {
   if (reply === lineDown) throw new TypeError('Failed to fetch');
   if (reply === null) return new Response(null, { status: 204 });
   if (!(reply instanceof Refusal)) return Response.json(reply);
-  const { code, fields } = reply;
-  const message = refusalMessage(code);
-  return Response.json({ success: false, code, message, ...(fields ? { fields } : {}) }, refusals[code]);
+  const { code, fields, quote } = reply;
+  const message = refusalMessage(code, { total: quote?.total ?? 0 });
+  const more = { ...(fields && { fields }), ...(quote && { quote }) };
+  return Response.json({ success: false, code, message, ...more }, refusals[code]);
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-import type { DraftField } from './draft/check-draft.ts';
+import type { DraftField } from './draft/draft-errors.ts';
 
 /** On a phone the form is walked through; on a desk all of it is in view (VISUAL.md). Paying is the fourth step. */
 export const steps = [

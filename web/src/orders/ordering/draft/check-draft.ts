@@ -1,7 +1,5 @@
-/** What the form may say is wrong, by the field that shows it. */
-export type DraftErrors = { items?: string; zone?: string; address?: string };
-
-export type DraftField = keyof DraftErrors;
+import { orderDraft } from '@amasin/domain/orders/draft.ts';
+import type { DraftErrors, DraftField } from './draft-errors.ts';
 
 /** Paths of the order's body and, with `order.` before them, of the payment's. */
 const paths: readonly (readonly [RegExp, DraftField])[] = [
@@ -10,17 +8,11 @@ const paths: readonly (readonly [RegExp, DraftField])[] = [
   [/^(order\.)?deliveryAddress$/, 'address'],
 ];
 
-/** Checks an order with the schema that the server uses. Without it (the line is down) the server alone judges. */
-export async function checkDraft(body: unknown): Promise<DraftErrors> {
-  const schema = await loadSchema().catch(() => null);
-  const checked = schema?.safeParse(body);
-  if (checked === undefined || checked.success) return {};
+/** Checks an order with the schema that the server uses. */
+export function checkDraft(body: unknown): DraftErrors {
+  const checked = orderDraft.safeParse(body);
+  if (checked.success) return {};
   return errorsOf(checked.error.issues.map(({ path, message }) => [path.join('.'), message]));
-}
-
-/** The schema comes after the page: 25 kB that nobody needs to look around. */
-export function loadSchema() {
-  return import('@amasin/domain/orders/draft.ts').then((module) => module.orderDraft);
 }
 
 /** The first text for each field of the form. */

@@ -1,7 +1,8 @@
 import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { type DraftErrors, errorsOf } from './check-draft.ts';
+import { errorsOf } from './check-draft.ts';
+import type { DraftErrors } from './draft-errors.ts';
 
 /** What a refusal of the server means for the form. */
 export type Refused = {

@@ -3,9 +3,8 @@ import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { useEffect, useState } from 'react';
-import { checkDraft, type DraftErrors, type DraftField, loadSchema } from './check-draft.ts';
 import { addMedicine, type Draft, type DraftLine, renewPrices } from './draft.ts';
-import { readRefusal } from './read-refusal.ts';
+import type { DraftErrors, DraftField } from './draft-errors.ts';
 import { toOrder } from './to-order.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -21,6 +20,11 @@ type Input = {
   onZonesStale: () => void;
 };
 
+// What judges comes after the page: 25 kB that nobody needs to look around. Where it cannot come (the line is down),
+// the server alone judges.
+const loadCheck = () => import('./check-draft.ts').catch(() => null);
+const loadRefusal = () => import('./read-refusal.ts').catch(() => null);
+
 export type Ordering = ReturnType<typeof useOrdering>;
 
 /** An order being written: its lines and place, what it costs, what is wrong with it, and what the server said. */
@@ -34,7 +38,7 @@ export function useOrdering({ personId, usualAddress, zones, findAgain, onZonesS
   const [refusals, setRefusals] = useState(0);
 
   useEffect(() => {
-    loadSchema().catch(() => null);
+    void loadRefusal();
   }, []);
 
   const zone = zones?.find(({ _id }) => _id === draft.zoneId) ?? null;
@@ -47,7 +51,10 @@ export function useOrdering({ personId, usualAddress, zones, findAgain, onZonesS
     kept.change(next);
   };
 
-  const check = () => checkDraft({ ...order, deliveryZone: zone === null ? '' : order.deliveryZone });
+  const check = async (): Promise<DraftErrors> => {
+    const loaded = await loadCheck();
+    return loaded?.checkDraft({ ...order, deliveryZone: zone === null ? '' : order.deliveryZone }) ?? {};
+  };
 
   const lookAgain = async (message: string) => {
     const found = await findAgain(draft.lines).catch(() => null);
@@ -102,7 +109,8 @@ export function useOrdering({ personId, usualAddress, zones, findAgain, onZonesS
 
     /** Shows what the server refused; nothing that was written is lost. */
     refuse: async (error: unknown) => {
-      const refused = readRefusal(error);
+      const refused = (await loadRefusal())?.readRefusal(error);
+      if (refused === undefined) return;
       setErrors(refused.errors);
       setLineProblems(
         new Map(

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { checkDraft } from './check-draft.ts';
+import { readRefusal } from './read-refusal.ts';
+
+const refusal = (code: string, fields: Record<string, string> = {}, body?: unknown) =>
+  new ApiError(422, code, 'Texte du serveur', fields, body);
+
+test('texts go to the fields of the form, those of a line to the line', () => {
+  const refused = readRefusal(
+    refusal('INVALID', {
+      'order.deliveryZone': 'Zone requise',
+      'order.deliveryAddress': 'Adresse requise',
+      'order.prescription.items.1.label': 'Médicament inconnu',
+    }),
+  );
+  expect(refused.errors).toEqual({ zone: 'Zone requise', address: 'Adresse requise' });
+  expect([...refused.lines]).toEqual([[1, 'Médicament inconnu']]);
+  expect(refused.lookAgain).toBe(false);
+});
+
+test('a zone that is gone is said under the zone', () => {
+  expect(readRefusal(refusal('ZONE_UNAVAILABLE')).errors).toEqual({ zone: 'Texte du serveur' });
+});
+
+test('a medicine that is gone without being named makes us look again', () => {
+  expect(readRefusal(refusal('MEDICATION_UNAVAILABLE')).lookAgain).toBe(true);
+});
+
+test('a changed amount brings the amounts that hold now', () => {
+  const quote = { medicines: 3000, deliveryFee: 700, commission: 300, reduction: 0, total: 4000 };
+  expect(readRefusal(refusal('AMOUNT_CHANGED', {}, { quote })).quote).toEqual(quote);
+  expect(readRefusal(refusal('AMOUNT_CHANGED', {}, { quote: { total: 4000 } })).quote).toBeNull();
+});
+
+test('a line that is down says nothing about the form', () => {
+  expect(readRefusal(new Error('autre'))).toMatchObject({ errors: {}, quote: null, lookAgain: false });
+});
+
+const line = { medicationId: '0198a000-0000-7000-8000-0000000000a1', label: 'Paracétamol', quantity: 1 };
+const body = (changes: object) => ({
+  prescription: { type: 'numerical', items: [line] },
+  deliveryZone: 'z',
+  deliveryAddress: 'Portail bleu',
+  ...changes,
+});
+
+test.each([
+  [{}, {}],
+  [{ prescription: { type: 'numerical', items: [] } }, { items: 'Veuillez ajouter au moins un médicament' }],
+  [{ deliveryZone: '' }, { zone: 'Zone requise' }],
+  [{ deliveryAddress: '   ' }, { address: 'Adresse requise' }],
+  [{ deliveryAddress: 'x'.repeat(301) }, { address: 'Adresse trop longue (300 caractères maximum)' }],
+])('the form is judged by the server’s own schema: %j', (changes, errors) => {
+  expect(checkDraft(body(changes))).toEqual(errors);
+});

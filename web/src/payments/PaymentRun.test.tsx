@@ -1,0 +1,250 @@
+import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import type { Payment } from '@amasin/domain/payments/payment.ts';
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../lib/api/api-error.ts';
+import { forgetKept } from '../lib/kept/kept.ts';
+import { fakeApi, lineDown } from '../testing/fake-api.ts';
+import type { PaymentRequest } from './api.ts';
+import { PaymentRun } from './PaymentRun.tsx';
+import type { Paid } from './use-payment.ts';
+
+const ORDER = '0198a000-0000-7000-8000-0000000000f1';
+const request: PaymentRequest = { orderId: ORDER };
+const changed: PaymentRequest = { orderId: '0198a000-0000-7000-8000-0000000000f2' };
+const portal = {
+  url: '/sandbox-pay',
+  token: 't',
+  clientId: 'c',
+  productId: 'p',
+  message: 'm',
+  minAmount: 4000,
+};
+
+beforeEach(() => {
+  forgetKept();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+afterEach(() => vi.useRealTimers());
+
+function setUp() {
+  const api = fakeApi();
+  let opened = 0;
+  api.on(paymentEndpoints.openPayment, () => {
+    opened++;
+    return { transactionId: `TX-${opened}`, amount: 4000, portal };
+  });
+  const status = (value: Payment['status']) =>
+    api.on(paymentEndpoints.readPayment, ({ path }) => ({
+      payment: {
+        transactionId: path.split('/').at(-1) ?? '',
+        status: value,
+        amount: 4000,
+        orderId: value === 'paid' ? ORDER : null,
+      },
+    }));
+  status('pending');
+  const keys = () =>
+    api.sent.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'));
+  const asked = () => api.sent.filter(({ method }) => method === 'GET').length;
+  return { api, status, keys, asked };
+}
+
+/** The screen of somebody who pays; `complete` is what POST /orders answers. */
+function show(wanted: PaymentRequest | null, complete = async () => ORDER) {
+  const paid: Paid[] = [];
+  const refused: unknown[] = [];
+  function Screen() {
+    const [asked, setAsked] = useState(wanted);
+    return (
+      <>
+        <button type="button" onClick={() => setAsked({ ...request })}>
+          Payer
+        </button>
+        <PaymentRun
+          personId="afi"
+          purpose="new"
+          wanted={asked}
+          complete={complete}
+          onPaid={(made) => paid.push(made)}
+          onOpened={() => setAsked(null)}
+          onRefused={(error) => {
+            setAsked(null);
+            refused.push(error);
+          }}
+        />
+      </>
+    );
+  }
+  const router = createMemoryRouter([{ path: '/order', element: <Screen /> }], {
+    initialEntries: ['/order'],
+  });
+  const view = render(
+    <MantineProvider>
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  );
+  return { paid, refused, router, unmount: view.unmount };
+}
+
+const unconfirmed = async () => {
+  throw new ApiError(402, 'PAYMENT_PENDING', 'Paiement non confirmé.');
+};
+
+const portalFrame = () => screen.findByTitle<HTMLIFrameElement>('Portail de paiement');
+
+async function say(frame: HTMLIFrameElement, message: Partial<MessageEventInit> = {}) {
+  const init = {
+    data: { paymentStatus: 'success' },
+    origin: window.location.origin,
+    source: frame.contentWindow,
+  };
+  await act(async () => {
+    window.dispatchEvent(new MessageEvent('message', { ...init, ...message }));
+  });
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test('the portal opens in a frame that can leave nothing but itself', async () => {
+  setUp();
+  show(request);
+  const frame = await portalFrame();
+  expect(frame.getAttribute('sandbox')).toBe('allow-scripts allow-forms allow-same-origin allow-popups');
+  expect(frame.height).toBe('600');
+  expect(new URL(frame.src).searchParams.get('transactionId')).toBe('TX-1');
+  expect(screen.getByRole('heading', { name: /Payer 4\s000\sF/ })).toBeDefined();
+});
+
+test('its success asks for the order, and only its own', async () => {
+  const { asked } = setUp();
+  const complete = vi.fn(async () => ORDER);
+  const { paid } = show(request, complete);
+  const frame = await portalFrame();
+  await say(frame, { source: window });
+  await say(frame, { origin: 'https://evil.test' });
+  await say(frame, { data: { paymentStatus: 'failed' } });
+  expect(complete).not.toHaveBeenCalled();
+  await say(frame);
+  await waitFor(() => expect(paid).toHaveLength(1));
+  expect(paid[0]).toMatchObject({ orderId: ORDER, inDialog: true });
+  expect(asked()).toBe(0);
+});
+
+test('a success that the provider has not confirmed is followed, ever more rarely, until it is', async () => {
+  const { status, asked } = setUp();
+  const { paid } = show(request, unconfirmed);
+  await say(await portalFrame());
+  expect(await screen.findByText('Paiement en cours de vérification…')).toBeDefined();
+  await pass(3000);
+  expect(asked()).toBe(2);
+  status('paid');
+  await pass(4500);
+  await waitFor(() => expect(paid).toHaveLength(1));
+});
+
+test('after two minutes it is said that nothing is lost, and one can ask again', async () => {
+  const { status } = setUp();
+  const { paid } = show(request, unconfirmed);
+  await say(await portalFrame());
+  await pass(150_000);
+  expect(await screen.findByText(/rien n’est perdu/)).toBeDefined();
+  status('paid');
+  fireEvent.click(screen.getByRole('button', { name: 'Vérifier le paiement' }));
+  await waitFor(() => expect(paid).toHaveLength(1));
+});
+
+test('going back closes the dialog, and who paid in silence is found', async () => {
+  const { status } = setUp();
+  const { paid, router } = show(request);
+  await portalFrame();
+  await waitFor(() => expect(router.state.location.search).toBe('?paiement=1'));
+  status('paid');
+  await act(() => router.navigate(-1));
+  await waitFor(() => expect(paid).toHaveLength(1));
+  expect(paid[0]?.inDialog).toBe(false);
+});
+
+test('closed without paying: a quiet notice, and the same portal when one pays again', async () => {
+  const { keys } = setUp();
+  const first = show(request);
+  await portalFrame();
+  fireEvent.click(await screen.findByRole('button', { name: 'Fermer' }));
+  expect(await screen.findByText(/n’est pas confirmé/)).toBeDefined();
+  first.unmount();
+  show(request);
+  await portalFrame();
+  expect(keys()[1]).toBe(keys()[0]);
+});
+
+test('another order is another payment', async () => {
+  const { keys } = setUp();
+  const first = show(request);
+  await portalFrame();
+  first.unmount();
+  show(changed);
+  await portalFrame();
+  expect(keys()[1]).not.toBe(keys()[0]);
+});
+
+test('a refused payment is said, and paying again opens a new one', async () => {
+  const { status, keys } = setUp();
+  const first = show(request);
+  await portalFrame();
+  status('failed');
+  fireEvent.click(await screen.findByRole('button', { name: 'Fermer' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/n’a pas abouti/);
+  first.unmount();
+  show(request);
+  await portalFrame();
+  expect(keys()[1]).not.toBe(keys()[0]);
+});
+
+test('a payment left open by a reload is followed by itself', async () => {
+  const { status } = setUp();
+  const first = show(request);
+  await portalFrame();
+  first.unmount();
+  const { paid } = show(null);
+  expect(await screen.findByText('Paiement en cours de vérification…')).toBeDefined();
+  status('paid');
+  await pass(3000);
+  await waitFor(() => expect(paid).toHaveLength(1));
+  expect(JSON.parse(paid[0]?.payment.request ?? '')).toEqual(request);
+});
+
+test('nobody pays twice where the first payment has arrived', async () => {
+  const { status, keys } = setUp();
+  const first = show(request);
+  await portalFrame();
+  first.unmount();
+  status('paid');
+  const { paid } = show(changed);
+  await waitFor(() => expect(paid).toHaveLength(1));
+  expect(keys()).toHaveLength(1);
+});
+
+test('money that does not fit is put aside, and nobody is asked to pay again', async () => {
+  const { status } = setUp();
+  show(request);
+  await portalFrame();
+  status('review');
+  fireEvent.click(await screen.findByRole('button', { name: 'Fermer' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/ne payez pas une deuxième fois/);
+});
+
+test('a line that is down while opening is told to the page, and the next press is the same try', async () => {
+  const { api, keys } = setUp();
+  api.on(paymentEndpoints.openPayment, () => lineDown);
+  const { refused } = show(request);
+  await waitFor(() => expect(refused).toHaveLength(1));
+  expect(refused[0]).toMatchObject({ code: 'NETWORK' });
+  api.on(paymentEndpoints.openPayment, () => ({ transactionId: 'TX-9', amount: 4000, portal }));
+  fireEvent.click(screen.getByRole('button', { name: 'Payer' }));
+  await portalFrame();
+  expect(keys()).toHaveLength(2);
+  expect(keys()[1]).toBe(keys()[0]);
+});
