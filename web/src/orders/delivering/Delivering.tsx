@@ -1,7 +1,8 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { Button } from '@mantine/core';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { formatNumber } from '../../lib/format/money.ts';
+import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { useOrders } from '../api.ts';
 import { ListState } from '../browsing/ListState.tsx';
@@ -23,6 +24,8 @@ export function Delivering() {
   const { openId, close } = useOpenOrder();
   const list = useOrders(choice);
   const place = useRef<HTMLDivElement>(null);
+
+  useEffect(preloadDialog, []);
 
   if (openId !== null) return <SingleDelivery id={openId} onClose={close} />;
   return (

@@ -1,5 +1,5 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { Paper, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { countOf } from '../../lib/format/money.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
@@ -18,7 +18,7 @@ type Props = {
 export function DeliveryCard({ order, onMoved }: Props) {
   const { customer, pharmacy } = order;
   return (
-    <Paper component="li" withBorder className={styles.card}>
+    <li className={styles.card}>
       <div className={styles.head}>
         <Title order={2} size="h3">
           {order.number}
@@ -54,7 +54,7 @@ export function DeliveryCard({ order, onMoved }: Props) {
         </Stop>
       </dl>
       <NextMove order={order} onMoved={onMoved} />
-    </Paper>
+    </li>
   );
 }
 

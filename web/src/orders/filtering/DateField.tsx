@@ -1,6 +1,7 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNow } from '../../ui/text/use-now.ts';
+import { ChoiceField } from './ChoiceField.tsx';
 import { dateChoices, dayOf, describeDate } from './date-choice.ts';
 
 const ONE_DAY = 'one-day';
@@ -17,15 +18,14 @@ export function DateField({ value, onChange }: Props) {
 
   return (
     <>
-      <NativeSelect
+      <ChoiceField
         label="Date"
         value={picking ? ONE_DAY : value}
-        onChange={({ currentTarget }) => {
-          const chosen = currentTarget.value;
+        onChange={(chosen) => {
           setPicking(chosen === ONE_DAY);
           if (chosen !== ONE_DAY) onChange(chosen);
         }}
-        data={[
+        choices={[
           { value: '', label: 'Toutes les dates' },
           ...usual,
           ...(isOther ? [{ value, label: describeDate(value) }] : []),

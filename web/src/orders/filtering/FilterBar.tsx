@@ -1,9 +1,9 @@
 import { type OrderState, orderStateLabel, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { Button, NativeSelect } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react';
+import { ChoiceField } from './ChoiceField.tsx';
 import { DateField } from './DateField.tsx';
 import styles from './FilterBar.module.css';
 import type { OrderChoice } from './order-choice.ts';
@@ -37,10 +37,14 @@ export function FilterBar(props: Props) {
     searchRef,
     onSearchKey,
   } = props;
-  const [shown, { toggle }] = useDisclosure(choice.state !== '' || choice.date !== '');
+  const [shown, setShown] = useState(choice.state !== '' || choice.date !== '');
   const on = [choice.state, choice.deliveryPerson, choice.date].filter(Boolean).length;
   return (
-    <search className={styles.bar}>
+    <form
+      aria-label="Chercher parmi les commandes"
+      className={styles.bar}
+      onSubmit={(event) => event.preventDefault()}
+    >
       <div className={styles.search}>
         <SearchField
           label={searchLabel}
@@ -54,20 +58,18 @@ export function FilterBar(props: Props) {
         className={styles.toggle}
         variant="default"
         leftSection={<IconAdjustmentsHorizontal size={20} aria-hidden="true" />}
-        onClick={toggle}
+        onClick={() => setShown(!shown)}
         aria-expanded={shown}
         aria-controls="order-filters"
       >
         {on === 0 ? 'Filtres' : `Filtres (${on})`}
       </Button>
       <div id="order-filters" className={styles.filters} data-shown={shown || undefined}>
-        <NativeSelect
+        <ChoiceField
           label="Statut"
           value={choice.state}
-          onChange={({ currentTarget }) =>
-            onChange({ state: states.find((state) => state === currentTarget.value) ?? '' })
-          }
-          data={[
+          onChange={(chosen) => onChange({ state: states.find((state) => state === chosen) ?? '' })}
+          choices={[
             { value: '', label: anyState },
             ...states.map((state) => ({ value: state, label: orderStateLabel(state, reader) })),
           ]}
@@ -75,6 +77,6 @@ export function FilterBar(props: Props) {
         {children}
         <DateField value={choice.date} onChange={(date) => onChange({ date })} />
       </div>
-    </search>
+    </form>
   );
 }

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { OpenOrder } from '../detail/OpenOrder.tsx';
 import type { Candidates } from './AssignDialog.tsx';
 import { SupervisedOrder } from './SupervisedOrder.tsx';
@@ -6,6 +8,7 @@ type Props = { id: string; onClose: () => void; candidates: Candidates };
 
 /** Comes after the list, which is what the screen opens with. */
 export default function OpenSupervisedOrder({ id, onClose, candidates }: Props) {
+  useEffect(preloadDialog, []);
   return (
     <OpenOrder key={id} id={id} reader="supervisor" onClose={onClose}>
       {(order) => <SupervisedOrder order={order} candidates={candidates} />}

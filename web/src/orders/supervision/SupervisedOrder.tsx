@@ -1,6 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
@@ -26,11 +26,8 @@ export function SupervisedOrder({ order, candidates }: Props) {
   // Somebody else was faster, or the address is an old one: there is nothing left to choose here.
   const isStray = (assigning.opened && role === null) || (ending.opened && !canEnd);
   const closeStray = assigning.opened ? assigning.close : ending.close;
-  const leaving = useRef(false);
   useEffect(() => {
-    // Once: a second step back would leave the order.
-    if (isStray && !leaving.current) closeStray();
-    leaving.current = isStray;
+    if (isStray) closeStray();
   }, [isStray, closeStray]);
 
   return (

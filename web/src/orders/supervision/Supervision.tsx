@@ -1,8 +1,8 @@
 import type { Person } from '@amasin/domain/users/user.ts';
-import { NativeSelect } from '@mantine/core';
 import { lazy } from 'react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
+import { ChoiceField } from '../filtering/ChoiceField.tsx';
 import type { Candidates } from './AssignDialog.tsx';
 import { columns, headings, OrderCells } from './OrderCells.tsx';
 
@@ -26,11 +26,11 @@ export function Supervision({ deliveryPeople = [], candidates }: Props) {
       cells={(order) => <OrderCells order={order} />}
       nameOfDeliveryPerson={(id) => deliveryPeople.find((person) => person._id === id)?.name}
       filter={({ deliveryPerson }, change) => (
-        <NativeSelect
+        <ChoiceField
           label="Livreur"
           value={deliveryPerson}
-          onChange={({ currentTarget }) => change({ deliveryPerson: currentTarget.value })}
-          data={[
+          onChange={(chosen) => change({ deliveryPerson: chosen })}
+          choices={[
             { value: '', label: 'Tous les livreurs' },
             ...deliveryPeople.map(({ _id, name }) => ({ value: _id, label: name })),
             // Switched off since the address was made: still what is filtered by.

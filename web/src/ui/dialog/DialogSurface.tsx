@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
@@ -21,9 +21,12 @@ export default function DialogSurface({ opened, onClose, title, size = 'md', chi
   const phone = useMediaQuery('(max-width: 47.99em)', false, {
     getInitialValueInEffect: false,
   });
+  // Mantine notes where the focus was when `opened` turns true: never, for one that is mounted open.
+  const [mounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
   return (
     <Modal
-      opened={opened}
+      opened={opened && mounted}
       onClose={onClose}
       title={title}
       size={widths[size]}

@@ -1,0 +1,55 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+
+/** An order paid and waiting for its pharmacy, to be changed where the test needs it. */
+export function anOrder(changes: Partial<Order> = {}): Order {
+  return {
+    _id: '0198a000-0000-7000-8000-0000000000a1',
+    number: 'CMD-000041',
+    date: '2026-11-20T08:05:00.000Z',
+    state: 'pending',
+    customer: {
+      _id: '0198a000-0000-7000-8000-000000000001',
+      name: 'Afi Dossou',
+      phone: '+2290197000001',
+    },
+    pharmacy: null,
+    deliveryPerson: null,
+    agent: null,
+    deliveryZone: 'Cotonou – 12e arrondissement',
+    deliveryAddress: 'Cadjèhoun\nportail bleu',
+    prescription: {
+      _id: null,
+      type: 'numerical',
+      prescriptionNumber: null,
+      items: [
+        {
+          medicationId: '0198a000-0000-7000-8000-0000000000b1',
+          label: 'Paracétamol 500 mg',
+          quantity: 2,
+          price: 500,
+        },
+      ],
+      prescriptorName: null,
+      verified: true,
+    },
+    prescriptionUrl: null,
+    insuranceCard: null,
+    itemsCount: 1,
+    medicinesAmount: 1000,
+    deliveryFee: 800,
+    commission: 100,
+    insuranceReduction: 0,
+    totalAmount: 1900,
+    finalAmount: 1900,
+    transactionId: null,
+    allowedActions: [],
+    ...changes,
+  };
+}
+
+/** The answer of GET /orders for these few orders. */
+export function aListOf(...orders: Order[]) {
+  const counts = { 'pre-treatment': 0, pending: 0, delivering: 0, delivered: 0, ended: 0 };
+  for (const { state } of orders) counts[state] += 1;
+  return { orders, total: orders.length, counts };
+}

@@ -1,0 +1,32 @@
+import { MantineProvider } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createQueryClient } from '../lib/api/query-client.ts';
+import Toasts from '../lib/toast/Toasts.tsx';
+
+/** Shows one screen with all that stands around every page; answers its router. */
+export function showPage(page: ReactNode, address: string) {
+  notifications.clean();
+  const [path = '/'] = address.split('?');
+  const router = createMemoryRouter(
+    [
+      {
+        path,
+        element: (
+          <MantineProvider env="test">
+            <QueryClientProvider client={createQueryClient()}>
+              {page}
+              <Toasts />
+            </QueryClientProvider>
+          </MantineProvider>
+        ),
+      },
+    ],
+    { initialEntries: [address] },
+  );
+  render(<RouterProvider router={router} />);
+  return router;
+}
