@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
-import { orderNumber } from '@amasin/domain/orders/number.ts';
+import { orderNumber } from '@amasin/domain/orders/order.ts';
 import { quoteOrder } from '@amasin/domain/orders/pricing.ts';
 import type { Database } from '../database/database.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderNumber } from './number.ts';
+import { orderNumber } from './order.ts';
 
 describe('the number of an order (RULES 11)', () => {
   it.each([
