@@ -1,8 +1,8 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useNavigate } from 'react-router';
+import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { isTransient, messageOf, NETWORK_MESSAGE } from '../lib/api/api-error.ts';
 import { call, onRefusal } from '../lib/api/call.ts';
 import { retryDelay } from '../lib/api/query-client.ts';
@@ -66,11 +66,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [queries],
   );
 
+  // The router has gone home before React has: until then the guarded page that still stands waits.
+  const { key } = useLocation();
+  const [leaving, setLeaving] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run when the person has arrived somewhere
+  useEffect(() => setLeaving(false), [key]);
+
   const signOut = useCallback(async () => {
     const revoked = call(sessionEndpoints.logout).catch(() => null);
     try {
-      // First home, at once and not in a transition: the guard of a page that still stands would send to /login.
-      await navigate('/', { flushSync: true });
+      // First home, so that the guard of a protected page does not send to /login on the way.
+      setLeaving(true);
+      await navigate('/');
     } finally {
       writeToken(null);
       forgetKept();
@@ -79,7 +86,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     await revoked;
   }, [navigate]);
 
-  const status = statusOf(token, me);
+  const status = leaving && token === null ? 'loading' : statusOf(token, me);
   const user = status === 'signedIn' ? (me.data ?? null) : null;
   const problem = status === 'unreachable' ? messageOf(me.failureReason, NETWORK_MESSAGE) : null;
   const retry = useCallback(() => {
