@@ -1,11 +1,12 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import { expect } from './product.ts';
+import { meet, type Someone, sessionOf } from './people.ts';
+import { expect, type Kept, type Query } from './product.ts';
 
 /** An ordinary order, for tests that are about something else. */
 export const usual = {
-  typed: 'albendazole 400 mg, boîte de 1',
   label: 'Albendazole 400 mg, boîte de 1',
   form: 'tablet',
+  quantity: 2,
   quarter: 'Haie Vive',
   address: 'Haie Vive, derrière la pharmacie, portail gris',
 } as const;
@@ -34,15 +35,37 @@ export function payButton(page: Page) {
   return page.getByRole('button', { name: /^(Confirmer et payer|Payer) / }).filter({ visible: true });
 }
 
-/** The usual order on a phone, up to its summary. */
-export async function writeUsualOrder(page: Page): Promise<void> {
-  await page.goto('/order');
-  await addMedicine(page, usual.typed, usual.label);
-  await goOn(page);
-  await chooseQuarter(page, usual.quarter, usual.quarter);
-  await writeAddress(page, usual.address);
-  await goOn(page);
-  await expect(page.getByRole('heading', { name: 'Récapitulatif' })).toBeVisible();
+/** A customer whose phone keeps the usual order, written and not paid: where tests about paying begin. */
+export async function writer(query: Query, name: string): Promise<Someone & { kept: Kept }> {
+  const customer = await meet(query, 'customer', name);
+  const [medicine] = await query<{ id: string; price: number }>(
+    'select id, price_fcfa as price from medications where label = $1 and form = $2',
+    [usual.label, usual.form],
+  );
+  const [zone] = await query<{ id: string }>('select id from zones where $1 = any(sectors)', [usual.quarter]);
+  const line = { medicationId: medicine!.id, label: usual.label, form: usual.form, price: medicine!.price };
+  const { quarter: sector, address, quantity } = usual;
+  const draft = { lines: [{ ...line, quantity }], zoneId: zone!.id, sector, address };
+  const kept = await sessionOf(customer.identifier);
+  kept.origins[0]!.localStorage.push({
+    name: `kept:${customer.id}:order-draft`,
+    value: JSON.stringify(draft),
+  });
+  return { ...customer, kept };
+}
+
+/** Opens the summary of the order that the phone keeps. */
+export async function openSummary(page: Page): Promise<void> {
+  await page.goto('/order?etape=recapitulatif');
+  await expectWritten(page);
+}
+
+/** Nothing of the order is lost. */
+export async function expectWritten(page: Page): Promise<void> {
+  const main = page.getByRole('main');
+  await expect(main).toContainText(`${usual.quantity} × ${usual.label}`);
+  await expect(main).toContainText(usual.quarter);
+  await expect(main).toContainText(usual.address);
 }
 
 export type Answer =
@@ -57,12 +80,41 @@ export function portalOf(page: Page): FrameLocator {
   return page.getByTitle('Portail de paiement').contentFrame();
 }
 
-/** Opens the portal and has the provider answer so. */
+/** Pays: the portal opens, and the provider answers so. */
 export async function payWith(page: Page, answer: Answer): Promise<void> {
   await payButton(page).click();
+  await answerWith(page, answer);
+}
+
+/** In the portal that stands open. */
+export async function answerWith(page: Page, answer: Answer): Promise<void> {
   const portal = portalOf(page);
   const button = portal.getByRole('button', { name: answer, exact: true });
   await expect(portal.getByRole('button', { name: 'Accepter le paiement' })).toBeVisible();
   if (!(await button.isVisible())) await portal.getByText('Autres réponses de l’opérateur').click();
   await button.click();
+}
+
+export const placed = 'Commande créée avec succès, nous vous reviendrons très vite !';
+
+/** What became of the customer's money and orders. */
+export async function booksOf(query: Query, customer: Someone) {
+  const orders = await query<{ id: string; state: string }>(
+    'select id, state from orders where customer_id = $1',
+    [customer.id],
+  );
+  const payments = await query<{ status: string; transaction_id: string }>(
+    'select status, transaction_id from payments where customer_id = $1 order by created_at',
+    [customer.id],
+  );
+  const journals = await query(
+    'select 1 from journals join orders on orders.id = order_id where customer_id = $1',
+    [customer.id],
+  );
+  return {
+    orders: orders.length,
+    payments: payments.map(({ status }) => status),
+    journals: journals.length,
+    transactionId: payments.at(-1)?.transaction_id ?? '',
+  };
 }

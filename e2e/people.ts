@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import type { Query } from './product.ts';
+import type { Kept, Query } from './product.ts';
 
 export const PASSWORD = 'demo-amasin';
 
@@ -29,7 +29,7 @@ export async function meet(query: Query, type: Type, name: string): Promise<Some
 const isCustomer = (identifier: string) => !identifier.includes('@');
 
 /** What a browser holds whose owner has signed in. */
-export async function sessionOf(identifier: string) {
+export async function sessionOf(identifier: string): Promise<Kept> {
   const origin = process.env.AMASIN_URL ?? '';
   const body = isCustomer(identifier)
     ? { identifier, password: PASSWORD }

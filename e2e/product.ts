@@ -8,8 +8,14 @@ export const DESK = { width: 1280, height: 800 };
 
 export type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
-/** A new browser of somebody (signed in where an identifier is given); what goes wrong in it fails the test. */
-export type Open = (viewport?: { width: number; height: number }, identifier?: string) => Promise<Page>;
+/** What a browser keeps when it is closed. */
+export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/**
+ * A new browser, signed in where an identifier is given, or with what another one kept; what goes wrong in it fails the
+ * test.
+ */
+export type Open = (viewport?: { width: number; height: number }, who?: string | Kept) => Promise<Page>;
 
 interface Product {
   open: Open;
@@ -25,11 +31,11 @@ export const test = base.extend<Product>({
   open: async ({ browser }, use) => {
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
-    await use(async (viewport = PHONE, identifier) => {
+    await use(async (viewport = PHONE, who) => {
       const context = await browser.newContext({
         viewport,
         baseURL: process.env.AMASIN_URL ?? '',
-        ...(identifier !== undefined && { storageState: await sessionOf(identifier) }),
+        ...(who !== undefined && { storageState: typeof who === 'string' ? await sessionOf(who) : who }),
       });
       contexts.push(context);
       await context.addInitScript(() => {
