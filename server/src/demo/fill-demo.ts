@@ -1,6 +1,6 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
-import { count } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
 import type { SystemCtx } from '../ctx.ts';
@@ -9,7 +9,7 @@ import { type MedicationRow, medications } from '../database/schema/medications.
 import { type UserRow, users } from '../database/schema/users.ts';
 import { type ZoneRow, zones } from '../database/schema/zones.ts';
 import { hashPassword } from '../session/passwords.ts';
-import { DEMO_PASSWORD } from './accounts.ts';
+import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
 import { demoAddresses } from './addresses.ts';
 import { demoCatalogue } from './catalogue.ts';
 import { type DemoOrder, demoOrders } from './order-plan.ts';
@@ -24,6 +24,15 @@ const OFFSET_MS = 3600_000;
 export async function isEmpty(db: Database): Promise<boolean> {
   const [found] = await db.select({ n: count() }).from(users);
   return found?.n === 0;
+}
+
+/** Whether the printed accounts live here: a database may have been begun without the demonstration. */
+export async function hasDemoAccounts(db: Database): Promise<boolean> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.email, demoAccounts[0].identifier));
+  return found.length > 0;
 }
 
 /**

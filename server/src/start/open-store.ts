@@ -1,9 +1,10 @@
-import type { PoolConfig } from 'pg';
+import type { Pool, PoolConfig } from 'pg';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import { findRunningPostgres } from '../database/embedded/find-running.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/start-embedded.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import type { Env } from '../env.ts';
+import { reasonOf } from './reason-of.ts';
 
 export interface Store extends OpenDatabase {
   /** The embedded database was used (whatever is in it is ours to fill). */
@@ -42,10 +43,22 @@ async function connect(
     await embedded?.stop();
   };
   try {
+    if (config.connectionString !== undefined) await reach(opened.pool);
     await migrateDatabase(opened.pool);
   } catch (error) {
     await close();
     throw error;
   }
   return { ...opened, isEmbedded: embedded !== null, close };
+}
+
+/** @throws Error with one line for the operator, without the address: it may hold a password */
+async function reach(pool: Pool): Promise<void> {
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    throw new Error(`Réglage DATABASE_URL : cette base ne peut pas être ouverte (${reasonOf(error)}).`, {
+      cause: error,
+    });
+  }
 }

@@ -1,23 +1,30 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Clock, Log, SystemCtx } from '../ctx.ts';
-import { fillDemo, isEmpty } from '../demo/fill-demo.ts';
+import { fillDemo, hasDemoAccounts, isEmpty } from '../demo/fill-demo.ts';
 import type { Env } from '../env.ts';
 import { buildApp } from '../http/app.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { noPayments } from '../payments/no-payments.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
+import { closeHttp } from './close-http.ts';
 import { loggedError } from './log-error.ts';
 import { openStore } from './open-store.ts';
+import { reasonOf } from './reason-of.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/build/client', import.meta.url));
 
 /** How long a late approval of the embedded provider takes, ms. */
 const LATE_MS = 8_000;
 
+/** What is under way when the server is asked to stop has this long to be answered, ms. */
+const ANSWER_MS = 10_000;
+
 export interface RunningServer {
   readonly port: number;
+  /** It is a demonstration, and its accounts can sign in. */
+  readonly hasDemoAccounts: boolean;
   /** Answers what is under way, then ends jobs and database. */
   stop(): Promise<void>;
 }
@@ -53,15 +60,15 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
     });
     log = app.log;
     if (env.PAYMENT_PROVIDER === 'sandbox') serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
-    await app.listen({ host: env.HOST, port: env.PORT });
+    await listen(app, env);
     const jobs = await startJobs(ctx, store.pool);
     const running = app;
     const address = app.server.address();
     return {
+      hasDemoAccounts: env.DEMO && (await hasDemoAccounts(db)),
       port: typeof address === 'object' && address !== null ? address.port : env.PORT,
       stop: async () => {
-        await running.close();
-        await jobs.stop();
+        await Promise.all([closeHttp(running, ANSWER_MS), jobs.stop()]);
         await store.close();
       },
     };
@@ -69,5 +76,17 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
     await app?.close();
     await store.close();
     throw error;
+  }
+}
+
+/** @throws Error with one line for the operator where nothing can listen there */
+async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Env): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new Error(`Réglage PORT : le port ${port} est déjà pris, indiquez-en un autre.`);
+    }
+    throw new Error(`Réglage HOST ou PORT : rien ne peut y écouter (${reasonOf(error)}).`, { cause: error });
   }
 }

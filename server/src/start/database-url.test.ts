@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { openDatabase } from '../database/database.ts';
+import { users } from '../database/schema/users.ts';
+import { admin, withDatabase } from '../testing/global-setup.ts';
+import { endPrograms, type Product, run, startProduct } from '../testing/run-product.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+// Empty: not even migrated.
+const name = `amasin_url_${randomBytes(4).toString('hex')}`;
+let env: Record<string, string>;
+let product: Product;
+
+beforeAll(async () => {
+  const { url } = inject('postgres');
+  await admin(url, `create database ${name} template template0 encoding 'UTF8'`);
+  env = { DATABASE_URL: withDatabase(url, name), DEMO: '1' };
+  product = await startProduct(env);
+});
+afterAll(async () => {
+  await endPrograms();
+  await admin(inject('postgres').url, `drop database ${name} with (force)`);
+});
+
+async function countPeople(): Promise<number> {
+  const { db, close } = openDatabase({ connectionString: env.DATABASE_URL }, () => {});
+  const found = await db.select().from(users);
+  await close();
+  return found.length;
+}
+
+const logIn = () =>
+  product.call('POST', '/auth/login', { identifier: '0197000001', password: 'demo-amasin' });
+
+it('the server fills no database but its own, and promises no account', async () => {
+  expect((await fetch(`${product.url}/health/ready`)).status).toBe(200);
+  expect(await countPeople()).toBe(0);
+  expect((await logIn()).status).toBe(401);
+});
+
+it('the command fills it beside the server, once', async () => {
+  expect(await run('command', { env, args: ['demo'] }).ended).toEqual({
+    code: 0,
+    output: 'Données de démonstration prêtes. Mot de passe de chaque compte : demo-amasin\n',
+    complaint: '',
+  });
+  expect((await logIn()).status).toBe(200);
+
+  const people = await countPeople();
+  expect(await run('command', { env, args: ['demo'] }).ended).toEqual({
+    code: 1,
+    output: '',
+    complaint: 'La base contient déjà des comptes : rien n’a été changé.\n',
+  });
+  expect(await countPeople()).toBe(people);
+});
+
+it('stops on SIGTERM, with nothing promised at its start', async () => {
+  const { code, output, complaint } = await product.kill('SIGTERM');
+  expect([code, complaint]).toEqual([0, '']);
+  expect(output).not.toContain('Comptes de démonstration');
+});

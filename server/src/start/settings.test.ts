@@ -1,0 +1,67 @@
+import { expect, inject, it, vi } from 'vitest';
+import { withDatabase } from '../testing/global-setup.ts';
+import { run } from '../testing/run-product.ts';
+import { openStore } from './open-store.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const SECRET = 'secret-de-demonstration';
+
+/** What a server with these settings says before it gives up. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const { code, output, complaint } = await run('server', { env: { PORT: '0', ...env } }).ended;
+  expect([code, output]).toEqual([1, '']);
+  // One line, without a stack.
+  expect(complaint).toMatch(/^[^\n]+\n$/);
+  return complaint.trimEnd();
+}
+
+it.concurrent.each([
+  [{ DEMO: '2' }, 'Réglage DEMO invalide : attendu 0 ou 1.'],
+  [{ PORT: 'abc' }, 'Réglage PORT invalide : attendu un nombre entier.'],
+  [{ DATABASE_URL: 'foo' }, 'Réglage DATABASE_URL invalide : attendu une adresse postgresql://….'],
+  [{ PAYMENT_PROVIDER: 'x' }, 'Réglage PAYMENT_PROVIDER invalide : attendu sandbox ou none.'],
+  [{ DEMO: '0' }, 'Réglage PAYMENT_PROVIDER manquant : indiquez none (aucun paiement) hors démonstration.'],
+  [
+    { DEMO: '0', PAYMENT_PROVIDER: 'sandbox' },
+    'Réglage PAYMENT_PROVIDER : sandbox n’est permis qu’avec DEMO=1.',
+  ],
+  [
+    { DEMO: '0', PAYMENT_PROVIDER: 'none', PAYMENT_SECRET: SECRET },
+    'Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 16 caractères.',
+  ],
+])('%o stops the start: %s', async (env, line) => {
+  expect(await refusal(env)).toBe(line);
+});
+
+it('a database that cannot be reached, or an address that is not ours, stops it in one line', async () => {
+  const { url } = inject('postgres');
+  const [away, elsewhere] = await Promise.all([
+    refusal({ DATABASE_URL: 'postgresql://amasin:hunter2@127.0.0.1:1/amasin', DEMO: '1' }),
+    // 192.0.2.0/24 belongs to nobody.
+    refusal({ DATABASE_URL: url, DEMO: '1', HOST: '192.0.2.1' }),
+  ]);
+  expect(away).toBe(
+    'Réglage DATABASE_URL : cette base ne peut pas être ouverte (connect ECONNREFUSED 127.0.0.1:1).',
+  );
+  expect(elsewhere).toMatch(/^Réglage HOST ou PORT : rien ne peut y écouter \(listen EADDRNOTAVAIL.*\)\.$/);
+});
+
+it.each([
+  ['a name with several addresses', () => 'postgresql://amasin:hunter2@localhost:1/amasin', /ECONNREFUSED/],
+  ['a socket that is not there', () => 'postgresql://localhost/amasin?host=/nowhere', /ENOENT/],
+  ['a database that does not exist', () => withDatabase(inject('postgres').url, 'none'), /none/],
+])('what is wrong with DATABASE_URL is said in the line, never its password: %s', async (_, url, reason) => {
+  const opening = openStore(
+    { DATABASE_URL: url(), DATA_DIR: '' },
+    () => {},
+    () => {},
+  );
+  const message = await opening.then(
+    () => 'opened',
+    (error: Error) => error.message,
+  );
+  expect(message).toMatch(/^Réglage DATABASE_URL : cette base ne peut pas être ouverte \([^\n]+\)\.$/);
+  expect(message).toMatch(reason);
+  expect(message).not.toContain('hunter2');
+});

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readPostmaster } from '../database/embedded/postmaster.ts';
+import { clusterFolder } from '../database/embedded/prepare-home.ts';
+import { takeOver } from '../database/embedded/take-over.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const sources = { server: 'server/src/main.ts', command: 'server/src/cli/main.ts' };
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly complaint: string;
+}
+
+/** A program of ours as an operator runs it: a process of its own. */
+export interface Program {
+  readonly pid: number;
+  readonly ended: Promise<Ended>;
+  /** What it has written so far. */
+  output(): string;
+  /** Resolves once it has written this; rejects with all it said where it ends before. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  kill(signal: NodeJS.Signals): Promise<Ended>;
+}
+
+export interface Product extends Program {
+  /** As it was printed. */
+  readonly url: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds.
+  call(method: string, path: string, body?: object, token?: string): Promise<{ status: number; body: any }>;
+}
+
+const children = new Set<ChildProcess>();
+const folders: string[] = [];
+
+/** An empty data folder; `endPrograms` removes it. */
+export function makeDataFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amasin-start-')));
+  folders.push(folder);
+  return folder;
+}
+
+/** Runs the server or the command line with these settings and no others. */
+export function run(
+  program: keyof typeof sources,
+  { env = {}, args = [], input = '' }: { env?: Record<string, string>; args?: string[]; input?: string },
+): Program {
+  const { PATH = '', TMPDIR } = process.env;
+  const child = spawn(process.execPath, [sources[program], ...args], {
+    cwd: ROOT,
+    env: { PATH, ...(TMPDIR !== undefined && { TMPDIR }), ...env },
+  });
+  children.add(child);
+  child.stdin.on('error', () => {}).end(input);
+  let output = '';
+  let complaint = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject).once('close', (code) => {
+      children.delete(child);
+      resolve({ code, output, complaint });
+    });
+  });
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    output: () => output,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(output);
+          if (found) resolve(found);
+        };
+        child.stdout.on('data', look);
+        look();
+        const fail = () => reject(new Error(`it ended without saying ${pattern}:\n${output}\n${complaint}`));
+        ended.then(fail, fail);
+      }),
+    kill: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Starts the server on a free port and waits until it gives its address. */
+export async function startProduct(env: Record<string, string>): Promise<Product> {
+  const program = run('server', { env: { PORT: '0', ...env } });
+  const [, url = ''] = await program.says(/à l’adresse (http:\S+)\n/);
+  return {
+    ...program,
+    url,
+    call: async (method, path, body, token) => {
+      const answer = await fetch(`${url}/api${path}`, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, body: await answer.json() };
+    },
+  };
+}
+
+/** Ends whatever a test has left: programs, their databases, their folders. */
+export async function endPrograms(): Promise<void> {
+  await Promise.all(
+    [...children].map((child) => {
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      child.kill('SIGKILL');
+      return ended;
+    }),
+  );
+  for (const folder of folders.splice(0)) {
+    const cluster = clusterFolder(folder);
+    const socket = readPostmaster(cluster)?.host;
+    await takeOver(cluster, () => {});
+    if (socket) rmSync(socket, { recursive: true, force: true });
+    rmSync(folder, { recursive: true });
+  }
+}
