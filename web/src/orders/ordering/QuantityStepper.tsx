@@ -46,7 +46,11 @@ export function QuantityStepper({ label, quantity, onChange }: Props) {
         onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, '').slice(0, 4))}
         onBlur={commit}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
+          if (event.key === 'Enter') {
+            // Else the same press would go on to the button that gets the focus when 0 removes the line: « Annuler ».
+            event.preventDefault();
+            commit();
+          }
           if (event.key === 'Escape') setTyped(null);
           if (event.key === 'ArrowUp') onChange(quantity + 1);
           if (event.key === 'ArrowDown' && quantity > 1) onChange(quantity - 1);
