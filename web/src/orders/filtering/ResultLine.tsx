@@ -15,11 +15,12 @@ type Props = {
 /** How many match, what is filtered and how to undo it; and, when the list could not be renewed, that it is older. */
 export function ResultLine({ list, filters, onClear }: Props) {
   const { total, orders, failure, isPending, isFetching } = list;
+  const isKnown = !isPending && list.error === null;
   const words = [...(orders.length < total ? [`${formatNumber(orders.length)} affichées`] : []), ...filters];
   return (
     <div className={styles.line}>
       <Text role="status" size="xs" c="dimmed">
-        {isPending ? null : <strong className={styles.count}>{countOf(total, 'commande')}</strong>}
+        {isKnown ? <strong className={styles.count}>{countOf(total, 'commande')}</strong> : null}
         {words.map((word) => ` · ${word}`)}
       </Text>
       {isFetching && !isPending ? <Loader size={16} aria-hidden="true" className={styles.loader} /> : null}
