@@ -37,9 +37,8 @@ export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignm
     const from = stateFor(ctx, current, role, present !== null);
     if (present !== null && assignment.replaces !== present) throw alreadyAssigned(current, role);
     if (!(await setAssigned(tx, orderId, from, role, { present, target: userId }))) {
-      const now = await findOrder(tx, orderId);
-      if (now !== null && now.order[roleColumns[role]] === userId) return;
-      throw now?.[role] ? alreadyAssigned(now, role) : stateChanged(ctx.actor, (now ?? current).order);
+      throwWhy(ctx, (await findOrder(tx, orderId)) ?? current, assignment, present);
+      return;
     }
     const at = ctx.clock.now();
     const action = `${present === null ? 'assign' : 'replace'}-${kebab[role]}`;
@@ -64,6 +63,15 @@ function stateFor(ctx: Ctx, { order }: OrderView, role: AssignedRole, isReplacin
   if (order.state !== 'pending' && !mayStillChange) throw stateChanged(ctx.actor, order);
   if (role === 'deliveryPerson' && order.pharmacyId === null) throw new Refusal('PHARMACY_FIRST');
   return order.state;
+}
+
+/** Somebody was quicker: says who or what is in the way now. Returns where they assigned this very person. */
+function throwWhy(ctx: Ctx, now: OrderView, { role, userId }: Assignment, present: string | null): void {
+  const holder = now.order[roleColumns[role]];
+  if (holder === userId) return;
+  if (holder !== null && holder !== present) throw alreadyAssigned(now, role);
+  stateFor(ctx, now, role, present !== null);
+  throw stateChanged(ctx.actor, now.order);
 }
 
 function alreadyAssigned(view: OrderView, role: AssignedRole): Refusal {

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildMedication, buildZone } from '../builders/catalogue.ts';
+import { buildOrder } from '../builders/order.ts';
+import { type Caller, callOverHttp, ROUNDS, shuffled, times } from '../testing/http.ts';
+import { expectWhole } from '../testing/invariants.ts';
+import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+// R2: two supervisors assign at once, from ten tabs. One person gets the order; whoever named another is told that
+// person's name; both screens show it.
+
+const CALLERS = 10;
+
+let server: TestApp;
+let call: Caller;
+let supervisors: Visitor[];
+const people: Record<'pharmacy' | 'deliveryPerson', Visitor[]> = { pharmacy: [], deliveryPerson: [] };
+let parts: Parameters<typeof buildOrder>[1];
+
+beforeAll(async () => {
+  server = await startTestApp();
+  call = await callOverHttp(server);
+  supervisors = [await server.signIn('supervisor'), await server.signIn('supervisor')];
+  for (const type of ['pharmacy', 'deliveryPerson'] as const) {
+    for (let n = 0; n < CALLERS; n += 1) people[type].push(await server.signIn(type));
+  }
+  const [zone, medication] = [await buildZone(server.db), await buildMedication(server.db)];
+  const customerId = (await server.signIn('customer')).row.id;
+  parts = { zone, customerId, items: [{ medication, quantity: 1 }] };
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+
+type Role = keyof typeof people;
+const idOf = (role: Role, n: number) => people[role][n]!.row.id;
+
+/** Ten calls at once; `named` says who each of them assigns. */
+async function race(
+  round: number,
+  role: Role,
+  named: (n: number) => number,
+  held: { holder: string | null; replaces?: string },
+) {
+  const order = await buildOrder(server.db, {
+    ...parts,
+    pharmacyId: role === 'pharmacy' ? held.holder : idOf('pharmacy', 0),
+    deliveryPersonId: role === 'pharmacy' ? null : held.holder,
+  });
+  const assign = (n: number) => {
+    const body = { [role]: idOf(role, named(n)), ...(held.replaces && { replaces: held.replaces }) };
+    return call(supervisors[n % 2]!, 'PATCH', `/orders/${order.id}/assign`, body);
+  };
+  const calls = shuffled(
+    times(CALLERS, (n) => ({ n, run: () => assign(n) })),
+    round,
+  );
+  const answers = await Promise.all(calls.map(async ({ n, run }) => ({ n, answer: await run() })));
+  const seen = await Promise.all(supervisors.map((visitor) => call(visitor, 'GET', `/orders/${order.id}`)));
+  const [winner, other] = seen.map(({ body }) => body.order[role]);
+  expect(other).toEqual(winner);
+  for (const { n, answer } of answers) expectAnswer(answer, idOf(role, named(n)) === winner._id, winner.name);
+  const { rows } = await server.pool.query(
+    `select (select count(*)::int from order_events where order_id = $1 and action ~ '^(assign|replace)-'
+        and to_value = $2 and actor_id = any($3)) as lines,
+      (select count(*)::int from notifications where message like '%' || $4 || ' vous est confiée.') as told`,
+    [order.id, winner.name, supervisors.map(({ row }) => row.id), order.number],
+  );
+  expect(rows).toEqual([{ lines: 1, told: 1 }]);
+}
+
+function expectAnswer(answer: Seen, isWinner: boolean, name: string): void {
+  const { status, body } = answer;
+  if (isWinner) expect(status).toBe(200);
+  else expect([status, body.message]).toEqual([409, `Commande déjà assignée à ${name}`]);
+}
+
+it('by ten tabs: ten people named, or two, for nobody’s place or for a third one’s: one change', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const role = round % 2 === 0 ? 'pharmacy' : 'deliveryPerson';
+    const third = idOf(role, 9);
+    const held = round % 8 < 4 ? { holder: null } : { holder: third, replaces: third };
+    // Named by two tabs in two cases of four: the winner's own calls are all answered 200.
+    const named = round % 4 < 2 ? (n: number) => n % 9 : (n: number) => n % 2;
+    await race(round, role, named, held);
+  }
+}, 120_000);

@@ -1,0 +1,104 @@
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { buildMedication } from '../builders/catalogue.ts';
+import { buildOrder } from '../builders/order.ts';
+import { expectWhole } from '../testing/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+// Two different changes of one order, the second held between its reading and its writing: it waits for the first, and
+// then sees what the first has made.
+
+let server: TestApp;
+let supervisor: Visitor;
+let courier: Visitor;
+let next: Visitor;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  supervisor = await server.signIn('supervisor');
+  courier = await server.signIn('deliveryPerson');
+  next = await server.signIn('deliveryPerson');
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+
+const assigned = () =>
+  server
+    .signIn('pharmacy')
+    .then(({ row }) => buildOrder(server.db, { pharmacyId: row.id, deliveryPersonId: courier.row.id }));
+const replace = (id: string) =>
+  server.call(supervisor, 'PATCH', `/orders/${id}/assign`, {
+    deliveryPerson: next.row.id,
+    replaces: courier.row.id,
+  });
+
+/** Runs `second` while a transaction that has done `first` is still open; commits once the second waits for it. */
+async function whileHeld<T>(first: string, values: unknown[], second: () => Promise<T>): Promise<T> {
+  const client = await server.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(first, values);
+    const running = second();
+    const waiting = () =>
+      server.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+    await vi.waitFor(async () => expect((await waiting()).rowCount).toBe(1), { interval: 5 });
+    await client.query('commit');
+    return await running;
+  } finally {
+    client.release();
+  }
+}
+
+it('replaced while they set out: the supervisor learns that it is on its way, not that it is taken', async () => {
+  const { id } = await assigned();
+  const setOut = `with line as (insert into order_events (id, order_id, at, actor_id, action, from_value, to_value)
+      select gen_random_uuid(), $1, now(), $2, 'start-delivery', 'pending', 'delivering')
+    update orders set state = 'delivering' where id = $1`;
+  const { status, body } = await whileHeld(setOut, [id, courier.row.id], () => replace(id));
+  expect([status, body.message]).toEqual([409, 'Action impossible : la commande est déjà « En livraison »']);
+  expect((await replace(id)).status).toBe(200);
+});
+
+it('setting out while they are replaced: it is not theirs any more', async () => {
+  const { id } = await assigned();
+  const replaced = `with line as (insert into order_events (id, order_id, at, actor_id, action, from_value, to_value)
+      select gen_random_uuid(), $1, now(), $3, 'replace-delivery-person', null, (select name from users where id = $2))
+    update orders set delivery_person_id = $2 where id = $1`;
+  const answer = await whileHeld(replaced, [id, next.row.id, supervisor.row.id], () =>
+    server.call(courier, 'PATCH', `/orders/${id}/status`, { status: 'delivering' }),
+  );
+  expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
+});
+
+it('a pharmacist assigned while another writes the items: it is treated', async () => {
+  const agent = await server.signIn('agent');
+  const { id } = await buildOrder(server.db, { state: 'pre-treatment', items: [] });
+  const written = `with line as (insert into order_events (id, order_id, at, actor_id, action)
+      select gen_random_uuid(), $1, now(), $2, 'write-prescription'),
+    item as (insert into order_items select $1, 0, $3, 'x', 1, 1000),
+    paper as (insert into prescriptions values ($4, 'numerical', 'ORD-00000001', $2, 'x', 'x', now()))
+    update orders set items_count = 1, medicines_fcfa = 1000, commission_fcfa = 100, reduction_fcfa = 0,
+      total_fcfa = 1600, items_written_by_id = $2, prescription_id = $4 where id = $1`;
+  const medication = await buildMedication(server.db);
+  const values = [id, supervisor.row.id, medication.id, v7()];
+  const { status, body } = await whileHeld(written, values, () =>
+    server.call(supervisor, 'PATCH', `/orders/${id}/assign`, { agent: agent.row.id }),
+  );
+  expect([status, body.code]).toEqual([409, 'ALREADY_TREATED']);
+});
+
+it('assigned while they are switched off: nobody is given an order who may not have it', async () => {
+  const gone = await server.signIn('deliveryPerson');
+  const order = await server
+    .signIn('pharmacy')
+    .then(({ row }) => buildOrder(server.db, { pharmacyId: row.id }));
+  const off = 'update users set active = false where id = $1';
+  const { status, body } = await whileHeld(off, [gone.row.id], () =>
+    server.call(supervisor, 'PATCH', `/orders/${order.id}/assign`, { deliveryPerson: gone.row.id }),
+  );
+  expect([status, body.code]).toEqual([422, 'NOT_ASSIGNABLE']);
+});

@@ -1,0 +1,85 @@
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildMedication, buildZone } from '../builders/catalogue.ts';
+import { buildOrder } from '../builders/order.ts';
+import { type Caller, callOverHttp, ROUNDS, shuffled, times } from '../testing/http.ts';
+import { expectWhole } from '../testing/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+// R1 and R9: many phones press the same button. One change, one line, one notice; the one who made the change is
+// answered 200 however often they ask, anybody else learns the state.
+
+let server: TestApp;
+let call: Caller;
+let supervisors: Visitor[];
+let courier: Visitor;
+let parts: Parameters<typeof buildOrder>[1];
+
+beforeAll(async () => {
+  server = await startTestApp();
+  call = await callOverHttp(server);
+  supervisors = [await server.signIn('supervisor'), await server.signIn('supervisor')];
+  courier = await server.signIn('deliveryPerson');
+  const [zone, medication] = [await buildZone(server.db), await buildMedication(server.db)];
+  parts = {
+    zone,
+    items: [{ medication, quantity: 3 }],
+    customerId: (await server.signIn('customer')).row.id,
+    pharmacyId: (await server.signIn('pharmacy')).row.id,
+    deliveryPersonId: courier.row.id,
+  };
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+
+/** So many calls at once by these people in turn; answers what each of them got. */
+async function race(id: string, round: number, calls: number, to: OrderState, callers: readonly Visitor[]) {
+  const turns = times(calls, (n) => n % callers.length);
+  const answers = await Promise.all(
+    shuffled(turns, round).map(async (who) => {
+      const { status, body } = await call(callers[who]!, 'PATCH', `/orders/${id}/status`, { status: to });
+      return { who, status, message: body.message as string, state: body.order?.state as string };
+    }),
+  );
+  const { rows } = await server.pool.query(
+    `select (select state from orders where id = $1) as state,
+      (select count(*)::int from order_events where order_id = $1 and to_value = $2) as lines,
+      (select count(*)::int from notifications where user_id = $3 and link = '/tracking?order=' || $1) as told,
+      (select count(*)::int from journals where order_id = $1) as journals`,
+    [id, to, parts?.customerId],
+  );
+  // The customer is told of each of the three moves.
+  const told = ['delivering', 'delivered', 'ended'].indexOf(to) + 1;
+  expect(rows).toEqual([{ state: to, lines: 1, told, journals: to === 'ended' ? 2 : 1 }]);
+  return answers;
+}
+
+it('« Commencer la livraison », « Marquer comme livrée », « Terminer »', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id } = await buildOrder(server.db, parts);
+    for (const [to, calls] of [
+      ['delivering', 8],
+      ['delivered', 2],
+    ] as const) {
+      const answers = await race(id, round, calls, to, [courier]);
+      expect(new Set(answers.map(({ status, state }) => `${status} ${state}`))).toEqual(
+        new Set([`200 ${to}`]),
+      );
+    }
+    const answers = await race(id, round, 8, 'ended', supervisors);
+    const won = new Set(answers.filter(({ status }) => status === 200).map(({ who }) => who));
+    expect(won.size).toBe(1);
+    for (const { who, status, message } of answers) {
+      if (won.has(who)) expect(status).toBe(200);
+      else expect([status, message]).toEqual([409, 'Action impossible : la commande est déjà « Terminée »']);
+    }
+  }
+}, 120_000);
+
+it('« Commencer la livraison » from twenty phones, once more', async () => {
+  const { id } = await buildOrder(server.db, parts);
+  const answers = await race(id, 0, 20, 'delivering', [courier]);
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+});

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { followUpPayments } from '../payments/follow-up-payments.ts';
+import type { PaymentProvider } from '../payments/provider.ts';
+import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
+import { type Caller, callOverHttp, ROUNDS, shuffled, times } from '../testing/http.ts';
+import { expectWhole } from '../testing/invariants.ts';
+import { type Basket, fillBasket, openPayment, providerDoes, reportOf } from '../testing/pay.ts';
+import { type Seen, startTestApp, TEST_SECRET, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+// R7: one payment reported by twenty at once — webhooks, the same event and new ones, the browser's POST and GET, the
+// repeated job of two processes. One order, one journal, one notice each; everybody is answered.
+
+let server: TestApp;
+let call: Caller;
+let ask: PaymentProvider['ask'];
+let supervisors: Visitor[];
+let customer: Visitor;
+let basket: Basket;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  call = await callOverHttp(server);
+  ask = server.ctx.payments.ask;
+  supervisors = [await server.signIn('supervisor'), await server.signIn('supervisor')];
+  basket = await fillBasket(server);
+});
+beforeEach(async () => {
+  customer = await server.signIn('customer');
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+
+type Opened = { transactionId: string; amount: number };
+
+function webhook(event: object) {
+  const body = JSON.stringify(event);
+  const headers = { [SIGNATURE_HEADER]: signEvent(body, TEST_SECRET, server.clock.now()) };
+  return call(null, 'POST', '/payments/webhooks/sandbox', body, headers);
+}
+
+/** The job, half a minute later than everybody else: the payment's turn has come. */
+async function job(): Promise<null> {
+  const late = { now: () => new Date(server.clock.now().getTime() + 60_000) };
+  await followUpPayments({ ...server.ctx, clock: late });
+  return null;
+}
+
+/** `share` 1: twenty callers; 2: half as many of each kind. */
+function callersOf(opened: Opened, share: number): (() => Promise<Seen | null>)[] {
+  const { transactionId } = opened;
+  const repeated = reportOf(opened);
+  return [
+    ...times(4 / share, () => () => webhook(repeated)),
+    ...times(4 / share, () => () => webhook(reportOf(opened))),
+    ...times(6 / share, () => () => call(customer, 'POST', '/orders', { ...basket.order, transactionId })),
+    ...times(4 / share, () => () => call(customer, 'GET', `/payments/${transactionId}`)),
+    ...times(2 / share, () => job),
+  ];
+}
+
+async function race(round: number, share: number): Promise<string> {
+  const opened = await openPayment(server, customer, { order: basket.order });
+  await providerDoes(server, opened.transactionId, 'silent');
+  const callers = shuffled(callersOf(opened, share), round);
+  const answers = (await Promise.all(callers.map((one) => one()))).filter((answer) => answer !== null);
+  expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 201)).toEqual(
+    [],
+  );
+  expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1);
+  const ids = answers.flatMap(({ body }) => body.order?._id ?? body.payment?.orderId ?? []);
+  expect(ids).toHaveLength(10 / share);
+  expect(new Set(ids).size).toBe(1);
+  return ids[0];
+}
+
+/** Everything there is of these orders, and nothing twice. */
+async function expectOnce(orderIds: readonly string[]): Promise<void> {
+  const number = async (query: string, values: unknown[] = [orderIds]) =>
+    Number((await server.pool.query(query, values)).rows[0].n);
+  const told = `select count(*) as n from notifications where user_id = $2
+    and split_part(link, '=', 2) = any($1::text[])`;
+  const counts = {
+    orders: await number('select count(*) as n from orders where customer_id = $1', [customer.row.id]),
+    paid: await number(`select count(*) as n from payments where order_id = any($1) and status = 'paid'`),
+    journals: await number('select count(*) as n from journals where order_id = any($1)'),
+    lines: await number('select count(*) as n from order_events where order_id = any($1)'),
+    items: await number('select count(*) as n from order_items where order_id = any($1)'),
+    customer: await number(told, [orderIds, customer.row.id]),
+    supervisor: await number(told, [orderIds, supervisors[0]!.row.id]),
+    colleague: await number(told, [orderIds, supervisors[1]!.row.id]),
+  };
+  expect(new Set(orderIds).size).toBe(ROUNDS);
+  expect(counts).toEqual(Object.fromEntries(Object.keys(counts).map((name) => [name, ROUNDS])));
+}
+
+it('two hundred times by twenty', async () => {
+  server.ctx.payments.ask = ask;
+  const made: string[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) made.push(await race(round, 1));
+  await expectOnce(made);
+}, 120_000);
+
+it('two hundred times by ten, the provider’s answer coming late to each in another way', async () => {
+  server.ctx.payments.ask = async (transactionId) => {
+    const status = await ask(transactionId);
+    await pause(Math.random() * 12);
+    return status;
+  };
+  const made: string[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) made.push(await race(round, 2));
+  await expectOnce(made);
+}, 120_000);
