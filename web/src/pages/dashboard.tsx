@@ -35,7 +35,7 @@ export default function Dashboard() {
           <EmptyState
             title="Vous n’avez pas encore de commande"
             action={
-              <Button component={Link} to="/order">
+              <Button component={Link} to="/order" variant="light">
                 Commander
               </Button>
             }

@@ -2,6 +2,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../lib/api/api-error.ts';
 import { toast } from '../lib/toast/toast.tsx';
@@ -23,6 +24,8 @@ export default function Tracking() {
   const { openId, linkTo, close } = useOpenOrder();
   const list = useOrders({});
   const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  // Whoever follows a link has not chosen in the list.
+  const landedOn = useRef(openId);
   // A desk has room for an order beside the list: the latest, until one is chosen.
   const shownId = openId ?? (desk ? (list.orders[0]?._id ?? null) : null);
   return (
@@ -54,7 +57,7 @@ export default function Tracking() {
             <TrackedOrder
               key={shownId}
               id={shownId}
-              isChosen={openId !== null}
+              takesFocus={openId !== landedOn.current}
               onClose={close}
               payment={(order) => <Payment order={order} />}
             />

@@ -35,7 +35,7 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
             className={styles.all}
             rightSection={<IconArrowRight size={18} aria-hidden="true" />}
           >
-            Tout le suivi
+            Suivi
           </Button>
         )}
       </div>

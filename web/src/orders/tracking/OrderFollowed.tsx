@@ -9,6 +9,7 @@ import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
+import { Call } from './Call.tsx';
 import { History } from './History.tsx';
 import { Progress } from './Progress.tsx';
 import styles from './tracking.module.css';
@@ -35,8 +36,18 @@ export function OrderFollowed({ order, children }: { order: Order; children: Rea
       {children}
       <Part title="Livraison">
         <Facts>
-          <PersonLine part="Pharmacie" person={order.pharmacy} nobody="Pas encore choisie" />
-          <PersonLine part="Livreur" person={order.deliveryPerson} nobody="Pas encore choisi" />
+          <PersonLine
+            part="Pharmacie"
+            person={order.pharmacy}
+            nobody="Pas encore choisie"
+            action={<Call person={order.pharmacy} />}
+          />
+          <PersonLine
+            part="Livreur"
+            person={order.deliveryPerson}
+            nobody="Pas encore choisi"
+            action={<Call person={order.deliveryPerson} />}
+          />
           <Fact name="Adresse">
             <AddressText zone={order.deliveryZone} address={order.deliveryAddress} />
           </Fact>

@@ -13,23 +13,22 @@ import styles from './tracking.module.css';
 
 type Props = {
   id: string;
-  /** Opened by the person rather than shown because it is the latest. */
-  isChosen: boolean;
+  /** It was opened from the list of this page: on a phone the list has gone, and with it what had the focus. */
+  takesFocus: boolean;
   onClose: () => void;
   /** How to pay, where it can be paid. */
   payment: (order: Order) => ReactNode;
 };
 
 /** One order of the customer's, or what stands in its place; renewed while it is looked at. */
-export function TrackedOrder({ id, isChosen, onClose, payment }: Props) {
+export function TrackedOrder({ id, takesFocus, onClose, payment }: Props) {
   const { data: order, error, refetch, isFetching } = useOrder(id);
   const online = useOnline();
   const back = useRef<HTMLButtonElement>(null);
 
-  // On a phone the list has just gone, and with it whatever had the focus.
   useEffect(() => {
-    if (isChosen && document.activeElement === document.body) back.current?.focus({ preventScroll: true });
-  }, [isChosen]);
+    if (takesFocus && document.activeElement === document.body) back.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
 
   return (
     <Paper component="section" withBorder className={styles.order} aria-label="Détail de la commande">
