@@ -36,14 +36,19 @@ export function payButton(page: Page) {
 }
 
 /** A customer whose phone keeps the usual order, written and not paid: where tests about paying begin. */
-export async function writer(query: Query, name: string): Promise<Someone & { kept: Kept }> {
+export async function writer(
+  query: Query,
+  name: string,
+  chosen: { label: string; form: string } = usual,
+): Promise<Someone & { kept: Kept }> {
+  const { label, form } = chosen;
   const customer = await meet(query, 'customer', name);
   const [medicine] = await query<{ id: string; price: number }>(
     'select id, price_fcfa as price from medications where label = $1 and form = $2',
-    [usual.label, usual.form],
+    [label, form],
   );
   const [zone] = await query<{ id: string }>('select id from zones where $1 = any(sectors)', [usual.quarter]);
-  const line = { medicationId: medicine!.id, label: usual.label, form: usual.form, price: medicine!.price };
+  const line = { medicationId: medicine!.id, label, form, price: medicine!.price };
   const { quarter: sector, address, quantity } = usual;
   const draft = { lines: [{ ...line, quantity }], zoneId: zone!.id, sector, address };
   const kept = await sessionOf(customer.identifier);

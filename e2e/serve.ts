@@ -8,12 +8,14 @@ import { migrateDatabase } from '../server/src/database/migrate.ts';
 import { fillDemo } from '../server/src/demo/fill-demo.ts';
 import { readEnv } from '../server/src/env.ts';
 import { startServer } from '../server/src/start/start-server.ts';
+import { buildCrowd } from './build-crowd.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amasin-e2e-'));
 const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false, log: () => {} });
 const { pool, db, close } = openDatabase(postgres.connection, () => {});
 await migrateDatabase(pool);
 await fillDemo({ db, clock: { now: () => new Date() } });
+await buildCrowd(db, new Date());
 await close();
 
 const env = readEnv({

@@ -1,0 +1,31 @@
+/** People with no order, with three and with two hundred: every list of the product is looked at with each. */
+export const crowd = {
+  none: {
+    orders: 0,
+    customer: '0195000000',
+    pharmacy: 'pharmacie-0@exemple.bj',
+    courier: 'livreur-0@exemple.bj',
+  },
+  few: {
+    orders: 3,
+    customer: '0195000003',
+    pharmacy: 'pharmacie-3@exemple.bj',
+    courier: 'livreur-3@exemple.bj',
+  },
+  many: {
+    orders: 200,
+    customer: '0195000200',
+    pharmacy: 'pharmacie-200@exemple.bj',
+    courier: 'livreur-200@exemple.bj',
+  },
+} as const;
+
+export type Size = keyof typeof crowd;
+
+/** Names as long as they come: nothing may be pushed out of a narrow screen. */
+export const longNames = {
+  customer: 'Marie-Josèphe Kpèdétin Ahouandjinou-Houénoussou',
+  pharmacy: 'Pharmacie Saint-Jean-Baptiste-de-Gbégamey-Sainte-Rita',
+  courier: 'Babatundé-Abdoulrazack Orou Gani-Adéchokan',
+  address: `Derrière l’école ${'Agontinkon'.repeat(5)}, ${'deuxième von à gauche, portail vert, '.repeat(5)}`,
+};
