@@ -1,6 +1,6 @@
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Ref, useState } from 'react';
 import { messageOf } from '../lib/api/api-error.ts';
@@ -24,6 +24,7 @@ export function MedicationField({ onPick, error, ref }: Props) {
   const [text, setText] = useState('');
   const [paused] = useDebouncedValue(text, PAUSE_MS);
   const [refused, setRefused] = useState<Medication | null>(null);
+  const [added, setAdded] = useState('');
   const online = useOnline();
   const found = useMedicationSearch(paused);
   const isBehind = text !== paused || found.isPlaceholderData;
@@ -34,7 +35,9 @@ export function MedicationField({ onPick, error, ref }: Props) {
     if (medication === undefined) return;
     setText('');
     setRefused(medication.requiresPrescription ? medication : null);
-    if (!medication.requiresPrescription) onPick(medication);
+    if (medication.requiresPrescription) return;
+    setAdded(`${medication.label} : ajouté à la commande.`);
+    onPick(medication);
   };
 
   return (
@@ -49,6 +52,7 @@ export function MedicationField({ onPick, error, ref }: Props) {
         onTextChange={(next) => {
           setText(next);
           setRefused(null);
+          setAdded('');
         }}
         options={medications.map((medication) => ({
           key: medication._id,
@@ -60,6 +64,7 @@ export function MedicationField({ onPick, error, ref }: Props) {
         canOpen={canSearch(text)}
         status={statusOf()}
       />
+      <VisuallyHidden role="status">{added}</VisuallyHidden>
       {refused === null ? null : <NeedsPrescription label={refused.label} />}
     </Stack>
   );

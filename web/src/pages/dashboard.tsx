@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { messageOf } from '../lib/api/api-error.ts';
 import { RecentOrders } from '../orders/history/RecentOrders.tsx';
 import { useSession } from '../session/session-context.ts';
 import { useCustomerStats } from '../stats/api.ts';
@@ -29,7 +30,15 @@ export default function Dashboard() {
           </Button>
         }
       />
-      <CustomerStats figures={stats.data} />
+      <CustomerStats
+        figures={stats.data}
+        problem={
+          stats.isError && stats.data === undefined
+            ? messageOf(stats.error, 'Erreur lors du chargement des données')
+            : null
+        }
+        onRetry={() => void stats.refetch()}
+      />
       <RecentOrders
         empty={
           <EmptyState

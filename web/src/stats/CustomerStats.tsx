@@ -1,23 +1,40 @@
-import { SimpleGrid } from '@mantine/core';
+import { Button, SimpleGrid, Text } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconShoppingBag, IconWallet } from '@tabler/icons-react';
 import { formatNumber } from '../lib/format/money.ts';
 import { StatCard } from '../ui/card/StatCard.tsx';
 import { Money } from '../ui/text/Money.tsx';
 import type { CustomerFigures } from './api.ts';
 
+type Props = {
+  figures: CustomerFigures | undefined;
+  /** Why there are none; null while they are on their way. */
+  problem: string | null;
+  onRetry: () => void;
+};
+
 /** The four cards of the customer's dashboard; a dash stands for what is not known yet. */
-export function CustomerStats({ figures }: { figures: CustomerFigures | undefined }) {
+export function CustomerStats({ figures, problem, onRetry }: Props) {
   const count = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-      <StatCard label="Commandes" value={count(figures?.totalOrders)} icon={IconShoppingBag} />
-      <StatCard label="En cours" value={count(figures?.pendingOrders)} icon={IconClock} />
-      <StatCard label="Livrées" value={count(figures?.deliveredOrders)} icon={IconCircleCheck} />
-      <StatCard
-        label="Dépensé"
-        value={figures === undefined ? '–' : <Money amount={figures.totalSpent} />}
-        icon={IconWallet}
-      />
-    </SimpleGrid>
+    <section aria-label="Mes chiffres">
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        <StatCard label="Commandes" value={count(figures?.totalOrders)} icon={IconShoppingBag} />
+        <StatCard label="En cours" value={count(figures?.pendingOrders)} icon={IconClock} />
+        <StatCard label="Livrées" value={count(figures?.deliveredOrders)} icon={IconCircleCheck} />
+        <StatCard
+          label="Dépensé"
+          value={figures === undefined ? '–' : <Money amount={figures.totalSpent} />}
+          icon={IconWallet}
+        />
+      </SimpleGrid>
+      {problem === null ? null : (
+        <Text role="alert" size="xs" mt="xs">
+          {problem}{' '}
+          <Button variant="subtle" onClick={onRetry}>
+            Réessayer
+          </Button>
+        </Text>
+      )}
+    </section>
   );
 }

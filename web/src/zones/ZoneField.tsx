@@ -50,8 +50,11 @@ export function ZoneField({ zones, zone, sector, onPick, onLeave, error, ref }: 
         if (match !== undefined) onPick(match.zone, match.sector);
       }}
       onLeave={() => {
-        setTyped(null);
-        onLeave();
+        const [only, second] = matches;
+        // A name typed to its end needs no picking; one that is not understood stays to be mended.
+        if (typed && only !== undefined && second === undefined) onPick(only.zone, only.sector);
+        else if (zone === null) onLeave();
+        if (zone !== null || matches.length === 1 || !typed) setTyped(null);
       }}
       canOpen={zones.length > 0}
       status={

@@ -1,10 +1,11 @@
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { Button, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { useOrders } from '../api.ts';
 import { ListState } from '../browsing/ListState.tsx';
+import { useListKeys } from '../browsing/use-list-keys.ts';
 import { describeChoice } from '../filtering/describe-choice.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
 import { ResultLine } from '../filtering/ResultLine.tsx';
@@ -20,6 +21,9 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
   const { choice, chosen, change, clear } = useOrderChoice();
   const { q, state, date } = choice;
   const list = useOrders({ q, state, date, limit: LATEST });
+  const search = useRef<HTMLInputElement>(null);
+  const rows = useRef<HTMLUListElement>(null);
+  const { onListKey, onSearchKey } = useListKeys({ list: rows, search });
   const isEmpty = !chosen && !list.isPending && list.total === 0;
   return (
     <section className={styles.section} aria-labelledby="recent-orders">
@@ -48,6 +52,8 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
             states={orderStates}
             anyState="Tous les statuts"
             searchLabel="Numéro de commande"
+            searchRef={search}
+            onSearchKey={onSearchKey}
           />
           <ResultLine
             list={list}
@@ -57,7 +63,13 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
         </>
       )}
       <ListState list={list} chosen={chosen} onClear={clear} empty={empty} rowHeight={92}>
-        <ul className={styles.list} aria-busy={list.isPlaceholderData} aria-label="Dernières commandes">
+        <ul
+          ref={rows}
+          className={styles.list}
+          aria-busy={list.isPlaceholderData}
+          aria-label="Dernières commandes"
+          onKeyDown={onListKey}
+        >
           {list.orders.slice(0, LATEST).map((order) => (
             <OrderLine key={order._id} order={order} link={{ to: `/tracking?order=${order._id}` }} />
           ))}

@@ -36,6 +36,7 @@ export function SearchCombobox(props: Props) {
   const [typed, setTyped] = useState(false);
   const id = useId();
   const listId = `${id}-list`;
+  const fieldId = `${id}-field`;
   const opened = wanted && canOpen;
   const pick = (key: string) => {
     setWanted(false);
@@ -55,6 +56,7 @@ export function SearchCombobox(props: Props) {
     <div>
       <TextInput
         {...(props.ref === undefined ? {} : { ref: props.ref })}
+        id={fieldId}
         label={label}
         description={description}
         placeholder={placeholder}
@@ -94,7 +96,10 @@ export function SearchCombobox(props: Props) {
               aria-label="Effacer la recherche"
               // The field keeps the focus, and the phone its keyboard.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onTextChange('')}
+              onClick={() => {
+                onTextChange('');
+                document.getElementById(fieldId)?.focus();
+              }}
             />
           )
         }

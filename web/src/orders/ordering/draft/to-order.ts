@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts';
 
 type Body = CallInput<typeof paymentEndpoints.openPayment>['body'];
 
-export type OrderBody = Exclude<Body['order'], undefined>;
+export type OrderBody = NonNullable<Body['order']>;
 
 type Amounts = {
   /** What the person was shown, FCFA; null before everything is known. */
