@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { requiredText } from '@amasin/domain/contract/text.ts';
@@ -9,21 +10,16 @@ import { hashPassword } from '../session/passwords.ts';
 import { insertUser } from '../users/queries.ts';
 import { withStore } from './with-store.ts';
 
-const account = z.object({
-  name: requiredText('Nom requis', 120),
-  email,
-  phone: phone('Téléphone requis'),
-  password,
-});
+const account = z.object({ name: requiredText('Nom requis', 120), email, phone: phone('Téléphone requis') });
 
 type Options = { name: string; email: string; phone: string; password?: string };
 
 /** Makes a super administrator: the only way there is, since no call of the API can (csv 34). */
 export async function createSuperAdmin(options: Options): Promise<void> {
-  const given = { ...options, password: options.password ?? (await askPassword()) };
-  const parsed = account.safeParse(given);
-  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message ?? 'Valeur invalide');
-  const { password: secret, ...person } = parsed.data;
+  const { password: given, ...rest } = options;
+  const person = check(account, rest);
+  // Asked for once the rest is right.
+  const secret = check(password, given ?? (await askPassword()));
   await withStore(async ({ db }) => {
     const passwordHash = await hashPassword(secret);
     try {
@@ -42,13 +38,25 @@ export async function createSuperAdmin(options: Options): Promise<void> {
   });
 }
 
+function check<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message ?? 'Valeur invalide');
+  return parsed.data;
+}
+
 async function askPassword(): Promise<string> {
   // What is typed is not echoed.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY });
   process.stdout.write('Mot de passe : ');
-  const answer = await lines.question('');
-  lines.close();
-  process.stdout.write('\n');
-  return answer;
+  // The question alone would wait for ever: Node then ends, as if all were well.
+  const closed = once(lines, 'close').then(() => Promise.reject(new Error('closed')));
+  try {
+    return await Promise.race([lines.question(''), closed]);
+  } catch {
+    throw new Error('Aucun mot de passe n’a été donné : rien n’a été créé.');
+  } finally {
+    lines.close();
+    process.stdout.write('\n');
+  }
 }

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { createSuperAdmin } from './create-super-admin.ts';
+import { explainFailure } from './explain-failure.ts';
 import { loadDemo } from './load-demo.ts';
+import { speakFrench } from './speak-french.ts';
 
-const program = new Command('amasin')
-  .description('Commandes d’exploitation d’Amasin')
-  .helpOption('-h, --help', 'aide');
+const program = speakFrench(new Command('amasin')).description('Commandes d’exploitation d’Amasin');
 
 program
   .command('create-superadmin')
@@ -21,6 +21,6 @@ program
   .action(loadDemo);
 
 program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${explainFailure(error)}\n`);
   process.exitCode = 1;
 });

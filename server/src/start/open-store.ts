@@ -9,6 +9,8 @@ import { reasonOf } from './reason-of.ts';
 export interface Store extends OpenDatabase {
   /** The embedded database was used (whatever is in it is ours to fill). */
   readonly isEmbedded: boolean;
+  /** Ends an embedded database of ours under whatever is still at work with it. */
+  stopEmbedded(): Promise<void>;
 }
 
 /** Opens the database of the settings, embedded unless DATABASE_URL names one, with its schema up to date. */
@@ -49,7 +51,7 @@ async function connect(
     await close();
     throw error;
   }
-  return { ...opened, isEmbedded: embedded !== null, close };
+  return { ...opened, isEmbedded: embedded !== null, stopEmbedded: async () => embedded?.stop(), close };
 }
 
 /** @throws Error with one line for the operator, without the address: it may hold a password */

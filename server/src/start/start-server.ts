@@ -41,7 +41,11 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
   try {
     const secret = env.PAYMENT_SECRET;
     const { db } = store;
-    const settings = { addressLimit: env.ADDRESS_LIMIT, searchesPerMinute: env.SEARCHES_PER_MINUTE };
+    const settings = {
+      addressLimit: env.ADDRESS_LIMIT,
+      searchesPerMinute: env.SEARCHES_PER_MINUTE,
+      paymentsPerMinute: env.PAYMENTS_PER_MINUTE,
+    };
     const payments = env.PAYMENT_PROVIDER === 'sandbox' ? sandboxProvider({ db, clock, secret }) : noPayments;
     const lateLog: Log = {
       info: (details, message) => log?.info(details, message),

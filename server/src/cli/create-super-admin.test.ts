@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { DrizzleQueryError } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { openDatabase } from '../database/database.ts';
+import { users } from '../database/schema/users.ts';
+import { verifyPassword } from '../session/passwords.ts';
+import { admin, withDatabase } from '../testing/global-setup.ts';
+import { endPrograms, run } from '../testing/run-product.ts';
+import { createSuperAdmin } from './create-super-admin.ts';
+import { explainFailure } from './explain-failure.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const name = `amasin_chief_${randomBytes(4).toString('hex')}`;
+const chief = { name: 'Aurel Quenum', email: 'chef@exemple.bj', phone: '0195000001', password: 'bonjour' };
+const DUPLICATE = 'Un compte existe déjà avec cet e-mail ou ce téléphone.';
+let env: Record<string, string>;
+let said: string[];
+
+beforeAll(async () => {
+  const { url, template } = inject('postgres');
+  await admin(url, `create database ${name} template ${template}`);
+  env = { DATABASE_URL: withDatabase(url, name), DEMO: '0', PAYMENT_PROVIDER: 'none' };
+});
+beforeEach(() => {
+  for (const [key, value] of Object.entries(env)) vi.stubEnv(key, value);
+  said = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.mocked(process.stdout.write).mockRestore();
+});
+afterAll(async () => {
+  await endPrograms();
+  await admin(inject('postgres').url, `drop database ${name} with (force)`);
+});
+
+async function people() {
+  const { db, close } = openDatabase({ connectionString: env.DATABASE_URL }, () => {});
+  const found = await db.select().from(users);
+  await close();
+  return found;
+}
+
+const command = (args: string[], input = '') =>
+  run('command', { env, args: ['create-superadmin', ...args], input }).ended;
+const options = (phone: string, email: string) => ['--name', chief.name, '--email', email, '--phone', phone];
+
+describe('create-superadmin', () => {
+  it('makes an account that may do everything, and says where it signs in', async () => {
+    await createSuperAdmin({ ...chief, email: ' Chef@Exemple.BJ ', phone: '+229 95 00 00 01' });
+    expect(said).toEqual(['Compte créé : chef@exemple.bj se connecte à l’adresse /admin.\n']);
+    const [made, ...others] = await people();
+    expect(others).toEqual([]);
+    expect(made).toMatchObject({
+      name: 'Aurel Quenum',
+      email: 'chef@exemple.bj',
+      phone: '+2290195000001',
+      type: 'superAdmin',
+      active: true,
+      verified: true,
+    });
+    expect(await verifyPassword(made!.passwordHash!, 'bonjour')).toBe(true);
+  });
+
+  it.each([
+    [
+      'the e-mail of another, however it is written',
+      { ...chief, phone: '0195000002', email: 'CHEF@exemple.bj' },
+    ],
+    [
+      'the telephone of another, however it is written',
+      { ...chief, phone: '95 00 00 01', email: 'b@exemple.bj' },
+    ],
+  ])('refuses %s', async (_, taken) => {
+    await expect(createSuperAdmin(taken)).rejects.toThrow(DUPLICATE);
+    expect(await people()).toHaveLength(1);
+  });
+
+  it.each([
+    [{ name: '  ' }, 'Nom requis'],
+    [{ email: 'chef' }, "Format d'email invalide"],
+    [{ email: '' }, 'Email requis'],
+    [{ phone: '12' }, 'Format de téléphone invalide'],
+    [{ phone: '' }, 'Téléphone requis'],
+    [{ password: 'abc' }, 'Le mot de passe doit contenir au moins 4 caractères'],
+    [{ password: '' }, 'Mot de passe requis'],
+  ])('refuses %o: %s', async (change, message) => {
+    await expect(createSuperAdmin({ ...chief, ...change })).rejects.toThrow(message);
+  });
+
+  it('asks for no password where the rest is wrong', async () => {
+    const { password: _, ...person } = chief;
+    await expect(createSuperAdmin({ ...person, phone: '12' })).rejects.toThrow('Format de téléphone');
+    expect(said).toEqual([]);
+  });
+
+  it('asks for the password that was not given', async () => {
+    const [made, none] = await Promise.all([
+      command(options('0195000004', 'd@exemple.bj'), 'mot de passe à moi\n'),
+      command(options('0195000005', 'e@exemple.bj')),
+    ]);
+    expect(made).toEqual({
+      code: 0,
+      output: 'Mot de passe : \nCompte créé : d@exemple.bj se connecte à l’adresse /admin.\n',
+      complaint: '',
+    });
+    const complaint = 'Aucun mot de passe n’a été donné : rien n’a été créé.\n';
+    expect(none).toEqual({ code: 1, output: 'Mot de passe : \n', complaint });
+    const found = await people();
+    expect(found.map(({ email }) => email).sort()).toEqual(['chef@exemple.bj', 'd@exemple.bj']);
+    const asked = found.find(({ email }) => email === 'd@exemple.bj');
+    expect(await verifyPassword(asked!.passwordHash!, 'mot de passe à moi')).toBe(true);
+  });
+});
+
+it('says why the database failed, and nothing of whom it was about', () => {
+  const failed = new DrizzleQueryError('insert into users', ['Afi', '$argon2id$'], new Error('disk full'));
+  expect(explainFailure(failed)).toBe(
+    'La base de données n’a pas pu répondre (disk full) : rien n’a été changé.',
+  );
+});

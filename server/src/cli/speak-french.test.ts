@@ -1,0 +1,49 @@
+import { Command } from 'commander';
+import { beforeEach, expect, it } from 'vitest';
+import { run } from '../testing/run-product.ts';
+import { speakFrench } from './speak-french.ts';
+
+let said: string;
+let program: Command;
+
+beforeEach(() => {
+  said = '';
+  const write = (text: string) => {
+    said += text;
+  };
+  program = speakFrench(new Command('amasin')).exitOverride();
+  program.configureOutput({ writeErr: write, writeOut: write });
+  program.command('fill').description('remplir').requiredOption('--name <nom>', 'nom').action(write);
+});
+
+it.each([
+  [['bonjour'], 'Commande inconnue : bonjour'],
+  [['fill'], 'Option manquante : --name <nom>'],
+  [['fill', '--name'], 'Valeur manquante : --name <nom>'],
+  [['fill', '--name', 'x', '--vite'], 'Option inconnue : --vite'],
+  [['fill', '--name', 'x', 'très', 'vite'], 'Arguments en trop : très, vite'],
+])('%j: %s', async (args, line) => {
+  await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow();
+  expect(said).toBe(`${line} (aide : npm run amasin -- --help)\n`);
+});
+
+it('its help is French throughout', async () => {
+  await expect(program.parseAsync(['--help'], { from: 'user' })).rejects.toThrow();
+  expect(said).toBe(`Usage : amasin [options] [commande]
+
+Options :
+  -h, --help       aide
+
+Commandes :
+  fill [options]   remplir
+  help [commande]  aide d’une commande
+`);
+});
+
+it('the command line itself speaks so', async () => {
+  expect(await run('command', { args: ['bonjour'] }).ended).toEqual({
+    code: 1,
+    output: '',
+    complaint: 'Commande inconnue : bonjour (aide : npm run amasin -- --help)\n',
+  });
+});

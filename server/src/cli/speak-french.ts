@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+
+/** What commander says of a command line that it cannot read, by the part of it that has to be named. */
+const sentences: readonly [RegExp, string][] = [
+  [/unknown command '([^']+)'/, 'Commande inconnue :'],
+  [/unknown option '([^']+)'/, 'Option inconnue :'],
+  [/required option '([^']+)' not specified/, 'Option manquante :'],
+  [/option '([^']+)' argument missing/, 'Valeur manquante :'],
+  [/too many arguments.* got \d+: (.+)\.$/, 'Arguments en trop :'],
+];
+
+const titles: Readonly<Record<string, string>> = {
+  'Usage:': 'Usage :',
+  'Options:': 'Options :',
+  'Commands:': 'Commandes :',
+};
+
+/** Puts commander's own words into French. To be called before commands are added: they inherit it. */
+export function speakFrench(program: Command): Command {
+  return program
+    .usage('[options] [commande]')
+    .helpOption('-h, --help', 'aide')
+    .helpCommand('help [commande]', 'aide d’une commande')
+    .configureHelp({ styleTitle: (title) => titles[title] ?? title })
+    .configureOutput({ outputError: (text, write) => write(`${translate(text.trim())}\n`) });
+}
+
+function translate(text: string): string {
+  for (const [pattern, words] of sentences) {
+    const found = pattern.exec(text);
+    if (found) return `${words} ${found[1]} (aide : npm run amasin -- --help)`;
+  }
+  return text;
+}

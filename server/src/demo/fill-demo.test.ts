@@ -1,0 +1,100 @@
+import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
+import { count, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { medications } from '../database/schema/medications.ts';
+import { orderEvents, orders } from '../database/schema/orders.ts';
+import { users } from '../database/schema/users.ts';
+import { expectWhole } from '../testing/invariants.ts';
+import { startTestApp, type TestApp, TestClock } from '../testing/test-app.ts';
+import { fillDemo, hasDemoAccounts, isEmpty } from './fill-demo.ts';
+
+/** One minute after midnight in Benin: « yesterday evening » is as near as it can be. */
+const clock = new TestClock(new Date('2026-11-19T23:01:00.000Z'));
+const progress: [done: number, all: number][] = [];
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp({ clock });
+  expect([await isEmpty(server.db), await hasDemoAccounts(server.db)]).toEqual([true, false]);
+  await fillDemo(server.ctx, (done, all) => progress.push([done, all]));
+  expect([await isEmpty(server.db), await hasDemoAccounts(server.db)]).toEqual([false, true]);
+});
+afterAll(() => server.close());
+
+const rows = async (table: typeof users | typeof medications) =>
+  (await server.db.select({ n: count() }).from(table))[0]!.n;
+
+async function signIn(identifier: string) {
+  const door = identifier.includes('@') ? '/auth/admin-login' : '/auth/login';
+  const { body } = await server.call(null, 'POST', door, { identifier, password: 'demo-amasin' });
+  return body;
+}
+
+it.each([
+  ['admin@amasin.demo', { type: 'superAdmin' }],
+  ['superviseur@amasin.demo', { type: 'supervisor' }],
+  ['pharmacien@amasin.demo', { type: 'agent' }],
+  ['pharmacie@amasin.demo', { type: 'pharmacy', isPartner: true }],
+  ['pharmacie2@amasin.demo', { type: 'pharmacy', isPartner: true }],
+  ['livreur@amasin.demo', { type: 'deliveryPerson' }],
+  ['livreur2@amasin.demo', { type: 'deliveryPerson' }],
+  ['docteur@amasin.demo', { type: 'partnerDoctor', verified: true }],
+  ['docteur2@amasin.demo', { type: 'partnerDoctor', verified: false }],
+  ['0197000001', { type: 'customer' }],
+  ['0197000002', { type: 'customer' }],
+])('%s signs in: %o', async (identifier, flags) => {
+  const { user } = await signIn(identifier);
+  const itself = identifier.includes('@') ? { email: identifier } : { phone: normalizePhone(identifier) };
+  expect(user).toMatchObject({ ...itself, ...flags, active: true });
+});
+
+it('gives every kind of person an order to see, in every state', async () => {
+  const { token, user } = await signIn('superviseur@amasin.demo');
+  const { body } = await server.call({ token, row: user }, 'GET', '/orders');
+  for (const state of orderStates) expect(body.counts[state], state).toBeGreaterThan(0);
+  for (const who of ['pharmacie@amasin.demo', 'livreur@amasin.demo', '0197000001', '0197000002']) {
+    const own = await signIn(who);
+    const seen = await server.call({ token: own.token, row: own.user }, 'GET', '/orders');
+    expect(seen.body.total, who).toBeGreaterThan(0);
+  }
+});
+
+it('keeps every invariant, and nothing lies in the future', async () => {
+  await expectWhole(server.db);
+  const now = clock.now();
+  const [latest] = await server.db
+    .select({ order: sql<Date>`max(${orders.createdAt})`, event: sql<Date>`max(${orderEvents.at})` })
+    .from(orderEvents)
+    .innerJoin(orders, sql`${orders.id} = ${orderEvents.orderId}`);
+  expect(new Date(latest!.order).getTime()).toBeLessThan(now.getTime());
+  expect(new Date(latest!.event).getTime()).toBeLessThan(now.getTime());
+});
+
+it('has the 13 arrondissements, and at least 150 medicines that the search finds', async () => {
+  const { token, user } = await signIn('0197000001');
+  const visitor = { token, row: user };
+  expect((await server.call(visitor, 'GET', '/zones')).body.total).toBe(13);
+  expect(await rows(medications)).toBeGreaterThanOrEqual(150);
+  const { body } = await server.call(visitor, 'GET', '/medications/search?q=paracetamol');
+  expect(body.medications[0].label).toMatch(/^Paracétamol/);
+});
+
+it('tells its progress, step by step to the end', () => {
+  const all = progress.length;
+  expect(progress).toEqual(progress.map((_, index) => [index + 1, all]));
+  expect(all).toBeGreaterThan(orderStates.length);
+});
+
+it('is filled whole or not at all', async () => {
+  const before = await rows(users);
+  await expect(fillDemo(server.ctx)).rejects.toThrow();
+  expect(await rows(users)).toBe(before);
+  const half = await startTestApp();
+  const interrupted = fillDemo(half.ctx, (done, all) => {
+    if (done === all) throw new Error('interrupted');
+  });
+  await expect(interrupted).rejects.toThrow('interrupted');
+  expect(await isEmpty(half.db)).toBe(true);
+  await half.close();
+});
