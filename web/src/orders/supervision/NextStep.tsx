@@ -6,6 +6,8 @@ import styles from './supervision.module.css';
 
 type Props = { order: Order; onAssign: (role: Role) => void; onEnd: () => void };
 
+const wholeWords = { root: styles.step ?? '', label: styles.stepWords ?? '' };
+
 /** The one thing to do next with this order; nothing when it waits for somebody else. */
 export function NextStep({ order, onAssign, onEnd }: Props) {
   const missing = roles.find((role) => assignmentOf(order, role) === 'assign');
@@ -16,6 +18,7 @@ export function NextStep({ order, onAssign, onEnd }: Props) {
       {missing === undefined ? null : (
         <Button
           color="soleil"
+          classNames={wholeWords}
           fullWidth
           leftSection={<IconUserPlus size={20} aria-hidden="true" />}
           onClick={() => onAssign(missing)}
@@ -26,6 +29,7 @@ export function NextStep({ order, onAssign, onEnd }: Props) {
       {canEnd ? (
         <Button
           color="soleil"
+          classNames={wholeWords}
           fullWidth
           leftSection={<IconCircleCheck size={20} aria-hidden="true" />}
           onClick={onEnd}
