@@ -10,7 +10,8 @@ export default function RequireAccess() {
   const { status, user, problem, retry } = useSession();
   const { pathname } = useLocation();
   if (status === 'loading') return <FullPageSpinner />;
-  if (problem !== null) return <ErrorState message={problem} kept="Vous restez connecté." onRetry={retry} />;
+  if (problem !== null)
+    return <ErrorState page message={problem} kept="Vous restez connecté." onRetry={retry} />;
   if (user === null) return <Navigate to="/login" replace />;
   if (!user.active) return <DisabledAccount />;
   if (!mayOpen(user, pathname)) return <Navigate to="/" replace />;

@@ -9,13 +9,15 @@ type Props = {
   kept?: string;
   onRetry: () => void;
   retrying?: boolean;
+  /** It stands in the place of a whole page, and is its heading. */
+  page?: boolean;
 };
 
-export function ErrorState({ message, kept, onRetry, retrying = false }: Props) {
+export function ErrorState({ message, kept, onRetry, retrying = false, page = false }: Props) {
   return (
     <Stack className={styles.state} align="center" gap="xs" role="alert">
       <IconCloudOff className={styles.errorIcon} size={40} stroke={1.5} aria-hidden="true" />
-      <Text fw={600} size="lg">
+      <Text component={page ? 'h1' : 'p'} m={0} fw={600} size="lg">
         {message}
       </Text>
       {kept ? <Text c="dimmed">{kept}</Text> : null}

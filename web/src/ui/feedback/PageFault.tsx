@@ -4,6 +4,7 @@ import { ErrorState } from './ErrorState.tsx';
 export function PageFault() {
   return (
     <ErrorState
+      page
       message="Cette page n’a pas pu s’afficher."
       kept="Vos commandes sont en sécurité. Rechargez la page pour continuer."
       onRetry={() => window.location.reload()}
