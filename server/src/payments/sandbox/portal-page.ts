@@ -21,7 +21,7 @@ export function portalPage(transaction: SandboxTransaction | null): string {
 <link rel="stylesheet" href="/sandbox-pay/portal.css">
 </head>
 <body>
-<main>
+<main aria-label="Paiement mobile">
 <p class="brand">Paiement mobile · démonstration</p>
 ${transaction === null ? gone : form(transaction)}
 </main>
