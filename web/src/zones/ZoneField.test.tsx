@@ -1,0 +1,82 @@
+import type { Zone } from '@amasin/domain/zones/zone.ts';
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ZoneField } from './ZoneField.tsx';
+
+const zones: Zone[] = [
+  { _id: 'z12', label: '12e arrondissement', sectors: ['Cadjèhoun', 'Fidjrossè'], price: 1000 },
+  { _id: 'z13', label: '13e arrondissement', sectors: ['Agla', 'Agla-Akplomey'], price: 1200 },
+];
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {};
+});
+
+function show() {
+  const onLeave = vi.fn();
+  function Form() {
+    const [chosen, setChosen] = useState<{ zone: Zone; sector: string | null } | null>(null);
+    return (
+      <ZoneField
+        zones={zones}
+        zone={chosen?.zone ?? null}
+        sector={chosen?.sector ?? null}
+        onPick={(zone, sector) => setChosen({ zone, sector })}
+        onLeave={onLeave}
+      />
+    );
+  }
+  render(
+    <MantineProvider>
+      <Form />
+    </MantineProvider>,
+  );
+  const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Votre quartier' });
+  fireEvent.focus(field);
+  return { field, onLeave, type: (value: string) => fireEvent.change(field, { target: { value } }) };
+}
+
+test('arrows and Enter take a quarter; its zone and fee are named', () => {
+  const { field, type } = show();
+  type('agla');
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  const active = document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
+  expect(active?.textContent).toMatch(/^Agla-Akplomey/);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(field.value).toBe('Agla-Akplomey, 13e arrondissement');
+  expect(screen.getByText(/^Livraison : 1\s200\sF\.$/)).toBeDefined();
+  expect(field.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('Enter takes nothing from somebody who only passes by', () => {
+  const { field } = show();
+  expect(field.getAttribute('aria-expanded')).toBe('true');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(field.value).toBe('');
+});
+
+test('a name typed to its end needs no picking', () => {
+  const { field, type, onLeave } = show();
+  type('cadjehoun');
+  fireEvent.blur(field);
+  expect(field.value).toBe('Cadjèhoun, 12e arrondissement');
+  expect(onLeave).not.toHaveBeenCalled();
+});
+
+test('what is not understood stays to be mended, and is judged', () => {
+  const { field, type, onLeave } = show();
+  type('quelque part');
+  fireEvent.blur(field);
+  expect(field.value).toBe('quelque part');
+  expect(onLeave).toHaveBeenCalledOnce();
+});
+
+test('Escape closes the list and keeps what is typed', () => {
+  const { field, type } = show();
+  type('agla');
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(field.getAttribute('aria-expanded')).toBe('false');
+  expect(field.value).toBe('agla');
+});
