@@ -26,7 +26,7 @@ export default defineConfig({
     actionTimeout: 15_000,
     locale: 'fr-FR',
     timezoneId: 'Africa/Porto-Novo',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: { args: quiet, ...(executablePath && { executablePath }) },
   },
 });

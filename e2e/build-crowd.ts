@@ -28,7 +28,7 @@ export async function buildCrowd(db: Database, now: Date): Promise<void> {
         await buildUser(tx, {
           ...person,
           type: 'customer',
-          name: longNames.customer,
+          name: `${longNames.customer} ${orders}`,
           phone: `+229${customer}`,
         }),
         await buildUser(tx, { ...person, type: 'pharmacy', name: longNames.pharmacy, email: pharmacy }),

@@ -1,0 +1,151 @@
+import type { Locator, Page } from '@playwright/test';
+import { openSummary, payButton, portalOf, writer } from './ordering.ts';
+import { paidOrder } from './paid-order.ts';
+import { meet } from './people.ts';
+import { DESK, expect, expectAccessible, PHONE, type Query, test } from './product.ts';
+
+test('choosing a pharmacy, and ending: at a desk and on a phone', async ({ open, query }) => {
+  const order = await paidOrder(query, 'Fenêtre Test');
+  const page = await open(DESK, 'superviseur@amasin.demo');
+  await page.goto('/supervisor-dashboard?q=Fen%C3%AAtre');
+  await page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: order.number }).click();
+  const opener = page.getByRole('button', { name: 'Assigner une pharmacie' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Assigner une pharmacie' });
+  await expect(dialog.getByRole('button', { name: 'Assigner Pharmacie Fifamè' })).toBeVisible();
+  await expectTrapped(page, dialog);
+  await inspect(page);
+  await page.setViewportSize(DESK);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+  await expectOpen(page, order.number);
+  await opener.click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expectOpen(page, order.number);
+
+  await bringTo('delivered', query, order.id);
+  await page.reload();
+  await page.getByRole('button', { name: 'Terminer' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Terminer cette commande ?' });
+  await expect(confirm).toBeVisible();
+  await expectTrapped(page, confirm);
+  await inspect(page);
+  await confirm.getByRole('button', { name: 'Annuler' }).click();
+  await expect(confirm).toBeHidden();
+  await expectOpen(page, order.number);
+});
+
+test('confirming a delivery', async ({ open, query }) => {
+  const order = await paidOrder(query, 'Remise Test');
+  const courier = await bringTo('delivering', query, order.id);
+  const page = await open(PHONE, courier.identifier);
+  await page.goto('/delivery-dashboard');
+  const opener = page.getByRole('button', { name: 'Marquer comme livrée' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Marquer comme livrée ?' });
+  await expect(dialog).toContainText(order.number);
+  await expectTrapped(page, dialog);
+  await inspect(page);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Mes livraisons' })).toBeVisible();
+});
+
+test('the payment portal', async ({ open, query }) => {
+  const customer = await writer(query, 'Portail Test');
+  const page = await open(PHONE, customer.kept);
+  await openSummary(page);
+  await payButton(page).click();
+  const dialog = page.getByRole('dialog', { name: /^Payer / });
+  await expect(portalOf(page).getByRole('button', { name: 'Accepter le paiement' })).toBeVisible();
+  await inspect(page);
+  await page.setViewportSize(PHONE);
+  await dialog.getByRole('button', { name: 'Fermer' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/n’est pas confirmé/)).toBeVisible();
+  await inspect(page);
+});
+
+test('filters of a phone, and the menu of the person', async ({ open }) => {
+  const page = await open(PHONE, 'superviseur@amasin.demo');
+  await page.goto('/supervisor-dashboard');
+  const filters = page.getByRole('button', { name: 'Filtres' });
+  await expect(filters).toHaveAttribute('aria-expanded', 'false');
+  await filters.click();
+  await page.getByLabel('Statut').selectOption({ label: 'Livrée' });
+  await expect(page).toHaveURL(/state=delivered/);
+  await expect(page.getByRole('button', { name: 'Filtres (1)' })).toHaveAttribute('aria-expanded', 'true');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Tout effacer' }).click();
+  await expect(page).toHaveURL(/supervisor-dashboard$/);
+  const menu = page.getByRole('button', { name: /^Menu de / });
+  await menu.click();
+  await expect(page.getByRole('menuitem', { name: 'Déconnexion' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+});
+
+test('the keyboard alone: past the header, through a list, into an order and back', async ({ open }) => {
+  const page = await open(DESK, 'superviseur@amasin.demo');
+  await page.goto('/supervisor-dashboard');
+  const rows = page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: /^CMD-/ });
+  await expect(rows.first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Aller au contenu' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Numéro ou nom du client')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.nth(1)).toBeFocused();
+  const number = await rows.nth(1).innerText();
+  await page.keyboard.press('Enter');
+  await expectOpen(page, number);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Commande ouverte' })).toBeHidden();
+  await expect(page).toHaveURL(/supervisor-dashboard(#contenu)?$/);
+  await expect(rows.nth(1)).toBeFocused();
+});
+
+/** Tab goes round in the dialog, and never to the page behind it. */
+async function expectTrapped(page: Page, dialog: Locator): Promise<void> {
+  for (let presses = 0; presses < 8; presses++) {
+    await page.keyboard.press(presses % 3 === 2 ? 'Shift+Tab' : 'Tab');
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+}
+
+async function expectOpen(page: Page, number: string): Promise<void> {
+  const order = page.getByRole('region', { name: 'Commande ouverte' });
+  await expect(order.getByRole('heading', { name: number })).toBeVisible();
+}
+
+async function inspect(page: Page): Promise<void> {
+  for (const viewport of [PHONE, DESK]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expectAccessible(page);
+    }
+  }
+}
+
+/** Somebody prepares it and somebody is on the way with it, or has arrived. */
+async function bringTo(state: 'delivering' | 'delivered', query: Query, orderId: string) {
+  const pharmacy = await meet(query, 'pharmacy', 'Pharmacie de la Fenêtre');
+  const courier = await meet(query, 'deliveryPerson', 'Livreur de la Fenêtre');
+  await query('update orders set pharmacy_id = $1, delivery_person_id = $2 where id = $3', [
+    pharmacy.id,
+    courier.id,
+    orderId,
+  ]);
+  for (const next of state === 'delivered' ? ['delivering', 'delivered'] : ['delivering'])
+    await query('update orders set state = $1 where id = $2', [next, orderId]);
+  return courier;
+}
