@@ -20,7 +20,7 @@ const createChief = (email: string, phone: string) =>
     env,
     args: ['create-superadmin', '--name', 'Prudencio Zinsou', '--email', email, '--phone', phone],
     input: `${PASSWORD}\n`,
-  }).ended;
+  });
 
 const logIn = async (door: string, identifier: string, password: string): Promise<string | undefined> =>
   (await product.call('POST', door, { identifier, password })).body.token;
@@ -43,7 +43,7 @@ it('has no payment portal', async () => {
 });
 
 it('begins with a super administrator made beside it; a payment is refused, and nothing is charged', async () => {
-  expect(await createChief('chef@exemple.bj', '0195000001')).toEqual({
+  expect(await createChief('chef@exemple.bj', '0195000001').ended).toEqual({
     code: 0,
     output: 'Mot de passe : \nCompte créé : chef@exemple.bj se connecte à l’adresse /admin.\n',
     complaint: '',
@@ -79,12 +79,17 @@ it('is not given demonstration data by the command either', async () => {
 });
 
 it('stops on SIGHUP; a command then starts the database for itself, and leaves nothing running', async () => {
+  const running = () => findPostmasters(join(env.DATA_DIR!, 'postgres')).length;
   expect(await product.kill('SIGHUP')).toMatchObject({ code: 0, complaint: '' });
-  expect(await createChief('CHEF@exemple.bj', '0195000003')).toMatchObject({
+  expect(await createChief('CHEF@exemple.bj', '0195000003').ended).toMatchObject({
     code: 1,
     complaint: 'Un compte existe déjà avec cet e-mail ou ce téléphone.\n',
   });
-  expect(findPostmasters(join(env.DATA_DIR!, 'postgres'))).toEqual([]);
+  expect(running()).toBe(0);
+  const interrupted = createChief('autre@exemple.bj', '0195000004');
+  await vi.waitFor(() => expect(running()).toBe(1), { timeout: 60_000, interval: 10 });
+  expect(await interrupted.kill('SIGINT')).toMatchObject({ code: 130, complaint: '' });
+  expect(running()).toBe(0);
 });
 
 it('started later as a demonstration, keeps what it has and promises no account that it has not', async () => {
