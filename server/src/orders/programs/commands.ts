@@ -1,8 +1,6 @@
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
-import { isNotNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { payments } from '../../database/schema/payments.ts';
 import { followUpPayments } from '../../payments/follow-up-payments.ts';
 import type { Behaviour } from '../../payments/sandbox/behave.ts';
 import { providerDoes as makeProviderDo } from '../../testing/pay.ts';
@@ -121,8 +119,13 @@ const paying = (which: number, behaviour: Behaviour): Command => ({
 const turning: Command = {
   check: () => true,
   run: async (model, real) => {
-    const { db, clock } = real.server;
-    await db.update(payments).set({ nextCheckAt: clock.now() }).where(isNotNull(payments.nextCheckAt));
+    // Everybody's turn has come, in the order in which they were opened.
+    await real.server.pool.query(
+      `update payments p set next_check_at = $1::timestamptz - make_interval(secs => 1000 - nth)
+       from (select id, row_number() over (order by id) as nth from payments where next_check_at is not null) due
+       where due.id = p.id`,
+      [real.server.clock.now()],
+    );
     job(model);
     await followUpPayments(real.server.ctx);
     await expectSame(model, real);

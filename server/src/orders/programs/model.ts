@@ -172,9 +172,9 @@ export function providerDoes(model: Model, which: number, behaviour: Behaviour):
   if (behaviour === 'approve' || behaviour === 'approve-twice') moneyFor(model, payment);
 }
 
-/** The repeated job asks about every payment that is still pending, the oldest first. */
+/** The repeated job asks about every payment whose money may still come, the oldest first. */
 export function job(model: Model): void {
-  for (const payment of model.payments) if (payment.status === 'pending') ask(model, payment);
+  for (const payment of model.payments) ask(model, payment);
 }
 
 /** Every action that would change the order if this person took it now. */
