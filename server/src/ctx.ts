@@ -25,6 +25,7 @@ export interface Log {
 export interface Settings {
   readonly addressLimit: number;
   readonly searchesPerMinute: number;
+  readonly paymentsPerMinute: number;
 }
 
 /** What an action may use: an argument, never a hidden state. Tests replace the clock and the outside services. */

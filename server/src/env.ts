@@ -33,6 +33,7 @@ const schema = z.object({
   /** Distinct accounts tried from one network address in 15 minutes before it has to wait. */
   ADDRESS_LIMIT: whole(1, 1_000_000).default(100),
   SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240),
+  PAYMENTS_PER_MINUTE: whole(1, 1_000_000).default(20),
 });
 
 export interface Env extends Omit<z.output<typeof schema>, 'DEMO' | 'PAYMENT_PROVIDER' | 'PAYMENT_SECRET'> {

@@ -27,6 +27,7 @@ export const refusals = {
   ROUTE_NOT_FOUND: { status: 404, message: 'Page introuvable' },
   STATE_CHANGED: { status: 409, message: 'Action impossible : la commande est déjà « {state} »' },
   ALREADY_ASSIGNED: { status: 409, message: 'Commande déjà assignée à {name}' },
+  NOT_PAYABLE_YET: { status: 409, message: 'Votre ordonnance n’a pas encore été lue' },
   PHARMACY_FIRST: { status: 409, message: 'Assignez d’abord une pharmacie à cette commande' },
   ALREADY_TREATED: { status: 409, message: 'Cette commande a déjà été traitée' },
   AMOUNT_CHANGED: {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { changeOrderBody, writtenPrescription } from '../orders/draft.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 
@@ -60,9 +61,12 @@ function like(schema: Json): fc.Arbitrary<unknown> {
   return fc.record({ ...fields, unknownKey: anything }, { requiredKeys: [] });
 }
 
+// What staff write is read by its own schema, once it is known that they are staff.
+const wholeChange = changeOrderBody.extend({ prescription: writtenPrescription.optional() });
+
 const parts = (Object.entries(endpoints) as [string, Endpoint][]).flatMap(([name, endpoint]) =>
   (['params', 'query', 'body'] as const).flatMap((part) => {
-    const schema = endpoint[part];
+    const schema = name === 'changeOrder' && part === 'body' ? wholeChange : endpoint[part];
     return schema ? [[name, part, schema] as const] : [];
   }),
 );

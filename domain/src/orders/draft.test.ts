@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { changeOrderBody, orderDraft, placeOrderBody, prescriptionItems } from './draft.ts';
+import { orderDraft, placeOrderBody, writtenPrescription } from './draft.ts';
 
 /** Path and text of the first issue of each field, which is the one that is shown. */
 function refusal(schema: z.ZodType, value: unknown): Record<string, string> {
@@ -196,25 +196,21 @@ describe('the items that a pharmacist writes (SPEC 5, F2)', () => {
       { ...line, quantity: 0 },
       { ...line, quantity: -1 },
     ];
-    expect(prescriptionItems.parse([...dropped, line, { ...line, price: 0 }])).toEqual([line]);
+    expect(writtenPrescription.shape.items.parse([...dropped, line, { ...line, price: 0 }])).toEqual([line]);
   });
 
   it.each([[[]], [[{ ...line, price: 0 }]], [[null]], [null], [undefined], ['x'], [{}]])(
     '%o: nothing is left',
     (value) => {
-      expect(refusal(prescriptionItems, value)).toEqual({ '': NONE });
+      expect(refusal(writtenPrescription.shape.items, value)).toEqual({ '': NONE });
     },
   );
 
   it.each([1.5, '2', Number.NaN, 1000])(
     'refuses a quantity of %o rather than dropping the line',
     (quantity) => {
-      const body = {
-        prescription: { type: 'numerical', items: [{ ...line, quantity }] },
-      };
-      expect(refusal(changeOrderBody, body)).toEqual({
-        'prescription.items.0.quantity': QUANTITY,
-      });
+      const written = { type: 'numerical', items: [{ ...line, quantity }] };
+      expect(refusal(writtenPrescription, written)).toEqual({ 'items.0.quantity': QUANTITY });
     },
   );
 });

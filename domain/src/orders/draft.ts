@@ -12,13 +12,13 @@ const NO_NUMBER = "Veuillez entrer un numéro d'ordonnance valide";
  */
 export const draftItem = z
   .object({
-    medicationId: id.optional(),
-    label: plainText(200).optional(),
-    form: plainText(40).optional(),
+    medicationId: id.nullish(),
+    label: plainText(200).nullish(),
+    form: plainText(40).nullish(),
     quantity: z.int({ error: QUANTITY }).min(1, QUANTITY).max(999, QUANTITY),
-    price: z.number().optional(),
+    price: z.number().nullish(),
   })
-  .refine((item) => item.medicationId !== undefined || Boolean(item.label), {
+  .refine((item) => Boolean(item.medicationId) || Boolean(item.label), {
     path: ['label'],
     message: 'Médicament requis',
   });
@@ -42,8 +42,7 @@ const draftPrescription = z
   .unknown()
   .transform((value, ctx): DraftPrescription => {
     const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-    const schema =
-      given.type === 'physical' ? photographed : 'prescriptionNumber' in given ? coded : withoutPrescription;
+    const schema = given.type === 'physical' ? photographed : isCoded(given) ? coded : withoutPrescription;
     const parsed = schema.safeParse({ ...given, type: given.type ?? 'numerical' });
     if (parsed.success) return parsed.data;
     for (const issue of parsed.error.issues) {
@@ -64,6 +63,10 @@ const draftPrescription = z
       { type: 'numerical', prescriptionNumber: 'ORD-00000000' },
     ],
   });
+
+// A form that holds both ways empties the one that is not meant.
+const isCoded = (given: Record<string, unknown>) =>
+  'prescriptionNumber' in given && (given.prescriptionNumber != null || given.items == null);
 
 const ZONE_REQUIRED = 'Zone requise';
 
@@ -89,7 +92,7 @@ export const placeOrderBody = z.object({
 });
 
 /** Items as a pharmacist writes them; lines without label, quantity or price above 0 are dropped first (SPEC 5). */
-export const prescriptionItems = z
+const prescriptionItems = z
   .array(z.unknown(), { error: 'Ajoutez au moins un médicament valide' })
   .transform((lines) => lines.filter(isWorthKeeping))
   .pipe(z.array(draftItem).min(1, 'Ajoutez au moins un médicament valide').max(100, '100 lignes maximum'));
@@ -98,15 +101,31 @@ function isWorthKeeping(line: unknown): boolean {
   if (typeof line !== 'object' || line === null) return false;
   const { label, medicationId, quantity, price } = line as Record<string, unknown>;
   const named = typeof medicationId === 'string' || (typeof label === 'string' && label.trim() !== '');
-  return named && !isZeroOrLess(quantity) && !isZeroOrLess(price);
+  return named && quantity != null && !isZeroOrLess(quantity) && !isZeroOrLess(price);
 }
 
 const isZeroOrLess = (value: unknown): boolean => typeof value === 'number' && value <= 0;
 
 /** Body of PUT /orders/{id}: to pay (customer), or to write the items (pharmacist, supervisor). */
 export const changeOrderBody = z.object({
-  transactionId: plainText(100).optional(),
-  state: plainText(40).optional(),
-  finalAmount: z.number().nullable().optional(),
-  prescription: z.object({ type: z.literal('numerical'), items: prescriptionItems }).optional(),
+  transactionId: plainText(100).nullish(),
+  state: plainText(40).nullish(),
+  finalAmount: z.number().nullish(),
+  /** `writtenPrescription` for those who may write one; whatever a customer puts here is ignored (csv 19). */
+  prescription: z
+    .unknown()
+    .meta({
+      description: 'Les médicaments lus sur l’ordonnance (pharmacien, superviseur).',
+      type: 'object',
+      examples: [
+        { type: 'numerical', items: [{ label: 'Zinc 20 mg', form: 'tablet', quantity: 2, price: 900 }] },
+      ],
+    })
+    .optional(),
+});
+
+/** What a pharmacist or a supervisor sends as `prescription` to PUT /orders/{id}. */
+export const writtenPrescription = z.object({
+  type: z.literal('numerical', { error: 'Ajoutez au moins un médicament valide' }).default('numerical'),
+  items: prescriptionItems,
 });

@@ -81,7 +81,7 @@ describe('PATCH /orders/{id}/assign', () => {
     [{ replaces: person }, 'Indiquez une seule personne à assigner'],
     [{ pharmacy: person, agent: person }, 'Indiquez une seule personne à assigner'],
     [{ pharmacy: 'Camp Guézo' }, 'Valeur invalide'],
-    [{ deliveryPerson: null }, 'Valeur invalide'],
+    [{ deliveryPerson: null }, 'Indiquez une seule personne à assigner'],
   ])('%o: %s', (value, message) => {
     expect(first(body.safeParse(value))).toBe(message);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fcfa } from '../contract/amount.ts';
+import { fcfaSum } from '../contract/amount.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
@@ -37,16 +37,16 @@ const statusBody = z.preprocess(
 
 const assignBody = z
   .object({
-    pharmacy: id.optional(),
-    deliveryPerson: id.optional(),
-    agent: id.optional(),
+    pharmacy: id.nullish(),
+    deliveryPerson: id.nullish(),
+    agent: id.nullish(),
     /** Who is assigned now and shall be replaced (RULES 9). */
     replaces: id.nullable().optional(),
   })
-  .refine(
-    (body) => [body.pharmacy, body.deliveryPerson, body.agent].filter(Boolean).length === 1,
-    'Indiquez une seule personne à assigner',
-  );
+  .refine((body) => [body.pharmacy, body.deliveryPerson, body.agent].filter(Boolean).length === 1, {
+    message: 'Indiquez une seule personne à assigner',
+    path: ['pharmacy'],
+  });
 
 export const orderEndpoints = {
   listOrders: endpoint({
@@ -63,7 +63,7 @@ export const orderEndpoints = {
         /** Over the caller's whole scope, whatever the filters. */
         counts: z.record(z.enum(orderStates), z.int()),
         /** Σ medicinesAmount of delivered and ended orders, for a pharmacy. */
-        revenue: fcfa.optional(),
+        revenue: fcfaSum.optional(),
       }),
     },
   }),

@@ -8,8 +8,8 @@ import { payment, portal } from './payment.ts';
 const tag = 'Paiements';
 
 const openPaymentBody = z
-  .object({ order: orderDraft.optional(), orderId: id.optional() })
-  .refine((body) => (body.order === undefined) !== (body.orderId === undefined), {
+  .object({ order: orderDraft.nullish(), orderId: id.nullish() })
+  .refine((body) => Boolean(body.order) !== Boolean(body.orderId), {
     message: 'Indiquez la commande à payer',
     path: ['order'],
   });

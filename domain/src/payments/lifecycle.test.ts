@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterReport, openStatuses, type PaymentReport } from './lifecycle.ts';
-import { type PaymentStatus, paymentStatuses } from './payment.ts';
+import { type PaymentStatus, paymentStatuses } from './payment-status.ts';
 
 const reports = ['paid', 'failed', 'cancelled', 'expired'] as const satisfies readonly PaymentReport[];
 

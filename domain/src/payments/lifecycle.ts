@@ -1,4 +1,4 @@
-import type { PaymentStatus } from './payment.ts';
+import type { PaymentStatus } from './payment-status.ts';
 
 /** What somebody tells us of a payment. */
 export type PaymentReport = 'paid' | 'failed' | 'cancelled' | 'expired';

@@ -1,19 +1,7 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { id } from '../contract/text.ts';
-
-/** What a payment can be (WIRE.md). `review`: put aside for people to look at or to refund; nothing moved. */
-export const paymentStatuses = [
-  'pending',
-  'paid',
-  'failed',
-  'cancelled',
-  'expired',
-  'review',
-  'refunded',
-] as const;
-
-export type PaymentStatus = (typeof paymentStatuses)[number];
+import { paymentStatuses } from './payment-status.ts';
 
 export const payment = z.object({
   transactionId: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fcfa } from '../contract/amount.ts';
+import { fcfaSum } from '../contract/amount.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { orderStates } from '../orders/lifecycle.ts';
 import { userTypes } from '../users/user-type.ts';
@@ -12,7 +12,7 @@ export const customerStats = z.object({
   totalOrders: count,
   pendingOrders: count,
   deliveredOrders: count,
-  totalSpent: fcfa,
+  totalSpent: fcfaSum,
 });
 
 /** The super administrator's figures; amounts in FCFA over paid orders (WIRE.md). */
@@ -22,9 +22,9 @@ export const globalStats = z.object({
     total: count,
     ended: count,
     pending: count,
-    totalRevenue: z.int(),
-    commission: z.int(),
-    deliveryFees: z.int(),
+    totalRevenue: fcfaSum,
+    commission: fcfaSum,
+    deliveryFees: fcfaSum,
   }),
 });
 

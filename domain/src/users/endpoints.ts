@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
-import { total } from '../contract/paging.ts';
+import { paging, total } from '../contract/paging.ts';
 import { plainText } from '../contract/text.ts';
 import { candidate } from './user.ts';
 
@@ -11,6 +11,7 @@ export const userEndpoints = {
     tag: 'Utilisateurs',
     summary: 'Personnes d’un type : celles qui peuvent être assignées, pour le superviseur',
     allow: ['supervisor', 'superAdmin'],
+    query: z.object(paging),
     params: z.object({ type: plainText(40) }),
     answers: { 200: z.object({ users: z.array(candidate), total }) },
   }),

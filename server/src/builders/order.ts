@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { orderNumber } from '@amasin/domain/orders/order.ts';
@@ -105,6 +104,5 @@ async function buildPrescription(tx: Database, authorId: string, createdAt: Date
     patientName: 'Patient d’essai',
     patientPhone: '+2290197000000',
     createdAt,
-    makeNumber: () => `ORD-${String(randomInt(100_000_000)).padStart(8, '0')}`,
   });
 }

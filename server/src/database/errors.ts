@@ -18,7 +18,10 @@ export function isWorthRetrying(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+// Deadlock and serialisation failure arrive here only once they have been tried again in vain.
 const outages = new Set([
+  '40001',
+  '40P01',
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',

@@ -42,9 +42,10 @@ function asRefusal(error: unknown): Refusal | null {
     const fields: Record<string, string> = {};
     for (const { instancePath, message } of error.validation) {
       const path = instancePath.replace(/^\//, '').replace(/\//g, '.');
-      fields[path] ??= message ?? 'Valeur invalide';
+      // A body that is no form has no field to name.
+      if (path !== '') fields[path] ??= message ?? 'Valeur invalide';
     }
-    return new Refusal('INVALID', { fields });
+    return new Refusal('INVALID', Object.keys(fields).length > 0 ? { fields } : {});
   }
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : fastifyCodes[code];

@@ -27,9 +27,15 @@ export async function answerOnce<A extends { status: PropertyKey; body: unknown 
   run: () => Promise<A>,
 ): Promise<A | Answered> {
   if (asked.key.length > MAX_KEY) throw new Refusal('BAD_REQUEST');
-  const earlier = await takeKey(ctx, asked);
+  const takenAt = ctx.clock.now();
+  const earlier = await takeKey(ctx, asked, takenAt);
   if (earlier !== null) return earlier;
-  const mine = and(eq(idempotencyKeys.userId, ctx.actor._id), eq(idempotencyKeys.key, asked.key));
+  // Taken for dead and taken over by another call, the key is not this one's any more.
+  const mine = and(
+    eq(idempotencyKeys.userId, ctx.actor._id),
+    eq(idempotencyKeys.key, asked.key),
+    eq(idempotencyKeys.createdAt, takenAt),
+  );
   try {
     const answer = await run();
     await ctx.db
@@ -44,8 +50,7 @@ export async function answerOnce<A extends { status: PropertyKey; body: unknown 
 }
 
 /** Null once the key is ours; the earlier answer where there is one. */
-async function takeKey(ctx: Ctx, asked: Asked): Promise<Answered | null> {
-  const now = ctx.clock.now();
+async function takeKey(ctx: Ctx, asked: Asked, now: Date): Promise<Answered | null> {
   const [taken] = await ctx.db
     .insert(idempotencyKeys)
     .values({ userId: ctx.actor._id, ...asked, createdAt: now })

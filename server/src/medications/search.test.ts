@@ -25,7 +25,9 @@ const catalogue = [
 ];
 
 beforeAll(async () => {
-  server = await startTestApp({ settings: { addressLimit: 100, searchesPerMinute: 500 } });
+  server = await startTestApp({
+    settings: { addressLimit: 100, searchesPerMinute: 500, paymentsPerMinute: 1_000 },
+  });
   customer = await server.signIn('customer');
   agent = await server.signIn('agent');
   for (const label of catalogue) await buildMedication(server.db, { label });
@@ -182,7 +184,9 @@ describe('who asks', () => {
   });
 
   it('each person has so many searches a minute, whoever else asks', async () => {
-    const small = await startTestApp({ settings: { addressLimit: 100, searchesPerMinute: 3 } });
+    const small = await startTestApp({
+      settings: { addressLimit: 100, searchesPerMinute: 3, paymentsPerMinute: 1_000 },
+    });
     try {
       const [one, two] = [await small.signIn('customer'), await small.signIn('customer')];
       const ask = (visitor: Visitor) => small.call(visitor, 'GET', '/medications/search?q=zinc');

@@ -1,5 +1,5 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 
@@ -76,14 +76,17 @@ type WrittenFields = Required<
   >
 >;
 
-/** Gives items to a pre-treatment order that has none. */
+/** Gives items to a pre-treatment order that has none; an agent, only to one that nobody else was given. */
 export async function setItems(
   db: Database,
   id: string,
   fields: WrittenFields,
   items: NewItem[],
+  agentId: string | null,
 ): Promise<boolean> {
-  if (!(await changeIf(db, id, 'pre-treatment', eq(orders.itemsCount, 0), fields))) return false;
+  const ofHis = agentId === null ? undefined : or(isNull(orders.agentId), eq(orders.agentId, agentId));
+  const condition = and(eq(orders.itemsCount, 0), ofHis);
+  if (!(await changeIf(db, id, 'pre-treatment', condition, fields))) return false;
   await insertItems(db, id, items);
   return true;
 }

@@ -1,7 +1,8 @@
+import { type DraftItem, writtenPrescription } from '@amasin/domain/orders/draft.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { created, type HandlersOf, handler, ok } from '../http/handlers.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { listOrders } from './list-orders.ts';
 import { advanceOrder } from './moving/advance-order.ts';
 import { type Assignment, assignOrder } from './moving/assign-order.ts';
@@ -16,6 +17,16 @@ async function load(ctx: Ctx, { id }: { id: string }): Promise<OrderView> {
   const view = await findOrderFor(ctx.db, ctx.actor, id);
   if (view === null) throw new Refusal('NOT_FOUND');
   return view;
+}
+
+/** The lines that staff send, read only once it is known that they are staff's. */
+function readPrescription(sent: unknown): DraftItem[] {
+  const parsed = writtenPrescription.safeParse(sent ?? {});
+  if (parsed.success) return parsed.data.items;
+  const fields: Record<string, string> = {};
+  for (const { path, message } of parsed.error.issues)
+    fields[['prescription', ...path].join('.')] ??= message;
+  throw new Refusal('INVALID', { fields });
 }
 
 /** The order as it is after the caller's change, even where the change took it out of their sight. */
@@ -43,8 +54,7 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints> = {
     load,
     handle: async (ctx, { body }, view) => {
       if (ctx.actor.type === 'customer') await payOrder(ctx, view, body);
-      else if (body.prescription) await writePrescription(ctx, view, body.prescription.items);
-      else throw invalidField('prescription', 'Ajoutez au moins un médicament valide');
+      else await writePrescription(ctx, view, readPrescription(body.prescription));
       return answer(ctx, view.order.id);
     },
   }),
@@ -71,7 +81,7 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints> = {
   }),
 };
 
-type AssignBody = Partial<Record<'pharmacy' | 'deliveryPerson' | 'agent', string | undefined>> & {
+type AssignBody = Partial<Record<'pharmacy' | 'deliveryPerson' | 'agent', string | null | undefined>> & {
   replaces?: string | null | undefined;
 };
 

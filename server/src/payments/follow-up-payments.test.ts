@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await expectWhole(server.db);
   const left = { status: 'cancelled' as const, nextCheckAt: null };
-  await server.db.update(payments).set(left).where(eq(payments.status, 'pending'));
+  await server.db.update(payments).set(left).where(isNotNull(payments.nextCheckAt));
 });
 afterAll(() => server.close());
 
@@ -93,7 +93,7 @@ describe('the repeated job', () => {
     expect((await rowOf(opened.transactionId)).status).toBe('pending');
     server.clock.advance(3600);
     await turn();
-    expect(await rowOf(opened.transactionId)).toMatchObject({ status: 'expired', nextCheckAt: null });
+    expect((await rowOf(opened.transactionId)).status).toBe('expired');
     expect(await made()).toEqual([]);
     expect((await report(server, reportOf(opened))).status).toBe(200);
     expect(await rowOf(opened.transactionId)).toMatchObject({ status: 'paid' });
@@ -120,17 +120,45 @@ describe('the repeated job', () => {
     expect(await turn()).toBe(1);
   });
 
-  it('takes fifty a turn, the longest waiting first', async () => {
+  it('goes on until nothing is due, so that many abandoned payments keep no paid one waiting', async () => {
     const ids: string[] = [];
-    for (let n = 0; n < 52; n += 1) {
-      ids.push((await open()).transactionId);
-      server.clock.advance(1);
-    }
+    for (let n = 0; n < 32; n += 1) ids.push((await open()).transactionId);
+    await providerDoes(server, ids.at(-1) ?? '', 'silent');
     server.clock.advance(30);
+    expect(await turn()).toBe(1);
+    expect([...asks].sort()).toEqual([...ids].sort());
+  });
+
+  it('finds the money of a payment that was refused first and then accepted, without a word', async () => {
+    const { transactionId } = await open();
+    await providerDoes(server, transactionId, 'decline');
+    expect((await rowOf(transactionId)).status).toBe('failed');
+    await providerDoes(server, transactionId, 'silent');
+    server.clock.advance(60);
+    expect(await turn()).toBe(1);
+    expect(await made()).toHaveLength(1);
+  });
+
+  it('asks about a refused payment for two hours, about one given up once a day for a week', async () => {
+    const [refused, abandoned] = [await open(), await open()];
+    await providerDoes(server, refused.transactionId, 'decline');
+    for (let minutes = 0; minutes < 5 * 60; minutes += 20) {
+      server.clock.advance(20 * 60);
+      await turn();
+    }
+    expect((await rowOf(refused.transactionId)).nextCheckAt).toBeNull();
+    server.clock.advance(DAY_S);
     await turn();
-    expect(asks).toEqual(ids.slice(0, 50));
-    await turn();
-    expect(asks).toEqual(ids);
+    expect((await rowOf(abandoned.transactionId)).status).toBe('expired');
+    asks = [];
+    for (let day = 0; day < 12; day += 1) {
+      server.clock.advance(DAY_S);
+      await turn();
+    }
+    expect(asks).toEqual(Array(asks.length).fill(abandoned.transactionId));
+    expect(asks.length).toBeGreaterThanOrEqual(5);
+    expect(asks.length).toBeLessThanOrEqual(7);
+    expect((await rowOf(abandoned.transactionId)).nextCheckAt).toBeNull();
   });
 });
 
@@ -175,7 +203,7 @@ it('a payment that cannot be settled stops no other, and is not given up', async
   expect((await rowOf(broken.transactionId)).status).toBe('pending');
 });
 
-it('a payment that is settled while its turn comes is asked about no more', async () => {
+it('a payment that is settled while its turn comes makes its order once', async () => {
   const [first, second] = [await open(), await open()];
   server.clock.advance(30);
   answer(async (id) => {
@@ -184,7 +212,7 @@ it('a payment that is settled while its turn comes is asked about no more', asyn
   });
   await turn();
   expect(await rowOf(second.transactionId)).toMatchObject({ status: 'paid', nextCheckAt: null });
-  expect(asks).toEqual([first.transactionId]);
+  expect(await made()).toHaveLength(1);
 });
 
 it('two turns at once ask about each payment once', async () => {

@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import { FIRST_CHECK_MS } from '@amasin/domain/payments/follow-up.ts';
 import { PORTAL_MINUTES } from '@amasin/domain/payments/portal-limits.ts';
 import type { Ctx } from '../ctx.ts';
 import { stateChanged } from '../orders/moving/state-changed.ts';
 import { freezeOrder } from '../orders/placing/freeze-order.ts';
 import { findOrderFor } from '../orders/queries.ts';
 import { Refusal } from '../refusal.ts';
+import { inTime } from './in-time.ts';
 import { changePayment, insertPayment } from './queries.ts';
-
-/** The first time the repeated job asks about a payment, s after it was opened. */
-const FIRST_CHECK_S = 30;
 
 interface Purpose {
   readonly amount: number;
@@ -37,17 +36,14 @@ export async function openPayment(ctx: Ctx, body: HandlerInput<typeof endpoints.
     draft: purpose.draft,
     orderId: purpose.orderId,
     createdAt: now,
-    nextCheckAt: new Date(now.getTime() + FIRST_CHECK_S * 1000),
+    nextCheckAt: new Date(now.getTime() + FIRST_CHECK_MS),
   });
   const { transactionId, amount } = payment;
   const expiresAt = new Date(now.getTime() + PORTAL_MINUTES * 60_000);
   try {
-    const portal = await ctx.payments.openPortal({
-      transactionId,
-      amount,
-      message: purpose.message,
-      expiresAt,
-    });
+    const portal = await inTime(
+      ctx.payments.openPortal({ transactionId, amount, message: purpose.message, expiresAt }),
+    );
     return { transactionId, amount, portal };
   } catch (error) {
     ctx.log.error({ err: error, transactionId }, 'the payment portal could not be opened');
@@ -64,8 +60,7 @@ async function payForOrder(ctx: Ctx, id: string): Promise<Purpose> {
   const view = await findOrderFor(ctx.db, ctx.actor, id);
   if (view === null) throw new Refusal('NOT_FOUND');
   const { order } = view;
-  if (order.state !== 'pre-treatment' || order.total === null) {
-    throw stateChanged(ctx.actor, order);
-  }
+  if (order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
+  if (order.total === null) throw new Refusal('NOT_PAYABLE_YET');
   return { amount: order.total, draft: null, orderId: id, message: `Commande ${order.number}` };
 }

@@ -33,6 +33,9 @@ export interface PaymentProvider {
   readonly portalOrigins: readonly string[];
   openPortal(request: PortalRequest): Promise<Portal>;
   ask(transactionId: string): Promise<ProviderStatus>;
-  /** The event in a webhook call, or null where signature or time window do not hold. */
-  readEvent(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent | null;
+  /**
+   * The event in a webhook call; null where signature or time window do not hold; `unreadable` where they do and the rest
+   * makes no sense: names are printable ASCII of at most 100 characters, a currency is three capital letters.
+   */
+  readEvent(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent | 'unreadable' | null;
 }

@@ -69,7 +69,7 @@ export async function insertPaymentEvent(
   await db.insert(paymentEvents).values(event).onConflictDoNothing();
 }
 
-/** Pending payments whose turn it is to be asked about, the longest waiting first. */
+/** Payments whose turn it is to be asked about, the longest waiting first. */
 export async function findDuePayments(db: Database, now: Date, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
@@ -80,7 +80,11 @@ export async function findDuePayments(db: Database, now: Date, limit: number): P
 }
 
 /** Books the next question about a payment, if nobody has asked or settled it since it was read; false otherwise. */
-export async function bookNextCheck(db: Database, payment: PaymentRow, nextCheckAt: Date): Promise<boolean> {
+export async function bookNextCheck(
+  db: Database,
+  payment: PaymentRow,
+  nextCheckAt: Date | null,
+): Promise<boolean> {
   const booked = await db
     .update(payments)
     .set({ nextCheckAt, checks: payment.checks + 1 })

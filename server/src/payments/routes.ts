@@ -7,6 +7,7 @@ import { receiveEvent } from './receive-event.ts';
 
 export const paymentHandlers: HandlersOf<typeof paymentEndpoints> = {
   openPayment: handler(paymentEndpoints.openPayment, {
+    perMinute: (settings) => settings.paymentsPerMinute,
     handle: async (ctx, { body }) => created(await openPayment(ctx, body)),
   }),
   readPayment: handler(paymentEndpoints.readPayment, {

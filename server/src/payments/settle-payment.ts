@@ -1,3 +1,4 @@
+import { nextCheckAfter } from '@amasin/domain/payments/follow-up.ts';
 import { afterReport } from '@amasin/domain/payments/lifecycle.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -44,7 +45,8 @@ export async function settlePayment(
       return { payment, moved: false };
     }
     if (next !== 'paid') {
-      const change = { status: next, settledAt: now, nextCheckAt: null };
+      const nextCheckAt = nextCheckAfter({ ...payment, status: next }, now);
+      const change = { status: next, settledAt: now, nextCheckAt };
       return { payment: await changePayment(tx, payment.id, change), moved: false };
     }
     return receiveMoney(tx, payment, status, now);
@@ -57,8 +59,8 @@ async function receiveMoney(
   { amount, currency, reference }: ProviderStatus,
   now: Date,
 ): Promise<Settled> {
-  if (reference === null || (await isReferenceTaken(tx, payment.provider, reference))) {
-    return putAside(tx, payment, now, null, `référence ${reference ?? 'absente'}, inconnue ou déjà comptée`);
+  if (!reference || (await isReferenceTaken(tx, payment.provider, reference))) {
+    return putAside(tx, payment, now, null, `référence ${reference || 'absente'}, inconnue ou déjà comptée`);
   }
   if (amount !== payment.amount || currency !== 'XOF') {
     const reason = `reçu ${amount} ${currency} au lieu de ${payment.amount} XOF`;

@@ -14,7 +14,9 @@ let server: TestApp;
 let passwordHash: string;
 
 beforeAll(async () => {
-  server = await startTestApp({ settings: { addressLimit: 100_000, searchesPerMinute: 1 } });
+  server = await startTestApp({
+    settings: { addressLimit: 100_000, searchesPerMinute: 1, paymentsPerMinute: 1_000 },
+  });
   passwordHash = await hashPassword('bonjour');
 });
 afterAll(() => server.close());

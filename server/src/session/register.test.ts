@@ -6,7 +6,9 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp({ settings: { addressLimit: 100_000, searchesPerMinute: 1 } });
+  server = await startTestApp({
+    settings: { addressLimit: 100_000, searchesPerMinute: 1, paymentsPerMinute: 1_000 },
+  });
 });
 afterAll(() => server.close());
 

@@ -81,7 +81,7 @@ export async function startTestApp(change: Partial<SystemCtx> = {}): Promise<Tes
     clock,
     log,
     payments: sandboxProvider({ db: opened.db, clock, secret: TEST_SECRET }),
-    settings: { addressLimit: 100, searchesPerMinute: 100_000 },
+    settings: { addressLimit: 100, searchesPerMinute: 100_000, paymentsPerMinute: 100_000 },
     ...change,
   };
   const app = await buildApp(ctx, { logger: false, trustProxy: 0 });

@@ -10,20 +10,21 @@ import { findAssignable, findUsersOfType } from './queries.ts';
 const assignable: ReadonlySet<UserType> = new Set(['pharmacy', 'deliveryPerson', 'agent']);
 
 /**
- * The people of a type by name. A supervisor sees those who can be assigned, and only how to reach them; the super
+ * One page of the people of a type by name. A supervisor sees those who can be assigned, and only how to reach them; the super
  * administrator sees everybody.
  */
 export async function listUsersOfType(
   ctx: Ctx,
   written: string,
+  page: { page: number; limit: number },
 ): Promise<{ users: z.input<typeof candidate>[]; total: number }> {
   const type = readUserType(written);
   if (type === undefined) throw invalidField('type', 'Type inconnu');
   if (ctx.actor.type === 'superAdmin') {
-    const rows = await findUsersOfType(ctx.db, type);
-    return { users: rows.map(presentUser), total: rows.length };
+    const { rows, total } = await findUsersOfType(ctx.db, type, page);
+    return { users: rows.map(presentUser), total };
   }
   if (!assignable.has(type)) throw new Refusal('FORBIDDEN');
-  const rows = await findAssignable(ctx.db, type);
-  return { users: rows.map(presentCandidate), total: rows.length };
+  const { rows, total } = await findAssignable(ctx.db, type, page);
+  return { users: rows.map(presentCandidate), total };
 }

@@ -1,35 +1,44 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { and, count, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 
 const frenchOrder = [sql`${users.name} collate "french"`, users.id] as const;
 
-/** Everybody of a type, in French order of names. */
-export function findUsersOfType(db: Database, type: UserType): Promise<UserRow[]> {
-  return db
-    .select()
-    .from(users)
-    .where(eq(users.type, type))
-    .orderBy(...frenchOrder);
+interface Page {
+  readonly page: number;
+  readonly limit: number;
 }
 
-/** Those of a type who can be assigned: active, and a pharmacy also partner (RULES 9). */
-export function findAssignable(
+/** One page of a type's people in French order of names, and how many there are. */
+export async function findUsersOfType(
   db: Database,
   type: UserType,
-): Promise<Pick<UserRow, 'id' | 'name' | 'phone'>[]> {
-  return db
-    .select({ id: users.id, name: users.name, phone: users.phone })
+  page: Page,
+): Promise<{ rows: UserRow[]; total: number }> {
+  return findPage(db, eq(users.type, type), page);
+}
+
+/** The same, of those who can be assigned: active, and a pharmacy also partner (RULES 9). */
+export async function findAssignable(
+  db: Database,
+  type: UserType,
+  page: Page,
+): Promise<{ rows: UserRow[]; total: number }> {
+  const partner = or(ne(users.type, 'pharmacy'), eq(users.isPartner, true));
+  return findPage(db, and(eq(users.type, type), eq(users.active, true), partner), page);
+}
+
+async function findPage(db: Database, where: SQL | undefined, { page, limit }: Page) {
+  const rows = await db
+    .select()
     .from(users)
-    .where(
-      and(
-        eq(users.type, type),
-        eq(users.active, true),
-        or(ne(users.type, 'pharmacy'), eq(users.isPartner, true)),
-      ),
-    )
-    .orderBy(...frenchOrder);
+    .where(where)
+    .orderBy(...frenchOrder)
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const [found] = await db.select({ total: count() }).from(users).where(where);
+  return { rows, total: found?.total ?? 0 };
 }
 
 export async function findUser(db: Database, id: string): Promise<UserRow | null> {

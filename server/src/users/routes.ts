@@ -4,6 +4,6 @@ import { listUsersOfType } from './list-users-of-type.ts';
 
 export const userHandlers: HandlersOf<typeof userEndpoints> = {
   listUsersOfType: handler(userEndpoints.listUsersOfType, {
-    handle: async (ctx, { params }) => ok(await listUsersOfType(ctx, params.type)),
+    handle: async (ctx, { params, query }) => ok(await listUsersOfType(ctx, params.type, query)),
   }),
 };

@@ -2,6 +2,9 @@ import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
 
+/** The most that the server answers at once: the dialog searches among them. */
+const MOST = 200;
+
 export type CandidateType = 'pharmacy' | 'deliveryPerson' | 'agent';
 
 const keys = {
@@ -13,7 +16,9 @@ export function useCandidates(type: CandidateType) {
   return useQuery({
     queryKey: keys.candidates(type),
     queryFn: ({ signal }) =>
-      call(userEndpoints.listUsersOfType, { params: { type } }, { signal }).then(({ users }) => users),
+      call(userEndpoints.listUsersOfType, { params: { type }, query: { limit: MOST } }, { signal }).then(
+        ({ users }) => users,
+      ),
   });
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { integer, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { type ExtraConfigColumn, integer, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 
 /** UUID version 7, made here: PostgreSQL 15 has no uuidv7(). */
@@ -10,6 +10,11 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, mo
 
 /** An amount in whole FCFA. */
 export const fcfa = (name: string) => integer(name);
+
+/** Columns of an index for `order by created_at desc, id desc`; PostgreSQL's own order of nulls, or it is of no use. */
+export function latestFirst(t: { createdAt: ExtraConfigColumn; id: ExtraConfigColumn }) {
+  return [t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()] as const;
+}
 
 /** `column in ('a', 'b')` for a CHECK. States are text with a CHECK, not enums: an enum cannot change in a transaction. */
 export function oneOf(column: unknown, values: readonly string[]): SQL {

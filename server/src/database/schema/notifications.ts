@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { moment, primaryId } from './columns.ts';
+import { latestFirst, moment, primaryId } from './columns.ts';
 import { users } from './users.ts';
 
 export const notifications = pgTable(
@@ -18,7 +18,7 @@ export const notifications = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (t) => [
-    index('notifications_user').on(t.userId, t.createdAt.desc()),
+    index('notifications_user').on(t.userId, ...latestFirst(t)),
     index('notifications_unread').on(t.userId).where(sql`not ${t.isRead}`),
   ],
 );

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { fcfa, moment, oneOf, primaryId } from './columns.ts';
+import { fcfa, latestFirst, moment, oneOf, primaryId } from './columns.ts';
 import { medications } from './medications.ts';
 import { prescriptions } from './prescriptions.ts';
 import { users } from './users.ts';
@@ -92,11 +92,16 @@ export const orders = pgTable(
     uniqueIndex('orders_number_unique').on(t.number),
     uniqueIndex('orders_payment_unique').on(t.paymentId),
     uniqueIndex('orders_prescription_unique').on(t.prescriptionId),
-    index('orders_customer').on(t.customerId, t.createdAt.desc()),
-    index('orders_pharmacy').on(t.pharmacyId, t.createdAt.desc()),
-    index('orders_delivery_person').on(t.deliveryPersonId, t.createdAt.desc()),
-    index('orders_state_date').on(t.state, t.createdAt.desc()),
-    index('orders_date').on(t.createdAt.desc()),
+    // As the lists ask: a page is then read off the index, however many orders there are.
+    index('orders_customer').on(t.customerId, ...latestFirst(t)),
+    index('orders_pharmacy').on(t.pharmacyId, ...latestFirst(t)),
+    index('orders_delivery_person').on(t.deliveryPersonId, ...latestFirst(t)),
+    index('orders_writer')
+      .on(t.itemsWrittenById, ...latestFirst(t))
+      .where(sql`${t.itemsWrittenById} is not null`),
+    index('orders_state_date').on(t.state, ...latestFirst(t)),
+    index('orders_date').on(...latestFirst(t)),
+    index('orders_number_trigrams').using('gin', sql`${t.number} gin_trgm_ops`).with({ fastupdate: false }),
   ],
 );
 

@@ -1,8 +1,8 @@
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
-import { paymentStatuses } from '@amasin/domain/payments/payment.ts';
+import { paymentStatuses } from '@amasin/domain/payments/payment-status.ts';
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { fcfa, moment, oneOf, primaryId } from './columns.ts';
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { fcfa, latestFirst, moment, oneOf, primaryId } from './columns.ts';
 import { orders } from './orders.ts';
 import { users } from './users.ts';
 
@@ -50,7 +50,8 @@ export const payments = pgTable(
     // An order is paid once; what arrives besides is put aside.
     uniqueIndex('payments_one_paid_per_order').on(t.orderId).where(sql`${t.status} = 'paid'`),
     index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
-    index('payments_customer').on(t.customerId, t.createdAt.desc()),
+    index('payments_customer').on(t.customerId, ...latestFirst(t)),
+    index('payments_order').on(t.orderId, ...latestFirst(t)),
   ],
 );
 
@@ -65,7 +66,8 @@ export const paymentEvents = pgTable(
     eventId: text('event_id').notNull(),
     transactionId: text('transaction_id').notNull(),
     report: text('report').notNull(),
-    amount: fcfa('amount_fcfa'),
+    /** As reported, however absurd. */
+    amount: bigint('amount_fcfa', { mode: 'number' }),
     currency: text('currency'),
     at: moment('at').notNull(),
   },

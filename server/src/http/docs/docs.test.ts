@@ -32,7 +32,12 @@ beforeAll(async () => {
   registerSecurityHeaders(app);
   await registerDocs(app);
   for (const [, endpoint] of all) {
-    bindEndpoint(app, { settings: { addressLimit: 1, searchesPerMinute: 1 } } as SystemCtx, endpoint, nobody);
+    bindEndpoint(
+      app,
+      { settings: { addressLimit: 1, searchesPerMinute: 1, paymentsPerMinute: 1 } } as SystemCtx,
+      endpoint,
+      nobody,
+    );
   }
   app.get('/not-of-the-contract', () => 'x');
   paths = (await app.inject({ url: '/api/docs/json' })).json().paths;

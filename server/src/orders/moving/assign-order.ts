@@ -1,5 +1,6 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
@@ -30,16 +31,9 @@ export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignm
   await transact(ctx.db, async (tx) => {
     const target = await lockUser(tx, userId);
     if (target === null || !isAssignable(target, role)) throw new Refusal('NOT_ASSIGNABLE');
-    const current = await findOrder(tx, orderId);
-    if (current === null) throw new Refusal('NOT_FOUND');
-    const present = current.order[roleColumns[role]];
-    if (present === userId) return;
-    const from = stateFor(ctx, current, role, present !== null);
-    if (present !== null && assignment.replaces !== present) throw alreadyAssigned(current, role);
-    if (!(await setAssigned(tx, orderId, from, role, { present, target: userId }))) {
-      throwWhy(ctx, (await findOrder(tx, orderId)) ?? current, assignment, present);
-      return;
-    }
+    const replaced = await put(ctx, tx, orderId, assignment);
+    if (replaced === null) return;
+    const { present, current } = replaced;
     const at = ctx.clock.now();
     const action = `${present === null ? 'assign' : 'replace'}-${kebab[role]}`;
     const names = { from: current[role]?.name ?? null, to: target.name };
@@ -65,13 +59,21 @@ function stateFor(ctx: Ctx, { order }: OrderView, role: AssignedRole, isReplacin
   return order.state;
 }
 
-/** Somebody was quicker: says who or what is in the way now. Returns where they assigned this very person. */
-function throwWhy(ctx: Ctx, now: OrderView, { role, userId }: Assignment, present: string | null): void {
-  const holder = now.order[roleColumns[role]];
-  if (holder === userId) return;
-  if (holder !== null && holder !== present) throw alreadyAssigned(now, role);
-  stateFor(ctx, now, role, present !== null);
-  throw stateChanged(ctx.actor, now.order);
+/**
+ * Puts the person in; null where they are there already, else who was before. Where the order moved in between (its
+ * courier set out), one more look decides whether it may still be done.
+ */
+async function put(ctx: Ctx, tx: Database, orderId: string, { role, userId, replaces }: Assignment) {
+  for (let look = 1; ; look += 1) {
+    const current = await findOrder(tx, orderId);
+    if (current === null) throw new Refusal('NOT_FOUND');
+    const present = current.order[roleColumns[role]];
+    if (present === userId) return null;
+    const from = stateFor(ctx, current, role, present !== null);
+    if (present !== null && replaces !== present) throw alreadyAssigned(current, role);
+    if (await setAssigned(tx, orderId, from, role, { present, target: userId })) return { present, current };
+    if (look === 2) throw stateChanged(ctx.actor, current.order);
+  }
 }
 
 function alreadyAssigned(view: OrderView, role: AssignedRole): Refusal {

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
 import type { DraftItem } from '@amasin/domain/orders/draft.ts';
 import { quoteOrder } from '@amasin/domain/orders/pricing.ts';
@@ -10,7 +9,7 @@ import { invalidField, Refusal } from '../../refusal.ts';
 import { insertEvents, setItems } from '../change-queries.ts';
 import { amountChanged } from '../placing/freeze-order.ts';
 import { resolveItems } from '../placing/resolve-items.ts';
-import type { OrderView } from '../queries.ts';
+import { findOrderFor, type OrderView } from '../queries.ts';
 import { toCustomer } from './announce.ts';
 
 const PATH = 'prescription.items';
@@ -41,7 +40,6 @@ export async function writePrescription(
       patientName: customer.name,
       patientPhone: customer.phone ?? '',
       createdAt: now,
-      makeNumber: () => `ORD-${String(randomInt(100_000_000)).padStart(8, '0')}`,
     });
     const fields = {
       prescriptionId,
@@ -53,7 +51,13 @@ export async function writePrescription(
       total: quote.total,
     };
     const rows = items.map(({ priceDiffers: _, ...item }) => item);
-    if (!(await setItems(tx, order.id, fields, rows))) throw new Refusal('ALREADY_TREATED');
+    const agentId = ctx.actor.type === 'agent' ? ctx.actor._id : null;
+    if (!(await setItems(tx, order.id, fields, rows, agentId))) {
+      // Given to another agent meanwhile, it is out of this one's sight.
+      throw new Refusal(
+        (await findOrderFor(tx, ctx.actor, order.id)) === null ? 'NOT_FOUND' : 'ALREADY_TREATED',
+      );
+    }
     const event = { orderId: order.id, at: now, actorId: ctx.actor._id, action: 'write-prescription' };
     await insertEvents(tx, [event]);
     await notify(tx, now, [

@@ -20,7 +20,7 @@ type Body = Pick<
  */
 export async function payOrder(ctx: Ctx, { order }: OrderView, body: Body): Promise<void> {
   const changed = () => stateChanged(ctx.actor, order);
-  if (body.state !== undefined && body.state !== 'pending') throw changed();
+  if (body.state != null && body.state !== 'pending') throw changed();
   if (order.total !== null && differs(body.finalAmount, order.total)) {
     const { medicines, deliveryFee, commission, reduction, total } = order;
     throw amountChanged({
@@ -43,8 +43,8 @@ export async function payOrder(ctx: Ctx, { order }: OrderView, body: Body): Prom
 }
 
 /** The payment that the caller names; without a name, their latest for this order. */
-async function findItsPayment(ctx: Ctx, orderId: string, transactionId: string | undefined) {
-  if (transactionId === undefined) {
+async function findItsPayment(ctx: Ctx, orderId: string, transactionId: string | null | undefined) {
+  if (transactionId == null) {
     const ours = await findPaymentsOfOrder(ctx.db, orderId);
     return ours.find((payment) => payment.status === 'paid') ?? ours[0] ?? null;
   }

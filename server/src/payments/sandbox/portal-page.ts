@@ -24,7 +24,7 @@ export function portalPage(transaction: SandboxTransaction | null): string {
 <main aria-label="Paiement mobile">
 <p class="brand">Paiement mobile · démonstration</p>
 ${transaction === null ? gone : form(transaction)}
-</main>
+</div>
 </body>
 </html>
 `;

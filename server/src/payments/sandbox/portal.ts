@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { plainText } from '@amasin/domain/contract/text.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { errorBody } from '../../http/errors.ts';
@@ -11,7 +12,9 @@ const POLICY =
 
 const asset = (name: string) => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 
-const path = z.object({ transactionId: z.string().max(100), behaviour: z.enum(behaviours) });
+const transactionId = plainText(100);
+const path = z.object({ transactionId, behaviour: z.enum(behaviours) });
+const query = z.object({ transactionId: transactionId.default(''), token: plainText(100).default('') });
 
 /**
  * The embedded provider's own site, demonstration only: the page of the iframe, and the address that makes the provider
@@ -34,8 +37,9 @@ export function serveSandboxPortal(app: FastifyInstance, books: Omit<SandboxBook
       void reply.header('cache-control', 'no-store');
     });
     site.get('/sandbox-pay', async (request, reply) => {
-      const { token = '', transactionId = '' } = request.query as Record<string, string>;
-      const found = await findSandboxTransaction(books.db, String(transactionId));
+      const asked = query.safeParse(request.query);
+      const { token, transactionId } = asked.data ?? { token: '', transactionId: '' };
+      const found = await findSandboxTransaction(books.db, transactionId);
       const valid = found !== null && found.token === token && found.expiresAt > books.clock.now();
       return reply
         .code(valid ? 200 : 404)

@@ -16,13 +16,18 @@ export interface SandboxOptions {
 export const SIGNATURE_HEADER = 'x-sandbox-signature';
 const TOLERANCE_S = 300;
 
-export const sandboxEvent = z.object({
-  eventId: z.string().max(100),
-  transactionId: z.string().max(100),
+const name = z.string().regex(/^[\x21-\x7e]{1,100}$/);
+
+const sandboxEvent = z.object({
+  eventId: name,
+  transactionId: name,
   status: z.enum(['paid', 'failed', 'cancelled']),
   amount: z.int().nullable(),
-  currency: z.string().nullable(),
-  reference: z.string().nullable(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable(),
+  reference: name.nullable(),
 });
 
 /** The embedded payment provider (demonstration only): it keeps its own books and speaks like a real one. */
@@ -53,7 +58,7 @@ export function sandboxProvider({ db, clock, secret }: SandboxOptions): PaymentP
       const header = headers[SIGNATURE_HEADER];
       if (typeof header !== 'string' || !isSigned(rawBody, header, secret, clock.now())) return null;
       const event = sandboxEvent.safeParse(parseJson(rawBody));
-      if (!event.success) return null;
+      if (!event.success) return 'unreadable';
       const { status, ...rest } = event.data;
       return { ...rest, report: status };
     },

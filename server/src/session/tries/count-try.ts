@@ -38,10 +38,9 @@ export async function countTry(ctx: PublicCtx, kind: TryKind, identifier: string
       if (tenth !== null) refuseSince(tenth);
     }
     await holdCount(tx, `${kind} ${row.address}`);
-    const { tries, others, first } = await countFromAddress(tx, row, since);
-    // Carriers share addresses among thousands: a log-in counts accounts, so that one person's mistakes cost little.
-    const counted = kind === 'login' ? others : tries;
-    if (counted >= ctx.settings.addressLimit) refuseSince(first ?? now);
+    const { others, first } = await countFromAddress(tx, row, since);
+    // Carriers share addresses among thousands: accounts are counted, so that one person's mistakes cost little.
+    if (others >= ctx.settings.addressLimit) refuseSince(first ?? now);
     await insertTry(tx, row);
   });
 }

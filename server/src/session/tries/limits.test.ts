@@ -18,7 +18,9 @@ let server: TestApp;
 let phone: string;
 
 beforeEach(async () => {
-  server = await startTestApp({ settings: { addressLimit: 3, searchesPerMinute: 1 } });
+  server = await startTestApp({
+    settings: { addressLimit: 3, searchesPerMinute: 1, paymentsPerMinute: 1_000 },
+  });
   const row = await buildUser(server.db, { type: 'customer', passwordHash: await hashPassword('bonjour') });
   phone = row.phone ?? '';
 });
@@ -130,16 +132,16 @@ describe('tries from a network address (RULES 22)', () => {
     expect((await tryLogin(phone, 'bonjour', '2001:db8:1:3::1')).status).toBe(200);
   });
 
-  it('may register so many an hour, refused ones included', async () => {
+  it('may register so many accounts an hour; the same one again costs nothing', async () => {
     const register = (number: string, from?: string) =>
       send('/api/auth/register', { name: 'Afi', phone: number, password: 'bonjour' }, from ?? '127.0.0.1');
-    const answers = await times(4, (n) => register(n === 1 ? '96000000' : `9600000${n}`));
-    expect(answers.map(({ status }) => status)).toEqual([201, 409, 201, 429]);
-    expect(answers[3]).toEqual({ status: 429, body: TOO_MANY, wait: String(60 * MINUTE) });
+    const answers = await times(5, (n) => register(n === 1 ? '96000000' : `9600000${n}`));
+    expect(answers.map(({ status }) => status)).toEqual([201, 409, 201, 201, 429]);
+    expect(answers[4]).toEqual({ status: 429, body: TOO_MANY, wait: String(60 * MINUTE) });
     expect((await register('96000004', '10.0.0.2')).status).toBe(201);
     expect((await tryLogin(phone, 'bonjour')).status).toBe(200);
     server.clock.advance(60 * MINUTE);
-    expect((await register('96000003')).status).toBe(201);
+    expect((await register('96000005')).status).toBe(201);
   });
 });
 
