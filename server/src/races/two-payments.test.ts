@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildMedication, buildZone } from '../builders/catalogue.ts';
+import { buildOrder } from '../builders/order.ts';
+import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
+import { type Caller, callOverHttp, ROUNDS, shuffled, times } from '../testing/http.ts';
+import { expectWhole } from '../testing/invariants.ts';
+import { openPayment, reportOf } from '../testing/pay.ts';
+import { startTestApp, TEST_SECRET, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+let server: TestApp;
+let call: Caller;
+let customer: Visitor;
+let parts: Parameters<typeof buildOrder>[1];
+
+beforeAll(async () => {
+  server = await startTestApp();
+  call = await callOverHttp(server);
+  customer = await server.signIn('customer');
+  const [zone, medication] = [await buildZone(server.db), await buildMedication(server.db)];
+  parts = {
+    state: 'pre-treatment',
+    zone,
+    items: [{ medication, quantity: 1 }],
+    customerId: customer.row.id,
+    itemsWrittenById: (await server.signIn('agent')).row.id,
+  };
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+
+async function webhook(event: object): Promise<number> {
+  const body = JSON.stringify(event);
+  const headers = { [SIGNATURE_HEADER]: signEvent(body, TEST_SECRET, server.clock.now()) };
+  return (await call(null, 'POST', '/payments/webhooks/sandbox', body, headers)).status;
+}
+const statusesOf = async (orderId: string) =>
+  (
+    await server.pool.query('select status from payments where order_id = $1 order by status', [orderId])
+  ).rows.map(({ status }) => status);
+
+it('paid and refused reported at once, in any order: the money wins (R8)', async () => {
+  const silent = { amount: null, currency: null, reference: null };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id } = await buildOrder(server.db, parts);
+    const opened = await openPayment(server, customer, { orderId: id });
+    const events = [
+      ...times(2, () => reportOf(opened)),
+      ...times(2, () => reportOf(opened, { status: 'failed', ...silent })),
+      reportOf(opened, { status: 'cancelled', ...silent }),
+    ];
+    const statuses = await Promise.all(shuffled(events, round).map(webhook));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await statusesOf(id)).toEqual(['paid']);
+  }
+}, 120_000);
+
+it('an order paid twice at once: one payment moves it, the other goes to refund (RULES 15)', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id } = await buildOrder(server.db, parts);
+    const two = [
+      await openPayment(server, customer, { orderId: id }),
+      await openPayment(server, customer, { orderId: id }),
+    ];
+    const statuses = await Promise.all(two.map((opened) => webhook(reportOf(opened))));
+    expect(statuses).toEqual([200, 200]);
+    expect(await statusesOf(id)).toEqual(['paid', 'review']);
+  }
+}, 120_000);
