@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { isOutage, isWorthRetrying } from './errors.ts';
+
+const failure = (code: string) =>
+  new Error('Failed query', { cause: Object.assign(new Error('x'), { code }) });
+
+test.each(['40001', '40P01'])('%s is tried again, and our own outage where that was in vain', (code) => {
+  expect(isWorthRetrying(failure(code))).toBe(true);
+  expect(isOutage(failure(code))).toBe(true);
+});
+
+test.each(['ECONNREFUSED', '08006', '57P01', '55P03', '53300'])('%s is an outage', (code) => {
+  expect(isOutage(failure(code))).toBe(true);
+});
+
+test.each(['23505', '22P05', '42P01'])('%s is no outage', (code) => {
+  expect(isOutage(failure(code))).toBe(false);
+});
+
+test('a connection that ended without a code is an outage', () => {
+  expect(isOutage(new Error('Connection terminated unexpectedly'))).toBe(true);
+  expect(isOutage(new Error('anything else'))).toBe(false);
+});

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildMedication } from '../../builders/catalogue.ts';
+import { buildOrder } from '../../builders/order.ts';
+import { Refusal } from '../../refusal.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { findOrderFor } from '../queries.ts';
+import { writePrescription } from './write-prescription.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startTestApp();
+});
+afterAll(() => t.close());
+
+test('an agent does not write the items of an order that was given to another meanwhile', async () => {
+  const [early, chosen] = [await t.signIn('agent'), await t.signIn('agent')];
+  const medication = await buildMedication(t.db);
+  const order = await buildOrder(t.db, { state: 'pre-treatment', items: [] });
+  const { id: _id, type, name, phone } = early.row;
+  const ctx = { ...t.ctx, actor: { _id, type, name, phone } };
+  const seen = await findOrderFor(t.db, ctx.actor, order.id);
+  const assigned = await t.call(await t.signIn('supervisor'), 'PATCH', `/orders/${order.id}/assign`, {
+    agent: chosen.row.id,
+  });
+  expect(assigned.status).toBe(200);
+
+  const writing = writePrescription(ctx, seen!, [{ medicationId: medication.id, quantity: 1 }]);
+  await expect(writing).rejects.toThrow(new Refusal('NOT_FOUND'));
+  const { body } = await t.call(chosen, 'GET', `/orders/${order.id}`);
+  expect(body.order).toMatchObject({ itemsCount: 0, allowedActions: ['write-prescription'] });
+});
