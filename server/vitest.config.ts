@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     setupFiles: ['src/testing/fail-on-noise.ts'],
+    // The smallest machine has two cores; by default one is left idle.
+    maxWorkers: 2,
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,

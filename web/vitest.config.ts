@@ -6,6 +6,7 @@ export default defineConfig({
     environment: 'jsdom',
     // One DOM a worker, a fresh context a file: a third of the time of one DOM a file.
     pool: 'vmThreads',
+    maxWorkers: 2,
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./src/testing/setup.ts'],
   },
