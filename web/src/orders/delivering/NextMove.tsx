@@ -17,7 +17,7 @@ export function NextMove({ order, onMoved }: Props) {
   if (allowedActions.includes('start-delivery'))
     return (
       <Button
-        className={styles.move}
+        classNames={{ root: styles.move, label: styles.moveWords }}
         fullWidth
         color="soleil"
         leftSection={<IconMotorbike size={24} aria-hidden="true" />}
@@ -31,7 +31,7 @@ export function NextMove({ order, onMoved }: Props) {
     return (
       <>
         <Button
-          className={styles.move}
+          classNames={{ root: styles.move, label: styles.moveWords }}
           fullWidth
           color="soleil"
           leftSection={<IconCircleCheck size={24} aria-hidden="true" />}
