@@ -53,14 +53,13 @@ async function whileHeld<T>(first: string, values: unknown[], second: () => Prom
   }
 }
 
-it('replaced while they set out: the supervisor learns that it is on its way, not that it is taken', async () => {
+it('replaced while they set out: the one whom the supervisor named is replaced all the same (RULES 9)', async () => {
   const { id } = await assigned();
   const setOut = `with line as (insert into order_events (id, order_id, at, actor_id, action, from_value, to_value)
       select gen_random_uuid(), $1, now(), $2, 'start-delivery', 'pending', 'delivering')
     update orders set state = 'delivering' where id = $1`;
   const { status, body } = await whileHeld(setOut, [id, courier.row.id], () => replace(id));
-  expect([status, body.message]).toEqual([409, 'Action impossible : la commande est déjà « En livraison »']);
-  expect((await replace(id)).status).toBe(200);
+  expect([status, body.order.state, body.order.deliveryPerson._id]).toEqual([200, 'delivering', next.row.id]);
 });
 
 it('setting out while they are replaced: it is not theirs any more', async () => {

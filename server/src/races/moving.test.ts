@@ -2,7 +2,7 @@ import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
-import { type Caller, callOverHttp, ROUNDS, shuffled, times } from '../testing/http.ts';
+import { type Caller, callOverHttp, inRounds, shuffled, times } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -57,10 +57,10 @@ async function race(id: string, round: number, calls: number, to: OrderState, ca
 }
 
 it('« Commencer la livraison », « Marquer comme livrée », « Terminer »', async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  await inRounds(3, async (round) => {
     const { id } = await buildOrder(server.db, parts);
     for (const [to, calls] of [
-      ['delivering', 8],
+      ['delivering', 6],
       ['delivered', 2],
     ] as const) {
       const answers = await race(id, round, calls, to, [courier]);
@@ -68,15 +68,15 @@ it('« Commencer la livraison », « Marquer comme livrée », « Terminer »', 
         new Set([`200 ${to}`]),
       );
     }
-    const answers = await race(id, round, 8, 'ended', supervisors);
+    const answers = await race(id, round, 6, 'ended', supervisors);
     const won = new Set(answers.filter(({ status }) => status === 200).map(({ who }) => who));
     expect(won.size).toBe(1);
     for (const { who, status, message } of answers) {
       if (won.has(who)) expect(status).toBe(200);
       else expect([status, message]).toEqual([409, 'Action impossible : la commande est déjà « Terminée »']);
     }
-  }
-}, 120_000);
+  });
+}, 300_000);
 
 it('« Commencer la livraison » from twenty phones, once more', async () => {
   const { id } = await buildOrder(server.db, parts);

@@ -101,7 +101,7 @@ it('two hundred times by twenty', async () => {
   const made: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) made.push(await race(round, 1));
   await expectOnce(made);
-}, 120_000);
+}, 300_000);
 
 it('two hundred times by ten, the provider’s answer coming late to each in another way', async () => {
   server.ctx.payments.ask = async (transactionId) => {
@@ -112,4 +112,4 @@ it('two hundred times by ten, the provider’s answer coming late to each in ano
   const made: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) made.push(await race(round, 2));
   await expectOnce(made);
-}, 120_000);
+}, 300_000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
-import { type Caller, callOverHttp, ROUNDS, shuffled, times } from '../testing/http.ts';
+import { type Caller, callOverHttp, inRounds, shuffled, times } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { openPayment, reportOf } from '../testing/pay.ts';
 import { startTestApp, TEST_SECRET, type TestApp, type Visitor } from '../testing/test-app.ts';
@@ -42,7 +42,7 @@ const statusesOf = async (orderId: string) =>
 
 it('paid and refused reported at once, in any order: the money wins (R8)', async () => {
   const silent = { amount: null, currency: null, reference: null };
-  for (let round = 0; round < ROUNDS; round += 1) {
+  await inRounds(4, async (round) => {
     const { id } = await buildOrder(server.db, parts);
     const opened = await openPayment(server, customer, { orderId: id });
     const events = [
@@ -53,11 +53,11 @@ it('paid and refused reported at once, in any order: the money wins (R8)', async
     const statuses = await Promise.all(shuffled(events, round).map(webhook));
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await statusesOf(id)).toEqual(['paid']);
-  }
-}, 120_000);
+  });
+}, 300_000);
 
 it('an order paid twice at once: one payment moves it, the other goes to refund (RULES 15)', async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  await inRounds(4, async () => {
     const { id } = await buildOrder(server.db, parts);
     const two = [
       await openPayment(server, customer, { orderId: id }),
@@ -66,5 +66,5 @@ it('an order paid twice at once: one payment moves it, the other goes to refund 
     const statuses = await Promise.all(two.map((opened) => webhook(reportOf(opened))));
     expect(statuses).toEqual([200, 200]);
     expect(await statusesOf(id)).toEqual(['paid', 'review']);
-  }
-}, 120_000);
+  });
+}, 300_000);

@@ -34,6 +34,15 @@ export async function callOverHttp(server: TestApp): Promise<Caller> {
 /** How often each race is run (RELIABILITY 3). */
 export const ROUNDS = 200;
 
+/** Runs all the rounds, so many at a time: what waits for a row lets the others run. */
+export async function inRounds(together: number, run: (round: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    for (let round = next++; round < ROUNDS; round = next++) await run(round);
+  };
+  await Promise.all(times(together, lane));
+}
+
 /** The same list in another order, the same for the same round. */
 export function shuffled<T>(list: readonly T[], round: number): T[] {
   let state = round + 1;

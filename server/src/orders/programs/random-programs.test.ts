@@ -29,7 +29,7 @@ it('whatever everybody does in whatever order, an order is what the rules say (p
       .afterEach(() => end(stage)),
     { numRuns: 150 },
   );
-}, 180_000);
+}, 300_000);
 
 it('the programs reached every state by every move; afterwards everything adds up', async () => {
   await expectWhole(server.db);
