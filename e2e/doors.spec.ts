@@ -1,4 +1,4 @@
-import { fillDoor, meet, signIn } from './people.ts';
+import { fillDoor, knock, meet, signIn } from './people.ts';
 import { DESK, expect, expectToast, PHONE, test } from './product.ts';
 
 const ownScreen = [
@@ -87,7 +87,7 @@ test('wrong password, wrong door, unknown account: one answer, and the form keep
 test('what the doors ask for, field by field', async ({ open }) => {
   const page = await open(PHONE);
   await page.goto('/login');
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await knock(page);
   await expect(page.getByText('Numéro de téléphone requis')).toBeVisible();
   await expect(page.getByText('Mot de passe requis')).toBeVisible();
   await expect(page.getByLabel('Numéro de téléphone')).toBeFocused();
@@ -96,7 +96,7 @@ test('what the doors ask for, field by field', async ({ open }) => {
   await expect(page.getByText('Le mot de passe doit contenir au moins 4 caractères')).toBeVisible();
   await page.goto('/admin');
   await expect(page.getByText(/Réservé aux professionnels de santé/)).toBeVisible();
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await knock(page);
   await expect(page.getByText('Email requis')).toBeVisible();
   await fillDoor(page, 'pas un email', 'demo-amasin');
   await expect(page.getByText("Format d'email invalide")).toBeVisible();
@@ -115,6 +115,7 @@ test('registering: what is asked, a number already taken, then the way in', asyn
   const page = await open(PHONE);
   await page.goto('/register');
   const send = page.getByRole('button', { name: 'S’inscrire' });
+  await expect(send).toHaveAttribute('type', 'submit');
   await send.click();
   await expect(page.getByText('Nom requis')).toBeVisible();
   await expect(page.getByText('Numéro de téléphone requis')).toBeVisible();
@@ -211,6 +212,8 @@ test('a session that ends is told; an outage never ends one', async ({ open, que
   await page.unroute('**/api/**', down);
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await expect(page.getByRole('heading', { name: 'Bonjour Session Test' })).toBeVisible();
+  await expect(page.getByText('Vous n’avez pas encore de commande')).toBeVisible();
+  await expect(page.getByText('0 F', { exact: true })).toBeVisible();
 
   await query('delete from sessions where user_id = $1', [customer.id]);
   await page
@@ -227,7 +230,7 @@ test('a token found dead on arrival is dropped without a word', async ({ open, q
   const page = await open(PHONE, customer.identifier);
   await query('delete from sessions where user_id = $1', [customer.id]);
   await page.goto('/');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await expect(page.getByRole('link', { name: 'Connexion', exact: true }).first()).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await expect(page.getByText('Session expirée')).toBeHidden();
 });

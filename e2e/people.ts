@@ -52,7 +52,16 @@ export async function signIn(page: Page, identifier: string, password = PASSWORD
 
 /** Fills in the door that stands open, and knocks. */
 export async function fillDoor(page: Page, identifier: string, password = PASSWORD): Promise<void> {
+  // After a sign-up the form that has just been sent may still stand.
+  await expect(page.getByRole('button', { name: 'Se connecter' })).toBeVisible();
   await page.getByLabel(/Numéro de téléphone|Email/).fill(identifier);
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await knock(page);
+}
+
+export async function knock(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Se connecter' });
+  // Before the page is alive its button sends nothing.
+  await expect(button).toHaveAttribute('type', 'submit');
+  await button.click();
 }
