@@ -56,18 +56,18 @@ async function whileHeld<T>(first: string, values: unknown[], second: () => Prom
 it('replaced while they set out: the one whom the supervisor named is replaced all the same (RULES 9)', async () => {
   const { id } = await assigned();
   const setOut = `with line as (insert into order_events (id, order_id, at, actor_id, action, from_value, to_value)
-      select gen_random_uuid(), $1, now(), $2, 'start-delivery', 'pending', 'delivering')
+      select $3::uuid, $1, now(), $2, 'start-delivery', 'pending', 'delivering')
     update orders set state = 'delivering' where id = $1`;
-  const { status, body } = await whileHeld(setOut, [id, courier.row.id], () => replace(id));
+  const { status, body } = await whileHeld(setOut, [id, courier.row.id, v7()], () => replace(id));
   expect([status, body.order.state, body.order.deliveryPerson._id]).toEqual([200, 'delivering', next.row.id]);
 });
 
 it('setting out while they are replaced: it is not theirs any more', async () => {
   const { id } = await assigned();
   const replaced = `with line as (insert into order_events (id, order_id, at, actor_id, action, from_value, to_value)
-      select gen_random_uuid(), $1, now(), $3, 'replace-delivery-person', null, (select name from users where id = $2))
+      select $4::uuid, $1, now(), $3, 'replace-delivery-person', null, (select name from users where id = $2))
     update orders set delivery_person_id = $2 where id = $1`;
-  const answer = await whileHeld(replaced, [id, next.row.id, supervisor.row.id], () =>
+  const answer = await whileHeld(replaced, [id, next.row.id, supervisor.row.id, v7()], () =>
     server.call(courier, 'PATCH', `/orders/${id}/status`, { status: 'delivering' }),
   );
   expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
@@ -77,13 +77,13 @@ it('a pharmacist assigned while another writes the items: it is treated', async 
   const agent = await server.signIn('agent');
   const { id } = await buildOrder(server.db, { state: 'pre-treatment', items: [] });
   const written = `with line as (insert into order_events (id, order_id, at, actor_id, action)
-      select gen_random_uuid(), $1, now(), $2, 'write-prescription'),
+      select $5::uuid, $1, now(), $2, 'write-prescription'),
     item as (insert into order_items select $1, 0, $3, 'x', 1, 1000),
     paper as (insert into prescriptions values ($4, 'numerical', 'ORD-00000001', $2, 'x', 'x', now()))
     update orders set items_count = 1, medicines_fcfa = 1000, commission_fcfa = 100, reduction_fcfa = 0,
       total_fcfa = 1600, items_written_by_id = $2, prescription_id = $4 where id = $1`;
   const medication = await buildMedication(server.db);
-  const values = [id, supervisor.row.id, medication.id, v7()];
+  const values = [id, supervisor.row.id, medication.id, v7(), v7()];
   const { status, body } = await whileHeld(written, values, () =>
     server.call(supervisor, 'PATCH', `/orders/${id}/assign`, { agent: agent.row.id }),
   );
