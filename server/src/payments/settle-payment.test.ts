@@ -153,4 +153,22 @@ describe('a second payment for an order', () => {
     const [row] = await made();
     expect(row).toMatchObject({ state: 'pending', paymentId: (await rowOf(first.transactionId)).id });
   });
+
+  it('whose items have changed since it was opened goes to refund: an old sum never buys them (R28)', async () => {
+    const agent = await buildUser(server.db, { type: 'agent' });
+    const order = await buildOrder(server.db, {
+      state: 'pre-treatment',
+      customerId: customer.row.id,
+      itemsWrittenById: agent.id,
+    });
+    const before = await openPayment(server, customer, { orderId: order.id });
+    await server.pool.query(
+      `with items as (update order_items set quantity = 1 where order_id = $1)
+       update orders set medicines_fcfa = 1000, commission_fcfa = 100, total_fcfa = 1600 where id = $1`,
+      [order.id],
+    );
+    expect((await report(server, reportOf(before))).status).toBe(200);
+    expect(await rowOf(before.transactionId)).toMatchObject({ status: 'review', orderId: order.id });
+    expect(await made()).toMatchObject([{ state: 'pre-treatment', paid: 0 }]);
+  });
 });
