@@ -15,7 +15,7 @@ const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/start-product.ts',
+  globalSetup: './e2e/start/start-product.ts',
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addMedicine, chooseQuarter, goOn, portalOf, writeAddress } from './ordering.ts';
-import { meet } from './people.ts';
+import { meet, type Someone } from './people.ts';
 import { type Amounts, reckon, written } from './prices.ts';
 import { comeBack, DESK, expect, expectToast, PHONE, type Query, test } from './product.ts';
 
@@ -44,9 +44,9 @@ test('an order, from the form to « Terminée », as the people change places', 
   await row.getByRole('link', { name: number }).click();
   const order = desk.getByRole('region', { name: 'Commande ouverte' });
   await expectAmounts(desk, amounts);
-  await assign(desk, 'Assigner une pharmacie', pharmacy.name);
+  await assign(desk, 'Assigner une pharmacie', pharmacy);
   await expect(order).toContainText(pharmacy.name);
-  await assign(desk, 'Assigner un livreur', courier.name);
+  await assign(desk, 'Assigner un livreur', courier);
   await expect(order).toContainText(courier.name);
 
   const counter = await open(DESK, pharmacy.identifier);
@@ -157,10 +157,10 @@ async function expectSteps(page: Page, done: number): Promise<void> {
   );
 }
 
-async function assign(page: Page, action: string, name: string): Promise<void> {
+async function assign(page: Page, action: string, { name, phone }: Someone): Promise<void> {
   await page.getByRole('button', { name: action }).click();
   const dialog = page.getByRole('dialog', { name: action });
-  await dialog.getByLabel('Nom ou téléphone').fill(name);
+  await dialog.getByLabel('Nom ou téléphone').fill(phone);
   await dialog.getByRole('button', { name: `Assigner ${name}` }).click();
   await expectToast(page, 'Commande assignée avec succès');
   await expect(dialog).toBeHidden();

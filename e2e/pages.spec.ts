@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { crowd, longNames, type Size } from './crowd.ts';
 import { openSummary, writer } from './ordering.ts';
 import { DESK, expect, expectAccessible, PHONE, test } from './product.ts';
+import { crowd, longNames, type Size } from './start/crowd.ts';
 
 const sizes = ['none', 'few', 'many'] as const satisfies readonly Size[];
 

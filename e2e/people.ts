@@ -9,6 +9,8 @@ export interface Someone {
   name: string;
   /** What they sign in with. */
   identifier: string;
+  /** As people write it. */
+  phone: string;
 }
 
 type Type = 'customer' | 'supervisor' | 'pharmacy' | 'deliveryPerson';
@@ -23,7 +25,7 @@ export async function meet(query: Query, type: Type, name: string): Promise<Some
      returning id`,
     [type, name, email, `+22901${number}`, type === 'pharmacy'],
   );
-  return { id: row!.id, name, identifier: email ?? `01${number}` };
+  return { id: row!.id, name, identifier: email ?? `01${number}`, phone: `01${number}` };
 }
 
 const isCustomer = (identifier: string) => !identifier.includes('@');

@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../server/src/database/database.ts';
-import { startEmbeddedPostgres } from '../server/src/database/embedded/start-embedded.ts';
-import { migrateDatabase } from '../server/src/database/migrate.ts';
-import { fillDemo } from '../server/src/demo/fill-demo.ts';
-import { readEnv } from '../server/src/env.ts';
-import { startServer } from '../server/src/start/start-server.ts';
+import { openDatabase } from '../../server/src/database/database.ts';
+import { startEmbeddedPostgres } from '../../server/src/database/embedded/start-embedded.ts';
+import { migrateDatabase } from '../../server/src/database/migrate.ts';
+import { fillDemo } from '../../server/src/demo/fill-demo.ts';
+import { readEnv } from '../../server/src/env.ts';
+import { startServer } from '../../server/src/start/start-server.ts';
 import { buildCrowd } from './build-crowd.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amasin-e2e-'));

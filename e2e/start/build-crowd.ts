@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { buildOrder } from '../server/src/builders/order.ts';
-import { buildUser } from '../server/src/builders/user.ts';
-import type { Database } from '../server/src/database/database.ts';
-import { medications } from '../server/src/database/schema/medications.ts';
-import { users } from '../server/src/database/schema/users.ts';
-import { zones } from '../server/src/database/schema/zones.ts';
+import { buildOrder } from '../../server/src/builders/order.ts';
+import { buildUser } from '../../server/src/builders/user.ts';
+import type { Database } from '../../server/src/database/database.ts';
+import { medications } from '../../server/src/database/schema/medications.ts';
+import { users } from '../../server/src/database/schema/users.ts';
+import { zones } from '../../server/src/database/schema/zones.ts';
 import { crowd, longNames } from './crowd.ts';
 
 const HOUR_MS = 3600_000;
