@@ -112,7 +112,9 @@ const pages = [...written, ...fallbackPages(written)].map(({ page, kind, files }
 pages.sort((a, b) => a.page.localeCompare(b.page));
 
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1).padStart(7);
-console.log(`First load in brotli, limit ${LIMIT_BYTES / 1000} kB, for staff ${STAFF_LIMIT_BYTES / 1000} kB\n`);
+console.log(
+  `First load in brotli, limit ${LIMIT_BYTES / 1000} kB, for staff ${STAFF_LIMIT_BYTES / 1000} kB\n`,
+);
 console.log(`${'page'.padEnd(26)}${'html'.padEnd(10)}files   js kB  css kB   total`);
 for (const { page, kind, files, js, css } of pages) {
   const mark = js + css > limitOf(page) ? '  too heavy' : '';

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { SystemCtx } from '../ctx.ts';
 import { sweepIdempotencyKeys } from '../http/idempotency.ts';
-import { followUpPayments } from '../payments/follow-up-payments.ts';
+import { followUpPayments } from '../payments/following/follow-up-payments.ts';
 import { sweepSessions } from '../session/sweep-sessions.ts';
 import { sweepTries } from '../session/tries/sweep-tries.ts';
 

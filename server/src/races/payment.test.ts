@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { followUpPayments } from '../payments/follow-up-payments.ts';
+import { followUpPayments } from '../payments/following/follow-up-payments.ts';
 import type { PaymentProvider } from '../payments/provider.ts';
 import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
 import { type Caller, callOverHttp, ROUNDS, shuffled, times } from '../testing/http.ts';

@@ -1,7 +1,7 @@
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { followUpPayments } from '../../payments/follow-up-payments.ts';
+import { followUpPayments } from '../../payments/following/follow-up-payments.ts';
 import type { Behaviour } from '../../payments/sandbox/behave.ts';
 import { providerDoes as makeProviderDo } from '../../testing/pay.ts';
 import type { Seen } from '../../testing/test-app.ts';

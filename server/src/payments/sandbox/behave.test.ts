@@ -5,7 +5,7 @@ import { payments } from '../../database/schema/payments.ts';
 import { expectWhole } from '../../testing/invariants.ts';
 import { type Basket, fillBasket, openPayment, place, providerDoes, readPayment } from '../../testing/pay.ts';
 import { LATE_MS, startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { followUpPayments } from '../follow-up-payments.ts';
+import { followUpPayments } from '../following/follow-up-payments.ts';
 import { type Behaviour, behave } from './behave.ts';
 
 let server: TestApp;

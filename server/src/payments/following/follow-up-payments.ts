@@ -1,9 +1,9 @@
 import { GIVE_UP_MS, nextCheckAfter } from '@amasin/domain/payments/follow-up.ts';
-import type { SystemCtx } from '../ctx.ts';
-import type { PaymentRow } from '../database/schema/payments.ts';
-import { confirmPayment } from './confirm-payment.ts';
-import { bookNextCheck, findDuePayments } from './queries.ts';
-import { settlePayment } from './settle-payment.ts';
+import type { SystemCtx } from '../../ctx.ts';
+import type { PaymentRow } from '../../database/schema/payments.ts';
+import { confirmPayment } from '../confirm-payment.ts';
+import { bookNextCheck, findDuePayments } from '../queries.ts';
+import { settlePayment } from '../settle-payment.ts';
 
 /** Asked at once. */
 const BATCH = 10;

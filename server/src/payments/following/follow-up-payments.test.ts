@@ -1,8 +1,8 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { orders } from '../database/schema/orders.ts';
-import { payments } from '../database/schema/payments.ts';
-import { expectWhole } from '../testing/invariants.ts';
+import { orders } from '../../database/schema/orders.ts';
+import { payments } from '../../database/schema/payments.ts';
+import { expectWhole } from '../../testing/invariants.ts';
 import {
   type Basket,
   fillBasket,
@@ -11,10 +11,10 @@ import {
   providerDoes,
   report,
   reportOf,
-} from '../testing/pay.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+} from '../../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import type { PaymentProvider } from '../provider.ts';
 import { followUpPayments } from './follow-up-payments.ts';
-import type { PaymentProvider } from './provider.ts';
 
 const DAY_S = 24 * 3600;
 
