@@ -31,6 +31,7 @@ test('an order, from the form to « Terminée », as the people change places', 
   await desk.goto('/supervisor-dashboard');
   await desk.getByLabel('Numéro ou nom du client').fill('Test-Parcours');
   const row = desk.getByRole('list', { name: 'Commandes' }).getByRole('listitem').filter({ hasText: number });
+  await expect(desk.getByText('« Test-Parcours »')).toBeVisible();
   await expect(row).toContainText(customer.name);
   await expect(row).toContainText('01 96');
   await expect(row).toContainText('En attente');

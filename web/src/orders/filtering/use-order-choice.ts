@@ -9,7 +9,12 @@ export function useOrderChoice() {
 
   const change = useCallback(
     (part: Partial<OrderChoice>) =>
-      setSearch((previous) => withChoice(previous, part), { replace: true, preventScrollReset: true }),
+      // Into the address as it is now: an order may have been opened since this was drawn, while a search waited for
+      // the end of the typing.
+      setSearch(withChoice(new URLSearchParams(window.location.search), part), {
+        replace: true,
+        preventScrollReset: true,
+      }),
     [setSearch],
   );
   const clear = useCallback(() => change(noChoice), [change]);
