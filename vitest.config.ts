@@ -2,6 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    projects: ['domain', 'server', 'web', { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'] } }],
+    projects: [
+      'domain',
+      'server',
+      'web',
+      { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], maxWorkers: 2 } },
+    ],
   },
 });
