@@ -8,6 +8,7 @@ export default defineConfig({
     pool: 'vmThreads',
     maxWorkers: 2,
     include: ['src/**/*.test.{ts,tsx}'],
+    testTimeout: 30_000,
     setupFiles: ['./src/testing/setup.ts'],
   },
 });

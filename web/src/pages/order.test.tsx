@@ -168,7 +168,8 @@ test('what is missing is said under its field, and the focus goes to the first',
   expect(await screen.findByText('Veuillez ajouter au moins un médicament')).toBeDefined();
   expect(screen.getByText('Zone requise')).toBeDefined();
   expect(screen.getByText('Adresse requise')).toBeDefined();
-  expect(document.activeElement).toBe(await medicineField());
+  const field = await medicineField();
+  await waitFor(() => expect(document.activeElement).toBe(field));
   expect(opened()).toHaveLength(0);
 });
 

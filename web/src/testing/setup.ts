@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// How long a thing may take to appear: a busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom lays nothing out and knows no media queries; Mantine asks for both.
 class NoResizeObserver {
