@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demoAddresses } from './addresses.ts';
-import { demoCatalogue } from './catalogue.ts';
+import { demoCatalogue } from './catalogue/catalogue.ts';
 import { demoOrders } from './order-plan.ts';
 import { demoPeople } from './people.ts';
 import { demoZones } from './zones.ts';

@@ -11,7 +11,7 @@ import { type ZoneRow, zones } from '../database/schema/zones.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
 import { demoAddresses } from './addresses.ts';
-import { demoCatalogue } from './catalogue.ts';
+import { demoCatalogue } from './catalogue/catalogue.ts';
 import { type DemoOrder, demoOrders } from './order-plan.ts';
 import { demoPeople } from './people.ts';
 import { demoZones } from './zones.ts';

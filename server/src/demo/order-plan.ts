@@ -1,4 +1,4 @@
-import type { DemoMedicine } from './catalogue.ts';
+import type { DemoMedicine } from './catalogue/catalogue.ts';
 import { finishedOrders } from './order-plan-finished.ts';
 import { runningOrders } from './order-plan-running.ts';
 

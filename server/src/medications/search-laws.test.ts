@@ -2,7 +2,7 @@ import { searchText } from '@amasin/domain/medications/search-text.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
-import { demoCatalogue } from '../demo/catalogue.ts';
+import { demoCatalogue } from '../demo/catalogue/catalogue.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 let server: TestApp;

@@ -1,8 +1,8 @@
-import { bloodPressureDiabetesAndLongTreatments } from './catalogue-chronic.ts';
-import { skinEyesWomenVitaminsAndFirstAid } from './catalogue-daily-care.ts';
-import { feverPainAndMalaria } from './catalogue-fever.ts';
-import { infections } from './catalogue-infections.ts';
-import { stomachCoughAndAllergy } from './catalogue-stomach-cough.ts';
+import { bloodPressureDiabetesAndLongTreatments } from './chronic.ts';
+import { skinEyesWomenVitaminsAndFirstAid } from './daily-care.ts';
+import { feverPainAndMalaria } from './fever.ts';
+import { infections } from './infections.ts';
+import { stomachCoughAndAllergy } from './stomach-cough.ts';
 
 export type DemoMedicine = {
   /** Substance, strength and pack; several forms may share one label. */
