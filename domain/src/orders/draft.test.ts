@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { orderDraft, placeOrderBody, writtenPrescription } from './draft.ts';
+import { changeOrderBody, orderDraft, placeOrderBody, writtenPrescription } from './draft.ts';
 
 /** Path and text of the first issue of each field, which is the one that is shown. */
 function refusal(schema: z.ZodType, value: unknown): Record<string, string> {
@@ -55,6 +55,22 @@ describe('the three ways of ordering (SPEC 7)', () => {
       prescription: { items: [item] },
     });
     expect(prescription).toEqual(draft.prescription);
+  });
+
+  it.each([
+    [{ medicationId, label: null, form: null, price: null, quantity: 1 }],
+    [{ medicationId: null, label: 'Paracétamol', form: null, quantity: 1 }],
+  ])('takes a null beside what is meant for nothing: %o', (line) => {
+    const items = { type: 'numerical', items: [line] };
+    const numbered = { type: 'numerical', prescriptionNumber: 'ORD-12345678' };
+    const read = (prescription: object) => orderDraft.parse({ ...draft, prescription }).prescription;
+    expect(read({ ...items, prescriptionNumber: null })).toEqual(items);
+    expect(read({ ...items, prescriptionNumber: null, url: null })).toEqual(items);
+    expect(read({ ...numbered, items: null })).toEqual(numbered);
+    expect(read({ type: 'physical', url: 'fichier-1', items: null, prescriptionNumber: null })).toEqual({
+      type: 'physical',
+      url: 'fichier-1',
+    });
   });
 
   it('cleans what is typed and drops what is unknown', () => {
@@ -213,4 +229,13 @@ describe('the items that a pharmacist writes (SPEC 5, F2)', () => {
       expect(refusal(writtenPrescription, written)).toEqual({ 'items.0.quantity': QUANTITY });
     },
   );
+});
+
+it('a body of PUT /orders/{id} may name what it does not mean as null', () => {
+  for (const body of [
+    { transactionId: 'T-1', state: null, finalAmount: null, prescription: null },
+    { transactionId: null, state: null, finalAmount: null, prescription: { items: [item] } },
+  ]) {
+    expect(changeOrderBody.parse(body)).toEqual(body);
+  }
 });

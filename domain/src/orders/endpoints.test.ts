@@ -76,6 +76,12 @@ describe('PATCH /orders/{id}/assign', () => {
     });
   });
 
+  it.each(['pharmacy', 'deliveryPerson', 'agent'])('takes one %s beside two nulls', (role) => {
+    const nobody = { pharmacy: null, deliveryPerson: null, agent: null, replaces: null };
+    expect(body.parse({ ...nobody, [role]: person })).toEqual({ ...nobody, [role]: person });
+    expect(first(body.safeParse(nobody))).toBe('Indiquez une seule personne à assigner');
+  });
+
   it.each([
     [{}, 'Indiquez une seule personne à assigner'],
     [{ replaces: person }, 'Indiquez une seule personne à assigner'],
