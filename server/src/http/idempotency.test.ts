@@ -10,12 +10,20 @@ let t: TestApp;
 let customer: Visitor;
 let order: object;
 let providerIsAway = false;
+/** Holds up the provider's next answer, and says when it has been asked. */
+let nextAnswer: { asked: () => void; after: Promise<void> } | null = null;
 
 beforeAll(async () => {
   t = await startTestApp();
   const { openPortal } = t.ctx.payments;
-  t.ctx.payments.openPortal = (request) =>
-    providerIsAway ? Promise.reject(new Error('the provider is away')) : openPortal(request);
+  t.ctx.payments.openPortal = async (request) => {
+    if (providerIsAway) throw new Error('the provider is away');
+    const held = nextAnswer;
+    nextAnswer = null;
+    held?.asked();
+    await held?.after;
+    return openPortal(request);
+  };
 });
 afterAll(() => t.close());
 
@@ -34,6 +42,16 @@ const pay = (key: string | null, body: object = { order }, visitor = customer) =
   t.call(visitor, 'POST', '/payments', body, key === null ? {} : { 'idempotency-key': key });
 const opened = async (visitor = customer) =>
   (await t.db.select().from(payments).where(eq(payments.customerId, visitor.row.id))).length;
+
+/** A call that has taken its key and waits for the provider. */
+async function heldUp(key: string) {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const { promise: after, resolve: goOn, reject } = Promise.withResolvers<void>();
+  nextAnswer = { asked: resolve, after };
+  const answer = pay(key);
+  await asked;
+  return { answer, goOn, fail: () => reject(new Error('the provider went away')) };
+}
 
 describe('the same key', () => {
   it('and body give the first answer again, and nothing happens twice', async () => {
@@ -105,6 +123,32 @@ describe('a key', () => {
     expect((await pay('six')).body.code).toBe('IN_PROGRESS');
     t.clock.advance(2);
     expect((await pay('six')).status).toBe(201);
+  });
+
+  it('taken over is the second call’s: the late success of the first changes nothing', async () => {
+    const first = await heldUp('nine');
+    t.clock.advance(61);
+    const second = await heldUp('nine');
+    first.goOn();
+    const late = await first.answer;
+    expect(late.status).toBe(201);
+    expect((await pay('nine')).body.code).toBe('IN_PROGRESS');
+    second.goOn();
+    const { body } = await second.answer;
+    expect(body.transactionId).not.toBe(late.body.transactionId);
+    expect(await pay('nine')).toMatchObject({ status: 201, body });
+    expect(await opened()).toBe(2);
+  });
+
+  it('taken over is the second call’s: the late failure of the first does not free it', async () => {
+    const first = await heldUp('ten');
+    t.clock.advance(61);
+    const { status, body } = await pay('ten');
+    expect(status).toBe(201);
+    first.fail();
+    expect((await first.answer).status).toBe(503);
+    expect(await pay('ten')).toMatchObject({ status: 201, body });
+    expect(await opened()).toBe(2);
   });
 
   it('is kept a day', async () => {
