@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly answers: { readonly [status: number]: Schema | null };
   /** The same key and body give the first answer again (header `Idempotency-Key`). */
   readonly idempotent?: true;
+  /** Its body is a form with a file (`multipart/form-data`), the file's bytes under `file`. */
+  readonly upload?: true;
 }
 
 /** Keeps the literal types of one endpoint and checks its form. */

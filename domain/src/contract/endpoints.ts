@@ -1,7 +1,9 @@
+import { fileEndpoints } from '../files/endpoints.ts';
 import { medicationEndpoints } from '../medications/endpoints.ts';
 import { notificationEndpoints } from '../notifications/endpoints.ts';
 import { orderEndpoints } from '../orders/endpoints.ts';
 import { paymentEndpoints } from '../payments/endpoints.ts';
+import { prescriptionEndpoints } from '../prescriptions/endpoints.ts';
 import { sessionEndpoints } from '../session/endpoints.ts';
 import { statsEndpoints } from '../stats/endpoints.ts';
 import { userEndpoints } from '../users/endpoints.ts';
@@ -14,6 +16,8 @@ export const endpoints = {
   ...medicationEndpoints,
   ...zoneEndpoints,
   ...orderEndpoints,
+  ...prescriptionEndpoints,
+  ...fileEndpoints,
   ...paymentEndpoints,
   ...notificationEndpoints,
   ...statsEndpoints,

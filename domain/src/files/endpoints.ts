@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { plainText } from '../contract/text.ts';
+import { fileCategories } from './file-category.ts';
+
+const tag = 'Fichiers';
+
+const NO_FILE = 'Fichier requis';
+
+/** Bytes as they travel: the server reads them out of a form and writes them as an answer, never as JSON. */
+const bytes = (description: string, error = NO_FILE) =>
+  z
+    .custom<Uint8Array>((value) => value instanceof Uint8Array, { error })
+    .meta({ type: 'string', format: 'binary', description });
+
+/** A key of any form: what is no key is a file that is not there (csv 61). */
+const key = z.string({ error: NO_FILE }).pipe(plainText(2_000_000));
+
+export const fileEndpoints = {
+  uploadFile: endpoint({
+    method: 'POST',
+    path: '/upload',
+    tag,
+    summary: 'Déposer une image (JPEG, PNG, WebP) ou un PDF, 10 Mo au plus ; `url` est la clé du fichier',
+    allow: ['customer', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
+    upload: true,
+    body: z.object({
+      file: bytes('Image JPEG, PNG ou WebP, ou PDF.'),
+      type: z.enum(fileCategories, { error: 'Type de fichier inconnu' }),
+    }),
+    answers: { 201: z.object({ url: z.string() }) },
+    idempotent: true,
+  }),
+  signFile: endpoint({
+    method: 'POST',
+    path: '/upload/signed-url',
+    tag,
+    summary: 'Un lien de 5 minutes vers un fichier qui vous concerne',
+    allow: ['customer', 'pharmacy', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
+    body: z.object({ key }),
+    answers: { 200: z.object({ url: z.string() }) },
+  }),
+  openFile: endpoint({
+    method: 'GET',
+    path: '/files/{token}',
+    tag,
+    summary: 'Le fichier d’un lien signé ; chaque ouverture est enregistrée',
+    allow: 'public',
+    params: z.object({ token: z.string() }),
+    answers: { 200: bytes('Le fichier.') },
+  }),
+};
