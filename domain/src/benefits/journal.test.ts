@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quoteMedicines } from '../orders/pricing.ts';
-import { accounts, type Entry, endingEntries, paymentEntries } from './journal.ts';
+import { accounts, type Entry, endingEntries, paymentEntries, payoutEntries } from './journal.ts';
 
 const sum = (entries: readonly Entry[]) => entries.reduce((total, entry) => total + entry.amount, 0);
 const on = (entries: readonly Entry[], account: string) =>
@@ -40,6 +40,17 @@ describe('the journal of an ended order (RULES 4)', () => {
       { account: 'platform', amount: -1_235 },
     ]);
   });
+});
+
+it('the journal of a payout takes from what is owed, and from the bank', () => {
+  expect(payoutEntries('dr-1', 617)).toEqual([
+    { account: 'partner', amount: 617, beneficiaryId: 'dr-1' },
+    { account: 'bank', amount: -617 },
+  ]);
+  expect(payoutEntries(null, 618)).toEqual([
+    { account: 'platform', amount: 618 },
+    { account: 'bank', amount: -618 },
+  ]);
 });
 
 it('every journal sums to 0 without empty lines, and the two together leave no commission (I6)', () => {

@@ -5,7 +5,8 @@ import { splitCommission } from './commission.ts';
 /**
  * The accounts of the ledger. Debits are positive, credits negative; the entries of a journal sum to 0.
  * `customer` money that came in · `insurer` owed to us by the insurer · `pharmacy`, `courier` owed by us for medicines and
- * delivery · `commission` received and not split yet · `platform`, `partner` its split once the order has ended.
+ * delivery · `commission` received and not split yet · `platform`, `partner` its split once the order has ended · `bank`
+ * money paid out.
  */
 export const accounts = [
   'customer',
@@ -15,6 +16,7 @@ export const accounts = [
   'commission',
   'platform',
   'partner',
+  'bank',
 ] as const;
 
 export type Account = (typeof accounts)[number];
@@ -45,6 +47,16 @@ export function endingEntries(commission: Fcfa, partnerId: string | null): Entry
     { account: 'platform', amount: -share.platform },
     { account: 'partner', amount: -share.partner, ...(partnerId !== null && { beneficiaryId: partnerId }) },
   ]);
+}
+
+/** The journal of a payout: what was owed to a partner (null: the platform itself) leaves the bank. */
+export function payoutEntries(partnerId: string | null, amount: Fcfa): Entry[] {
+  return [
+    partnerId === null
+      ? { account: 'platform', amount }
+      : { account: 'partner', amount, beneficiaryId: partnerId },
+    { account: 'bank', amount: -amount },
+  ];
 }
 
 function withoutZeros(entries: Entry[]): Entry[] {

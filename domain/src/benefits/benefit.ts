@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { fcfaSum } from '../contract/amount.ts';
+import { id, moment } from '../contract/text.ts';
+import { partnerTitles } from '../users/user.ts';
+
+/** How the commission of an ended order was split; `partner` null where nobody but the platform earned. */
+export const orderBenefit = z.object({
+  orderId: id,
+  commission: fcfaSum,
+  partner: z.object({ idPartner: id, amount: fcfaSum }).nullable(),
+  platform: fcfaSum,
+});
+
+export type OrderBenefit = z.output<typeof orderBenefit>;
+
+/** One partner as the super administrator pays them; amounts in FCFA. */
+export const partnerBenefit = z.object({
+  idPartner: id,
+  name: z.string(),
+  titrePartenaire: z.enum(partnerTitles).nullable(),
+  totalBenefics: fcfaSum,
+  totalPaid: fcfaSum,
+  /** What may be paid now. */
+  amount: fcfaSum,
+  /** What waits for the partner's verification. */
+  held: fcfaSum,
+  verified: z.boolean(),
+});
+
+export type PartnerBenefit = z.output<typeof partnerBenefit>;
+
+/** The platform's own share, and that of each partner. */
+export const platformBenefits = z.object({
+  total: fcfaSum,
+  totalPaid: fcfaSum,
+  totalToPay: fcfaSum,
+  partners: z.array(partnerBenefit),
+});
+
+export type PlatformBenefits = z.output<typeof platformBenefits>;
+
+/** What one partner earned; `pending` may be paid now, `held` waits for their verification. */
+export const earnings = z.object({ total: fcfaSum, totalPaid: fcfaSum, pending: fcfaSum, held: fcfaSum });
+
+export type Earnings = z.output<typeof earnings>;
+
+/** A payout to the platform itself. */
+export const payout = z.object({ _id: id, amount: fcfaSum, createdAt: moment });
+
+/** A payout to a partner. */
+export const partnerPayout = payout.extend({ idPartner: id });

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { idParams } from '../contract/paging.ts';
+import { id } from '../contract/text.ts';
+import { earnings, orderBenefit, partnerPayout, payout, platformBenefits } from './benefit.ts';
+import { payPartnersBody, paySuperAdminBody } from './payout-request.ts';
+
+const tag = 'Bénéfices';
+const success = z.literal(true);
+
+export const benefitEndpoints = {
+  calculateBenefits: endpoint({
+    method: 'POST',
+    path: '/benefics/calculateBenefics/{id}',
+    tag,
+    summary: 'Comment la commission d’une commande terminée a été partagée',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    answers: { 200: z.object({ success, benefic: orderBenefit }) },
+  }),
+  payPartners: endpoint({
+    method: 'POST',
+    path: '/benefics/pay/partner',
+    tag,
+    summary: 'Noter le paiement de partenaires, tous ou aucun',
+    allow: ['superAdmin'],
+    body: payPartnersBody,
+    answers: { 200: z.object({ success, payments: z.array(partnerPayout) }) },
+    idempotent: true,
+  }),
+  paySuperAdmin: endpoint({
+    method: 'POST',
+    path: '/benefics/pay/superadmin',
+    tag,
+    summary: 'Noter le paiement de la part de la plateforme',
+    allow: ['superAdmin'],
+    body: paySuperAdminBody,
+    answers: { 200: z.object({ success, payment: payout }) },
+    idempotent: true,
+  }),
+  readPartnerBenefits: endpoint({
+    method: 'GET',
+    path: '/benefics/partner',
+    tag,
+    summary: 'Mes gains de partenaire, ou ceux d’un partenaire pour le super administrateur',
+    allow: ['partnerDoctor', 'superAdmin'],
+    // A partner's own, whatever id they send: one that is none must not refuse them either.
+    query: z.object({ id: id.optional().catch(undefined) }),
+    answers: { 200: earnings },
+  }),
+  readPlatformBenefits: endpoint({
+    method: 'GET',
+    path: '/benefics/superadmin',
+    tag,
+    summary: 'Les bénéfices de la plateforme et ceux de chaque partenaire',
+    allow: ['superAdmin'],
+    answers: { 200: platformBenefits },
+  }),
+};

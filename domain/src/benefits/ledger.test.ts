@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { quoteMedicines } from '../orders/pricing.ts';
+import { type Balance, remainingOf, splitRemaining } from './balance.ts';
+import { type Entry, endingEntries, paymentEntries, payoutEntries } from './journal.ts';
+
+// A ledger and what it should say, counted a second time beside it: whatever happens in whatever order, both agree.
+
+const partners = ['dr-1', 'dr-2', 'dr-3'] as const;
+type Partner = (typeof partners)[number];
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('pay' as const),
+    medicines: fc.integer({ min: 1, max: 100_000_000 }),
+    fee: fc.nat(5_000),
+    rate: fc.oneof(fc.constant(0), fc.integer({ min: 5, max: 100 })),
+    partner: fc.constantFrom(...partners, null),
+  }),
+  fc.record({ do: fc.constant('end' as const), which: fc.nat(20) }),
+  fc.record({
+    do: fc.constant('payout' as const),
+    to: fc.constantFrom(...partners, null),
+    /** Of what remains, percent: above 100 is refused. */
+    share: fc.integer({ min: 1, max: 130 }),
+  }),
+  fc.record({
+    do: fc.constant('verify' as const),
+    partner: fc.constantFrom(...partners),
+    verified: fc.boolean(),
+  }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+class Ledger {
+  readonly sums = new Map<string, number>();
+  readonly earned = new Map<Partner | null, number>();
+  readonly paid = new Map<Partner | null, number>();
+  readonly verified = new Set<Partner>();
+  readonly open: { commission: number; partner: Partner | null }[] = [];
+  split = 0;
+
+  post(entries: readonly Entry[]) {
+    expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+    for (const { account, amount, beneficiaryId = '' } of entries) {
+      const key = `${account} ${beneficiaryId}`;
+      this.sums.set(key, (this.sums.get(key) ?? 0) + amount);
+      const owner =
+        account === 'partner' ? (beneficiaryId as Partner) : account === 'platform' ? null : undefined;
+      if (owner === undefined) continue;
+      const kept = amount < 0 ? this.earned : this.paid;
+      kept.set(owner, (kept.get(owner) ?? 0) + Math.abs(amount));
+    }
+  }
+
+  balance(of: Partner | null): Balance {
+    return { total: this.earned.get(of) ?? 0, totalPaid: this.paid.get(of) ?? 0 };
+  }
+
+  payable(to: Partner | null): number {
+    const balance = this.balance(to);
+    return to === null ? remainingOf(balance) : splitRemaining(balance, this.verified.has(to)).payable;
+  }
+
+  run(one: Step) {
+    if (one.do === 'pay') {
+      const quote = quoteMedicines(one.medicines, one.fee, one.rate);
+      this.post(paymentEntries(quote));
+      this.open.push({ commission: quote.commission, partner: one.partner });
+    } else if (one.do === 'end') {
+      const [order] = this.open.splice(one.which % (this.open.length || 1), 1);
+      if (order === undefined) return;
+      this.post(endingEntries(order.commission, order.partner));
+      this.split += order.commission;
+    } else if (one.do === 'payout') {
+      const amount = Math.max(1, Math.floor((remainingOf(this.balance(one.to)) * one.share) / 100));
+      if (amount <= this.payable(one.to)) this.post(payoutEntries(one.to, amount));
+    } else if (one.verified) this.verified.add(one.partner);
+    else this.verified.delete(one.partner);
+  }
+
+  check() {
+    let all = 0;
+    for (const [account, sum] of this.sums) {
+      all += sum;
+      expect(Number.isSafeInteger(sum)).toBe(true);
+      const isOwed = !/^(customer|insurer) /.test(account);
+      if (isOwed) expect(sum, account).toBeLessThanOrEqual(0);
+    }
+    expect(all).toBe(0);
+    const everybody = [...partners, null].map((who) => ({ who, balance: this.balance(who) }));
+    let [earned, paid] = [0, 0];
+    for (const { who, balance } of everybody) {
+      const key = who === null ? 'platform ' : `partner ${who}`;
+      expect(remainingOf(balance)).toBe(-(this.sums.get(key) ?? 0) + 0);
+      const { payable, held } = splitRemaining(balance, who === null || this.verified.has(who));
+      expect(payable + held).toBe(balance.total - balance.totalPaid);
+      expect(payable === 0 || held === 0).toBe(true);
+      earned += balance.total;
+      paid += balance.totalPaid;
+    }
+    expect(earned).toBe(this.split);
+    expect(-(this.sums.get('bank ') ?? 0) + 0).toBe(paid);
+    const waiting = this.open.reduce((sum, { commission }) => sum + commission, 0);
+    expect(-(this.sums.get('commission ') ?? 0) + 0).toBe(waiting);
+  }
+}
+
+it('ten thousand random ledgers: every account, every franc', () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
+      const ledger = new Ledger();
+      for (const one of steps) {
+        ledger.run(one);
+        ledger.check();
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+}, 60_000);

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { id } from '../contract/text.ts';
+
+const AMOUNT = 'Le montant doit être un nombre entier supérieur à 0';
+const NOBODY = 'Veuillez sélectionner au moins un partenaire';
+const TWICE = 'Ce partenaire est déjà dans la liste';
+
+const amount = z.int({ error: AMOUNT }).min(1, AMOUNT);
+
+const partners = z
+  .array(z.object({ idPartner: id.toLowerCase(), amount }), { error: NOBODY })
+  .min(1, NOBODY)
+  .max(500, '500 partenaires maximum')
+  // Twice in one list is a mistake far more often than a wish: nobody is paid before it is mended.
+  .superRefine((list, context) => {
+    const seen = new Set<string>();
+    for (const [index, { idPartner }] of list.entries()) {
+      if (seen.has(idPartner))
+        context.addIssue({ code: 'custom', path: [index, 'idPartner'], message: TWICE });
+      seen.add(idPartner);
+    }
+  });
+
+/** Body of POST /benefics/pay/partner: `{ partners: [...] }`, or the list alone (SPEC 7). */
+export const payPartnersBody = z.preprocess(
+  (body) => (Array.isArray(body) ? { partners: body } : body),
+  z.object({ partners }),
+);
+
+export type PartnerPayoutRequest = z.output<typeof payPartnersBody>['partners'][number];
+
+/** Body of POST /benefics/pay/superadmin. */
+export const paySuperAdminBody = z.object({ amount });
