@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { IconFileSearch } from '@tabler/icons-react';
+import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
+import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
+import { FileView } from './FileView.tsx';
+
+type Props = {
+  fileKey: string;
+  /** The title of what opens: « Ordonnance », « Carte d’assurance ». */
+  name: string;
+  /** « Voir le fichier ordonnancé ». */
+  label: string;
+  /** Its word in the page's address (`?fichier=1`); two links of one page have two. */
+  address?: string;
+};
+
+/** A button that opens a file in a dialog. */
+export function FileLink({ fileKey, name, label, address = 'fichier' }: Props) {
+  const { opened, open, close } = useDialogAddress(address);
+  return (
+    <>
+      <Button
+        variant="light"
+        leftSection={<IconFileSearch size={20} aria-hidden="true" />}
+        onClick={() => open()}
+      >
+        {label}
+      </Button>
+      <ResponsiveDialog opened={opened} onClose={close} title={name} size="xl">
+        <FileView fileKey={fileKey} name={name} inDialog />
+      </ResponsiveDialog>
+    </>
+  );
+}

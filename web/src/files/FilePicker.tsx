@@ -1,0 +1,128 @@
+import type { FileCategory } from '@amasin/domain/files/file-category.ts';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { IconRefresh, IconTrash } from '@tabler/icons-react';
+import { type Ref, useEffect, useId, useRef } from 'react';
+import { ChooseButtons } from './picking/ChooseButtons.tsx';
+import styles from './picking/picking.module.css';
+import { SendingState } from './picking/SendingState.tsx';
+import { SentFile } from './picking/SentFile.tsx';
+import { type Picking, usePicking } from './picking/use-picking.ts';
+
+type Props = {
+  label: string;
+  description?: string;
+  category: FileCategory;
+  /** The key of the file; null while there is none. */
+  value: string | null;
+  onChange: (key: string | null) => void;
+  /** The form's own message: « Fichier requis ! ». */
+  error?: string | undefined;
+  /** A file is being prepared or sent: the form has to wait. */
+  onBusyChange?: (busy: boolean) => void;
+  /** The name of the field, by which a form leads the focus here. */
+  path?: string;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+/** A picture or a PDF, from the camera or the device, sent at once; the form receives its key (SPEC 5). */
+export function FilePicker(props: Props) {
+  const { label, description, category, value, onChange, error, onBusyChange, path, ref } = props;
+  const id = useId();
+  const { picking, pick, cancel, remove, retry, hasPrevious } = usePicking({
+    category,
+    value,
+    onChange,
+    onBusyChange,
+  });
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useRef(picking.step);
+  useEffect(() => {
+    // The button that had the focus has given its place to something else.
+    if (shown.current !== picking.step && document.activeElement === document.body) box.current?.focus();
+    shown.current = picking.step;
+  }, [picking.step]);
+
+  const filled = picking.step === 'sent' || (picking.step === 'none' && value !== null);
+  const problem = picking.step === 'failed' ? picking.message : picking.step === 'none' ? error : undefined;
+  const chooseButtons = (words: string) => (
+    <ChooseButtons
+      onPick={(file) => void pick(file)}
+      label={words}
+      labelledBy={`${id}-label`}
+      describedBy={`${id}-about ${id}-problem`}
+      path={path}
+      ref={ref}
+    />
+  );
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a layout of its own
+    <div className={styles.field} role="group" aria-labelledby={`${id}-label`}>
+      <div>
+        <Text component="div" id={`${id}-label`} className={styles.label}>
+          {label}
+        </Text>
+        <Text component="div" id={`${id}-about`} size="xs" c="dimmed">
+          {description ?? 'Photo, image ou PDF, 10 Mo au plus.'}
+        </Text>
+      </div>
+      <div
+        ref={box}
+        tabIndex={-1}
+        className={styles.box}
+        data-filled={filled || undefined}
+        data-error={problem ? true : undefined}
+      >
+        {picking.step === 'preparing' ? (
+          <SendingState share={null} waiting={false} onCancel={cancel} />
+        ) : null}
+        {picking.step === 'sending' ? <SendingState {...picking} onCancel={cancel} /> : null}
+        {filled ? <SentFile file={picking.step === 'sent' ? picking.file : null} /> : null}
+        {filled ? (
+          <div className={styles.actions}>
+            {chooseButtons('Remplacer')}
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={20} aria-hidden="true" />}
+              onClick={remove}
+            >
+              Retirer
+            </Button>
+          </div>
+        ) : null}
+        {picking.step === 'none' && !filled ? chooseButtons('Choisir un fichier') : null}
+        {picking.step === 'failed' ? (
+          <div className={styles.actions}>
+            {retry === null ? null : (
+              <Button leftSection={<IconRefresh size={20} aria-hidden="true" />} onClick={() => void retry()}>
+                Réessayer
+              </Button>
+            )}
+            {chooseButtons('Choisir un autre fichier')}
+            {hasPrevious ? (
+              <Button variant="default" onClick={cancel}>
+                Garder le précédent
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
+      </div>
+      <div
+        id={`${id}-problem`}
+        className={styles.error}
+        role={picking.step === 'failed' ? 'alert' : undefined}
+      >
+        {problem}
+      </div>
+      <VisuallyHidden role="status">{announcement(picking)}</VisuallyHidden>
+    </div>
+  );
+}
+
+/** Said once a step, not at every percent. */
+function announcement(picking: Picking): string {
+  if (picking.step === 'preparing') return 'Préparation du fichier…';
+  if (picking.step === 'sent') return 'Fichier envoyé.';
+  if (picking.step !== 'sending') return '';
+  return picking.waiting ? 'Connexion perdue : l’envoi reprend dès que possible.' : 'Envoi du fichier…';
+}

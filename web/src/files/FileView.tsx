@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react';
+import { ListSkeleton } from '../ui/feedback/ListSkeleton.tsx';
+import styles from './viewing/viewing.module.css';
+
+const Viewer = lazy(() => import('./viewing/Viewer.tsx'));
+
+type Props = {
+  fileKey: string;
+  /** What it is, also for screen readers: « Ordonnance ». */
+  name: string;
+  /** In a dialog it takes the height of the screen; beside a form, that of the place it is given. */
+  inDialog?: boolean;
+};
+
+/** A picture or a PDF opened by its key, with zoom, rotation and pages. Its code is fetched when it is first shown. */
+export function FileView({ fileKey, name, inDialog = false }: Props) {
+  return (
+    <div className={styles.place} data-dialog={inDialog || undefined}>
+      <Suspense fallback={<ListSkeleton rows={1} height={240} />}>
+        <Viewer key={fileKey} fileKey={fileKey} name={name} />
+      </Suspense>
+    </div>
+  );
+}

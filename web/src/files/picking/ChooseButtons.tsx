@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { IconCamera, IconFileUpload } from '@tabler/icons-react';
+import { type ChangeEvent, type Ref, useRef } from 'react';
+import styles from './picking.module.css';
+
+type Props = {
+  onPick: (file: File) => void;
+  /** « Choisir un fichier », or « Remplacer » where there is one. */
+  label: string;
+  /** Names the field and its message for screen readers. */
+  labelledBy: string;
+  describedBy: string;
+  /** Where the form leads the focus when the file is missing. */
+  path?: string | undefined;
+  ref?: Ref<HTMLButtonElement> | undefined;
+};
+
+/** The camera on telephones and small tablets only (SPEC 5), and whatever is stored on the device. */
+export function ChooseButtons({ onPick, label, labelledBy, describedBy, path, ref }: Props) {
+  const camera = useRef<HTMLInputElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? [];
+    // So that the same file can be chosen again.
+    currentTarget.value = '';
+    if (file !== undefined) onPick(file);
+  };
+  const hidden = { type: 'file', hidden: true, tabIndex: -1, 'aria-hidden': true, onChange: choose } as const;
+
+  return (
+    <div className={styles.choices}>
+      <input {...hidden} ref={camera} accept="image/*" capture="environment" data-testid="camera" />
+      <input {...hidden} ref={files} accept="image/*,application/pdf" data-testid="files" />
+      <Button
+        className={styles.camera}
+        variant="light"
+        leftSection={<IconCamera size={20} aria-hidden="true" />}
+        aria-describedby={`${labelledBy} ${describedBy}`}
+        onClick={() => camera.current?.click()}
+      >
+        Prendre une photo
+      </Button>
+      <Button
+        ref={ref}
+        variant="default"
+        leftSection={<IconFileUpload size={20} aria-hidden="true" />}
+        aria-describedby={`${labelledBy} ${describedBy}`}
+        data-path={path}
+        onClick={() => files.current?.click()}
+      >
+        {label}
+      </Button>
+    </div>
+  );
+}

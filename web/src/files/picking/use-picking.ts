@@ -1,0 +1,109 @@
+import type { FileCategory } from '@amasin/domain/files/file-category.ts';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { FileProblem } from '../file-problem.ts';
+import { prepareFile } from '../prepare-file.ts';
+import { uploadFile } from '../upload-file.ts';
+
+export type Picking =
+  | { step: 'none' }
+  | { step: 'preparing' }
+  | { step: 'sending'; file: File; share: number; waiting: boolean }
+  | { step: 'sent'; file: File; key: string }
+  /** `file` can be sent again as it is; null: another one has to be chosen. */
+  | { step: 'failed'; message: string; file: File | null };
+
+type Input = {
+  category: FileCategory;
+  value: string | null;
+  onChange: (key: string | null) => void;
+  onBusyChange?: ((busy: boolean) => void) | undefined;
+};
+
+/** One file on its way from the device to its key. */
+export function usePicking({ category, value, onChange, onBusyChange }: Input) {
+  const [state, setState] = useState<Picking>({ step: 'none' });
+  const work = useRef<AbortController | null>(null);
+  // What stood there before a replacement was begun.
+  const previous = useRef<{ key: string | null; state: Picking }>({ key: null, state: { step: 'none' } });
+  useEffect(() => () => work.current?.abort(), []);
+
+  // The form has been emptied or filled by somebody else.
+  const picking: Picking = state.step === 'sent' && state.key !== value ? { step: 'none' } : state;
+  const busy = picking.step === 'preparing' || picking.step === 'sending';
+  const tellBusy = useRef(onBusyChange);
+  tellBusy.current = onBusyChange;
+  useEffect(() => tellBusy.current?.(busy), [busy]);
+
+  const run = async (task: (signal: AbortSignal) => Promise<void>, file: File | null) => {
+    work.current?.abort();
+    const control = new AbortController();
+    work.current = control;
+    await task(control.signal).catch((error: unknown) => {
+      if (control.signal.aborted) return;
+      setState({ step: 'failed', message: messageOf(error), file });
+    });
+  };
+
+  const send = (file: File) =>
+    run(async (signal) => {
+      setState({ step: 'sending', file, share: 0, waiting: false });
+      const change = (part: { share?: number; waiting?: boolean }) => {
+        if (!signal.aborted) setState((now) => (now.step === 'sending' ? { ...now, ...part } : now));
+      };
+      const key = await uploadFile(file, category, {
+        onProgress: (share) => change({ share }),
+        onWaiting: (waiting) => change({ waiting }),
+        signal,
+      });
+      if (signal.aborted) return;
+      previous.current = { key: null, state: { step: 'none' } };
+      setState({ step: 'sent', file, key });
+      onChange(key);
+    }, file);
+
+  const pick = async (chosen: File) => {
+    if (value !== null) {
+      previous.current = { key: value, state: picking };
+      onChange(null);
+    }
+    let prepared: File | null = null;
+    await run(async (signal) => {
+      setState({ step: 'preparing' });
+      const file = await prepareFile(chosen);
+      if (!signal.aborted) prepared = file;
+    }, null);
+    if (prepared !== null) await send(prepared);
+  };
+
+  /** Back to what stood there before. */
+  const cancel = () => {
+    work.current?.abort();
+    const { key, state: before } = previous.current;
+    previous.current = { key: null, state: { step: 'none' } };
+    setState(before);
+    if (key !== null) onChange(key);
+  };
+
+  const remove = () => {
+    work.current?.abort();
+    previous.current = { key: null, state: { step: 'none' } };
+    setState({ step: 'none' });
+    onChange(null);
+  };
+
+  return {
+    picking,
+    pick,
+    cancel,
+    remove,
+    retry: picking.step === 'failed' && picking.file !== null ? () => send(picking.file as File) : null,
+    hasPrevious: previous.current.key !== null,
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof FileProblem || error instanceof ApiError
+    ? error.message
+    : 'Ce fichier n’a pas pu être envoyé.';
+}

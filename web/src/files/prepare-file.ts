@@ -1,0 +1,37 @@
+import { refusals } from '@amasin/domain/contract/refusals.ts';
+import { MAX_FILE_BYTES } from '@amasin/domain/files/file-category.ts';
+import { FileProblem } from './file-problem.ts';
+import { shrinkImage } from './shrink-image.ts';
+
+/** A PDF says so within its first bytes, whatever its name. */
+const HEAD_BYTES = 1024;
+
+/** The file as it will be sent: a picture shrunk, a PDF as it is. Throws a `FileProblem` for anything else. */
+export async function prepareFile(file: File, shrink = shrinkImage): Promise<File> {
+  const head = await readHead(file);
+  const prepared = head.includes('%PDF-')
+    ? asType(file, 'application/pdf')
+    : await shrinkPicture(file, shrink);
+  if (prepared.size > MAX_FILE_BYTES) throw new FileProblem(refusals.FILE_TOO_LARGE.message);
+  return prepared;
+}
+
+async function shrinkPicture(file: File, shrink: typeof shrinkImage): Promise<File> {
+  // Some file managers give no type: the browser finds out by itself what a picture is.
+  const untyped = file.type === '' || file.type === 'application/octet-stream';
+  if (file.size === 0 || !(untyped || file.type.startsWith('image/')))
+    throw new FileProblem(refusals.FILE_TYPE.message);
+  return shrink(untyped ? asType(file, 'image/jpeg') : file);
+}
+
+async function readHead(file: File): Promise<string> {
+  try {
+    return await file.slice(0, HEAD_BYTES).text();
+  } catch {
+    // Moved meanwhile, or kept in a cloud that does not answer.
+    throw new FileProblem('Ce fichier ne peut pas être lu. Choisissez-en un autre.');
+  }
+}
+
+const asType = (file: File, type: string): File =>
+  file.type === type ? file : new File([file], file.name, { type });

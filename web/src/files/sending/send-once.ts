@@ -1,0 +1,80 @@
+import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
+import type { FileCategory } from '@amasin/domain/files/file-category.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { readToken } from '../../lib/api/token.ts';
+
+/** Nothing has left for so long: the line is dead, whatever the device believes. */
+const STALL_MS = 30_000;
+/** After the last byte: what the system still holds back on a slow line has to leave, and the server to look at it. */
+const ANSWER_MS = 120_000;
+
+type Sending = {
+  file: File;
+  category: FileCategory;
+  idempotencyKey: string;
+  /** From 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+};
+
+/** One try of POST /upload, by XMLHttpRequest: `fetch` does not tell how much has left. Answers the file's key. */
+export function sendOnce({ file, category, idempotencyKey, onProgress, signal }: Sending): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout>;
+    const allow = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), ms);
+    };
+    const giveUp = () => request.abort();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    };
+
+    request.upload.onprogress = ({ loaded, total }) => {
+      allow(loaded < total ? STALL_MS : ANSWER_MS);
+      onProgress(total > 0 ? loaded / total : 0);
+    };
+    request.onload = () => {
+      end();
+      const body = readJson(request.responseText);
+      const key = keyIn(body);
+      if (request.status === 201 && key !== null) resolve(key);
+      else reject(ApiError.from(request.status < 400 ? 500 : request.status, body));
+    };
+    const cut = () => {
+      end();
+      reject(signal.aborted ? signal.reason : ApiError.network());
+    };
+    request.onerror = cut;
+    request.onabort = cut;
+
+    const { method, path } = fileEndpoints.uploadFile;
+    request.open(method, `/api${path}`);
+    request.setRequestHeader('Accept', 'application/json');
+    request.setRequestHeader('Idempotency-Key', idempotencyKey);
+    const token = readToken();
+    if (token !== null) request.setRequestHeader('Authorization', `Bearer ${token}`);
+    signal.addEventListener('abort', giveUp, { once: true });
+    allow(STALL_MS);
+    // Before the file: the server knows what it is for when the bytes come.
+    const form = new FormData();
+    form.append('type', category);
+    form.append('file', file);
+    request.send(form);
+  });
+}
+
+function keyIn(body: unknown): string | null {
+  const url = typeof body === 'object' && body !== null && 'url' in body ? body.url : null;
+  return typeof url === 'string' ? url : null;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

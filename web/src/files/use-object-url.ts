@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+
+/** An address of the browser's own for some bytes, given back when they are no longer shown. */
+export function useObjectUrl(bytes: Blob | null): string | null {
+  const [made, setMade] = useState<{ bytes: Blob; address: string } | null>(null);
+  useEffect(() => {
+    if (bytes === null) return;
+    const address = URL.createObjectURL(bytes);
+    setMade({ bytes, address });
+    return () => URL.revokeObjectURL(address);
+  }, [bytes]);
+  return made !== null && made.bytes === bytes ? made.address : null;
+}

@@ -1,0 +1,16 @@
+import { Anchor, Text } from '@mantine/core';
+import styles from './viewing.module.css';
+
+/** What our screens cannot draw can still be taken away and opened elsewhere. */
+export function FileFault({ address, message }: { address: string | null; message: string }) {
+  return (
+    <div className={styles.fault} role="alert">
+      <Text fw={600}>{message}</Text>
+      {address === null ? null : (
+        <Anchor href={address} download="fichier">
+          Télécharger le fichier
+        </Anchor>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { useEffect, useRef } from 'react';
+import styles from './viewing.module.css';
+
+/** More pixels than that in one canvas, and small telephones draw nothing at all. */
+const MAX_PIXELS = 16_000_000;
+
+type Props = { page: PDFPageProxy; scale: number; rotation: number; name: string; onFault: () => void };
+
+/** One page as pixels; the last drawing stays, stretched, until the next one is ready. */
+export function PdfCanvas({ page, scale, rotation, name, onFault }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const fault = useRef(onFault);
+  fault.current = onFault;
+  useEffect(() => {
+    const turned = (page.rotate + rotation) % 360;
+    const whole = page.getViewport({ scale: scale * window.devicePixelRatio, rotation: turned });
+    const reduced = Math.min(1, Math.sqrt(MAX_PIXELS / (whole.width * whole.height)));
+    const viewport = whole.clone({ scale: whole.scale * reduced });
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.floor(viewport.width));
+    canvas.height = Math.max(1, Math.floor(viewport.height));
+    const task = page.render({ canvas, viewport });
+    let left = false;
+    task.promise.then(
+      () => left || host.current?.replaceChildren(canvas),
+      () => left || fault.current(),
+    );
+    return () => {
+      left = true;
+      task.cancel();
+    };
+  }, [page, scale, rotation]);
+  return <div ref={host} className={styles.canvas} role="img" aria-label={name} />;
+}

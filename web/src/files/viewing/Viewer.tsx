@@ -1,0 +1,35 @@
+import { messageOf } from '../../lib/api/api-error.ts';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { isPdf } from '../describe-file.ts';
+import { useFileLink } from '../use-file-link.ts';
+import { useObjectUrl } from '../use-object-url.ts';
+import { PdfView } from './PdfView.tsx';
+import { PictureView } from './PictureView.tsx';
+import styles from './viewing.module.css';
+
+/** Loaded through `FileView`, never directly. */
+export default function Viewer({ fileKey, name }: { fileKey: string; name: string }) {
+  const file = useFileLink(fileKey);
+  const bytes = file.data ?? null;
+  const address = useObjectUrl(bytes);
+  if (bytes === null && file.isError) {
+    return (
+      <ErrorState
+        message={messageOf(file.error, 'Fichier inaccessible')}
+        onRetry={() => void file.refetch()}
+        retrying={file.isFetching}
+      />
+    );
+  }
+  if (bytes === null || address === null) return <ListSkeleton rows={1} height={240} />;
+  return (
+    <div className={styles.viewer}>
+      {isPdf(bytes) ? (
+        <PdfView key={address} bytes={bytes} address={address} name={name} />
+      ) : (
+        <PictureView key={address} address={address} name={name} />
+      )}
+    </div>
+  );
+}
