@@ -1,5 +1,6 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Database } from './database/database.ts';
+import type { FileStore } from './files/store/file-store.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 
 /** Who is asking. */
@@ -26,6 +27,9 @@ export interface Settings {
   readonly addressLimit: number;
   readonly searchesPerMinute: number;
   readonly paymentsPerMinute: number;
+  readonly uploadsPerMinute: number;
+  /** Payment waits until somebody has checked the insurance card (RULES 35). */
+  readonly insuranceStrict: boolean;
 }
 
 /** What an action may use: an argument, never a hidden state. Tests replace the clock and the outside services. */
@@ -33,6 +37,9 @@ export interface SystemCtx {
   readonly db: Database;
   readonly clock: Clock;
   readonly payments: PaymentProvider;
+  readonly files: FileStore;
+  /** Signs the links to files. */
+  readonly linkSecret: string;
   readonly log: Log;
   readonly settings: Settings;
 }

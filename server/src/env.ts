@@ -30,16 +30,23 @@ const schema = z.object({
   PAYMENT_PROVIDER: z.enum(['sandbox', 'none'], { error: 'sandbox ou none' }).optional(),
   /** Secret that signs the payment provider's calls. */
   PAYMENT_SECRET: z.string().min(16, 'au moins 16 caractères').optional(),
+  /** Secret that signs the links to prescriptions and insurance cards. */
+  LINK_SECRET: z.string().min(16, 'au moins 16 caractères').optional(),
   /** Distinct accounts tried from one network address in 15 minutes before it has to wait. */
   ADDRESS_LIMIT: whole(1, 1_000_000).default(100),
   SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240),
   PAYMENTS_PER_MINUTE: whole(1, 1_000_000).default(20),
+  UPLOADS_PER_MINUTE: whole(1, 1_000_000).default(30),
+  /** 1: a rate of insurance reduces nothing before the card has been checked. */
+  INSURANCE_STRICT: flag.default(false),
 });
 
-export interface Env extends Omit<z.output<typeof schema>, 'DEMO' | 'PAYMENT_PROVIDER' | 'PAYMENT_SECRET'> {
+export interface Env
+  extends Omit<z.output<typeof schema>, 'DEMO' | 'PAYMENT_PROVIDER' | 'PAYMENT_SECRET' | 'LINK_SECRET'> {
   readonly DEMO: boolean;
   readonly PAYMENT_PROVIDER: 'sandbox' | 'none';
   readonly PAYMENT_SECRET: string;
+  readonly LINK_SECRET: string;
 }
 
 const DEMO_SECRET = 'secret-de-demonstration';
@@ -73,5 +80,9 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   if (PAYMENT_SECRET === undefined || (!DEMO && env.PAYMENT_SECRET === DEMO_SECRET)) {
     throw new Error('Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 16 caractères.');
   }
-  return { ...env, DEMO, PAYMENT_PROVIDER, PAYMENT_SECRET };
+  const LINK_SECRET = env.LINK_SECRET ?? (DEMO ? DEMO_SECRET : undefined);
+  if (LINK_SECRET === undefined || (!DEMO && LINK_SECRET === DEMO_SECRET)) {
+    throw new Error('Réglage LINK_SECRET manquant : indiquez un secret d’au moins 16 caractères.');
+  }
+  return { ...env, DEMO, PAYMENT_PROVIDER, PAYMENT_SECRET, LINK_SECRET };
 }

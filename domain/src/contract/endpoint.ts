@@ -27,6 +27,8 @@ export interface Endpoint {
   readonly idempotent?: true;
   /** Its body is a form with a file (`multipart/form-data`), the file's bytes under `file`. */
   readonly upload?: true;
+  /** Its answer is a file, not JSON. */
+  readonly download?: true;
 }
 
 /** Keeps the literal types of one endpoint and checks its form. */

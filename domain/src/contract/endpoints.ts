@@ -1,3 +1,4 @@
+import { benefitEndpoints } from '../benefits/endpoints.ts';
 import { fileEndpoints } from '../files/endpoints.ts';
 import { medicationEndpoints } from '../medications/endpoints.ts';
 import { notificationEndpoints } from '../notifications/endpoints.ts';
@@ -19,6 +20,7 @@ export const endpoints = {
   ...prescriptionEndpoints,
   ...fileEndpoints,
   ...paymentEndpoints,
+  ...benefitEndpoints,
   ...notificationEndpoints,
   ...statsEndpoints,
 };

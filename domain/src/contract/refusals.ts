@@ -23,7 +23,10 @@ export const refusals = {
     message: "Votre compte a été désactivé. Contactez l'administrateur.",
   },
   FORBIDDEN: { status: 403, message: "Vous n'avez pas accès à cette action" },
+  LINK_EXPIRED: { status: 403, message: 'Ce lien a expiré. Rouvrez le fichier.' },
   NOT_FOUND: { status: 404, message: 'Élément introuvable' },
+  NO_PRESCRIPTION: { status: 404, message: 'Aucune ordonnance trouvée' },
+  FILE_NOT_FOUND: { status: 404, message: 'Fichier inaccessible' },
   ROUTE_NOT_FOUND: { status: 404, message: 'Page introuvable' },
   STATE_CHANGED: { status: 409, message: 'Action impossible : la commande est déjà « {state} »' },
   ALREADY_ASSIGNED: { status: 409, message: 'Commande déjà assignée à {name}' },
@@ -37,6 +40,20 @@ export const refusals = {
   MEDICATION_UNAVAILABLE: { status: 409, message: "Ce médicament n'est plus disponible" },
   MEDICATION_NOT_PRICED: { status: 409, message: 'Le prix de ce médicament n’est pas encore fixé' },
   ZONE_UNAVAILABLE: { status: 409, message: "Cette zone n'est plus desservie" },
+  PRESCRIPTION_USED: { status: 409, message: 'Cette ordonnance a déjà été utilisée' },
+  PRESCRIPTION_RESERVED: {
+    status: 409,
+    message: 'Un paiement est en cours pour cette ordonnance. Réessayez dans quelques minutes.',
+  },
+  PRESCRIPTION_ATTACHED: { status: 409, message: 'Cette ordonnance est jointe à une commande' },
+  NO_INSURANCE_CARD: { status: 409, message: 'Cette commande n’a pas de carte d’assurance' },
+  INSURANCE_UNVERIFIED: {
+    status: 409,
+    message: 'Votre carte d’assurance doit d’abord être vérifiée',
+  },
+  CARD_EXISTS: { status: 409, message: "Vous avez déjà une carte d'assurance" },
+  ORDER_NOT_ENDED: { status: 409, message: 'Cette commande n’est pas encore terminée' },
+  OVER_REMAINING: { status: 409, message: 'Montant supérieur au reste à payer ({rest} F)' },
   PAYMENT_ALREADY_USED: { status: 409, message: 'Ce paiement a déjà été utilisé' },
   PHONE_TAKEN: { status: 409, message: 'Un compte existe déjà avec ce numéro' },
   EMAIL_TAKEN: { status: 409, message: 'Un compte existe déjà avec cet email' },
@@ -44,7 +61,13 @@ export const refusals = {
   ZONE_EXISTS: { status: 409, message: 'Une zone porte déjà ce nom' },
   // The same request is still running: wait for its answer rather than doing it twice.
   IN_PROGRESS: { status: 409, message: 'Cette demande est déjà en cours de traitement' },
+  FILE_TOO_LARGE: { status: 413, message: 'Fichier trop volumineux (10 Mo maximum)' },
+  QUOTA: { status: 413, message: 'Espace de fichiers plein (200 Mo par personne)' },
   TOO_LARGE: { status: 413, message: 'Requête trop volumineuse' },
+  FILE_TYPE: {
+    status: 415,
+    message: 'Format non accepté : image (JPEG, PNG, WebP) ou PDF uniquement',
+  },
   UNSUPPORTED: { status: 415, message: 'Format de requête non pris en charge' },
   INVALID: { status: 422, message: 'Certains champs sont à corriger' },
   KEY_REUSED: { status: 422, message: 'Cette clé a déjà servi à une autre demande' },
@@ -59,6 +82,7 @@ export const refusals = {
   },
   INTERNAL: { status: 500, message: 'Service momentanément indisponible. Veuillez réessayer.' },
   UNAVAILABLE: { status: 503, message: 'Service momentanément indisponible. Veuillez réessayer.' },
+  STORAGE_UNAVAILABLE: { status: 503, message: 'Espace de stockage indisponible' },
   PAYMENT_SERVICE_ERROR: { status: 503, message: 'Payment service error' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -8,9 +8,9 @@ const tag = 'Fichiers';
 const NO_FILE = 'Fichier requis';
 
 /** Bytes as they travel: the server reads them out of a form and writes them as an answer, never as JSON. */
-const bytes = (description: string, error = NO_FILE) =>
+const bytes = (description: string) =>
   z
-    .custom<Uint8Array>((value) => value instanceof Uint8Array, { error })
+    .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: NO_FILE })
     .meta({ type: 'string', format: 'binary', description });
 
 /** A key of any form: what is no key is a file that is not there (csv 61). */
@@ -46,7 +46,8 @@ export const fileEndpoints = {
     tag,
     summary: 'Le fichier d’un lien signé ; chaque ouverture est enregistrée',
     allow: 'public',
-    params: z.object({ token: z.string() }),
+    download: true,
+    params: z.object({ token: plainText(2_000) }),
     answers: { 200: bytes('Le fichier.') },
   }),
 };

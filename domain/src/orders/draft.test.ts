@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { changeOrderBody, orderDraft, placeOrderBody, writtenPrescription } from './draft.ts';
+import { changeOrderBody, orderDraft, placeOrderBody } from './draft.ts';
 
 /** Path and text of the first issue of each field, which is the one that is shown. */
 function refusal(schema: z.ZodType, value: unknown): Record<string, string> {
@@ -197,38 +197,6 @@ describe('zone and address (RELIABILITY B16)', () => {
       insuranceCard: 'Valeur invalide',
     });
   });
-});
-
-describe('the items that a pharmacist writes (SPEC 5, F2)', () => {
-  const line = { label: 'Paracétamol', quantity: 2, price: 500 };
-  const NONE = 'Ajoutez au moins un médicament valide';
-
-  it('drops lines without a label, a quantity or a price above 0', () => {
-    const dropped = [
-      null,
-      'x',
-      {},
-      { ...line, label: ' ' },
-      { ...line, quantity: 0 },
-      { ...line, quantity: -1 },
-    ];
-    expect(writtenPrescription.shape.items.parse([...dropped, line, { ...line, price: 0 }])).toEqual([line]);
-  });
-
-  it.each([[[]], [[{ ...line, price: 0 }]], [[null]], [null], [undefined], ['x'], [{}]])(
-    '%o: nothing is left',
-    (value) => {
-      expect(refusal(writtenPrescription.shape.items, value)).toEqual({ '': NONE });
-    },
-  );
-
-  it.each([1.5, '2', Number.NaN, 1000])(
-    'refuses a quantity of %o rather than dropping the line',
-    (quantity) => {
-      const written = { type: 'numerical', items: [{ ...line, quantity }] };
-      expect(refusal(writtenPrescription, written)).toEqual({ 'items.0.quantity': QUANTITY });
-    },
-  );
 });
 
 it('a body of PUT /orders/{id} may name what it does not mean as null', () => {

@@ -1,55 +1,50 @@
 import { z } from 'zod';
 import { id, plainText, requiredText } from '../contract/text.ts';
+import { writtenItems } from '../prescriptions/written-items.ts';
+import { draftItem } from './draft-item.ts';
 
-const QUANTITY = 'Quantité invalide (nombre entier de 1 à 999)';
 const NO_MEDICINE = 'Veuillez ajouter au moins un médicament';
 const NO_FILE = 'Veuillez uploader votre ordonnance';
 const NO_NUMBER = "Veuillez entrer un numéro d'ordonnance valide";
 
-/**
- * One line of an order as a browser sends it: a medicine by id, or by label and form (RULES 3). `price` is compared
- * with the catalogue's, never believed.
- */
-export const draftItem = z
-  .object({
-    medicationId: id.nullish(),
-    label: plainText(200).nullish(),
-    form: plainText(40).nullish(),
-    quantity: z.int({ error: QUANTITY }).min(1, QUANTITY).max(999, QUANTITY),
-    price: z.number().nullish(),
-  })
-  .refine((item) => Boolean(item.medicationId) || Boolean(item.label), {
-    path: ['label'],
-    message: 'Médicament requis',
-  });
-
-export type DraftItem = z.output<typeof draftItem>;
+const numerical = z.literal('numerical').default('numerical');
 
 const withoutPrescription = z.object({
-  type: z.literal('numerical'),
+  type: numerical,
   items: z.array(draftItem, { error: NO_MEDICINE }).min(1, NO_MEDICINE).max(100, '100 lignes maximum'),
 });
 const photographed = z.object({ type: z.literal('physical'), url: requiredText(NO_FILE, 300) });
-const coded = z.object({ type: z.literal('numerical'), prescriptionNumber: requiredText(NO_NUMBER, 40) });
+const coded = z.object({ type: numerical, prescriptionNumber: requiredText(NO_NUMBER, 40) });
 
 export type DraftPrescription =
   | z.output<typeof withoutPrescription>
   | z.output<typeof photographed>
   | z.output<typeof coded>;
 
-/** The three ways of ordering (SPEC 7). Chosen by what is there, so that each way has its own message. */
+/** Reads a value by the schema that fits it, chosen by what is there, so that each way has its own messages. */
+function readBy<Read>(
+  choose: (given: Record<string, unknown>) => z.ZodType<Read>,
+  value: unknown,
+  ctx: z.RefinementCtx,
+) {
+  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  const parsed = choose(given).safeParse(given);
+  if (parsed.success) return parsed.data;
+  for (const { message, path } of parsed.error.issues)
+    ctx.addIssue({ code: 'custom', message, path, input: value });
+  return z.NEVER;
+}
+
+/** The three ways of ordering (SPEC 7). */
 const draftPrescription = z
   .unknown()
-  .transform((value, ctx): DraftPrescription => {
-    const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-    const schema = given.type === 'physical' ? photographed : isCoded(given) ? coded : withoutPrescription;
-    const parsed = schema.safeParse({ ...given, type: given.type ?? 'numerical' });
-    if (parsed.success) return parsed.data;
-    for (const issue of parsed.error.issues) {
-      ctx.issues.push({ code: 'custom', message: issue.message, path: issue.path, input: value });
-    }
-    return z.NEVER;
-  })
+  .transform((value, ctx) =>
+    readBy<DraftPrescription>(
+      (given) => (given.type === 'physical' ? photographed : isCoded(given) ? coded : withoutPrescription),
+      value,
+      ctx,
+    ),
+  )
   .meta({
     description:
       'Sans ordonnance (items), ordonnance photographiée (url), ou code d’une ordonnance numérique (prescriptionNumber).',
@@ -91,21 +86,6 @@ export const placeOrderBody = z.object({
   transactionId: plainText(100).nullable().optional(),
 });
 
-/** Items as a pharmacist writes them; lines without label, quantity or price above 0 are dropped first (SPEC 5). */
-const prescriptionItems = z
-  .array(z.unknown(), { error: 'Ajoutez au moins un médicament valide' })
-  .transform((lines) => lines.filter(isWorthKeeping))
-  .pipe(z.array(draftItem).min(1, 'Ajoutez au moins un médicament valide').max(100, '100 lignes maximum'));
-
-function isWorthKeeping(line: unknown): boolean {
-  if (typeof line !== 'object' || line === null) return false;
-  const { label, medicationId, quantity, price } = line as Record<string, unknown>;
-  const named = typeof medicationId === 'string' || (typeof label === 'string' && label.trim() !== '');
-  return named && quantity != null && !isZeroOrLess(quantity) && !isZeroOrLess(price);
-}
-
-const isZeroOrLess = (value: unknown): boolean => typeof value === 'number' && value <= 0;
-
 /** Body of PUT /orders/{id}: to pay (customer), or to write the items (pharmacist, supervisor). */
 export const changeOrderBody = z.object({
   transactionId: plainText(100).nullish(),
@@ -115,7 +95,8 @@ export const changeOrderBody = z.object({
   prescription: z
     .unknown()
     .meta({
-      description: 'Les médicaments lus sur l’ordonnance (pharmacien, superviseur).',
+      description:
+        'Les médicaments lus sur l’ordonnance, ou une ordonnance numérique par son numéro ou son identifiant (pharmacien, superviseur).',
       type: 'object',
       examples: [
         { type: 'numerical', items: [{ label: 'Zinc 20 mg', form: 'tablet', quantity: 2, price: 900 }] },
@@ -124,8 +105,32 @@ export const changeOrderBody = z.object({
     .optional(),
 });
 
-/** What a pharmacist or a supervisor sends as `prescription` to PUT /orders/{id}. */
-export const writtenPrescription = z.object({
-  type: z.literal('numerical', { error: 'Ajoutez au moins un médicament valide' }).default('numerical'),
-  items: prescriptionItems,
+const NO_VALID_ITEM = 'Ajoutez au moins un médicament valide';
+
+const digitised = z.object({
+  type: z.literal('numerical', { error: NO_VALID_ITEM }).default('numerical'),
+  items: writtenItems(NO_VALID_ITEM),
 });
+const attachedByNumber = z.object({ prescriptionNumber: requiredText(NO_NUMBER, 40) });
+const attachedById = z.object({ _id: id });
+
+/**
+ * What a pharmacist or a supervisor sends as `prescription` to PUT /orders/{id}: the items read on the photograph, or a
+ * digital prescription that exists, by its number or its id (a bare one, or `{ _id }`).
+ */
+export const writtenPrescription = z.unknown().transform((value, ctx) =>
+  readBy<WrittenPrescription>(
+    (given) => {
+      if (given.items != null) return digitised;
+      if (given.prescriptionNumber != null) return attachedByNumber;
+      return given._id != null ? attachedById : digitised;
+    },
+    typeof value === 'string' ? { _id: value } : value,
+    ctx,
+  ),
+);
+
+export type WrittenPrescription =
+  | z.output<typeof digitised>
+  | z.output<typeof attachedByNumber>
+  | z.output<typeof attachedById>;

@@ -116,6 +116,16 @@ export const orderEndpoints = {
     body: assignBody,
     answers: { 200: one },
   }),
+  checkInsurance: endpoint({
+    method: 'POST',
+    path: '/orders/{id}/insurance-check',
+    tag,
+    summary: 'Dire si la carte d’assurance d’une commande a été vérifiée',
+    allow: ['agent', 'supervisor', 'superAdmin'],
+    params: idParams,
+    body: z.object({ verified: z.boolean({ error: 'Indiquez si la carte est vérifiée' }) }),
+    answers: { 200: one },
+  }),
   readTimeline: endpoint({
     method: 'GET',
     path: '/orders/{id}/timeline',

@@ -9,6 +9,8 @@ export const frozenOrder = z.object({
   zone: z.object({ _id: id, label: z.string() }),
   address: z.string(),
   insuranceCard: orderInsuranceCard.nullable(),
+  /** The prescription that its code named, as it was written then. */
+  prescription: z.object({ _id: id, prescriptionNumber: z.string(), version: z.int() }).nullable().optional(),
   quote: z.object({
     medicines: fcfa,
     deliveryFee: fcfa,

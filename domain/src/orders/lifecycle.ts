@@ -10,6 +10,8 @@ export const FIRST_STATES: readonly OrderState[] = ['pre-treatment', 'pending'];
 /** Everything that can be asked of an order; `allowedActions` of an answer is a choice of these. */
 export const orderActions = [
   'write-prescription',
+  'edit-prescription',
+  'check-insurance',
   'assign-agent',
   'replace-agent',
   'pay',

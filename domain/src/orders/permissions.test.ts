@@ -16,6 +16,8 @@ const facts = (change: Partial<OrderFacts>): OrderFacts => ({
   agentId: null,
   itemsWrittenById: null,
   hasItems: true,
+  hasPrescription: false,
+  hasCard: false,
   ...change,
 });
 
@@ -27,6 +29,8 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   agentId: whoever,
   itemsWrittenById: whoever,
   hasItems: fc.boolean(),
+  hasPrescription: fc.boolean(),
+  hasCard: fc.boolean(),
 });
 const anyReader = fc.record({
   _id: fc.constant(ME),
@@ -90,6 +94,9 @@ const supervised = [
   [{ ...inPreTreatment, hasItems: false }, ['write-prescription', 'assign-agent']],
   [{ ...inPreTreatment, hasItems: false, agentId: OTHER }, ['write-prescription', 'replace-agent']],
   [{ ...inPreTreatment, hasItems: true }, []],
+  [{ ...inPreTreatment, hasPrescription: true }, ['edit-prescription']],
+  [{ state: 'pending', hasPrescription: true }, ['assign-pharmacy']],
+  [{ state: 'pending', hasCard: true }, ['assign-pharmacy', 'check-insurance']],
   [{ state: 'pending' }, ['assign-pharmacy']],
   [toAssign, ['assign-delivery-person', 'replace-pharmacy']],
   [{ ...toAssign, deliveryPersonId: OTHER }, ['replace-delivery-person', 'replace-pharmacy']],
@@ -112,6 +119,14 @@ describe('what one may do with an order (RULES 7 to 9)', () => {
     ['agent', { ...inPreTreatment, hasItems: false, agentId: ME }, ['write-prescription']],
     ['agent', { ...inPreTreatment, hasItems: false, agentId: OTHER }, []],
     ['agent', { ...inPreTreatment, hasItems: true, itemsWrittenById: ME }, []],
+    ['agent', { ...inPreTreatment, itemsWrittenById: ME, hasPrescription: true }, ['edit-prescription']],
+    [
+      'agent',
+      { ...inPreTreatment, hasItems: false, hasCard: true },
+      ['write-prescription', 'check-insurance'],
+    ],
+    ['agent', { ...inPreTreatment, hasPrescription: true, hasCard: true, agentId: OTHER }, []],
+    ['agent', { state: 'delivered', itemsWrittenById: ME, hasCard: true }, ['check-insurance']],
     ['agent', { state: 'pending', itemsWrittenById: ME }, []],
     ['deliveryPerson', { ...toAssign, deliveryPersonId: ME }, ['start-delivery']],
     ['deliveryPerson', { ...toAssign, deliveryPersonId: OTHER }, []],

@@ -11,6 +11,8 @@ export interface OrderFacts {
   /** Who wrote its items, when an agent or a supervisor did. */
   readonly itemsWrittenById: string | null;
   readonly hasItems: boolean;
+  readonly hasPrescription: boolean;
+  readonly hasCard: boolean;
 }
 
 export interface OrderReader {
@@ -50,25 +52,36 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
     case 'customer':
       return order.state === 'pre-treatment' && order.hasItems ? ['pay'] : [];
     case 'agent':
-      return order.state === 'pre-treatment' && !order.hasItems ? ['write-prescription'] : [];
+      return [...treatment(order), ...insurance(order)];
     case 'deliveryPerson':
       // Nothing to fetch before a pharmacy is assigned (RULES 8).
       if (order.state === 'pending') return order.pharmacyId === null ? [] : ['start-delivery'];
       return order.state === 'delivering' ? ['mark-delivered'] : [];
     case 'supervisor':
     case 'superAdmin':
-      return supervisorActions(order);
+      return [...supervisorActions(order), ...insurance(order)];
     case 'pharmacy':
     case 'partnerDoctor':
       return [];
   }
 }
 
+/** Reading a photograph, and correcting what was read until it is paid (RULES 20). */
+function treatment({ state, hasItems, hasPrescription }: OrderFacts): OrderAction[] {
+  if (state !== 'pre-treatment') return [];
+  if (!hasItems) return ['write-prescription'];
+  return hasPrescription ? ['edit-prescription'] : [];
+}
+
+/** A card's rate is the customer's word until somebody has looked at it (RULES 35). */
+const insurance = ({ hasCard, state }: OrderFacts): OrderAction[] =>
+  hasCard && state !== 'ended' ? ['check-insurance'] : [];
+
 function supervisorActions(order: OrderFacts): OrderAction[] {
   switch (order.state) {
     case 'pre-treatment':
-      if (order.hasItems) return [];
-      return ['write-prescription', order.agentId === null ? 'assign-agent' : 'replace-agent'];
+      if (order.hasItems) return treatment(order);
+      return [...treatment(order), order.agentId === null ? 'assign-agent' : 'replace-agent'];
     case 'pending':
       if (order.pharmacyId === null) return ['assign-pharmacy'];
       return [

@@ -3,11 +3,12 @@ import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts
 import { orderNumber } from '@amasin/domain/orders/order.ts';
 import { quoteOrder } from '@amasin/domain/orders/pricing.ts';
 import type { Database } from '../database/database.ts';
+import type { InsuranceCardRow } from '../database/schema/insurance.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import type { ZoneRow } from '../database/schema/zones.ts';
 import { insertOrder, nextOrderNumber } from '../orders/change-queries.ts';
-import { insertPrescription } from '../prescriptions/queries.ts';
+import { insertPrescription, type NewPrescriptionItem, setUsed } from '../prescriptions/change-queries.ts';
 import { buildMedication, buildZone } from './catalogue.ts';
 import { writeHistory } from './order-history.ts';
 import { buildPendingPayment, completePayment } from './payment.ts';
@@ -26,6 +27,12 @@ export interface OrderFields {
   readonly items: readonly { medication: MedicationRow; quantity: number }[];
   /** The pharmacist or supervisor who wrote the items, where it was not the customer who chose them. */
   readonly itemsWrittenById: string | null;
+  /** A free prescription that it has, attached or used; its items are `items` (buildPrescription). */
+  readonly prescriptionId: string | null;
+  /** Key of the photograph, for an order by photograph. */
+  readonly prescriptionUrl: string | null;
+  /** The card as the order keeps it. */
+  readonly card: Pick<InsuranceCardRow, 'id' | 'label' | 'rate' | 'fileKey' | 'verified'> | null;
   /** Who assigned people and ended it; left out: the system. */
   readonly supervisorId: string | null;
   readonly createdAt: Date;
@@ -51,15 +58,24 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
     quantity,
     price,
   }));
-  const quote = items.length === 0 ? null : quoteOrder(items, zone.price, 0);
+  const card = given.card ?? null;
+  const quote = items.length === 0 ? null : quoteOrder(items, zone.price, card?.rate ?? 0);
   const paid = state === 'pre-treatment' ? null : quote;
   return db.transaction(async (tx) => {
-    const prescriptionId = writer && (await buildPrescription(tx, writer, createdAt));
+    const prescriptionId =
+      given.prescriptionId ??
+      (writer && (await insertRead(tx, writer, given.prescriptionUrl ?? null, items, createdAt)));
     const draft: FrozenOrder | null = quote && {
       items,
       zone: { _id: zone.id, label: zone.label },
       address,
-      insuranceCard: null,
+      insuranceCard: card && {
+        _id: card.id,
+        label: card.label,
+        taux: card.rate,
+        url: card.fileKey ?? '',
+        verified: card.verified,
+      },
       quote,
     };
     const payment =
@@ -76,6 +92,12 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
         agentId: given.agentId ?? null,
         itemsWrittenById: writer,
         prescriptionId,
+        prescriptionUrl: given.prescriptionUrl ?? null,
+        cardId: card?.id ?? null,
+        cardLabel: card?.label ?? null,
+        cardRate: card?.rate ?? null,
+        cardUrl: card?.fileKey ?? null,
+        cardVerified: card?.verified ?? false,
         zoneId: zone.id,
         zoneLabel: zone.label,
         address,
@@ -92,17 +114,20 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
       items,
     );
     if (payment) await completePayment(tx, payment, order.id);
+    if (payment && prescriptionId) await setUsed(tx, prescriptionId, order.id, createdAt);
     await writeHistory(tx, order, given.supervisorId ?? null);
     return order;
   });
 }
 
-async function buildPrescription(tx: Database, authorId: string, createdAt: Date): Promise<string> {
-  return insertPrescription(tx, {
-    type: 'numerical',
-    authorId,
-    patientName: 'Patient d’essai',
-    patientPhone: '+2290197000000',
-    createdAt,
-  });
+async function insertRead(
+  tx: Database,
+  authorId: string,
+  url: string | null,
+  items: readonly NewPrescriptionItem[],
+  createdAt: Date,
+): Promise<string> {
+  const fields = { authorId, url, patientName: 'Patient d’essai', patientPhone: '+2290197000000', createdAt };
+  return (await insertPrescription(tx, { ...fields, type: url === null ? 'numerical' : 'physical' }, items))
+    .id;
 }

@@ -1,8 +1,11 @@
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { benefitHandlers } from '../benefits/routes.ts';
+import { fileHandlers } from '../files/routes.ts';
 import { medicationHandlers } from '../medications/routes.ts';
 import { notificationHandlers } from '../notifications/routes.ts';
 import { orderHandlers } from '../orders/routes.ts';
 import { paymentHandlers } from '../payments/routes.ts';
+import { prescriptionHandlers } from '../prescriptions/routes.ts';
 import { sessionHandlers } from '../session/routes.ts';
 import { statsHandlers } from '../stats/routes.ts';
 import { userHandlers } from '../users/routes.ts';
@@ -16,7 +19,10 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...medicationHandlers,
   ...zoneHandlers,
   ...orderHandlers,
+  ...prescriptionHandlers,
+  ...fileHandlers,
   ...paymentHandlers,
+  ...benefitHandlers,
   ...notificationHandlers,
   ...statsHandlers,
 };

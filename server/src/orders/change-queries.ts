@@ -1,5 +1,5 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 
@@ -12,14 +12,18 @@ export async function nextOrderNumber(db: Database): Promise<number> {
   return Number(rows[0]?.next);
 }
 
-export async function insertOrder(db: Database, order: NewOrder & { number: string }, items: NewItem[]) {
+export async function insertOrder(
+  db: Database,
+  order: NewOrder & { number: string },
+  items: readonly NewItem[],
+) {
   const [row] = await db.insert(orders).values(order).returning();
   if (row === undefined) throw new Error('the order was not inserted');
   await insertItems(db, row.id, items);
   return row;
 }
 
-async function insertItems(db: Database, orderId: string, items: NewItem[]): Promise<void> {
+async function insertItems(db: Database, orderId: string, items: readonly NewItem[]): Promise<void> {
   if (items.length === 0) return;
   await db.insert(orderItems).values(items.map((item, position) => ({ ...item, orderId, position })));
 }
@@ -81,7 +85,7 @@ export async function setItems(
   db: Database,
   id: string,
   fields: WrittenFields,
-  items: NewItem[],
+  items: readonly NewItem[],
   agentId: string | null,
 ): Promise<boolean> {
   const ofHis = agentId === null ? undefined : or(isNull(orders.agentId), eq(orders.agentId, agentId));
@@ -89,6 +93,49 @@ export async function setItems(
   if (!(await changeIf(db, id, 'pre-treatment', condition, fields))) return false;
   await insertItems(db, id, items);
   return true;
+}
+
+/** The order, held until the transaction ends. */
+export async function lockOrder(tx: Database, id: string): Promise<OrderRow> {
+  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('no key update');
+  if (row === undefined) throw new Error('the order is gone');
+  return row;
+}
+
+/** The order that has this prescription, attached or used; null where none has. */
+export async function findOrderWithPrescription(
+  db: Database,
+  prescriptionId: string,
+): Promise<OrderRow | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.prescriptionId, prescriptionId));
+  return row ?? null;
+}
+
+type Amounts = Required<
+  Pick<typeof orders.$inferInsert, 'itemsCount' | 'medicines' | 'commission' | 'reduction' | 'total'>
+>;
+
+/** Gives a pre-treatment order other items and the amounts that follow; false where it has gone further. */
+export async function replaceOrderItems(
+  tx: Database,
+  id: string,
+  amounts: Amounts,
+  items: readonly NewItem[],
+): Promise<boolean> {
+  if (!(await changeIf(tx, id, 'pre-treatment', undefined, amounts))) return false;
+  await tx.delete(orderItems).where(eq(orderItems.orderId, id));
+  await insertItems(tx, id, items);
+  return true;
+}
+
+/** Says whether the card of an order has been checked; false where it stands so already, or has no card. */
+export async function setCardVerified(tx: Database, id: string, verified: boolean): Promise<boolean> {
+  const changed = await tx
+    .update(orders)
+    .set({ cardVerified: verified })
+    .where(and(eq(orders.id, id), isNotNull(orders.cardId), ne(orders.cardVerified, verified)))
+    .returning({ id: orders.id });
+  return changed.length === 1;
 }
 
 export type AssignedRole = 'pharmacy' | 'deliveryPerson' | 'agent';

@@ -92,20 +92,25 @@ describe('POST /payments', () => {
 });
 
 describe('a draft', () => {
-  it('whose lines and prescription hold nulls is paid for and placed', async () => {
-    const items = [{ medicationId: basket.medication.id, label: null, form: null, quantity: 3 }];
-    const order = {
-      ...basket.order,
-      prescription: { type: 'numerical', items, prescriptionNumber: null },
-      insuranceCard: null,
-      finalAmount: null,
-    };
-    const { transactionId, amount } = await openPayment(server, customer, { order });
-    expect(amount).toBe(4825);
-    await providerDoes(server, transactionId, 'silent');
-    expect(await place(server, customer, order, transactionId)).toMatchObject({
-      status: 201,
-      body: { order: { totalAmount: 4825, itemsCount: 1 } },
-    });
-  });
+  it.each(['medicationId', 'label'] as const)(
+    'whose lines hold only a %s, all else null, is paid for and placed',
+    async (key) => {
+      const named = { medicationId: basket.medication.id, label: basket.medication.label }[key];
+      const nothing = { medicationId: null, label: null, form: null, price: null };
+      const items = [{ ...nothing, [key]: named, quantity: 3 }];
+      const order = {
+        ...basket.order,
+        prescription: { type: 'numerical', items, prescriptionNumber: null },
+        insuranceCard: null,
+        finalAmount: null,
+      };
+      const { transactionId, amount } = await openPayment(server, customer, { order });
+      expect(amount).toBe(4825);
+      await providerDoes(server, transactionId, 'silent');
+      expect(await place(server, customer, order, transactionId)).toMatchObject({
+        status: 201,
+        body: { order: { totalAmount: 4825, itemsCount: 1 } },
+      });
+    },
+  );
 });

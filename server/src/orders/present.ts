@@ -2,6 +2,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import type { Actor } from '../ctx.ts';
+import { isVerified } from '../prescriptions/present.ts';
 import type { findTimeline, OrderView } from './queries.ts';
 
 /** What of an order decides who may see and do what. */
@@ -14,6 +15,8 @@ export function factsOf({ order }: OrderView): OrderFacts {
     agentId: order.agentId,
     itemsWrittenById: order.itemsWrittenById,
     hasItems: order.itemsCount > 0,
+    hasPrescription: order.prescriptionId !== null,
+    hasCard: order.cardId !== null,
   };
 }
 
@@ -71,9 +74,9 @@ function healthFields(view: OrderView) {
             })),
             prescriptorName: view.prescriptor?.name ?? null,
             // Nobody prescribed an order without prescription: there is nobody left to verify.
-            verified: view.prescriptor?.verified ?? true,
+            verified: view.prescriptor === null || isVerified(view.prescriptor),
           },
-    prescriptionUrl: order.prescriptionUrl,
+    prescriptionUrl: order.prescriptionUrl ?? view.prescription?.url ?? null,
     insuranceCard:
       order.cardId === null || order.cardRate === null
         ? null

@@ -23,8 +23,8 @@ function selectOrders(db: Database) {
       pharmacy: { id: pharmacy.id, name: pharmacy.name, phone: pharmacy.phone },
       deliveryPerson: { id: deliveryPerson.id, name: deliveryPerson.name, phone: deliveryPerson.phone },
       agent: { id: agent.id, name: agent.name, phone: agent.phone },
-      prescription: { number: prescriptions.number, type: prescriptions.type },
-      prescriptor: { name: prescriptor.name, verified: prescriptor.verified },
+      prescription: { number: prescriptions.number, type: prescriptions.type, url: prescriptions.url },
+      prescriptor: { name: prescriptor.name, type: prescriptor.type, verified: prescriptor.verified },
       transactionId: payments.transactionId,
     })
     .from(orders)

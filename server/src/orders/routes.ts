@@ -1,16 +1,17 @@
-import { type DraftItem, writtenPrescription } from '@amasin/domain/orders/draft.ts';
+import { type WrittenPrescription, writtenPrescription } from '@amasin/domain/orders/draft.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { created, type HandlersOf, handler, ok } from '../http/handlers.ts';
 import { Refusal } from '../refusal.ts';
+import { checkInsurance } from './insurance/check-insurance.ts';
 import { listOrders } from './list-orders.ts';
 import { advanceOrder } from './moving/advance-order.ts';
 import { type Assignment, assignOrder } from './moving/assign-order.ts';
-import { writePrescription } from './moving/write-prescription.ts';
 import { payOrder } from './paying/pay-order.ts';
 import { placeOrder } from './placing/place-order.ts';
 import { presentOrder, presentTimeline } from './present.ts';
 import { findOrder, findOrderFor, findTimeline, type OrderView } from './queries.ts';
+import { writePrescription } from './treating/write-prescription.ts';
 
 /** The order of the path: 404 alike where there is none and where it is not the caller's to see. */
 async function load(ctx: Ctx, { id }: { id: string }): Promise<OrderView> {
@@ -19,10 +20,10 @@ async function load(ctx: Ctx, { id }: { id: string }): Promise<OrderView> {
   return view;
 }
 
-/** The lines that staff send, read only once it is known that they are staff's. */
-function readPrescription(sent: unknown): DraftItem[] {
-  const parsed = writtenPrescription.safeParse(sent ?? {});
-  if (parsed.success) return parsed.data.items;
+/** What staff send, read only once it is known that they are staff's. */
+function readPrescription(sent: unknown): WrittenPrescription {
+  const parsed = writtenPrescription.safeParse(sent);
+  if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const { path, message } of parsed.error.issues)
     fields[['prescription', ...path].join('.')] ??= message;
@@ -69,6 +70,13 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints> = {
     load,
     handle: async (ctx, { body }, view) => {
       await assignOrder(ctx, view, assignmentOf(body));
+      return answer(ctx, view.order.id);
+    },
+  }),
+  checkInsurance: handler(orderEndpoints.checkInsurance, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await checkInsurance(ctx, view, body.verified);
       return answer(ctx, view.order.id);
     },
   }),

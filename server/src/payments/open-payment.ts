@@ -5,9 +5,13 @@ import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { FIRST_CHECK_MS } from '@amasin/domain/payments/follow-up.ts';
 import { PORTAL_MINUTES } from '@amasin/domain/payments/portal-limits.ts';
 import type { Ctx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import { transact } from '../database/transaction.ts';
 import { stateChanged } from '../orders/moving/state-changed.ts';
-import { freezeOrder } from '../orders/placing/freeze-order.ts';
-import { findOrderFor } from '../orders/queries.ts';
+import { priceAnew } from '../orders/paying/price-anew.ts';
+import { freezeOrder, refuseUnchecked } from '../orders/placing/freeze-order.ts';
+import { findOrder, findOrderFor } from '../orders/queries.ts';
+import { releasePrescription, reservePrescription } from '../prescriptions/reserve-prescription.ts';
 import { Refusal } from '../refusal.ts';
 import { inTime } from './in-time.ts';
 import { changePayment, insertPayment } from './queries.ts';
@@ -16,27 +20,36 @@ interface Purpose {
   readonly amount: number;
   readonly draft: FrozenOrder | null;
   readonly orderId: string | null;
+  /** What it buys a version of (R28); null without prescription. */
+  readonly prescription: { readonly _id: string; readonly version: number } | null;
   readonly message: string;
 }
 
 /**
  * Freezes an order with its amount under a transaction id of ours and opens the provider's portal (RULES 13).
- * @throws 422 and 409 of freezeOrder; 409 STATE_CHANGED for an order that is not payable; 503 PAYMENT_SERVICE_ERROR
+ * A prescription is reserved with it (RULES 19).
+ * @throws 422 and 409 of freezeOrder; 409 STATE_CHANGED for an order that is not payable, PRESCRIPTION_USED;
+ * 503 PAYMENT_SERVICE_ERROR
  */
 export async function openPayment(ctx: Ctx, body: HandlerInput<typeof endpoints.openPayment>['body']) {
   const purpose = body.order
     ? payForDraft(await freezeOrder(ctx, body.order, 'order.'))
     : await payForOrder(ctx, body.orderId ?? '');
   const now = ctx.clock.now();
-  const payment = await insertPayment(ctx.db, {
-    transactionId: `TX-${randomBytes(15).toString('hex')}`,
-    provider: ctx.payments.name,
-    customerId: ctx.actor._id,
-    amount: purpose.amount,
-    draft: purpose.draft,
-    orderId: purpose.orderId,
-    createdAt: now,
-    nextCheckAt: new Date(now.getTime() + FIRST_CHECK_MS),
+  const payment = await transact(ctx.db, async (tx) => {
+    if (purpose.prescription !== null) await reserve(ctx, tx, purpose, purpose.prescription, now);
+    return insertPayment(tx, {
+      transactionId: `TX-${randomBytes(15).toString('hex')}`,
+      provider: ctx.payments.name,
+      customerId: ctx.actor._id,
+      amount: purpose.amount,
+      draft: purpose.draft,
+      orderId: purpose.orderId,
+      prescriptionId: purpose.prescription?._id ?? null,
+      prescriptionVersion: purpose.prescription?.version ?? null,
+      createdAt: now,
+      nextCheckAt: new Date(now.getTime() + FIRST_CHECK_MS),
+    });
   });
   const { transactionId, amount } = payment;
   const expiresAt = new Date(now.getTime() + PORTAL_MINUTES * 60_000);
@@ -48,12 +61,19 @@ export async function openPayment(ctx: Ctx, body: HandlerInput<typeof endpoints.
   } catch (error) {
     ctx.log.error({ err: error, transactionId }, 'the payment portal could not be opened');
     await changePayment(ctx.db, payment.id, { status: 'failed', settledAt: now, nextCheckAt: null });
+    if (purpose.prescription !== null) await release(ctx, purpose.prescription._id);
     throw new Refusal('PAYMENT_SERVICE_ERROR');
   }
 }
 
 function payForDraft(draft: FrozenOrder): Purpose {
-  return { amount: draft.quote.total, draft, orderId: null, message: 'Commande de médicaments Amasin' };
+  return {
+    amount: draft.quote.total,
+    draft,
+    orderId: null,
+    prescription: draft.prescription ?? null,
+    message: 'Commande de médicaments Amasin',
+  };
 }
 
 async function payForOrder(ctx: Ctx, id: string): Promise<Purpose> {
@@ -62,5 +82,27 @@ async function payForOrder(ctx: Ctx, id: string): Promise<Purpose> {
   const { order } = view;
   if (order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
   if (order.total === null) throw new Refusal('NOT_PAYABLE_YET');
-  return { amount: order.total, draft: null, orderId: id, message: `Commande ${order.number}` };
+  refuseUnchecked(ctx, order.cardId === null ? null : { verified: order.cardVerified });
+  const prescription = order.prescriptionId === null ? null : await priceAnew(ctx, order);
+  return { amount: order.total, draft: null, orderId: id, prescription, message: `Commande ${order.number}` };
+}
+
+/** @throws 409 PRESCRIPTION_USED; PRESCRIPTION_RESERVED where it was edited since its price was read */
+async function reserve(
+  ctx: Ctx,
+  tx: Database,
+  { orderId, amount }: Purpose,
+  { _id, version }: { _id: string; version: number },
+  now: Date,
+): Promise<void> {
+  const held = await reservePrescription(tx, _id, ctx.actor._id, now);
+  const order = orderId === null ? null : await findOrder(tx, orderId);
+  // From here on nobody edits it; what was read before must be what it still says.
+  if (held.version !== version || (order !== null && order.order.total !== amount)) {
+    throw new Refusal('PRESCRIPTION_RESERVED');
+  }
+}
+
+async function release(ctx: Ctx, prescriptionId: string): Promise<void> {
+  await transact(ctx.db, (tx) => releasePrescription(tx, prescriptionId, ctx.actor._id));
 }

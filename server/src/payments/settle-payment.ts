@@ -70,8 +70,18 @@ async function receiveMoney(
   let { orderId } = payment;
   if (payment.draft !== null) {
     const { draft: frozen, customerId } = payment;
-    orderId = (await createPaidOrder(tx, { frozen, customerId, paymentId, now })).id;
-  } else if (orderId === null || !(await markPaid(tx, { orderId, paymentId, amount, now }))) {
+    const order = await createPaidOrder(tx, { frozen, customerId, paymentId, now });
+    if (order === null) {
+      return putAside(
+        tx,
+        payment,
+        now,
+        reference,
+        'ordonnance utilisée ou modifiée entre-temps, à rembourser',
+      );
+    }
+    orderId = order.id;
+  } else if (orderId === null || !(await markPaid(tx, { ...payment, orderId, paymentId, now }))) {
     return putAside(tx, payment, now, reference, 'commande déjà payée ou modifiée, à rembourser');
   }
   const paid = { status: 'paid' as const, providerReference: reference, orderId };

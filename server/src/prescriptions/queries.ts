@@ -1,28 +1,123 @@
-import { randomInt } from 'node:crypto';
-import { v7 } from 'uuid';
+import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
-import { prescriptions } from '../database/schema/prescriptions.ts';
+import { orders } from '../database/schema/orders.ts';
+import { prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
+import { users } from '../database/schema/users.ts';
 
-type NewPrescription = Omit<typeof prescriptions.$inferInsert, 'id' | 'number'>;
+const author = alias(users, 'author');
 
-/** `ORD-` and 8 digits from a secure random source (RULES 17). */
-const randomNumber = () => `ORD-${String(randomInt(100_000_000)).padStart(8, '0')}`;
-
-const TRIES = 20;
-
-/** Inserts a prescription under a number that nobody has; a number already taken is silently drawn again (R26). */
-export async function insertPrescription(
-  tx: Database,
-  prescription: NewPrescription,
-  makeNumber = randomNumber,
-): Promise<string> {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const [row] = await tx
-      .insert(prescriptions)
-      .values({ ...prescription, id: v7(), number: makeNumber() })
-      .onConflictDoNothing({ target: prescriptions.number })
-      .returning({ id: prescriptions.id });
-    if (row !== undefined) return row.id;
-  }
-  throw new Error('no free prescription number was found');
+function selectPrescriptions(db: Database) {
+  return db
+    .select({
+      prescription: prescriptions,
+      author: { name: author.name, phone: author.phone, type: author.type, verified: author.verified },
+      /** The order that it is attached to, or that used it. */
+      order: { id: orders.id, customerId: orders.customerId, state: orders.state },
+    })
+    .from(prescriptions)
+    .innerJoin(author, eq(author.id, prescriptions.authorId))
+    .leftJoin(orders, eq(orders.prescriptionId, prescriptions.id));
 }
+
+export type PrescriptionItemRow = typeof prescriptionItems.$inferSelect;
+
+/** A prescription with its author, its order and its items. */
+export type PrescriptionView = Awaited<ReturnType<typeof selectPrescriptions>>[number] & {
+  items: PrescriptionItemRow[];
+};
+
+type Row = Awaited<ReturnType<typeof selectPrescriptions>>[number];
+
+async function withItems(db: Database, rows: Row[]): Promise<PrescriptionView[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.prescription.id);
+  const items = await db
+    .select()
+    .from(prescriptionItems)
+    .where(inArray(prescriptionItems.prescriptionId, ids))
+    .orderBy(asc(prescriptionItems.position));
+  const byPrescription = Map.groupBy(items, (item) => item.prescriptionId);
+  return rows.map((row) => ({ ...row, items: byPrescription.get(row.prescription.id) ?? [] }));
+}
+
+async function findOne(db: Database, where: SQL | undefined): Promise<PrescriptionView | null> {
+  return (await withItems(db, await selectPrescriptions(db).where(where)))[0] ?? null;
+}
+
+/** One prescription within a scope (scope.ts); null where it is not there or not in it. */
+export function findPrescriptionIn(
+  db: Database,
+  id: string,
+  scope: SQL | undefined,
+): Promise<PrescriptionView | null> {
+  return findOne(db, and(eq(prescriptions.id, id), scope));
+}
+
+/** One prescription, whoever asks: for the server's own decisions. */
+export function findPrescription(db: Database, id: string): Promise<PrescriptionView | null> {
+  return findOne(db, eq(prescriptions.id, id));
+}
+
+/** A prescription that can still be ordered or attached: it stands, no order has it. Null for any other. */
+export function findFreePrescription(
+  db: Database,
+  named: { number: string } | { id: string },
+  scope?: SQL,
+): Promise<PrescriptionView | null> {
+  const name = 'number' in named ? eq(prescriptions.number, named.number) : eq(prescriptions.id, named.id);
+  return findOne(
+    db,
+    and(name, isNull(prescriptions.deletedAt), isNull(prescriptions.usedById), isNull(orders.id), scope),
+  );
+}
+
+/** What this author's client sent under its own number before (RULES 17). */
+export function findByClientRef(
+  db: Database,
+  authorId: string,
+  clientRef: string,
+): Promise<PrescriptionView | null> {
+  return findOne(db, and(eq(prescriptions.authorId, authorId), eq(prescriptions.clientRef, clientRef)));
+}
+
+export interface PrescriptionSearch {
+  readonly scope: SQL | undefined;
+  readonly q: string | undefined;
+  readonly used: boolean | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** One page, the most recent first; how many match; how many of the whole scope are used and not. */
+export async function searchPrescriptions(db: Database, search: PrescriptionSearch) {
+  const { scope, q, used, page, limit } = search;
+  const name = sql`strpos(lower(unaccent(${prescriptions.patientName})), lower(unaccent(${q ?? ''}))) > 0`;
+  const matching = q ? or(name, ilike(prescriptions.number, `%${escaped(q)}%`)) : undefined;
+  const isUsed =
+    used === undefined
+      ? undefined
+      : used
+        ? isNotNull(prescriptions.usedById)
+        : isNull(prescriptions.usedById);
+  const where = and(scope, matching, isUsed);
+  const rows = await selectPrescriptions(db)
+    .where(where)
+    .orderBy(desc(prescriptions.createdAt), desc(prescriptions.id))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const [found] = await db.select({ total: count() }).from(prescriptions).where(where);
+  const [counts] = await db
+    .select({ all: count(), used: count(prescriptions.usedById) })
+    .from(prescriptions)
+    .where(scope);
+  const { all = 0, used: usedCount = 0 } = counts ?? {};
+  return {
+    rows: await withItems(db, rows),
+    total: found?.total ?? 0,
+    counts: { used: usedCount, pending: all - usedCount },
+  };
+}
+
+// `%` and `_` are ordinary characters to whoever types them.
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');

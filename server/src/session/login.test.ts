@@ -15,7 +15,12 @@ let passwordHash: string;
 
 beforeAll(async () => {
   server = await startTestApp({
-    settings: { addressLimit: 100_000, searchesPerMinute: 1, paymentsPerMinute: 1_000 },
+    settings: {
+      addressLimit: 100_000,
+      searchesPerMinute: 1,
+      paymentsPerMinute: 1_000, uploadsPerMinute: 100_000,
+      insuranceStrict: false,
+    },
   });
   passwordHash = await hashPassword('bonjour');
 });

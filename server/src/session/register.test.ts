@@ -7,7 +7,12 @@ let server: TestApp;
 
 beforeAll(async () => {
   server = await startTestApp({
-    settings: { addressLimit: 100_000, searchesPerMinute: 1, paymentsPerMinute: 1_000 },
+    settings: {
+      addressLimit: 100_000,
+      searchesPerMinute: 1,
+      paymentsPerMinute: 1_000, uploadsPerMinute: 100_000,
+      insuranceStrict: false,
+    },
   });
 });
 afterAll(() => server.close());

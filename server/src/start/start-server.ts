@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Clock, Log, SystemCtx } from '../ctx.ts';
 import { fillDemo, hasDemoAccounts, isEmpty } from '../demo/fill-demo.ts';
 import type { Env } from '../env.ts';
+import { folderStore } from '../files/store/folder-store.ts';
 import { buildApp } from '../http/app.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { noPayments } from '../payments/no-payments.ts';
@@ -45,6 +47,8 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
       addressLimit: env.ADDRESS_LIMIT,
       searchesPerMinute: env.SEARCHES_PER_MINUTE,
       paymentsPerMinute: env.PAYMENTS_PER_MINUTE,
+      uploadsPerMinute: env.UPLOADS_PER_MINUTE,
+      insuranceStrict: env.INSURANCE_STRICT,
     };
     const payments = env.PAYMENT_PROVIDER === 'sandbox' ? sandboxProvider({ db, clock, secret }) : noPayments;
     const lateLog: Log = {
@@ -52,7 +56,9 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
       warn: (details, message) => log?.warn(details, message),
       error: (details, message) => log?.error(details, message),
     };
-    const ctx: SystemCtx = { db, clock, payments, settings, log: lateLog };
+    const files = folderStore(join(env.DATA_DIR, 'files'));
+    const linkSecret = env.LINK_SECRET;
+    const ctx: SystemCtx = { db, clock, payments, files, linkSecret, settings, log: lateLog };
     if (env.DEMO && store.isEmbedded && (await isEmpty(db))) {
       say('Première fois : les données de démonstration sont en préparation…');
       await fillDemo(ctx);

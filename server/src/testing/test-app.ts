@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { inject } from 'vitest';
@@ -7,6 +10,7 @@ import { buildUser, type UserFields } from '../builders/user.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
+import { folderStore } from '../files/store/folder-store.ts';
 import { buildApp } from '../http/app.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
@@ -52,6 +56,8 @@ export interface TestApp {
   readonly db: SystemCtx['db'];
   readonly pool: OpenDatabase['pool'];
   readonly clock: TestClock;
+  /** Where the file store keeps its bytes; made by the first of them. */
+  readonly filesFolder: string;
   /** Calls `/api{path}` as this visitor (null: nobody). */
   call(
     visitor: Visitor | null,
@@ -76,12 +82,21 @@ export async function startTestApp(change: Partial<SystemCtx> = {}): Promise<Tes
   const opened = openDatabase({ connectionString: withDatabase(url, database), max: 25 }, () => {});
   const clock = new TestClock(new Date('2026-11-20T10:00:00.000Z'));
   const log = { info() {}, warn() {}, error() {} };
+  const filesFolder = join(tmpdir(), `amasin-files-${database}`);
   const ctx: SystemCtx = {
     db: opened.db,
     clock,
     log,
     payments: sandboxProvider({ db: opened.db, clock, secret: TEST_SECRET }),
-    settings: { addressLimit: 100, searchesPerMinute: 100_000, paymentsPerMinute: 100_000 },
+    files: folderStore(filesFolder),
+    linkSecret: TEST_SECRET,
+    settings: {
+      addressLimit: 100,
+      searchesPerMinute: 100_000,
+      paymentsPerMinute: 100_000,
+      uploadsPerMinute: 100_000,
+      insuranceStrict: false,
+    },
     ...change,
   };
   const app = await buildApp(ctx, { logger: false, trustProxy: 0 });
@@ -107,6 +122,7 @@ export async function startTestApp(change: Partial<SystemCtx> = {}): Promise<Tes
     db: opened.db,
     pool: opened.pool,
     clock,
+    filesFolder,
     session,
     signIn: async (type, fields = {}) => session(await buildUser(opened.db, { type, ...fields })),
     call: async (visitor, method, path, body, headers = {}) => {
@@ -134,6 +150,7 @@ export async function startTestApp(change: Partial<SystemCtx> = {}): Promise<Tes
       await app.close();
       await opened.close();
       await admin(url, `drop database if exists ${database} with (force)`);
+      await rm(filesFolder, { recursive: true, force: true });
     },
   };
 }

@@ -5,21 +5,23 @@ import { moment, oneOf, primaryId } from './columns.ts';
 import { orders } from './orders.ts';
 import { users } from './users.ts';
 
-export const journalKinds = ['payment', 'ending'] as const;
+export const journalKinds = ['payment', 'ending', 'payout'] as const;
 
-/** One event of money, append-only. An order has one journal of each kind. */
+/** One event of money, append-only. An order has one journal of each of its kinds; a payout has none. */
 export const journals = pgTable(
   'journals',
   {
     id: primaryId(),
     kind: text('kind', { enum: journalKinds }).notNull(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
+    orderId: uuid('order_id').references(() => orders.id),
+    /** Who paid out. */
+    actorId: uuid('actor_id').references(() => users.id),
     at: moment('at').notNull(),
   },
   (t) => [
     check('journals_kind', oneOf(t.kind, journalKinds)),
+    check('journals_order', sql`(${t.kind} = 'payout') = (${t.orderId} is null)`),
+    check('journals_payout_actor', sql`(${t.kind} = 'payout') = (${t.actorId} is not null)`),
     uniqueIndex('journals_order_kind_unique').on(t.orderId, t.kind),
   ],
 );

@@ -1,6 +1,7 @@
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -13,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { fcfa, latestFirst, moment, oneOf, primaryId } from './columns.ts';
+import { files } from './files.ts';
 import { medications } from './medications.ts';
 import { prescriptions } from './prescriptions.ts';
 import { users } from './users.ts';
@@ -40,13 +42,13 @@ export const orders = pgTable(
     // Label and fee as they were when the order was quoted: a zone may change or go.
     zoneLabel: text('zone_label').notNull(),
     address: text('address').notNull(),
-    prescriptionId: uuid('prescription_id').references(() => prescriptions.id),
-    prescriptionUrl: text('prescription_url'),
+    prescriptionId: uuid('prescription_id').references((): AnyPgColumn => prescriptions.id),
+    prescriptionUrl: text('prescription_url').references(() => files.key),
     // The insurance card as it was.
     cardId: uuid('card_id'),
     cardLabel: text('card_label'),
     cardRate: integer('card_rate'),
-    cardUrl: text('card_url'),
+    cardUrl: text('card_url').references(() => files.key),
     cardVerified: boolean('card_verified').notNull().default(false),
     itemsCount: integer('items_count').notNull().default(0),
     deliveryFee: fcfa('delivery_fee_fcfa').notNull(),
@@ -62,7 +64,10 @@ export const orders = pgTable(
   (t) => [
     check('orders_state', oneOf(t.state, orderStates)),
     check('orders_rate', sql`${t.cardRate} between 5 and 100`),
-    check('orders_card', sql`(${t.cardId} is null) = (${t.cardRate} is null)`),
+    check(
+      'orders_card',
+      sql`(${t.cardId} is null) = (${t.cardRate} is null) and (${t.cardId} is null) = (${t.cardUrl} is null)`,
+    ),
     check(
       'orders_amounts_together',
       sql`num_nulls(${t.medicines}, ${t.commission}, ${t.reduction}, ${t.total}) in (0, 4) and (${t.medicines} is null) = (${t.itemsCount} = 0)`,
@@ -92,6 +97,8 @@ export const orders = pgTable(
     uniqueIndex('orders_number_unique').on(t.number),
     uniqueIndex('orders_payment_unique').on(t.paymentId),
     uniqueIndex('orders_prescription_unique').on(t.prescriptionId),
+    uniqueIndex('orders_prescription_url_unique').on(t.prescriptionUrl),
+    index('orders_card_url').on(t.cardUrl).where(sql`${t.cardUrl} is not null`),
     // As the lists ask: a page is then read off the index, however many orders there are.
     index('orders_customer').on(t.customerId, ...latestFirst(t)),
     index('orders_pharmacy').on(t.pharmacyId, ...latestFirst(t)),

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { fcfa, latestFirst, moment, oneOf, primaryId } from './columns.ts';
 import { orders } from './orders.ts';
+import { prescriptions } from './prescriptions.ts';
 import { users } from './users.ts';
 
 /** One transaction with a payment provider, and the whole order that it pays, frozen (RULES 13). */
@@ -25,6 +26,9 @@ export const payments = pgTable(
     draft: jsonb('draft').$type<FrozenOrder>(),
     /** The order that it pays: known from the start (pre-treatment), or made when the money is confirmed. */
     orderId: uuid('order_id').references(() => orders.id),
+    /** The prescription that it buys, as it was written then (R28). */
+    prescriptionId: uuid('prescription_id').references(() => prescriptions.id),
+    prescriptionVersion: integer('prescription_version'),
     /** Why it was put aside, for the people who look at it. */
     reviewReason: text('review_reason'),
     createdAt: moment('created_at').notNull(),
@@ -45,6 +49,7 @@ export const payments = pgTable(
       'payments_review_reason',
       sql`(${t.status} in ('review', 'refunded')) = (${t.reviewReason} is not null)`,
     ),
+    check('payments_prescription', sql`(${t.prescriptionId} is null) = (${t.prescriptionVersion} is null)`),
     uniqueIndex('payments_transaction_unique').on(t.transactionId),
     uniqueIndex('payments_reference_unique').on(t.provider, t.providerReference),
     // An order is paid once; what arrives besides is put aside.

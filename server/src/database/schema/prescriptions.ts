@@ -1,11 +1,23 @@
+import { prescriptionTypes } from '@amasin/domain/prescriptions/prescription-type.ts';
 import { sql } from 'drizzle-orm';
-import { check, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { moment, oneOf, primaryId } from './columns.ts';
+import {
+  type AnyPgColumn,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { fcfa, latestFirst, moment, oneOf, primaryId } from './columns.ts';
+import { files } from './files.ts';
+import { medications } from './medications.ts';
+import { orders } from './orders.ts';
 import { users } from './users.ts';
 
-export const prescriptionTypes = ['numerical', 'physical'] as const;
-
-/** A prescription. Its items, once attached to an order, are the order's. */
+/** A prescription and what has become of it: free, reserved by a payment, used by one order (RULES 17 to 20). */
 export const prescriptions = pgTable(
   'prescriptions',
   {
@@ -16,13 +28,59 @@ export const prescriptions = pgTable(
     authorId: uuid('author_id')
       .notNull()
       .references(() => users.id),
+    /** The number that the author's client made up: theirs to recognise a repetition by. */
+    clientRef: text('client_ref'),
     patientName: text('patient_name').notNull(),
     patientPhone: text('patient_phone').notNull(),
+    url: text('url').references(() => files.key),
+    /** Counts the times its items were written: a payment buys the version that it was opened for (R28). */
+    version: integer('version').notNull().default(1),
+    /** Since when its prices are frozen (RULES 2). */
+    pricedAt: moment('priced_at').notNull(),
+    reservedById: uuid('reserved_by_id').references(() => users.id),
+    reservedUntil: moment('reserved_until'),
+    /** The order that used it up; written once, with that order. */
+    usedById: uuid('used_by_id').references((): AnyPgColumn => orders.id),
+    usedAt: moment('used_at'),
     createdAt: moment('created_at').notNull(),
+    deletedAt: moment('deleted_at'),
   },
   (t) => [
     check('prescriptions_type', oneOf(t.type, prescriptionTypes)),
     check('prescriptions_number_form', sql`${t.number} ~ '^ORD-[0-9]{8}$'`),
+    check('prescriptions_version', sql`${t.version} > 0`),
+    check('prescriptions_reservation', sql`(${t.reservedById} is null) = (${t.reservedUntil} is null)`),
+    check('prescriptions_use', sql`(${t.usedById} is null) = (${t.usedAt} is null)`),
+    check('prescriptions_used_stays', sql`${t.usedById} is null or ${t.deletedAt} is null`),
     uniqueIndex('prescriptions_number_unique').on(t.number),
+    uniqueIndex('prescriptions_client_ref_unique').on(t.authorId, t.clientRef),
+    uniqueIndex('prescriptions_used_by_unique').on(t.usedById),
+    uniqueIndex('prescriptions_url_unique').on(t.url),
+    index('prescriptions_author').on(t.authorId, ...latestFirst(t)),
+    index('prescriptions_date').on(...latestFirst(t)),
+  ],
+);
+
+export type PrescriptionRow = typeof prescriptions.$inferSelect;
+
+/** What was prescribed, at the prices of `pricedAt`. An order copies what it sells (docs/decisions/0005, 0006). */
+export const prescriptionItems = pgTable(
+  'prescription_items',
+  {
+    prescriptionId: uuid('prescription_id')
+      .notNull()
+      .references(() => prescriptions.id),
+    position: integer('position').notNull(),
+    medicationId: uuid('medication_id')
+      .notNull()
+      .references(() => medications.id),
+    label: text('label').notNull(),
+    quantity: integer('quantity').notNull(),
+    price: fcfa('price_fcfa').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.prescriptionId, t.position] }),
+    check('prescription_items_quantity', sql`${t.quantity} between 1 and 999`),
+    check('prescription_items_price', sql`${t.price} > 0`),
   ],
 );

@@ -1,4 +1,5 @@
 import { type OrderState, transitionTo } from '@amasin/domain/orders/lifecycle.ts';
+import { earned } from '../../benefits/announce.ts';
 import { recordEnding } from '../../benefits/record-ending.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
@@ -29,7 +30,10 @@ export async function advanceOrder(ctx: Ctx, view: OrderView, to: OrderState): P
     const at = ctx.clock.now();
     const { action, from } = transition;
     await insertEvents(tx, [{ orderId: order.id, at, actorId: ctx.actor._id, action, from, to }]);
-    if (to === 'ended') await recordEnding(tx, { orderId: order.id, commission: order.commission ?? 0, at });
+    if (to === 'ended') {
+      const share = await recordEnding(tx, { orderId: order.id, commission: order.commission ?? 0, at });
+      if (share !== null) await notify(tx, at, [earned(share)]);
+    }
     await tellOf(tx, to, view, at);
     return true;
   });

@@ -1,6 +1,8 @@
 import { recordPayment } from '../../benefits/record-payment.ts';
 import type { Database } from '../../database/database.ts';
 import { notify } from '../../notifications/notify.ts';
+import { holdForClaim } from '../../prescriptions/claim-prescription.ts';
+import { usePrescription } from '../../prescriptions/use-prescription.ts';
 import { insertEvents, setPaid } from '../change-queries.ts';
 import { toCustomer, toSupervisors } from '../moving/announce.ts';
 import { findOrder } from '../queries.ts';
@@ -9,14 +11,26 @@ interface Paid {
   readonly orderId: string;
   readonly paymentId: string;
   readonly amount: number;
+  /** The version of the prescription that the payment was opened for; null where the order has none. */
+  readonly prescriptionVersion: number | null;
   readonly now: Date;
 }
 
 /**
  * Moves a pre-treated order to `pending` with the payment that was confirmed for it, in the payment's own transaction.
- * False where it cannot: paid already, or its total is another than the one paid. Then nothing has changed.
+ * False where it cannot: paid already, its total is another than the one paid, or its prescription was edited since. Then
+ * nothing has changed.
  */
-export async function markPaid(tx: Database, { orderId, paymentId, amount, now }: Paid): Promise<boolean> {
+export async function markPaid(tx: Database, paid: Paid): Promise<boolean> {
+  const { orderId, paymentId, amount, prescriptionVersion, now } = paid;
+  const before = (await findOrder(tx, orderId))?.order;
+  if (before === undefined) return false;
+  const { prescriptionId: id, customerId } = before;
+  // The prescription before the order: editing takes them in the same order.
+  if (id !== null) {
+    const version = prescriptionVersion ?? 1;
+    if (!(await holdForClaim(tx, { id, version, customerId, now }))) return false;
+  }
   if (!(await setPaid(tx, orderId, { amount, paymentId }))) return false;
   const order = (await findOrder(tx, orderId))?.order;
   if (
@@ -27,6 +41,7 @@ export async function markPaid(tx: Database, { orderId, paymentId, amount, now }
   ) {
     throw new Error(`order ${orderId} was paid without amounts`);
   }
+  if (id !== null) await usePrescription(tx, id, order, now);
   const quote = {
     medicines: order.medicines,
     deliveryFee: order.deliveryFee,

@@ -4,8 +4,11 @@ import { recordPayment } from '../../benefits/record-payment.ts';
 import type { Database } from '../../database/database.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { notify } from '../../notifications/notify.ts';
+import { holdForClaim } from '../../prescriptions/claim-prescription.ts';
+import { usePrescription } from '../../prescriptions/use-prescription.ts';
 import { insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
 import { toCustomer, toSupervisors } from '../moving/announce.ts';
+import { cardColumns } from './place-photographed-order.ts';
 
 interface Paid {
   readonly frozen: FrozenOrder;
@@ -14,10 +17,17 @@ interface Paid {
   readonly now: Date;
 }
 
-/** Makes the order that a confirmed payment froze, in the payment's own transaction: row, items, journal, notices. */
-export async function createPaidOrder(tx: Database, paid: Paid): Promise<OrderRow> {
+/**
+ * Makes the order that a confirmed payment froze, in the payment's own transaction: row, items, claim of the prescription,
+ * journal, notices. Null where its prescription is not to be had any more: then nothing has changed.
+ */
+export async function createPaidOrder(tx: Database, paid: Paid): Promise<OrderRow | null> {
   const { frozen, customerId, paymentId, now } = paid;
-  const { quote, insuranceCard: card } = frozen;
+  const { quote, insuranceCard: card, prescription } = frozen;
+  if (prescription) {
+    const claim = { id: prescription._id, version: prescription.version, customerId, now };
+    if (!(await holdForClaim(tx, claim))) return null;
+  }
   const order = await insertOrder(
     tx,
     {
@@ -27,11 +37,8 @@ export async function createPaidOrder(tx: Database, paid: Paid): Promise<OrderRo
       zoneId: frozen.zone._id,
       zoneLabel: frozen.zone.label,
       address: frozen.address,
-      cardId: card?._id ?? null,
-      cardLabel: card?.label ?? null,
-      cardRate: card?.taux ?? null,
-      cardUrl: card?.url ?? null,
-      cardVerified: card?.verified ?? false,
+      prescriptionId: prescription?._id ?? null,
+      ...cardColumns(card),
       itemsCount: frozen.items.length,
       deliveryFee: quote.deliveryFee,
       medicines: quote.medicines,
@@ -44,6 +51,7 @@ export async function createPaidOrder(tx: Database, paid: Paid): Promise<OrderRo
     },
     frozen.items,
   );
+  if (prescription) await usePrescription(tx, prescription._id, order, now);
   await recordPayment(tx, { orderId: order.id, quote, at: now });
   await insertEvents(tx, [
     { orderId: order.id, at: now, actorId: customerId, action: 'create', from: null, to: 'pending' },

@@ -2,20 +2,27 @@ import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Ctx } from '../../ctx.ts';
 import { confirmPayment } from '../../payments/confirm-payment.ts';
 import { findPayment } from '../../payments/queries.ts';
 import { Refusal } from '../../refusal.ts';
 import { findOrder, type OrderView } from '../queries.ts';
 import { amountChanged, differs, freezeOrder } from './freeze-order.ts';
+import { placePhotographedOrder } from './place-photographed-order.ts';
 
 type Body = HandlerInput<typeof endpoints.placeOrder>['body'];
 
 /**
- * Answers the order of a paid transaction, made now or before (RULES 13, 14): what was frozen counts, not this body.
+ * Makes the unpaid order of a photographed prescription, or answers the order of a paid transaction, made now or before (RULES 7, 13, 14): of
+ * the latter, what was frozen counts, not this body.
  * @throws 402 without a payment, or while it is not confirmed; 409 AMOUNT_CHANGED, PAYMENT_ALREADY_USED; freezeOrder's
  */
 export async function placeOrder(ctx: Ctx, body: Body): Promise<{ order: OrderView; isNew: boolean }> {
+  const { prescription } = body;
+  if (prescription.type === 'physical') {
+    return { order: await placePhotographedOrder(ctx, body, prescription.url), isNew: true };
+  }
   if (!body.transactionId) {
     // Said first: what cannot be ordered at all, or costs another price.
     await freezeOrder(ctx, body, '');
@@ -34,14 +41,18 @@ export async function placeOrder(ctx: Ctx, body: Body): Promise<{ order: OrderVi
   return { order, isNew: moved };
 }
 
-/** Whether the body names the medicines that were paid for: a transaction does not pay for another cart. */
+/** Whether the body names what was paid for: a transaction does not pay for another cart, nor for another code. */
 function isSameCart(draft: FrozenOrder, { prescription }: Body): boolean {
+  if ('prescriptionNumber' in prescription) {
+    return readPrescriptionNumber(prescription.prescriptionNumber) === draft.prescription?.prescriptionNumber;
+  }
+  if (draft.prescription) return false;
   if (!('items' in prescription) || prescription.items.length !== draft.items.length) return false;
   return prescription.items.every((item, index) => {
     const frozen = draft.items[index];
     if (frozen === undefined || frozen.quantity !== item.quantity) return false;
-    return item.medicationId === undefined
-      ? searchText(item.label ?? '') === searchText(frozen.label)
-      : item.medicationId === frozen.medicationId;
+    return item.medicationId
+      ? item.medicationId === frozen.medicationId
+      : searchText(item.label ?? '') === searchText(frozen.label);
   });
 }

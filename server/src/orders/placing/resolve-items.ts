@@ -1,5 +1,5 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import type { DraftItem } from '@amasin/domain/orders/draft.ts';
+import type { DraftItem } from '@amasin/domain/orders/draft-item.ts';
 import type { Database } from '../../database/database.ts';
 import type { MedicationRow } from '../../database/schema/medications.ts';
 import { findNamedMedications } from '../../medications/queries.ts';
@@ -62,7 +62,7 @@ export async function resolveItems(
       label: row.label,
       quantity: item.quantity,
       price: row.price,
-      priceDiffers: item.price !== undefined && item.price !== row.price,
+      priceDiffers: item.price != null && item.price !== row.price,
     };
   });
 }
@@ -70,7 +70,7 @@ export async function resolveItems(
 const NEEDS_PRESCRIPTION = 'Ce médicament demande une ordonnance';
 
 function matching(rows: MedicationRow[], item: DraftItem): MedicationRow[] {
-  if (item.medicationId !== undefined) return rows.filter((row) => row.id === item.medicationId);
+  if (item.medicationId) return rows.filter((row) => row.id === item.medicationId);
   const text = searchText(item.label ?? '');
   return rows.filter((row) => row.searchText === text && (!item.form || row.form === item.form));
 }

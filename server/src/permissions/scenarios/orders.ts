@@ -3,6 +3,7 @@ import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { v7 } from 'uuid';
 import { buildMedication } from '../../builders/catalogue.ts';
 import { buildOrder } from '../../builders/order.ts';
+import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildUser } from '../../builders/user.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { fillBasket } from '../../testing/pay.ts';
@@ -113,6 +114,14 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       }
       const { id } = await buildOrder(server.db, { state: 'delivered' });
       return { params: { id }, body: { status: 'ended' } };
+    },
+  },
+  checkInsurance: {
+    legal: async ({ server }, caller) => {
+      const card = await buildInsuranceCard(server.db);
+      const agentId = caller.type === 'agent' ? caller.id : null;
+      const { id } = await buildOrder(server.db, { state: 'pre-treatment', items: [], agentId, card });
+      return { params: { id }, body: { verified: true } };
     },
   },
   assignOrder: {

@@ -24,7 +24,10 @@ test('an agent does not write the items of an order that was given to another me
   });
   expect(assigned.status).toBe(200);
 
-  const writing = writePrescription(ctx, seen!, [{ medicationId: medication.id, quantity: 1 }]);
+  const writing = writePrescription(ctx, seen!, {
+    type: 'numerical',
+    items: [{ medicationId: medication.id, quantity: 1 }],
+  });
   await expect(writing).rejects.toThrow(new Refusal('NOT_FOUND'));
   const { body } = await t.call(chosen, 'GET', `/orders/${order.id}`);
   expect(body.order).toMatchObject({ itemsCount: 0, allowedActions: ['write-prescription'] });

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { endpoint } from '../contract/endpoint.ts';
+import { idParams, paging, total } from '../contract/paging.ts';
+import { plainText } from '../contract/text.ts';
+import { newPrescription, prescription, prescriptionChange } from './prescription.ts';
+
+const tag = 'Ordonnances';
+const one = z.object({ prescription });
+
+const filters = z.object({
+  /** Part of the patient's name or of the number. */
+  q: plainText(100).optional(),
+  used: z
+    .union([
+      z.literal('').transform(() => undefined),
+      z.enum(['true', 'false']).transform((used) => used === 'true'),
+    ])
+    .optional(),
+  ...paging,
+});
+
+const list = z.object({
+  prescriptions: z.array(prescription),
+  total,
+  /** Over the caller's whole scope, whatever the filters. */
+  counts: z.object({ used: z.int(), pending: z.int() }),
+});
+
+export const prescriptionEndpoints = {
+  listPrescriptions: endpoint({
+    method: 'GET',
+    path: '/prescriptions',
+    tag,
+    summary: 'Les ordonnances que je peux voir, les plus récentes d’abord',
+    allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
+    query: filters,
+    answers: { 200: list },
+  }),
+  listMyPrescriptions: endpoint({
+    method: 'GET',
+    path: '/prescriptions/my',
+    tag,
+    summary: 'Les ordonnances que j’ai écrites, les plus récentes d’abord',
+    allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
+    query: filters,
+    answers: { 200: list },
+  }),
+  searchPrescription: endpoint({
+    method: 'GET',
+    path: '/prescriptions/search/{number}',
+    tag,
+    summary: 'Une ordonnance pas encore utilisée, par son numéro entier',
+    allow: ['customer', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
+    params: z.object({ number: plainText(2_000) }),
+    answers: { 200: one },
+  }),
+  createPrescription: endpoint({
+    method: 'POST',
+    path: '/prescriptions',
+    tag,
+    summary: 'Écrire une ordonnance',
+    allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
+    body: newPrescription,
+    answers: { 201: one, 200: one },
+    idempotent: true,
+  }),
+  updatePrescription: endpoint({
+    method: 'PUT',
+    path: '/prescriptions/{id}',
+    tag,
+    summary: 'Modifier une ordonnance pas encore payée',
+    allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
+    params: idParams,
+    body: prescriptionChange,
+    answers: { 200: one },
+  }),
+  deletePrescription: endpoint({
+    method: 'DELETE',
+    path: '/prescriptions/{id}',
+    tag,
+    summary: 'Supprimer une ordonnance pas encore utilisée',
+    allow: ['partnerDoctor', 'superAdmin'],
+    params: idParams,
+    answers: { 204: null },
+  }),
+  printPrescription: endpoint({
+    method: 'POST',
+    path: '/prescriptions/{id}/print',
+    tag,
+    summary: 'Un lien de 5 minutes vers l’ordonnance en PDF, avec son numéro et son code QR',
+    allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
+    params: idParams,
+    answers: { 200: z.object({ url: z.string() }) },
+  }),
+};

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import type { MedicationRow } from '../database/schema/medications.ts';
+import type { PrescriptionRow } from '../database/schema/prescriptions.ts';
+import { prescriptions } from '../database/schema/prescriptions.ts';
+import { insertPrescription } from '../prescriptions/change-queries.ts';
+import { buildMedication } from './catalogue.ts';
+import { buildFile } from './file.ts';
+import { buildUser } from './user.ts';
+
+type Given = Partial<Omit<PrescriptionRow, 'usedById' | 'usedAt'>> & {
+  readonly items?: readonly { medication: MedicationRow; quantity: number }[];
+};
+
+/** A free prescription of a verified prescriber (unless said), with its file and one medicine. */
+export async function buildPrescription(db: Database, given: Given = {}): Promise<PrescriptionRow> {
+  const { items, number, pricedAt, ...fields } = given;
+  const authorId = given.authorId ?? (await buildUser(db, { type: 'partnerDoctor', verified: true })).id;
+  const createdAt = given.createdAt ?? new Date('2026-11-20T08:00:00Z');
+  const url =
+    given.url === undefined
+      ? (await buildFile(db, { ownerId: authorId, boundAt: createdAt })).key
+      : given.url;
+  const chosen = items ?? [{ medication: await buildMedication(db), quantity: 2 }];
+  const row = await insertPrescription(
+    db,
+    {
+      type: 'numerical',
+      patientName: 'Afi Kpadé',
+      patientPhone: '+2290197111111',
+      ...fields,
+      authorId,
+      createdAt,
+      url,
+    },
+    chosen.map(({ medication: { id, label, price }, quantity }) => ({
+      medicationId: id,
+      label,
+      price,
+      quantity,
+    })),
+    ...(number === undefined ? [] : [() => number]),
+  );
+  if (pricedAt === undefined) return row;
+  await db.update(prescriptions).set({ pricedAt }).where(eq(prescriptions.id, row.id));
+  return { ...row, pricedAt };
+}

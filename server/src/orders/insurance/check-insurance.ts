@@ -1,0 +1,23 @@
+import type { Ctx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
+import { setVerified } from '../../insurance/queries.ts';
+import { Refusal } from '../../refusal.ts';
+import { insertEvents, setCardVerified } from '../change-queries.ts';
+import type { OrderView } from '../queries.ts';
+
+/**
+ * Says whether the insurance card of an order has been looked at and is right (RULES 35). The customer's card itself is
+ * marked with it while it still is that card. Said again, it changes nothing.
+ * @throws 409 NO_INSURANCE_CARD
+ */
+export async function checkInsurance(ctx: Ctx, { order }: OrderView, verified: boolean): Promise<void> {
+  const { cardId: id, cardRate: rate, cardUrl: fileKey } = order;
+  if (id === null || rate === null || fileKey === null) throw new Refusal('NO_INSURANCE_CARD');
+  await transact(ctx.db, async (tx) => {
+    if (!(await setCardVerified(tx, order.id, verified))) return;
+    await setVerified(tx, { id, rate, fileKey }, verified);
+    const [at, actorId] = [ctx.clock.now(), ctx.actor._id];
+    const values = { from: String(!verified), to: String(verified) };
+    await insertEvents(tx, [{ orderId: order.id, at, actorId, action: 'check-insurance', ...values }]);
+  });
+}

@@ -1,0 +1,51 @@
+import { pricesHold } from '@amasin/domain/prescriptions/validity.ts';
+import type { Ctx } from '../../ctx.ts';
+import type { OrderRow } from '../../database/schema/orders.ts';
+import { transact } from '../../database/transaction.ts';
+import { changePrescription, lockPrescription, replaceItems } from '../../prescriptions/change-queries.ts';
+import { priceOrRefuse } from '../../prescriptions/price-today.ts';
+import { findPrescription } from '../../prescriptions/queries.ts';
+import { Refusal } from '../../refusal.ts';
+import { replaceOrderItems } from '../change-queries.ts';
+import { amountChanged } from '../placing/freeze-order.ts';
+import { amountsOf, quoteItems } from '../treating/quote-items.ts';
+
+/**
+ * What the prescription of a pre-treatment order is about to be paid as. Its prices hold 30 days; then the catalogue's are
+ * written anew, and where they make another total the customer confirms it first (RULES 2).
+ * @throws 409 AMOUNT_CHANGED once, with the new quote, already written; MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED
+ */
+export async function priceAnew(ctx: Ctx, order: OrderRow): Promise<{ _id: string; version: number }> {
+  const view = order.prescriptionId === null ? null : await findPrescription(ctx.db, order.prescriptionId);
+  if (view === null) throw new Error('the order has no prescription');
+  const { id: _id, version, pricedAt } = view.prescription;
+  const now = ctx.clock.now();
+  if (pricesHold(pricedAt, now)) return { _id, version };
+
+  const priced = await priceOrRefuse(ctx.db, view, now);
+  const items = priced.map(({ medicationId, label, quantity, price }) => ({
+    medicationId,
+    label,
+    quantity,
+    price,
+  }));
+  const quote = quoteItems(order, items, 'orderId');
+  const isSame = quote.total === order.total && items.every(({ price }, n) => price === view.items[n]?.price);
+  const next = await transact(ctx.db, async (tx) => {
+    const held = await lockPrescription(tx, _id);
+    if (held === null || held.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
+    // Edited or priced meanwhile by somebody else: that stands, and is looked at anew.
+    if (held.version !== version || held.pricedAt > pricedAt) throw new Refusal('PRESCRIPTION_RESERVED');
+    if (isSame) {
+      await changePrescription(tx, _id, { pricedAt: now });
+      return { _id, version };
+    }
+    await replaceItems(tx, held, items, now);
+    if (!(await replaceOrderItems(tx, order.id, amountsOf(items, quote), items))) {
+      throw new Refusal('PRESCRIPTION_USED');
+    }
+    return { _id, version: version + 1 };
+  });
+  if (!isSame) throw amountChanged(quote);
+  return next;
+}

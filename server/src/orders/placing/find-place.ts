@@ -1,0 +1,22 @@
+import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
+import type { Ctx } from '../../ctx.ts';
+import type { ZoneRow } from '../../database/schema/zones.ts';
+import { findCardOf } from '../../insurance/queries.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
+import { findZoneNamed } from '../../zones/queries.ts';
+
+/** Where the draft goes (F3). @throws 422 unknown; 409 ZONE_UNAVAILABLE */
+export async function findZone(ctx: Ctx, draft: OrderDraft, path: '' | 'order.'): Promise<ZoneRow> {
+  const zone = await findZoneNamed(ctx.db, draft.deliveryZone);
+  if (zone === null) throw invalidField(`${path}deliveryZone`, 'Zone requise');
+  if (zone.deletedAt !== null) throw new Refusal('ZONE_UNAVAILABLE');
+  return zone;
+}
+
+/** The caller's own insurance card as it is now, null where the draft names none (F4). @throws 422 any other */
+export async function findCard(ctx: Ctx, draft: OrderDraft, path: '' | 'order.') {
+  if (!draft.insuranceCard) return null;
+  const card = await findCardOf(ctx.db, ctx.actor._id, draft.insuranceCard);
+  if (card === null) throw invalidField(`${path}insuranceCard`, 'Carte d’assurance introuvable');
+  return { _id: card.id, label: card.label, taux: card.rate, url: card.fileKey, verified: card.verified };
+}

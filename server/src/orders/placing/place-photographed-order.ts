@@ -1,0 +1,66 @@
+import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
+import { orderNumber } from '@amasin/domain/orders/order.ts';
+import type { Ctx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
+import { bindFile } from '../../files/binding-queries.ts';
+import { notify } from '../../notifications/notify.ts';
+import { insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
+import { toSupervisors } from '../moving/announce.ts';
+import { findOrder, type OrderView } from '../queries.ts';
+import { findCard, findZone } from './find-place.ts';
+
+const NO_FILE = { path: 'prescription.url', message: 'Veuillez uploader votre ordonnance' };
+
+/**
+ * Makes the unpaid order of a photographed prescription, for a pharmacist to read (RULES 7). Zone, fee and card are
+ * frozen now.
+ * @throws 422 on fields, also for any file but an own new upload; 409 ZONE_UNAVAILABLE
+ */
+export async function placePhotographedOrder(ctx: Ctx, draft: OrderDraft, url: string): Promise<OrderView> {
+  const card = await findCard(ctx, draft, '');
+  const zone = await findZone(ctx, draft, '');
+  const at = ctx.clock.now();
+  const customerId = ctx.actor._id;
+  const order = await transact(ctx.db, async (tx) => {
+    await bindFile(tx, { key: url, ownerId: customerId, category: 'prescription', at }, NO_FILE);
+    const row = await insertOrder(
+      tx,
+      {
+        number: orderNumber(await nextOrderNumber(tx)),
+        state: 'pre-treatment',
+        customerId,
+        zoneId: zone.id,
+        zoneLabel: zone.label,
+        address: draft.deliveryAddress,
+        prescriptionUrl: url,
+        ...cardColumns(card),
+        deliveryFee: zone.price,
+        createdAt: at,
+      },
+      [],
+    );
+    await insertEvents(tx, [
+      { orderId: row.id, at, actorId: customerId, action: 'create', from: null, to: 'pre-treatment' },
+    ]);
+    await notify(
+      tx,
+      at,
+      await toSupervisors(tx, row, 'Ordonnance à lire', `${row.number} attend un pharmacien.`),
+    );
+    return row;
+  });
+  const view = await findOrder(ctx.db, order.id);
+  if (view === null) throw new Error('the order is gone');
+  return view;
+}
+
+/** An insurance card as an order keeps it: as it was. */
+export function cardColumns(card: Awaited<ReturnType<typeof findCard>>) {
+  return {
+    cardId: card?._id ?? null,
+    cardLabel: card?.label ?? null,
+    cardRate: card?.taux ?? null,
+    cardUrl: card?.url ?? null,
+    cardVerified: card?.verified ?? false,
+  };
+}

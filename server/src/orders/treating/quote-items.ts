@@ -1,0 +1,22 @@
+import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
+import { type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
+import type { OrderRow } from '../../database/schema/orders.ts';
+import { invalidField } from '../../refusal.ts';
+import type { NewItem } from '../change-queries.ts';
+
+/** What these items cost in this order, with its own fee and rate. @throws 422 on `path` where it is too much */
+export function quoteItems(
+  order: Pick<OrderRow, 'deliveryFee' | 'cardRate'>,
+  items: readonly NewItem[],
+  path: string,
+): Quote {
+  const quote = quoteOrder(items, order.deliveryFee, order.cardRate ?? 0);
+  if (Math.max(quote.total, quote.medicines) > MAX_FCFA)
+    throw invalidField(path, 'Montant de commande trop élevé');
+  return quote;
+}
+
+/** The columns of an order that follow from its items. */
+export function amountsOf(items: readonly NewItem[], { medicines, commission, reduction, total }: Quote) {
+  return { itemsCount: items.length, medicines, commission, reduction, total };
+}

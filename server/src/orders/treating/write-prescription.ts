@@ -1,0 +1,125 @@
+import type { WrittenPrescription } from '@amasin/domain/orders/draft.ts';
+import type { DraftItem } from '@amasin/domain/orders/draft-item.ts';
+import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
+import type { Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import type { OrderRow } from '../../database/schema/orders.ts';
+import { transact } from '../../database/transaction.ts';
+import { notify } from '../../notifications/notify.ts';
+import { insertPrescription, lockPrescription } from '../../prescriptions/change-queries.ts';
+import { priceOrRefuse } from '../../prescriptions/price-today.ts';
+import { findFreePrescription, type PrescriptionView } from '../../prescriptions/queries.ts';
+import { isReservedByAnother } from '../../prescriptions/reservation.ts';
+import { Refusal } from '../../refusal.ts';
+import { guardGuesses } from '../../session/tries/guard-guesses.ts';
+import { insertEvents, lockOrder, type NewItem, setItems } from '../change-queries.ts';
+import { toCustomer } from '../moving/announce.ts';
+import { amountChanged } from '../placing/freeze-order.ts';
+import { resolveItems } from '../placing/resolve-items.ts';
+import { findOrderFor, type OrderView } from '../queries.ts';
+import { amountsOf, quoteItems } from './quote-items.ts';
+
+const PATH = 'prescription.items';
+
+/**
+ * Gives a pre-treatment order that has none its items (RULES 7, 20): those read on the photograph, as a digital
+ * prescription of the caller's at today's prices, or those of a prescription that exists and is free. Of two at once,
+ * one writes.
+ * @throws 422 and 409 of resolveItems; 409 ALREADY_TREATED, AMOUNT_CHANGED, PRESCRIPTION_USED
+ */
+export async function writePrescription(
+  ctx: Ctx,
+  view: OrderView,
+  written: WrittenPrescription,
+): Promise<void> {
+  const { order } = view;
+  if (order.state !== 'pre-treatment' || order.itemsCount > 0) throw new Refusal('ALREADY_TREATED');
+  if ('items' in written) {
+    const items = await readItems(ctx, order, written.items);
+    return attach(ctx, view, items, (tx) => insertRead(ctx, tx, view, items));
+  }
+  const found = await findWritten(ctx, written);
+  const items = (await priceOrRefuse(ctx.db, found, ctx.clock.now())).map(
+    ({ medicationId, label, quantity, price }) => ({ medicationId, label, quantity, price }),
+  );
+  return attach(ctx, view, items, (tx) => holdFree(ctx, tx, view, found));
+}
+
+async function readItems(ctx: Ctx, order: OrderRow, lines: readonly DraftItem[]): Promise<NewItem[]> {
+  const items = await resolveItems(ctx.db, lines, { forCustomer: false, path: PATH });
+  const quote = quoteItems(order, items, PATH);
+  if (items.some((item) => item.priceDiffers)) throw amountChanged(quote);
+  return items.map(({ priceDiffers: _, ...item }) => item);
+}
+
+async function insertRead(ctx: Ctx, tx: Database, { order, customer }: OrderView, items: NewItem[]) {
+  // Two who read the same photograph take turns: it belongs to one prescription.
+  if ((await lockOrder(tx, order.id)).itemsCount > 0) throw await refusalOf(ctx, tx, order.id);
+  const row = await insertPrescription(
+    tx,
+    {
+      type: order.prescriptionUrl === null ? 'numerical' : 'physical',
+      authorId: ctx.actor._id,
+      patientName: customer.name,
+      patientPhone: customer.phone ?? '',
+      url: order.prescriptionUrl,
+      createdAt: ctx.clock.now(),
+    },
+    items,
+  );
+  return row.id;
+}
+
+/** @throws 409 PRESCRIPTION_USED for any that is not free, alike; 429 as for a lookup */
+async function findWritten(ctx: Ctx, named: { prescriptionNumber: string } | { _id: string }) {
+  let found: PrescriptionView | null = null;
+  if ('_id' in named) found = await findFreePrescription(ctx.db, { id: named._id });
+  else {
+    const number = readPrescriptionNumber(named.prescriptionNumber);
+    if (number) found = await guardGuesses(ctx, (tx) => findFreePrescription(tx, { number }));
+  }
+  if (!found) throw new Refusal('PRESCRIPTION_USED');
+  return found;
+}
+
+/** Of the payments, edits and orders that want it at once, this one has it while the transaction lasts. */
+async function holdFree(ctx: Ctx, tx: Database, { order }: OrderView, { prescription }: PrescriptionView) {
+  const held = await lockPrescription(tx, prescription.id);
+  if (held === null || (await findFreePrescription(tx, { id: held.id })) === null)
+    throw new Refusal('PRESCRIPTION_USED');
+  if (isReservedByAnother(held, order.customerId, ctx.clock.now())) throw new Refusal('PRESCRIPTION_USED');
+  // Edited while its prices were read: what is attached must be what it says.
+  if (held.version !== prescription.version) throw new Refusal('PRESCRIPTION_RESERVED');
+  return held.id;
+}
+
+async function attach(
+  ctx: Ctx,
+  { order }: OrderView,
+  items: readonly NewItem[],
+  takePrescription: (tx: Database) => Promise<string>,
+): Promise<void> {
+  const amounts = amountsOf(items, quoteItems(order, items, PATH));
+  const at = ctx.clock.now();
+  const actorId = ctx.actor._id;
+  await transact(ctx.db, async (tx) => {
+    const fields = { prescriptionId: await takePrescription(tx), itemsWrittenById: actorId, ...amounts };
+    const agentId = ctx.actor.type === 'agent' ? actorId : null;
+    if (!(await setItems(tx, order.id, fields, items, agentId))) {
+      throw await refusalOf(ctx, tx, order.id);
+    }
+    await insertEvents(tx, [{ orderId: order.id, at, actorId, action: 'write-prescription' }]);
+    await notify(tx, at, [
+      toCustomer(
+        order,
+        'Ordonnance lue',
+        `Les médicaments de votre commande ${order.number} sont prêts à être payés.`,
+      ),
+    ]);
+  });
+}
+
+/** Given to another agent meanwhile, it is out of this one's sight. */
+async function refusalOf(ctx: Ctx, tx: Database, orderId: string): Promise<Refusal> {
+  return new Refusal((await findOrderFor(tx, ctx.actor, orderId)) === null ? 'NOT_FOUND' : 'ALREADY_TREATED');
+}

@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import type { Database } from '../database/database.ts';
+import { type PrescriptionRow, prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
+
+export type NewPrescriptionItem = Omit<typeof prescriptionItems.$inferInsert, 'prescriptionId' | 'position'>;
+
+type NewPrescription = Omit<typeof prescriptions.$inferInsert, 'id' | 'number' | 'pricedAt'>;
+
+/** `ORD-` and 8 digits from a secure random source (RULES 17). */
+const randomNumber = () => `ORD-${String(randomInt(100_000_000)).padStart(8, '0')}`;
+
+const TRIES = 20;
+
+/** Inserts a prescription under a number that nobody has; a number already taken is silently drawn again (R26). */
+export async function insertPrescription(
+  tx: Database,
+  prescription: NewPrescription,
+  items: readonly NewPrescriptionItem[],
+  makeNumber = randomNumber,
+): Promise<PrescriptionRow> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const [row] = await tx
+      .insert(prescriptions)
+      .values({ ...prescription, pricedAt: prescription.createdAt, id: v7(), number: makeNumber() })
+      .onConflictDoNothing({ target: prescriptions.number })
+      .returning();
+    if (row === undefined) continue;
+    await insertItems(tx, row.id, items);
+    return row;
+  }
+  throw new Error('no free prescription number was found');
+}
+
+async function insertItems(tx: Database, prescriptionId: string, items: readonly NewPrescriptionItem[]) {
+  await tx
+    .insert(prescriptionItems)
+    .values(items.map((item, position) => ({ ...item, prescriptionId, position })));
+}
+
+/** The prescription, held until the transaction ends: paying, attaching, editing and deleting take turns. */
+export async function lockPrescription(tx: Database, id: string): Promise<PrescriptionRow | null> {
+  const [row] = await tx.select().from(prescriptions).where(eq(prescriptions.id, id)).for('no key update');
+  return row ?? null;
+}
+
+/** Writes other items at today's prices: a new version, so that a payment of the old sum never buys it (R28). */
+export async function replaceItems(
+  tx: Database,
+  held: PrescriptionRow,
+  items: readonly NewPrescriptionItem[],
+  now: Date,
+): Promise<void> {
+  await tx.delete(prescriptionItems).where(eq(prescriptionItems.prescriptionId, held.id));
+  await insertItems(tx, held.id, items);
+  await changePrescription(tx, held.id, { version: held.version + 1, pricedAt: now });
+}
+
+export async function changePrescription(
+  tx: Database,
+  id: string,
+  change: Partial<typeof prescriptions.$inferInsert>,
+): Promise<void> {
+  await tx.update(prescriptions).set(change).where(eq(prescriptions.id, id));
+}
+
+/** Marks it used by this order, once and for ever; false where another order has it already. */
+export async function setUsed(tx: Database, id: string, orderId: string, at: Date): Promise<boolean> {
+  const claimed = await tx
+    .update(prescriptions)
+    .set({ usedById: orderId, usedAt: at, reservedById: null, reservedUntil: null })
+    .where(and(eq(prescriptions.id, id), isNull(prescriptions.usedById), isNull(prescriptions.deletedAt)))
+    .returning({ id: prescriptions.id });
+  return claimed.length === 1;
+}

@@ -1,0 +1,26 @@
+import type { Database } from '../database/database.ts';
+import { lockPrescription } from './change-queries.ts';
+import { isReservedByAnother } from './reservation.ts';
+
+interface Claim {
+  readonly id: string;
+  /** As its items were written when the payment was opened. */
+  readonly version: number;
+  readonly customerId: string;
+  readonly now: Date;
+}
+
+/**
+ * Whether money that has arrived still buys this prescription as it was frozen (RULES 19, R28): nobody has used, edited,
+ * deleted or reserved it meanwhile. Holds its row until the transaction ends; the claim itself is `setUsed`.
+ */
+export async function holdForClaim(tx: Database, { id, version, customerId, now }: Claim): Promise<boolean> {
+  const held = await lockPrescription(tx, id);
+  return (
+    held !== null &&
+    held.usedById === null &&
+    held.deletedAt === null &&
+    held.version === version &&
+    !isReservedByAnother(held, customerId, now)
+  );
+}

@@ -1,0 +1,38 @@
+import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
+import type { Ctx } from '../ctx.ts';
+import { Refusal } from '../refusal.ts';
+import { guardGuesses } from '../session/tries/guard-guesses.ts';
+import { priceOrRefuse } from './price-today.ts';
+import { findFreePrescription } from './queries.ts';
+import { isReservedByAnother } from './reservation.ts';
+
+interface Orderable {
+  readonly items: FrozenOrder['items'];
+  readonly prescription: NonNullable<FrozenOrder['prescription']>;
+}
+
+/**
+ * What the code of a prescription buys, at what it costs now. Unknown, partial, used and reserved codes are told apart by
+ * nobody (B17), and a whole one that is not found counts as a guess.
+ * @throws 409 PRESCRIPTION_USED, MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED; 429 after ten misses in an hour
+ */
+export async function findOrderable(ctx: Ctx, code: string): Promise<Orderable> {
+  const number = readPrescriptionNumber(code);
+  const view = number && (await guardGuesses(ctx, (tx) => findFreePrescription(tx, { number })));
+  const now = ctx.clock.now();
+  if (!view || isReservedByAnother(view.prescription, ctx.actor._id, now)) {
+    throw new Refusal('PRESCRIPTION_USED');
+  }
+  const { id, number: prescriptionNumber, version } = view.prescription;
+  const items = await priceOrRefuse(ctx.db, view, now);
+  return {
+    items: items.map(({ medicationId, label, quantity, price }) => ({
+      medicationId,
+      label,
+      quantity,
+      price,
+    })),
+    prescription: { _id: id, prescriptionNumber, version },
+  };
+}

@@ -1,0 +1,34 @@
+import { PORTAL_MINUTES } from '@amasin/domain/payments/portal-limits.ts';
+import type { Database } from '../database/database.ts';
+import type { PrescriptionRow } from '../database/schema/prescriptions.ts';
+import { Refusal } from '../refusal.ts';
+import { changePrescription, lockPrescription } from './change-queries.ts';
+import { isReservedByAnother } from './reservation.ts';
+
+/**
+ * Keeps a prescription for a customer while their portal may be open (RULES 19); their next payment takes the place of
+ * this one. Holds its row until the transaction ends.
+ * @throws 409 PRESCRIPTION_USED where it is used, gone, or reserved by somebody else
+ */
+export async function reservePrescription(
+  tx: Database,
+  id: string,
+  customerId: string,
+  now: Date,
+): Promise<PrescriptionRow> {
+  const held = await lockPrescription(tx, id);
+  if (held === null || held.deletedAt !== null || held.usedById !== null)
+    throw new Refusal('PRESCRIPTION_USED');
+  if (isReservedByAnother(held, customerId, now)) throw new Refusal('PRESCRIPTION_USED');
+  const reservedUntil = new Date(now.getTime() + PORTAL_MINUTES * 60_000);
+  await changePrescription(tx, id, { reservedById: customerId, reservedUntil });
+  return held;
+}
+
+/** Lets go of it: the portal could not be opened. */
+export async function releasePrescription(tx: Database, id: string, customerId: string): Promise<void> {
+  const held = await lockPrescription(tx, id);
+  if (held?.reservedById === customerId) {
+    await changePrescription(tx, id, { reservedById: null, reservedUntil: null });
+  }
+}

@@ -1,0 +1,24 @@
+import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
+import type { DraftItem } from '@amasin/domain/orders/draft-item.ts';
+import type { Ctx } from '../ctx.ts';
+import { amountChanged } from '../orders/placing/freeze-order.ts';
+import { resolveItems } from '../orders/placing/resolve-items.ts';
+import { invalidField } from '../refusal.ts';
+import type { NewPrescriptionItem } from './change-queries.ts';
+
+/**
+ * The lines of a prescription at the catalogue's prices (F2), also with medicines that wait for a supervisor (RULES 20).
+ * @throws resolveItems's; 422 too dear; 409 AMOUNT_CHANGED where the browser named another price
+ */
+export async function resolveWrittenItems(
+  ctx: Ctx,
+  lines: readonly DraftItem[],
+): Promise<NewPrescriptionItem[]> {
+  const items = await resolveItems(ctx.db, lines, { forCustomer: false, path: 'items' });
+  const medicines = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  if (medicines > MAX_FCFA) throw invalidField('items', 'Montant de l’ordonnance trop élevé');
+  if (items.some((item) => item.priceDiffers)) {
+    throw amountChanged({ medicines, deliveryFee: 0, commission: 0, reduction: 0, total: medicines });
+  }
+  return items.map(({ priceDiffers: _, ...item }) => item);
+}

@@ -1,0 +1,40 @@
+import { and, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../ctx.ts';
+import { orders } from '../database/schema/orders.ts';
+import { prescriptions } from '../database/schema/prescriptions.ts';
+import { ordersSeenBy } from '../orders/scope.ts';
+
+const standing = isNull(prescriptions.deletedAt);
+
+/** Those that this person wrote. */
+export function prescriptionsWrittenBy(actor: Pick<Actor, '_id'>): SQL | undefined {
+  return and(standing, eq(prescriptions.authorId, actor._id));
+}
+
+/**
+ * The prescriptions that a person sees, as SQL (csv 41): a prescriber own ones, an agent also those of the orders in
+ * their scope, supervisor and superAdmin all; nobody else any.
+ */
+export function prescriptionsSeenBy(actor: Pick<Actor, '_id' | 'type'>): SQL | undefined {
+  switch (actor.type) {
+    case 'partnerDoctor':
+      return prescriptionsWrittenBy(actor);
+    case 'agent':
+      return and(
+        standing,
+        or(
+          eq(prescriptions.authorId, actor._id),
+          exists(
+            sql`(select from ${orders} where ${orders.prescriptionId} = ${prescriptions.id} and ${ordersSeenBy(actor)})`,
+          ),
+        ),
+      );
+    case 'supervisor':
+    case 'superAdmin':
+      return standing;
+    case 'customer':
+    case 'pharmacy':
+    case 'deliveryPerson':
+      return sql`false`;
+  }
+}

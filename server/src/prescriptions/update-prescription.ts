@@ -1,0 +1,67 @@
+import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
+import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import type { Ctx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { PrescriptionRow } from '../database/schema/prescriptions.ts';
+import { transact } from '../database/transaction.ts';
+import { bindFile, releaseFile } from '../files/binding-queries.ts';
+import { rewriteOrder } from '../orders/treating/rewrite-order.ts';
+import { Refusal } from '../refusal.ts';
+import { changePrescription, lockPrescription, replaceItems } from './change-queries.ts';
+import type { PrescriptionView } from './queries.ts';
+import { isReserved } from './reservation.ts';
+import { resolveWrittenItems } from './resolve-written-items.ts';
+
+type Body = HandlerInput<typeof prescriptionEndpoints.updatePrescription>['body'];
+
+/**
+ * Edits a prescription until a payment is reserved or made (RULES 20): its author all of it; a pharmacist or a supervisor
+ * the items of one that a pre-treatment order in their sight has. The order's items and total go with it.
+ * @throws 404 not theirs to edit; 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; resolveWrittenItems's
+ */
+export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body: Body): Promise<void> {
+  if (view.prescription.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
+  const isAuthors = ctx.actor.type === 'partnerDoctor';
+  if (!isAuthors && view.order === null) throw new Refusal('NOT_FOUND');
+  const items = body.items && (await resolveWrittenItems(ctx, body.items));
+  const now = ctx.clock.now();
+  await transact(ctx.db, async (tx) => {
+    const held = await holdEditable(tx, view.prescription.id, now);
+    if (isAuthors) await changeDetails(ctx, tx, held, body, now);
+    if (items === undefined) return;
+    await replaceItems(tx, held, items, now);
+    if (!(await rewriteOrder(ctx, tx, held.id, items))) throw new Refusal('NOT_FOUND');
+  });
+}
+
+/** The prescription, held, unless it is gone, used or being paid. */
+export async function holdEditable(tx: Database, id: string, now: Date): Promise<PrescriptionRow> {
+  const held = await lockPrescription(tx, id);
+  if (held === null || held.deletedAt !== null) throw new Refusal('NOT_FOUND');
+  if (held.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
+  if (isReserved(held, now)) throw new Refusal('PRESCRIPTION_RESERVED');
+  return held;
+}
+
+async function changeDetails(
+  ctx: Ctx,
+  tx: Database,
+  held: PrescriptionRow,
+  body: Body,
+  at: Date,
+): Promise<void> {
+  const { patientName, patientPhone } = body;
+  const url = body.url && body.url !== held.url ? body.url : undefined;
+  if (url !== undefined) {
+    const wanted = { key: url, ownerId: ctx.actor._id, category: 'prescription' as const, at };
+    await bindFile(tx, wanted, { path: 'url', message: 'Fichier requis' });
+  }
+  const change = {
+    ...(patientName !== undefined && { patientName }),
+    ...(patientPhone !== undefined && { patientPhone }),
+    ...(url !== undefined && { url }),
+  };
+  if (Object.keys(change).length === 0) return;
+  await changePrescription(tx, held.id, change);
+  if (url !== undefined && held.url !== null) await releaseFile(tx, held.url);
+}

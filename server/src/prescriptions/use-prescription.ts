@@ -1,0 +1,24 @@
+import type { Database } from '../database/database.ts';
+import { notify } from '../notifications/notify.ts';
+import { setUsed } from './change-queries.ts';
+import { findPrescription } from './queries.ts';
+
+/** Marks a prescription used by an order that is paid, and tells the prescriber; held for it before (holdForClaim). */
+export async function usePrescription(
+  tx: Database,
+  id: string,
+  order: { readonly id: string },
+  now: Date,
+): Promise<void> {
+  if (!(await setUsed(tx, id, order.id, now))) throw new Error(`prescription ${id} was claimed unheld`);
+  const view = await findPrescription(tx, id);
+  if (view?.author.type !== 'partnerDoctor') return;
+  await notify(tx, now, [
+    {
+      userId: view.prescription.authorId,
+      title: 'Ordonnance utilisée',
+      message: `Votre ordonnance ${view.prescription.number} a été commandée.`,
+      link: '/doctor-dashboard',
+    },
+  ]);
+}

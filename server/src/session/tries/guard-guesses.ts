@@ -1,0 +1,36 @@
+import type { Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import { transact } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import { subjectOf } from './count-try.ts';
+import { findNthLatestTry, holdCount, insertTry } from './queries.ts';
+
+/** RULES 18: so many whole numbers not found within the hour, then nothing is looked for. */
+const MISSES = 10;
+const HOUR_MS = 3600_000;
+const KIND = 'prescription';
+
+/**
+ * Looks for something that could be guessed. Each miss counts for the account, whichever call it asks through; its
+ * callers take turns, so that twenty at once get no more answers than one after the other.
+ * @returns null for a miss
+ * @throws 429 after ten misses in an hour, with the seconds to wait
+ */
+export async function guardGuesses<T>(
+  ctx: Ctx,
+  look: (tx: Database) => Promise<T | null>,
+): Promise<T | null> {
+  const now = ctx.clock.now();
+  const row = { kind: KIND, subject: subjectOf(KIND, ctx.actor._id), address: '', at: now };
+  return transact(ctx.db, async (tx) => {
+    await holdCount(tx, `${KIND} ${row.subject}`);
+    const first = await findNthLatestTry(tx, row, new Date(now.getTime() - HOUR_MS), MISSES);
+    if (first !== null) {
+      const retryAfter = Math.max(1, (first.getTime() + HOUR_MS - now.getTime()) / 1000);
+      throw new Refusal('TOO_MANY_TRIES', { retryAfter });
+    }
+    const found = await look(tx);
+    if (found === null) await insertTry(tx, row);
+    return found;
+  });
+}
