@@ -13,6 +13,7 @@ import { answerError, errorBody } from './errors.ts';
 import type { Handler } from './handlers.ts';
 import { registerSecurityHeaders, secureReply } from './headers/security-headers.ts';
 import { registerHealth } from './health.ts';
+import { acceptForms } from './read-form.ts';
 import { serveWeb } from './web/serve-web.ts';
 
 export interface AppOptions {
@@ -29,7 +30,9 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     logger: options.logger ?? false,
     trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
     bodyLimit: 1_048_576,
-    requestTimeout: 30_000,
+    // A PDF of 10 MB over a telephone's 400 kbit/s takes 210 s; heads are short.
+    requestTimeout: 300_000,
+    http: { headersTimeout: 30_000 },
     genReqId: () => randomBytes(4).toString('hex'),
     // As long as a whole head may be: who calls is asked first (401, 403), then an overlong name is a missing one (404).
     routerOptions: { maxParamLength: 16_384 },
@@ -57,7 +60,14 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     for (const [name, bound] of Object.entries(allHandlers)) {
       const endpoint: Endpoint = endpoints[name as keyof typeof endpoints];
       // Each handler fits its own endpoint (all-handlers.ts); here they are one kind of thing.
-      bindEndpoint(api, ctx, endpoint, bound as unknown as Handler<Endpoint>);
+      const one = bound as unknown as Handler<Endpoint>;
+      if (!endpoint.upload) bindEndpoint(api, ctx, endpoint, one);
+      // In a scope of its own: no other call reads forms.
+      else
+        api.register(async (scope) => {
+          await acceptForms(scope);
+          bindEndpoint(scope, ctx, endpoint, one);
+        });
     }
   });
   if (options.web !== undefined) {

@@ -9,6 +9,7 @@ import { authenticate } from '../session/authenticate.ts';
 import { bearerToken } from '../session/tokens.ts';
 import type { Call, Handler } from './handlers.ts';
 import { answerOnce } from './idempotency.ts';
+import { readForm } from './read-form.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,18 +42,24 @@ export function bindEndpoint(
     method: endpoint.method,
     url: urlOf(endpoint),
     schema: describe(endpoint),
-    config: { endpoint, ...(bound.perMinute && { rateLimit: perPerson(bound.perMinute(ctx.settings)) }) },
+    config: {
+      endpoint,
+      ...(bound.perMinute && { rateLimit: perPerson(endpoint, bound.perMinute(ctx.settings)) }),
+    },
+    // A file is opened by reading it: a HEAD would be recorded as an opening that nobody made.
+    ...(endpoint.download && { exposeHeadRoute: false }),
     onRequest: async (request) => {
       if (!isPublic) {
         request.actor = await authenticate(ctx, endpoint, bearerToken(request.headers.authorization));
       }
     },
-    preValidation: async (request) => {
+    preValidation: async (request, reply) => {
       if (endpoint.params !== undefined) {
         const params = endpoint.params.safeParse(request.params);
         if (!params.success) throw new Refusal('NOT_FOUND');
         request.thing = await bound.load?.(contextOf(request) as never, params.data as never);
       }
+      if (endpoint.upload) await readForm(request, reply);
       // No body is an empty form: each missing field is then named.
       if (endpoint.body !== undefined && request.body === undefined) request.body = {};
     },
@@ -70,17 +77,19 @@ export function bindEndpoint(
         endpoint.idempotent && request.actor !== null && typeof key === 'string' && key !== ''
           ? await answerOnce({ ...ctx, actor: request.actor }, { key, requestHash: hashOf(request) }, run)
           : await run();
+      if ('headers' in answer) void reply.headers(answer.headers ?? {});
       return reply.code(answer.status as number).send(answer.body ?? undefined);
     },
   });
 }
 
 /** Counted once the caller is known: people behind one address do not use up each other's share. */
-function perPerson(max: number) {
+function perPerson(endpoint: Endpoint, max: number) {
   return {
     max,
     timeWindow: 60_000,
-    hook: 'preValidation' as const,
+    // Before a form is read: a file too many costs nothing.
+    hook: endpoint.upload ? ('preParsing' as const) : ('preValidation' as const),
     keyGenerator: (request: FastifyRequest) => request.actor?._id ?? request.ip,
   };
 }
@@ -100,6 +109,8 @@ function describe(endpoint: Endpoint) {
   return {
     tags: [endpoint.tag],
     summary: endpoint.summary,
+    ...(endpoint.upload && { consumes: ['multipart/form-data'] }),
+    ...(endpoint.download && { produces: ['application/octet-stream'] }),
     security: endpoint.allow === 'public' ? [] : [{ bearer: [] }],
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),

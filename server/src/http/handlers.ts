@@ -11,13 +11,14 @@ export type Reply<E extends Endpoint> = {
   [S in keyof E['answers']]: {
     readonly status: S;
     readonly body: E['answers'][S] extends z.ZodType ? z.input<E['answers'][S]> : null;
+    readonly headers?: Readonly<Record<string, string>>;
   };
 }[keyof E['answers']];
 
 /** What of the HTTP request a handler may need besides its input. */
 export interface Call {
   readonly headers: IncomingHttpHeaders;
-  /** The bytes as they came, for signatures; empty without a body. */
+  /** The bytes as they came, for signatures; empty without a body. Of a form with a file: a digest of what counts in it. */
   readonly rawBody: Buffer;
   readonly token: string | null;
 }

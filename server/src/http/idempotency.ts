@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Ctx } from '../ctx.ts';
 import { idempotencyKeys } from '../database/schema/idempotency.ts';
@@ -6,6 +7,8 @@ import { Refusal } from '../refusal.ts';
 interface Asked {
   readonly key: string;
   readonly requestHash: string;
+  /** The answer counts for a minute only. */
+  readonly fleeting?: boolean;
 }
 
 interface Answered {
@@ -49,15 +52,41 @@ export async function answerOnce<A extends { status: PropertyKey; body: unknown 
   }
 }
 
+interface Wish {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/**
+ * For payouts (F29): a caller who sends no key and the same body to the same call within a minute pressed twice, and gets
+ * the first answer again. With a key, `answerOnce` has seen to it already.
+ */
+export async function answerOnceAMinute<A extends { status: PropertyKey; body: unknown }>(
+  ctx: Ctx,
+  { headers }: { headers: Readonly<Record<string, unknown>> },
+  { path, body }: Wish,
+  run: () => Promise<A>,
+): Promise<A> {
+  if (headers['idempotency-key']) return run();
+  const requestHash = createHash('sha256')
+    .update(`${path}\n${JSON.stringify(body)}`)
+    .digest('hex');
+  // No header holds a line break: nobody else's key is this one.
+  const key = `\n${requestHash}`;
+  // An earlier answer to the same call has the same shape.
+  return (await answerOnce(ctx, { key, requestHash, fleeting: true }, run)) as A;
+}
+
 /** Null once the key is ours; the earlier answer where there is one. */
-async function takeKey(ctx: Ctx, asked: Asked, now: Date): Promise<Answered | null> {
+async function takeKey(ctx: Ctx, { fleeting = false, ...asked }: Asked, now: Date): Promise<Answered | null> {
   const [taken] = await ctx.db
     .insert(idempotencyKeys)
     .values({ userId: ctx.actor._id, ...asked, createdAt: now })
     .onConflictDoUpdate({
       target: [idempotencyKeys.userId, idempotencyKeys.key],
-      set: { createdAt: now },
-      setWhere: sql`${idempotencyKeys.requestHash} = ${asked.requestHash} and ${idempotencyKeys.status} is null
+      set: { createdAt: now, status: null, answer: null },
+      setWhere: sql`${idempotencyKeys.requestHash} = ${asked.requestHash}
+        and (${idempotencyKeys.status} is null or ${fleeting}::boolean)
         and ${idempotencyKeys.createdAt} < ${new Date(now.getTime() - ABANDONED_MS)}`,
     })
     .returning();

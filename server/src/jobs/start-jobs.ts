@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { SystemCtx } from '../ctx.ts';
+import { sweepFiles } from '../files/sweep-files.ts';
 import { sweepIdempotencyKeys } from '../http/idempotency.ts';
 import { followUpPayments } from '../payments/following/follow-up-payments.ts';
 import { sweepSessions } from '../session/sweep-sessions.ts';
@@ -48,6 +49,7 @@ export async function startJobs(
     await sweepIdempotencyKeys(ctx.db, now);
     await sweepSessions(ctx);
     await sweepTries(ctx);
+    await sweepFiles(ctx);
   });
   return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
 }

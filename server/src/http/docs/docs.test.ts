@@ -34,7 +34,9 @@ beforeAll(async () => {
   for (const [, endpoint] of all) {
     bindEndpoint(
       app,
-      { settings: { addressLimit: 1, searchesPerMinute: 1, paymentsPerMinute: 1 } } as SystemCtx,
+      {
+        settings: { addressLimit: 1, searchesPerMinute: 1, paymentsPerMinute: 1, uploadsPerMinute: 1 },
+      } as SystemCtx,
       endpoint,
       nobody,
     );

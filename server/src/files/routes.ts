@@ -1,0 +1,34 @@
+import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
+import { created, type HandlersOf, handler, ok } from '../http/handlers.ts';
+import { openLink } from './links/open-link.ts';
+import type { Opened } from './links/openers.ts';
+import { signFile } from './links/sign-file.ts';
+import { uploadFile } from './uploading/upload-file.ts';
+
+export const fileHandlers: HandlersOf<typeof fileEndpoints> = {
+  uploadFile: handler(fileEndpoints.uploadFile, {
+    perMinute: (settings) => settings.uploadsPerMinute,
+    handle: async (ctx, { body }) => created({ url: await uploadFile(ctx, body) }),
+  }),
+  signFile: handler(fileEndpoints.signFile, {
+    handle: async (ctx, { body }) => ok({ url: await signFile(ctx, body.key) }),
+  }),
+  openFile: handler(fileEndpoints.openFile, {
+    handle: async (ctx, { params }) => {
+      const opened = await openLink(ctx, params.token);
+      return { status: 200, body: opened.bytes, headers: headersOf(opened) };
+    },
+  }),
+};
+
+/** Pictures were drawn by us and may be shown; what somebody else wrote is given to be saved, and runs nothing. */
+function headersOf({ contentType, fileName }: Opened) {
+  const how = contentType.startsWith('image/') ? 'inline' : 'attachment';
+  return {
+    'content-type': contentType,
+    'content-disposition': `${how}; filename="${fileName}"`,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+    'content-security-policy': "default-src 'none'; sandbox",
+  };
+}

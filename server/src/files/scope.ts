@@ -1,0 +1,43 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../ctx.ts';
+import { files } from '../database/schema/files.ts';
+import { orders } from '../database/schema/orders.ts';
+import { prescriptions } from '../database/schema/prescriptions.ts';
+import { ordersSeenBy } from '../orders/scope.ts';
+
+type Reader = Pick<Actor, '_id' | 'type'>;
+
+/** The files that a person may open, as SQL on a row of `files` (csv 61, O17 to O21). */
+export function filesSeenBy(reader: Reader): SQL | undefined {
+  const own = eq(files.ownerId, reader._id);
+  switch (reader.type) {
+    case 'customer':
+      return or(own, onOrder(reader, prescriptionFile));
+    case 'pharmacy':
+      return onOrder(reader, anyFile);
+    case 'agent':
+      return or(own, onOrder(reader, anyFile));
+    case 'partnerDoctor':
+      return or(own, onPrescription(eq(prescriptions.authorId, reader._id)));
+    case 'supervisor':
+    case 'superAdmin':
+      return or(onOrder(reader, anyFile), onPrescription(undefined));
+    case 'deliveryPerson':
+      return sql`false`;
+  }
+}
+
+/** The photograph that an order came with, or what lies behind the prescription that its code named. */
+const prescriptionFile = or(
+  eq(orders.prescriptionUrl, files.key),
+  sql`${orders.prescriptionId} = (select ${prescriptions.id} from ${prescriptions} where ${prescriptions.url} = ${files.key})`,
+);
+const anyFile = or(prescriptionFile, eq(orders.cardUrl, files.key));
+
+function onOrder(reader: Reader, link: SQL | undefined): SQL {
+  return sql`exists (select from ${orders} where ${and(ordersSeenBy(reader), link)})`;
+}
+
+function onPrescription(which: SQL | undefined): SQL {
+  return sql`exists (select from ${prescriptions} where ${and(eq(prescriptions.url, files.key), which)})`;
+}

@@ -1,0 +1,87 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileStore } from './file-store.ts';
+
+/** Files that are being written end so; no key has a point. */
+const UNFINISHED = '.part';
+
+const KEY = /^[\w-]{8,100}$/;
+
+/** A file store in a folder of this machine, which only our own account can read. Made by the first file. */
+export function folderStore(root: string): FileStore {
+  // By their first characters: no folder grows beyond what a file system lists easily.
+  const folderOf = (key: string) => {
+    if (!KEY.test(key)) throw new Error('this is no key');
+    return join(root, key.slice(0, 2));
+  };
+
+  return {
+    write: async (key, bytes) => {
+      const folder = folderOf(key);
+      const unfinished = join(folder, key + UNFINISHED);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      try {
+        await writeThrough(unfinished, bytes);
+        await rename(unfinished, join(folder, key));
+        await flushFolder(folder);
+      } catch (error) {
+        await rm(unfinished, { force: true }).catch(() => {});
+        throw error;
+      }
+    },
+    read: async (key) => {
+      try {
+        return await readFile(join(folderOf(key), key));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    remove: async (key) => {
+      for (const name of [key, key + UNFINISHED]) await rm(join(folderOf(key), name), { force: true });
+    },
+    async *list() {
+      for (const folder of await namesIn(root)) {
+        for (const name of await namesIn(join(root, folder))) {
+          const key = name.endsWith(UNFINISHED) ? name.slice(0, -UNFINISHED.length) : name;
+          const found = await stat(join(root, folder, name)).catch(() => null);
+          if (found?.isFile() && KEY.test(key)) yield { key, writtenAt: found.mtime };
+        }
+      }
+    },
+  };
+}
+
+/** A power cut after this leaves the bytes on the disk. */
+async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The name of a new file lasts once its folder is on the disk too. Windows has no such thing. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    // Nothing was ever written; or a stray file among our folders.
+    if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';

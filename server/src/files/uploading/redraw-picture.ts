@@ -1,0 +1,59 @@
+import { MAX_FILE_BYTES, MAX_PIXELS } from '@amasin/domain/files/file-category.ts';
+import sharp, { type Sharp } from 'sharp';
+import { Refusal } from '../../refusal.ts';
+import { inTurn } from './in-turn.ts';
+
+export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
+
+// Of all that the library can read, what we take, and that from memory only.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+});
+sharp.cache(false);
+// One thread a picture, two pictures at once (150 MB each at the most): the four threads of the process also hash
+// passwords and read files.
+sharp.concurrency(1);
+const oneOfTwo = inTurn(2);
+
+/** A picture takes a second or two; whatever takes so long was made to, s. */
+const PATIENCE_S = 30;
+
+/** How each type is written, and how again where that is over 10 MB though what came was not. */
+const ways: Readonly<Record<PictureType, readonly ((drawing: Sharp) => Sharp)[]>> = {
+  'image/jpeg': [(it) => it.jpeg({ quality: 85 }), (it) => it.jpeg({ quality: 60 })],
+  'image/png': [(it) => it.png(), (it) => it.png({ palette: true })],
+  'image/webp': [(it) => it.webp({ quality: 85 }), (it) => it.webp({ quality: 60 })],
+};
+
+/**
+ * Draws a picture anew: turned as its camera held it, its first frame, and nothing of what else the file held (place,
+ * camera, comments, a second file behind the first).
+ */
+export function redrawPicture(sent: Uint8Array, type: PictureType): Promise<Uint8Array> {
+  return oneOfTwo(async () => {
+    await measure(sent, type);
+    for (const write of ways[type]) {
+      const drawing = sharp(sent, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true });
+      const drawn = await readable(write(drawing).timeout({ seconds: PATIENCE_S }).toBuffer());
+      if (drawn.length <= MAX_FILE_BYTES) return drawn;
+    }
+    throw new Refusal('FILE_TOO_LARGE');
+  });
+}
+
+/** By its head alone: nothing of the size that it claims has been unpacked yet. */
+async function measure(sent: Uint8Array, type: PictureType): Promise<void> {
+  const { format, width, height } = await readable(sharp(sent, { limitInputPixels: false }).metadata());
+  if (`image/${format}` !== type) throw new Refusal('FILE_TYPE');
+  if (width * height > MAX_PIXELS) throw new Refusal('FILE_TOO_LARGE');
+}
+
+/** What cannot be drawn is no picture. */
+async function readable<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch {
+    throw new Refusal('FILE_TYPE');
+  }
+}

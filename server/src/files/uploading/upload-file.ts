@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { type FileCategory, MAX_PERSON_BYTES, mayUpload } from '@amasin/domain/files/file-category.ts';
+import type { Ctx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import { holdOwner, insertFile, sumBytesOf } from '../queries.ts';
+import { keepContent } from './keep-content.ts';
+
+/** 192 bits: nobody guesses one. */
+const KEY_BYTES = 24;
+
+/** Keeps a file of the caller's: its bytes first, then its row, so that no row is ever without bytes. */
+export async function uploadFile(
+  ctx: Ctx,
+  { file, type: category }: { file: Uint8Array; type: FileCategory },
+): Promise<string> {
+  const { db, clock, actor } = ctx;
+  if (!mayUpload(actor.type, category)) throw new Refusal('FORBIDDEN');
+  const { bytes, contentType } = await keepContent(file);
+  // Without waiting for anybody, and without writing: the sum that counts is taken below.
+  if ((await sumBytesOf(db, actor._id)) + bytes.length > MAX_PERSON_BYTES) throw new Refusal('QUOTA');
+  const key = randomBytes(KEY_BYTES).toString('base64url');
+  await store(ctx, key, bytes);
+  try {
+    await transact(db, async (tx) => {
+      await holdOwner(tx, actor._id);
+      if ((await sumBytesOf(tx, actor._id)) + bytes.length > MAX_PERSON_BYTES) throw new Refusal('QUOTA');
+      const createdAt = clock.now();
+      await insertFile(tx, {
+        key,
+        ownerId: actor._id,
+        category,
+        contentType,
+        bytes: bytes.length,
+        createdAt,
+      });
+    });
+  } catch (error) {
+    // What cannot be removed now, the nightly sweep will.
+    await ctx.files.remove(key).catch((err) => ctx.log.warn({ err, key }, 'bytes without a row are left'));
+    throw error;
+  }
+  return key;
+}
+
+async function store({ files, log }: Ctx, key: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await files.write(key, bytes);
+  } catch (err) {
+    log.error({ err }, 'the file store takes no file');
+    throw new Refusal('STORAGE_UNAVAILABLE');
+  }
+}
