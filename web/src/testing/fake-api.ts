@@ -30,7 +30,8 @@ export const refuse = (code: RefusalCode, fields?: Record<string, string>, quote
 /** Answers a call as a dead line does. */
 export const lineDown = Symbol('lineDown');
 
-type Reply<T> = T | Refusal | typeof lineDown;
+/** A `Response` of its own for what is not JSON: the bytes of a file. */
+type Reply<T> = T | Refusal | Response | typeof lineDown;
 type Handler = (sent: Sent) => unknown;
 
 /**
@@ -76,6 +77,7 @@ export function fakeApi() {
 function toResponse(reply: unknown): Response {
   if (reply === lineDown) throw new TypeError('Failed to fetch');
   if (reply === null) return new Response(null, { status: 204 });
+  if (reply instanceof Response) return reply;
   if (!(reply instanceof Refusal)) return Response.json(reply);
   const { code, fields, quote } = reply;
   const message = refusalMessage(code, { total: quote?.total ?? 0 });

@@ -10,7 +10,8 @@ class NoResizeObserver {
   unobserve() {}
   disconnect() {}
 }
-vi.stubGlobal('ResizeObserver', NoResizeObserver);
+// Not by vi.stubGlobal: whoever takes a stub of their own away would take this one too.
+window.ResizeObserver = NoResizeObserver;
 Object.defineProperty(window, 'matchMedia', {
   value: (media: string) => ({
     media,

@@ -33,7 +33,9 @@ export function usePicking({ category, value, onChange, onBusyChange }: Input) {
   const busy = picking.step === 'preparing' || picking.step === 'sending';
   const tellBusy = useRef(onBusyChange);
   tellBusy.current = onBusyChange;
-  useEffect(() => tellBusy.current?.(busy), [busy]);
+  useEffect(() => {
+    tellBusy.current?.(busy);
+  }, [busy]);
 
   const run = async (task: (signal: AbortSignal) => Promise<void>, file: File | null) => {
     work.current?.abort();

@@ -1,0 +1,143 @@
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeAddresses } from '../testing/fake-addresses.ts';
+import { fakeUploads } from '../testing/fake-uploads.ts';
+import { FilePicker } from './FilePicker.tsx';
+
+const pdf = (name = 'ordonnance.pdf') => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
+
+let keys: (string | null)[];
+let busy: boolean[];
+beforeEach(() => {
+  keys = [];
+  busy = [];
+});
+
+function Field({ first, error }: { first: string | null; error?: string }) {
+  const [key, setKey] = useState(first);
+  return (
+    <MantineProvider env="test">
+      <FilePicker
+        label="Votre ordonnance"
+        category="prescription"
+        path="url"
+        value={key}
+        error={error}
+        onChange={(next) => {
+          keys.push(next);
+          setKey(next);
+        }}
+        onBusyChange={(now) => busy.push(now)}
+      />
+    </MantineProvider>
+  );
+}
+
+function show(first: string | null = null, error = 'Fichier requis !') {
+  const tries = fakeUploads();
+  const addresses = fakeAddresses();
+  const { unmount } = render(<Field first={first} error={error} />);
+  return { tries, addresses, unmount };
+}
+
+const choose = (file: File, by: 'files' | 'camera' = 'files') =>
+  fireEvent.change(screen.getByTestId(by), { target: { files: [file] } });
+const button = (name: string) => screen.getByRole('button', { name });
+
+test('the camera takes pictures only, the device gives pictures and PDFs', () => {
+  show();
+  expect(screen.getByTestId('camera').getAttribute('accept')).toBe('image/*');
+  expect(screen.getByTestId('camera').getAttribute('capture')).toBe('environment');
+  expect(screen.getByTestId('files').getAttribute('accept')).toBe('image/*,application/pdf');
+  const opened = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {});
+  fireEvent.click(button('Prendre une photo'));
+  fireEvent.click(button('Choisir un fichier'));
+  expect(opened).toHaveBeenCalledTimes(2);
+});
+
+test('the form’s message stands under the field and names it', () => {
+  show();
+  const choice = button('Choisir un fichier');
+  expect(screen.getByText('Fichier requis !')).toBeDefined();
+  const about = choice.getAttribute('aria-describedby')?.split(' ') ?? [];
+  const words = about.map((id) => document.getElementById(id)?.textContent);
+  expect(words).toEqual(['Votre ordonnance', 'Photo, image ou PDF, 10 Mo au plus.', 'Fichier requis !']);
+  expect(choice.dataset.path).toBe('url');
+});
+
+test('a file is sent at once, with how far it is, and its key reported', async () => {
+  const { tries } = show();
+  choose(pdf());
+  await waitFor(() => expect(tries).toHaveLength(1));
+  expect(busy.at(-1)).toBe(true);
+  expect(screen.queryByText('Fichier requis !')).toBeNull();
+  const bar = screen.getByRole('progressbar', { name: 'Envoi du fichier' });
+  tries[0]!.progress(45);
+  await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('45'));
+  expect(screen.getByText('Envoi… 45 %')).toBeDefined();
+  tries[0]!.accept('a-key');
+  expect(await screen.findByText('ordonnance.pdf')).toBeDefined();
+  expect(keys).toEqual(['a-key']);
+  expect(busy.at(-1)).toBe(false);
+  fireEvent.click(button('Retirer'));
+  expect(keys).toEqual(['a-key', null]);
+  expect(button('Choisir un fichier')).toBeDefined();
+});
+
+test('a cut line is said, and the file arrives all the same', async () => {
+  const { tries } = show();
+  choose(pdf());
+  await waitFor(() => expect(tries).toHaveLength(1));
+  tries[0]!.cut();
+  expect((await screen.findAllByText('Connexion perdue : l’envoi reprend dès que possible.')).length).toBe(2);
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(tries).toHaveLength(2));
+  tries[1]!.accept('a-key');
+  await waitFor(() => expect(keys).toEqual(['a-key']));
+});
+
+test('the server’s refusal is said, and the same file can be sent again', async () => {
+  const { tries } = show();
+  choose(pdf());
+  await waitFor(() => expect(tries).toHaveLength(1));
+  tries[0]!.refuse('STORAGE_UNAVAILABLE');
+  expect((await screen.findByRole('alert')).textContent).toBe('Espace de stockage indisponible');
+  fireEvent.click(button('Réessayer'));
+  await waitFor(() => expect(tries).toHaveLength(2));
+  tries[1]!.accept('a-key');
+  await waitFor(() => expect(keys).toEqual(['a-key']));
+});
+
+test('what is no picture is not sent at all', async () => {
+  const { tries } = show();
+  choose(new File(['MZ'], 'setup.exe', { type: 'application/x-msdownload' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Format non accepté : image (JPEG, PNG, WebP) ou PDF uniquement',
+  );
+  expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
+  expect(button('Choisir un autre fichier')).toBeDefined();
+  expect(tries).toHaveLength(0);
+});
+
+test('a replacement that is given up leaves the file that was there', async () => {
+  const { tries } = show('old-key');
+  expect(screen.getByText('Fichier joint')).toBeDefined();
+  choose(pdf());
+  await waitFor(() => expect(tries).toHaveLength(1));
+  expect(keys).toEqual([null]);
+  fireEvent.click(button('Annuler'));
+  expect(keys).toEqual([null, 'old-key']);
+  expect(tries[0]!.aborted).toBe(true);
+  expect(screen.getByText('Fichier joint')).toBeDefined();
+});
+
+test('leaving the page stops what is being sent', async () => {
+  const { tries, unmount } = show();
+  choose(pdf());
+  await waitFor(() => expect(tries).toHaveLength(1));
+  unmount();
+  expect(tries[0]!.aborted).toBe(true);
+  expect(keys).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { fakeAddresses } from '../testing/fake-addresses.ts';
+import { fakeApi, lineDown, refuse } from '../testing/fake-api.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { FileLink } from './FileLink.tsx';
+import { FileView } from './FileView.tsx';
+
+const page = {
+  rotate: 0,
+  getViewport: () => ({ width: 600, height: 800, scale: 1, clone: () => ({ width: 600, height: 800 }) }),
+  render: () => ({ promise: Promise.resolve(), cancel: () => {} }),
+};
+const pdf = { numPages: 3, getPage: async () => page, loadingTask: { destroy: async () => {} } };
+const openPdf = vi.hoisted(() => vi.fn());
+vi.mock('./viewing/open-pdf.ts', () => ({ openPdf }));
+
+function aFile(type: string) {
+  const api = fakeApi();
+  const addresses = fakeAddresses();
+  api.on(fileEndpoints.signFile, () => ({ url: '/api/files/a-token' }));
+  api.on(fileEndpoints.openFile, () => new Response('bytes', { headers: { 'Content-Type': type } }));
+  return { api, addresses };
+}
+
+const view = () => showPage(<FileView fileKey="a-key" name="Ordonnance" />, '/');
+const button = (name: string) => screen.getByRole('button', { name });
+
+test('a picture is opened by a signed link, once, and shown', async () => {
+  const { api } = aFile('image/jpeg');
+  view();
+  const picture = await screen.findByRole('img', { name: 'Ordonnance', hidden: true });
+  expect(picture.getAttribute('src')).toBe('blob:1');
+  expect(api.sent.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
+    { method: 'POST', path: '/api/upload/signed-url', body: { key: 'a-key' } },
+    { method: 'GET', path: '/api/files/a-token', body: undefined },
+  ]);
+});
+
+test('it is turned by its button or by a key', async () => {
+  aFile('image/png');
+  view();
+  const picture = await screen.findByRole('img', { hidden: true });
+  Object.defineProperties(picture, { naturalWidth: { value: 600 }, naturalHeight: { value: 800 } });
+  fireEvent.load(picture);
+  expect(picture.style.transform).toContain('rotate(0deg)');
+  fireEvent.click(button('Pivoter'));
+  fireEvent.keyDown(screen.getByRole('region', { name: 'Ordonnance' }), { key: 'r' });
+  expect(picture.style.transform).toContain('rotate(180deg)');
+});
+
+test('it is enlarged up to five times, and seen whole again', async () => {
+  aFile('image/png');
+  view();
+  await screen.findByRole('img', { hidden: true });
+  expect(button('Réduire').getAttribute('aria-disabled')).toBe('true');
+  for (let times = 0; times < 4; times += 1) fireEvent.click(button('Agrandir'));
+  expect(button('Agrandir').getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(button('Voir en entier'));
+  expect(button('Réduire').getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a PDF is drawn page by page', async () => {
+  aFile('application/pdf');
+  openPdf.mockResolvedValue(pdf);
+  view();
+  expect(await screen.findByText('Page 1 sur 3')).toBeDefined();
+  fireEvent.click(button('Page suivante'));
+  fireEvent.click(button('Page suivante'));
+  expect(await screen.findByText('Page 3 sur 3')).toBeDefined();
+  expect(await screen.findByRole('img', { name: 'Ordonnance, page 3 sur 3' })).toBeDefined();
+  expect(button('Page suivante').getAttribute('aria-disabled')).toBe('true');
+});
+
+test.each([
+  ['a locked one', 'PasswordException', 'Ce PDF est protégé par un mot de passe.'],
+  ['a broken one', 'InvalidPDFException', 'Ce PDF ne peut pas être affiché.'],
+])('%s can be taken away instead', async (_what, name, words) => {
+  aFile('application/pdf');
+  openPdf.mockRejectedValue(Object.assign(new Error('no'), { name }));
+  view();
+  expect(await screen.findByText(words)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Télécharger le fichier' }).getAttribute('href')).toBe('blob:1');
+});
+
+test('a file of somebody else is inaccessible', async () => {
+  const { api } = aFile('image/jpeg');
+  api.on(fileEndpoints.signFile, () => refuse('FILE_NOT_FOUND'));
+  view();
+  expect(await screen.findByText('Fichier inaccessible')).toBeDefined();
+});
+
+test('a link that has expired on the way is made anew', async () => {
+  const { api } = aFile('image/jpeg');
+  api.on(fileEndpoints.openFile, () => refuse('LINK_EXPIRED'));
+  view();
+  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  api.on(fileEndpoints.openFile, () => new Response('x', { headers: { 'Content-Type': 'image/jpeg' } }));
+  fireEvent.click(again);
+  expect(await screen.findByRole('img', { name: 'Ordonnance', hidden: true })).toBeDefined();
+});
+
+test('a line that drops is tried again by itself', async () => {
+  const { api } = aFile('image/jpeg');
+  api.on(fileEndpoints.openFile, () => {
+    api.on(fileEndpoints.openFile, () => new Response('x', { headers: { 'Content-Type': 'image/jpeg' } }));
+    return lineDown;
+  });
+  view();
+  expect(await screen.findByRole('img', { name: 'Ordonnance', hidden: true })).toBeDefined();
+});
+
+test('the button opens it in a dialog with its own address, and leaving gives its bytes back', async () => {
+  const { addresses } = aFile('image/jpeg');
+  const router = showPage(
+    <FileLink fileKey="a-key" name="Carte d’assurance" label="Voir la carte" />,
+    '/profile',
+  );
+  fireEvent.click(button('Voir la carte'));
+  expect(await screen.findByRole('img', { name: 'Carte d’assurance', hidden: true })).toBeDefined();
+  expect(router.state.location.search).toBe('?fichier=1');
+  expect(addresses.size).toBe(1);
+  await router.navigate(-1);
+  await waitFor(() => expect(addresses.size).toBe(0));
+});

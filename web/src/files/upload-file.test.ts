@@ -1,0 +1,143 @@
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NETWORK_MESSAGE } from '../lib/api/api-error.ts';
+import { writeToken } from '../lib/api/token.ts';
+import { fakeApi, refuse } from '../testing/fake-api.ts';
+import { fakeUploads } from '../testing/fake-uploads.ts';
+import { uploadFile } from './upload-file.ts';
+
+const photo = new File(['pixels'], 'photo.jpg', { type: 'image/jpeg' });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function start() {
+  const tries = fakeUploads();
+  const control = new AbortController();
+  const shares: number[] = [];
+  const waits: boolean[] = [];
+  const outcome = uploadFile(photo, 'prescription', {
+    onProgress: (share) => shares.push(share),
+    onWaiting: (waiting) => waits.push(waiting),
+    signal: control.signal,
+  }).catch((error: unknown) => error);
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  return { tries, control, shares, waits, outcome, pass };
+}
+
+test('a file is sent with what it is for, the token and a key of its own', async () => {
+  writeToken('a-token');
+  const { tries, outcome, shares } = start();
+  const [sent] = tries;
+  sent?.progress(45);
+  sent?.progress(100);
+  sent?.accept('a-key');
+  expect(await outcome).toBe('a-key');
+  expect(shares).toEqual([0.45, 1]);
+  expect(sent?.called).toBe('POST /api/upload');
+  expect(sent?.headers).toMatchObject({ Authorization: 'Bearer a-token' });
+  expect(sent?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/);
+  expect([...(sent?.form?.keys() ?? [])]).toEqual(['type', 'file']);
+  expect(sent?.form?.get('type')).toBe('prescription');
+});
+
+test('a cut line is waited for, and the file sent again under the same key', async () => {
+  const { tries, outcome, shares, waits, pass } = start();
+  tries[0]?.progress(60);
+  tries[0]?.cut();
+  await pass(999);
+  expect(tries).toHaveLength(1);
+  expect(waits).toEqual([true]);
+  await pass(1);
+  expect(tries).toHaveLength(2);
+  tries[1]?.progress(100);
+  tries[1]?.accept('a-key');
+  expect(await outcome).toBe('a-key');
+  expect(shares).toEqual([0.6, 0, 1]);
+  expect(waits).toEqual([true, false]);
+  expect(tries[1]?.headers['Idempotency-Key']).toBe(tries[0]?.headers['Idempotency-Key']);
+});
+
+test('offline it waits for the network, however long, and no longer', async () => {
+  const { tries, outcome, pass } = start();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  tries[0]?.cut();
+  await pass(3_600_000);
+  expect(tries).toHaveLength(1);
+  window.dispatchEvent(new Event('online'));
+  await pass(0);
+  tries[1]?.accept('a-key');
+  expect(await outcome).toBe('a-key');
+});
+
+test.each(['UNAVAILABLE', 'IN_PROGRESS'] as const)('%s is asked again', async (code) => {
+  const { tries, outcome, pass } = start();
+  tries[0]?.refuse(code);
+  await pass(1000);
+  tries[1]?.accept('a-key');
+  expect(await outcome).toBe('a-key');
+});
+
+test.each(['FILE_TYPE', 'QUOTA', 'STORAGE_UNAVAILABLE'] as const)('%s is said at once', async (code) => {
+  const { tries, outcome, pass } = start();
+  tries[0]?.refuse(code);
+  await pass(60_000);
+  expect(await outcome).toMatchObject({ code });
+  expect(tries).toHaveLength(1);
+});
+
+test('a line that never comes back is given up', async () => {
+  const { tries, outcome, pass } = start();
+  for (let cut = 0; cut < 7; cut += 1) {
+    tries[cut]?.cut();
+    await pass(15_000);
+  }
+  expect(await outcome).toMatchObject({ code: 'NETWORK', message: NETWORK_MESSAGE });
+  expect(tries).toHaveLength(7);
+});
+
+test('nothing leaving for 30 s is a cut; the answer may take longer', async () => {
+  const { tries, outcome, pass } = start();
+  tries[0]?.progress(10);
+  await pass(30_000);
+  expect(tries[0]?.aborted).toBe(true);
+  await pass(1000);
+  tries[1]?.progress(100);
+  await pass(100_000);
+  expect(tries[1]?.aborted).toBe(false);
+  tries[1]?.accept('a-key');
+  expect(await outcome).toBe('a-key');
+});
+
+test('given up by the person, it stops there', async () => {
+  const { tries, outcome, control, pass } = start();
+  control.abort();
+  await pass(60_000);
+  expect(await outcome).toMatchObject({ name: 'AbortError' });
+  expect(tries).toHaveLength(1);
+});
+
+test('given up while the line is awaited, it stops there too', async () => {
+  const { tries, outcome, control, pass } = start();
+  tries[0]?.cut();
+  await pass(1);
+  control.abort();
+  await pass(60_000);
+  expect(await outcome).toMatchObject({ name: 'AbortError' });
+  expect(tries).toHaveLength(1);
+});
+
+test('a proxy’s page in the place of our answer is no success', async () => {
+  const { tries, outcome } = start();
+  tries[0]?.answer(200, '<html>A portal of the network</html>');
+  expect(await outcome).toMatchObject({ code: 'INTERNAL' });
+});
+
+test('a dead session hears of it', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
+  const { tries, outcome } = start();
+  tries[0]?.refuse('UNAUTHENTICATED');
+  expect(await outcome).toMatchObject({ status: 401 });
+  expect(api.sent.map(({ path }) => path)).toEqual(['/api/auth/me']);
+});

@@ -1,0 +1,22 @@
+import { onTestFinished, vi } from 'vitest';
+
+/** jsdom gives bytes no address of their own. Answers what has been given one and not given it back. */
+export function fakeAddresses() {
+  const inUse = new Map<string, Blob>();
+  let made = 0;
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override createObjectURL(bytes: Blob): string {
+        made += 1;
+        inUse.set(`blob:${made}`, bytes);
+        return `blob:${made}`;
+      }
+      static override revokeObjectURL(address: string): void {
+        inUse.delete(address);
+      }
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return inUse;
+}

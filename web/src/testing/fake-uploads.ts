@@ -1,0 +1,73 @@
+import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
+import { onTestFinished, vi } from 'vitest';
+
+/** One try of sending a file, played by the test. */
+class Try {
+  readonly headers: Record<string, string> = {};
+  readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {
+    onprogress: null,
+  };
+  onload: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  onabort: (() => void) | null = null;
+  called = '';
+  form: FormData | null = null;
+  aborted = false;
+  status = 0;
+  responseText = '';
+
+  open(method: string, address: string): void {
+    this.called = `${method} ${address}`;
+  }
+
+  setRequestHeader(name: string, value: string): void {
+    this.headers[name] = value;
+  }
+
+  send(form: FormData): void {
+    this.form = form;
+  }
+
+  abort(): void {
+    this.aborted = true;
+    this.onabort?.();
+  }
+
+  progress(percent: number): void {
+    this.upload.onprogress?.({ loaded: percent, total: 100 });
+  }
+
+  cut(): void {
+    this.onerror?.();
+  }
+
+  accept(key: string): void {
+    this.answer(201, { url: key });
+  }
+
+  refuse(code: RefusalCode): void {
+    this.answer(refusals[code].status, { success: false, code, message: refusalMessage(code) });
+  }
+
+  answer(status: number, body: unknown): void {
+    this.status = status;
+    this.responseText = typeof body === 'string' ? body : JSON.stringify(body);
+    this.onload?.();
+  }
+}
+
+/** In the place of `XMLHttpRequest`: answers the tries made so far. */
+export function fakeUploads() {
+  const tries: Try[] = [];
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class extends Try {
+      constructor() {
+        super();
+        tries.push(this);
+      }
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return tries;
+}
