@@ -1,0 +1,63 @@
+import sharp from 'sharp';
+import type { Seen, TestApp, Visitor } from './test-app.ts';
+
+/** A form as a browser sends it: its bytes, and the header that names its boundary. */
+export async function writeForm(fill: (form: FormData) => void) {
+  const form = new FormData();
+  fill(form);
+  const written = new Response(form);
+  const payload = Buffer.from(await written.arrayBuffer());
+  return { payload, headers: { 'content-type': written.headers.get('content-type') ?? '' } };
+}
+
+/** What a test uploads, besides its bytes. */
+export interface Sent {
+  /** `prescription` unless said; null: the field is missing. */
+  readonly type?: string | null;
+  readonly name?: string;
+  readonly says?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** POST /upload of these bytes. */
+export async function upload(
+  server: TestApp,
+  visitor: Visitor | null,
+  bytes: Uint8Array,
+  sent: Sent = {},
+): Promise<Seen> {
+  const { type = 'prescription', name = 'photo.jpg', says = 'image/jpeg', headers } = sent;
+  const form = await writeForm((it) => {
+    if (type !== null) it.set('type', type);
+    it.set('file', new File([Uint8Array.from(bytes)], name, { type: says }));
+  });
+  return sendForm(server, visitor, { ...form, headers: { ...form.headers, ...headers } });
+}
+
+export async function sendForm(
+  server: TestApp,
+  visitor: Visitor | null,
+  { payload, headers }: { payload: Buffer; headers: Readonly<Record<string, string>> },
+): Promise<Seen> {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/upload',
+    headers: { ...headers, ...(visitor && { authorization: `Bearer ${visitor.token}` }) },
+    payload,
+  });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+}
+
+/** A small picture of one colour, unless said. */
+export function drawPicture(
+  format: 'jpeg' | 'png' | 'webp' = 'jpeg',
+  { width = 8, height = 6 }: { width?: number; height?: number } = {},
+): Promise<Buffer> {
+  const create = { width, height, channels: 3 as const, background: '#2f7d5b' };
+  return sharp({ create }).toFormat(format).toBuffer();
+}
+
+/** The least PDF that readers open. */
+export const smallPdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+);
