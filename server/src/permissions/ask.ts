@@ -52,13 +52,15 @@ export async function ask(
   const authorization = change.authorization ?? (visitor ? `Bearer ${visitor.token}` : undefined);
   const payload =
     change.payload ?? input.rawBody ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+  const form = input.headers?.['content-type'];
   world.requests += 1;
   const answer = await world.server.app.inject({
     method: (change.method ?? endpoint.method) as NonNullable<InjectOptions['method']>,
     url: urlOf(endpoint, input, change.name),
     headers: {
       ...input.headers,
-      'content-type': change.contentType ?? 'application/json',
+      'content-type':
+        change.contentType ?? (change.payload === undefined ? form : undefined) ?? 'application/json',
       ...(authorization !== undefined && { authorization }),
     },
     ...(payload !== undefined && { payload }),
@@ -67,7 +69,8 @@ export async function ask(
     world.given.push({
       name,
       reader: endpoint.allow === 'public' ? null : (visitor?.row ?? null),
-      text: answer.body,
+      // A file is one long text to those who look for what may not be known.
+      text: endpoint.download ? JSON.stringify({ bytes: answer.body }) : answer.body,
     });
   }
   return {

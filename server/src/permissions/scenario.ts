@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 /** What a caller sends, typed by the endpoint; `rawBody` with its `headers` where the bytes are signed. */
 export type Legal<E extends Endpoint> = CallInput<E> & {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly rawBody?: string;
+  readonly rawBody?: string | Buffer;
 };
 
 /** The same, of any endpoint. */
@@ -14,7 +14,7 @@ export interface Input {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly rawBody?: string;
+  readonly rawBody?: string | Buffer;
 }
 
 /** What an answer limited to the caller's scope must hold. */
@@ -30,6 +30,8 @@ export interface Naming<L = Input> {
   readonly status: number;
   readonly missing: L;
   readonly foreign: readonly L[];
+  /** What they may name besides the legal call, near as it is to what they may not. */
+  readonly seen?: readonly L[];
 }
 
 /** How one endpoint is tried. Everything is made anew each time, so that no call spoils another. */

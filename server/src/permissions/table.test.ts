@@ -2,7 +2,7 @@ import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { userTypes } from '@amasin/domain/users/user-type.ts';
 import { describe, expect, it } from 'vitest';
-import { allowedTypes, kinds, readTable, rulesOfContent, rulesOfOwnership } from './table.ts';
+import { allowedTypes, kinds, readTable, rulesOfBody, rulesOfContent, rulesOfOwnership } from './table.ts';
 
 const { header, rows } = readTable();
 const all: Endpoint[] = Object.values(endpoints);
@@ -36,7 +36,8 @@ describe.each(rows)('$n $call', ({ call, cells }) => {
   const endpoint = all.find((one) => callOf(one) === call);
 
   it('says for each kind of caller what to expect', () => {
-    const known = new Set(['401', '403', 'A', 'F', 'L', ...rulesOfOwnership, ...rulesOfContent]);
+    const rules = [...rulesOfOwnership, ...rulesOfContent, ...rulesOfBody];
+    const known = new Set(['401', '403', 'A', 'F', 'L', ...rules]);
     for (const kind of kinds) expect(known, `${kind}: ${cells[kind]}`).toContain(cells[kind]);
     expect(['401', 'L']).toContain(cells.public);
     for (const type of userTypes) expect(cells[type]).not.toBe('401');

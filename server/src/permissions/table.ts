@@ -20,6 +20,12 @@ export const rulesOfOwnership: ReadonlySet<string> = new Set(['O', 'O4', 'O5', '
 /** O cells whose rule is what the answer holds: 10 only people to assign, 15 no money. */
 export const rulesOfContent: ReadonlySet<string> = new Set(['O10', 'O15']);
 
+/**
+ * O cells whose rule is what the body names: 16 a category, 17 to 21 a file. Their scenarios say what these people may
+ * name (`seen`) and what not.
+ */
+export const rulesOfBody: ReadonlySet<string> = new Set(['O16', 'O17', 'O18', 'O19', 'O20', 'O21']);
+
 const isAllowed = (cell: string) => cell !== '401' && cell !== '403';
 
 export function allowedTypes({ cells }: Row): UserType[] {

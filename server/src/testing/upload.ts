@@ -1,4 +1,6 @@
 import sharp from 'sharp';
+import { buildFile } from '../builders/file.ts';
+import type { FileRow } from '../database/schema/files.ts';
 import type { Seen, TestApp, Visitor } from './test-app.ts';
 
 /** A form as a browser sends it: its bytes, and the header that names its boundary. */
@@ -61,3 +63,11 @@ export function drawPicture(
 export const smallPdf = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 );
+
+/** An upload that has been kept: its row (a JPEG prescription, bound to nothing, unless said) and its bytes. */
+export async function keepFile(server: TestApp, given: Partial<FileRow> = {}): Promise<FileRow> {
+  const bytes = given.contentType === 'application/pdf' ? smallPdf : await drawPicture();
+  const row = await buildFile(server.db, { bytes: bytes.length, ...given });
+  await server.ctx.files.write(row.key, bytes);
+  return row;
+}

@@ -1,5 +1,7 @@
 import type { EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
 import type { Scenario, ScenariosOf } from '../scenario.ts';
+import { benefitScenarios } from './benefits.ts';
+import { fileScenarios } from './files.ts';
 import { medicationScenarios } from './medications.ts';
 import { notificationScenarios } from './notifications.ts';
 import { orderScenarios } from './orders.ts';
@@ -15,7 +17,9 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...medicationScenarios,
   ...zoneScenarios,
   ...orderScenarios,
+  ...fileScenarios,
   ...paymentScenarios,
+  ...benefitScenarios,
   ...notificationScenarios,
   ...statsScenarios,
 };

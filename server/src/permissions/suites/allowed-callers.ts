@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ask, type Heard, withForgedKeys } from '../ask.ts';
 import { allScenarios } from '../scenarios/all-scenarios.ts';
-import { allowedTypes, type Call, rulesOfOwnership } from '../table.ts';
+import { allowedTypes, type Call, rulesOfBody, rulesOfOwnership } from '../table.ts';
 import type { World } from '../world.ts';
 import { malformedNames, missingName } from './names.ts';
 import { NOT_FOUND, unreadable, WRONG_FIELDS } from './refusals.ts';
@@ -82,6 +82,8 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
     expect([status, JSON.parse(text).code]).toEqual([422, 'INVALID']);
   });
 
+  const ruled = types.some((type) => rulesOfBody.has(row.cells[type]));
+  if (ruled && scenario.naming === undefined) throw new Error(`${name} has rules of its body and no naming`);
   const pointing = scenario.naming === undefined ? [] : types;
   it.each(pointing)(
     '%s: a body that names another’s thing is answered as one that names nothing',
@@ -89,11 +91,15 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
       const w = world();
       const person = w.people[type].owner;
       const bodies = await scenario.naming?.(w, person);
-      if (!bodies) return;
+      if (!bodies) return expect(rulesOfBody).not.toContain(row.cells[type]);
       const visitor = await w.server.session(person);
       const nothing = await ask(w, name, visitor, bodies.missing);
       expect(nothing.status, nothing.text).toBe(bodies.status);
       for (const foreign of bodies.foreign) expect(await ask(w, name, visitor, foreign)).toEqual(nothing);
+      for (const one of bodies.seen ?? []) {
+        const answer = await ask(w, name, visitor, one);
+        expect(isSuccess(call, answer), answer.text).toBe(true);
+      }
     },
   );
 }

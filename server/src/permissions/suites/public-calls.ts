@@ -40,10 +40,12 @@ export function servesEverybody(call: Call, world: () => World): void {
     const visitor = await w.server.session(w.people.superAdmin.owner);
     for (const authorization of garbledHeaders(visitor)) await send(w, null, { authorization });
     const input = await legal(w, w.people.customer.owner);
-    const bodies = unreadable.map(({ change }) => change);
+    // What a GET carries is not read.
+    const cases = endpoint.method === 'GET' ? [] : unreadable;
+    const bodies = cases.map(({ change }) => change);
     for (const [index, change] of [...bodies, { payload: WRONG_FIELDS }].entries()) {
       const answer = await ask(w, name, null, input, change);
-      const refused = unreadable[index]?.refused;
+      const refused = cases[index]?.refused;
       if (refused !== undefined) expect(answer).toEqual(refused);
       else if (endpoint.body !== undefined) expect(JSON.parse(answer.text).code).toBe('INVALID');
       expect(await ask(w, name, visitor, input, change)).toEqual(answer);
