@@ -1,5 +1,6 @@
 import { benefitEndpoints } from '../benefits/endpoints.ts';
 import { fileEndpoints } from '../files/endpoints.ts';
+import { insuranceEndpoints } from '../insurance/endpoints.ts';
 import { medicationEndpoints } from '../medications/endpoints.ts';
 import { notificationEndpoints } from '../notifications/endpoints.ts';
 import { orderEndpoints } from '../orders/endpoints.ts';
@@ -19,6 +20,7 @@ export const endpoints = {
   ...orderEndpoints,
   ...prescriptionEndpoints,
   ...fileEndpoints,
+  ...insuranceEndpoints,
   ...paymentEndpoints,
   ...benefitEndpoints,
   ...notificationEndpoints,

@@ -6,7 +6,7 @@ import { buildOrder } from '../builders/order.ts';
 import { isDuplicate } from '../database/errors.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { insertJournal } from './queries.ts';
+import { insertJournals } from './queries.ts';
 import { recordEnding } from './record-ending.ts';
 import { recordPayment } from './record-payment.ts';
 
@@ -94,15 +94,17 @@ describe('a journal', () => {
     const order = await buildOrder(server.db);
     const before = await balances([order.id]);
     const crooked = server.db.transaction((tx) =>
-      insertJournal(tx, {
-        kind: 'ending',
-        orderId: order.id,
-        at,
-        entries: [
-          { account: 'commission', amount: 200 },
-          { account: 'platform', amount: -199 },
-        ],
-      }),
+      insertJournals(tx, [
+        {
+          kind: 'ending',
+          orderId: order.id,
+          at,
+          entries: [
+            { account: 'commission', amount: 200 },
+            { account: 'platform', amount: -199 },
+          ],
+        },
+      ]),
     );
     const refused = { cause: { message: expect.stringMatching(/does not sum to zero: 1$/) } };
     await expect(crooked).rejects.toMatchObject(refused);

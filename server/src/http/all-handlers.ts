@@ -1,6 +1,7 @@
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { benefitHandlers } from '../benefits/routes.ts';
 import { fileHandlers } from '../files/routes.ts';
+import { insuranceHandlers } from '../insurance/routes.ts';
 import { medicationHandlers } from '../medications/routes.ts';
 import { notificationHandlers } from '../notifications/routes.ts';
 import { orderHandlers } from '../orders/routes.ts';
@@ -21,6 +22,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...orderHandlers,
   ...prescriptionHandlers,
   ...fileHandlers,
+  ...insuranceHandlers,
   ...paymentHandlers,
   ...benefitHandlers,
   ...notificationHandlers,

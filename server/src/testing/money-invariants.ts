@@ -46,6 +46,24 @@ export const moneyInvariants: Readonly<Record<string, string>> = {
       or (o.state = 'ended' and o.commission_fcfa <> (
         select coalesce(sum(-amount_fcfa), 0) from entries e join journals j on j.id = e.journal_id
         where j.order_id = o.id and j.kind = 'ending' and e.account in ('platform', 'partner')))`,
+  'I7 half of it, rounded down, is the partner’s whose prescription the order used, and nobody else’s': `
+    select o.id from orders o
+      join journals j on j.order_id = o.id and j.kind = 'ending'
+      left join prescriptions p on p.id = o.prescription_id
+      left join users a on a.id = p.author_id and a.type = 'partnerDoctor'
+      left join entries e on e.journal_id = j.id and e.account = 'partner'
+    where e.beneficiary_id is distinct from case when o.commission_fcfa > 1 then a.id end
+      or coalesce(-e.amount_fcfa, 0) <> case when a.id is null then 0 else o.commission_fcfa / 2 end`,
+  'a payout takes one sum from the bank, for one partner or for the platform': `
+    select j.id from journals j left join entries e on e.journal_id = j.id
+    where j.kind = 'payout'
+    group by j.id having count(*) <> 2
+      or count(*) filter (where e.account = 'bank' and e.amount_fcfa < 0 and e.beneficiary_id is null) <> 1
+      or count(*) filter (where e.account in ('partner', 'platform') and e.amount_fcfa > 0
+        and (e.account = 'partner') = (e.beneficiary_id is not null)) <> 1`,
+  'nothing but a payout leaves the bank': `
+    select e.id from entries e join journals j on j.id = e.journal_id
+    where e.account = 'bank' and j.kind <> 'payout'`,
   'I14 the sums of orders, of payments and of the ledger are the same': `
     with sums as (select
       (select coalesce(sum(paid_fcfa), 0) from orders) as orders,

@@ -20,6 +20,7 @@ describe('the ledger, the timeline and the reports are append-only', () => {
     ['entries', 'entry', 'amount_fcfa = amount_fcfa + 1'],
     ['order_events', 'event', "action = 'nothing'"],
     ['payment_events', 'report', "report = 'failed'"],
+    ['file_openings', 'opening', 'user_id = :agent'],
   ])('%s', async (table, row, change) => {
     expect(await run(`update ${table} set ${change} where id = :${row}`)).toBe(`${table} is append-only`);
     expect(await run(`delete from ${table} where id = :${row}`)).toBe(`${table} is append-only`);
@@ -48,6 +49,22 @@ describe('a journal sums to zero', () => {
     expect(await post(-5, 4)).toMatch(/does not sum to zero: -1$/);
     expect(await post(2_000_000_000, 2_000_000_000)).toMatch(/does not sum to zero: 4000000000$/);
     expect(await post(5, -5)).toBe('nothing did');
+  });
+});
+
+describe('nobody is paid more than is owed to them', () => {
+  const pay = (account: string, beneficiary: string, amount: number) =>
+    run(
+      `insert into entries (id, journal_id, account, beneficiary_id, amount_fcfa) values
+        ('${v7()}', :journal, '${account}', ${beneficiary}, ${amount}),
+        ('${v7()}', :journal, 'bank', null, ${-amount})`,
+    );
+
+  it('neither the platform nor a partner', async () => {
+    // Of the one order that has ended, the platform has its whole commission.
+    expect(await pay('platform', 'null', 200)).toBe('nothing did');
+    expect(await pay('platform', 'null', 201)).toBe('account platform is overpaid by 1');
+    expect(await pay('partner', ':doctor', 1)).toBe('account partner is overpaid by 1');
   });
 });
 
@@ -94,6 +111,8 @@ it('every trigger of the database is attacked here', async () => {
   expect(rows.map(({ tgname }) => tgname).sort()).toEqual([
     'entries_append_only',
     'entries_balance',
+    'entries_not_overpaid',
+    'file_openings_append_only',
     'journals_append_only',
     'order_events_append_only',
     'order_items_add_up',

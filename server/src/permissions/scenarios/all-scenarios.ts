@@ -2,6 +2,7 @@ import type { EndpointName, endpoints } from '@amasin/domain/contract/endpoints.
 import type { Scenario, ScenariosOf } from '../scenario.ts';
 import { benefitScenarios } from './benefits.ts';
 import { fileScenarios } from './files.ts';
+import { insuranceScenarios } from './insurance.ts';
 import { medicationScenarios } from './medications.ts';
 import { notificationScenarios } from './notifications.ts';
 import { orderScenarios } from './orders.ts';
@@ -18,6 +19,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...zoneScenarios,
   ...orderScenarios,
   ...fileScenarios,
+  ...insuranceScenarios,
   ...paymentScenarios,
   ...benefitScenarios,
   ...notificationScenarios,

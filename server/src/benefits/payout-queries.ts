@@ -1,0 +1,48 @@
+import { payoutEntries } from '@amasin/domain/benefits/journal.ts';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { users } from '../database/schema/users.ts';
+import { insertJournals } from './queries.ts';
+
+/**
+ * The partners among these people, in the order of their ids, so that two payouts never wait for each other; nobody else
+ * pays or verifies them until the transaction ends. What they earn meanwhile is written without waiting.
+ */
+export async function lockPartners(
+  tx: Database,
+  ids: readonly string[],
+): Promise<{ id: string; verified: boolean }[]> {
+  return tx
+    .select({ id: users.id, verified: users.verified })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), eq(users.type, 'partnerDoctor')))
+    .orderBy(asc(users.id))
+    .for('no key update');
+}
+
+/** The platform has no row of its own: one payout to it at a time. */
+export async function lockPlatform(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('platform payout', 0))`);
+}
+
+export interface NewPayout {
+  /** Null: the platform itself. */
+  readonly partnerId: string | null;
+  readonly amount: number;
+}
+
+/** Writes that these sums were paid out; answers each with its id. */
+export async function insertPayouts<P extends NewPayout>(
+  tx: Database,
+  { actorId, at }: { actorId: string; at: Date },
+  payouts: readonly P[],
+): Promise<(P & { id: string; at: Date })[]> {
+  const journals = payouts.map(({ partnerId, amount }) => ({
+    kind: 'payout' as const,
+    actorId,
+    at,
+    entries: payoutEntries(partnerId, amount),
+  }));
+  const ids = await insertJournals(tx, journals);
+  return payouts.map((payout, index) => ({ ...payout, id: ids[index] ?? '', at }));
+}

@@ -1,0 +1,45 @@
+import { splitRemaining } from '@amasin/domain/benefits/balance.ts';
+import type { OrderBenefit, PartnerBenefit } from '@amasin/domain/benefits/benefit.ts';
+import type { Entry } from '@amasin/domain/benefits/journal.ts';
+import type { PartnerWithBalance } from './balance-queries.ts';
+
+/** The journal of an ended order, as its split. */
+export function presentOrderBenefit(orderId: string, ending: readonly Entry[]): OrderBenefit {
+  const of = (account: Entry['account']) => ending.find((entry) => entry.account === account);
+  const partner = of('partner');
+  return {
+    orderId,
+    commission: of('commission')?.amount ?? 0,
+    partner: partner?.beneficiaryId ? { idPartner: partner.beneficiaryId, amount: -partner.amount } : null,
+    platform: 0 - (of('platform')?.amount ?? 0),
+  };
+}
+
+/** One partner as the super administrator pays them. */
+export function presentPartner(row: PartnerWithBalance): PartnerBenefit {
+  const { payable, held } = splitRemaining(row, row.verified);
+  return {
+    idPartner: row.id,
+    name: row.name,
+    titrePartenaire: row.titrePartenaire,
+    totalBenefics: row.total,
+    totalPaid: row.totalPaid,
+    amount: payable,
+    held,
+    verified: row.verified,
+  };
+}
+
+interface Payout {
+  readonly id: string;
+  readonly amount: number;
+  readonly at: Date;
+}
+
+export function presentPayout({ id, amount, at }: Payout) {
+  return { _id: id, amount, createdAt: at.toISOString() };
+}
+
+export function presentPartnerPayout({ partnerId, ...payout }: Payout & { partnerId: string }) {
+  return { ...presentPayout(payout), idPartner: partnerId };
+}

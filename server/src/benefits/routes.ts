@@ -1,0 +1,46 @@
+import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
+import type { Ctx } from '../ctx.ts';
+import { type HandlersOf, handler, ok } from '../http/handlers.ts';
+import { answerOnceAMinute } from '../http/idempotency.ts';
+import { findOrderFor, type OrderView } from '../orders/queries.ts';
+import { Refusal } from '../refusal.ts';
+import { calculateBenefits } from './calculate-benefits.ts';
+import { payPartners } from './pay-partners.ts';
+import { paySuperAdmin } from './pay-super-admin.ts';
+import { presentPartnerPayout, presentPayout } from './present.ts';
+import { readPartnerBenefits } from './read-partner-benefits.ts';
+import { readPlatformBenefits } from './read-platform-benefits.ts';
+
+async function loadOrder(ctx: Ctx, { id }: { id: string }): Promise<OrderView> {
+  const view = await findOrderFor(ctx.db, ctx.actor, id);
+  if (view === null) throw new Refusal('NOT_FOUND');
+  return view;
+}
+
+const { payPartners: toPartners, paySuperAdmin: toPlatform } = benefitEndpoints;
+
+export const benefitHandlers: HandlersOf<typeof benefitEndpoints> = {
+  calculateBenefits: handler(benefitEndpoints.calculateBenefits, {
+    load: loadOrder,
+    handle: async (ctx, _input, view) => ok({ success: true, benefic: await calculateBenefits(ctx, view) }),
+  }),
+  payPartners: handler(toPartners, {
+    handle: (ctx, { body }, _thing, call) =>
+      answerOnceAMinute(ctx, call, { path: toPartners.path, body }, async () => {
+        const payments = await payPartners(ctx, body.partners);
+        return ok({ success: true, payments: payments.map(presentPartnerPayout) });
+      }),
+  }),
+  paySuperAdmin: handler(toPlatform, {
+    handle: (ctx, { body }, _thing, call) =>
+      answerOnceAMinute(ctx, call, { path: toPlatform.path, body }, async () =>
+        ok({ success: true, payment: presentPayout(await paySuperAdmin(ctx, body.amount)) }),
+      ),
+  }),
+  readPartnerBenefits: handler(benefitEndpoints.readPartnerBenefits, {
+    handle: async (ctx, { query }) => ok(await readPartnerBenefits(ctx, query.id)),
+  }),
+  readPlatformBenefits: handler(benefitEndpoints.readPlatformBenefits, {
+    handle: async (ctx) => ok(await readPlatformBenefits(ctx)),
+  }),
+};

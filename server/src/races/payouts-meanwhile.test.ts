@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Earnings, prepareEarnings } from '../benefits/earnings.fixture.ts';
+import { type Caller, callOverHttp, inRounds, shuffled } from '../testing/http.ts';
+import { expectWhole } from '../testing/invariants.ts';
+import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+// R16: what is earned while others are paid is neither lost nor paid twice; and the platform's own account.
+
+let server: TestApp;
+let call: Caller;
+let earnings: Earnings;
+let admins: Visitor[];
+let supervisor: Visitor;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  call = await callOverHttp(server);
+  earnings = await prepareEarnings(server.db);
+  admins = [await server.signIn('superAdmin'), await server.signIn('superAdmin')];
+  supervisor = await server.signIn('supervisor');
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+
+/** A verified partner who is owed this much, FCFA. */
+async function partnerOwed(amount: number): Promise<Visitor> {
+  const doctor = await server.signIn('partnerDoctor', { verified: true });
+  await earnings.order(doctor.row.id, amount * 2);
+  return doctor;
+}
+const pay = (who: number, list: readonly (readonly [Visitor, number])[], key?: string) =>
+  call(
+    admins[who]!,
+    'POST',
+    '/benefics/pay/partner',
+    list.map(([{ row }, amount]) => ({ idPartner: row.id, amount })),
+    key === undefined ? {} : { 'idempotency-key': key },
+  );
+const codes = (answers: readonly Seen[]) =>
+  answers.map(({ status, body }) => (status === 200 ? '200' : `${status} ${body.code}`));
+const figures = async (doctor: Visitor) => (await call(doctor, 'GET', '/benefics/partner')).body;
+
+it('the platform’s own share is paid once as well', async () => {
+  const overview = async () => (await call(admins[0]!, 'GET', '/benefics/superadmin')).body;
+  const payShare = (who: number, amount: number, key: string) =>
+    call(admins[who]!, 'POST', '/benefics/pay/superadmin', { amount }, { 'idempotency-key': key });
+  // One account: one round after the other.
+  await inRounds(1, async (round) => {
+    await earnings.order(null, 100);
+    const { totalToPay: rest } = await overview();
+    const answers = await Promise.all([
+      payShare(0, rest, `all of ${round}`),
+      payShare(1, rest, `all of ${round}`),
+      payShare(1, 1, `one of ${round}`),
+    ]);
+    const paid = answers.filter(({ status }) => status === 200).map(({ body }) => body.payment.amount);
+    expect([[rest], [1]]).toContainEqual(paid);
+    expect((await overview()).totalToPay).toBe(rest - paid[0]);
+  });
+}, 300_000);
+
+it('a payout while orders end: both land, and what remains is exact (R16)', async () => {
+  await inRounds(4, async (round) => {
+    const doctor = await partnerOwed(500);
+    const ending = [
+      await earnings.order(doctor.row.id, 401, 'delivered'),
+      await earnings.order(doctor.row.id, 60, 'delivered'),
+    ];
+    const moves = [
+      () => pay(0, [[doctor, 300]], `first of ${round}`),
+      () => pay(1, [[doctor, 200]], `second of ${round}`),
+      ...ending.map(
+        ({ id }) =>
+          () =>
+            call(supervisor, 'PATCH', `/orders/${id}/status`, { status: 'ended' }),
+      ),
+    ];
+    const answers = await Promise.all(shuffled(moves, round).map((move) => move()));
+    expect(codes(answers)).toEqual(['200', '200', '200', '200']);
+    expect(await figures(doctor)).toEqual({ total: 730, totalPaid: 500, pending: 230, held: 0 });
+  });
+}, 300_000);
