@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectWhole } from '../testing/invariants.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { type Earnings, prepareEarnings } from './earnings.fixture.ts';
+import { expectWhole } from '../../testing/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { type Earnings, prepareEarnings } from '../earnings.fixture.ts';
 
 // Payments, endings, payouts and verifications in any order, through the API, beside a count of our own.
 

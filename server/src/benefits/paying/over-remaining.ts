@@ -1,6 +1,6 @@
 import { refusalMessage } from '@amasin/domain/contract/refusals.ts';
-import { Refusal } from '../refusal.ts';
-import { written } from './announce.ts';
+import { Refusal } from '../../refusal.ts';
+import { written } from '../announce.ts';
 
 /** 409: more than remains, FCFA; the field says of which amount. */
 export function overRemaining(rest: number, path: string): Refusal {

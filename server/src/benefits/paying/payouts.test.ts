@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectWhole } from '../testing/invariants.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { type Earnings, prepareEarnings } from './earnings.fixture.ts';
+import { expectWhole } from '../../testing/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { type Earnings, prepareEarnings } from '../earnings.fixture.ts';
 
 const AMOUNT = 'Le montant doit être un nombre entier supérieur à 0';
 const NOBODY = 'Veuillez sélectionner au moins un partenaire';

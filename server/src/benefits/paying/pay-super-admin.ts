@@ -1,7 +1,7 @@
 import { remainingOf } from '@amasin/domain/benefits/balance.ts';
-import type { Ctx } from '../ctx.ts';
-import { transact } from '../database/transaction.ts';
-import { sumPlatformBalance } from './balance-queries.ts';
+import type { Ctx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
+import { sumPlatformBalance } from '../balance-queries.ts';
 import { overRemaining } from './over-remaining.ts';
 import { insertPayouts, lockPlatform } from './payout-queries.ts';
 

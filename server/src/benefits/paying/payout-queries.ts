@@ -1,8 +1,8 @@
 import { payoutEntries } from '@amasin/domain/benefits/journal.ts';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../database/database.ts';
-import { users } from '../database/schema/users.ts';
-import { insertJournals } from './queries.ts';
+import type { Database } from '../../database/database.ts';
+import { users } from '../../database/schema/users.ts';
+import { insertJournals } from '../queries.ts';
 
 /**
  * The partners among these people, in the order of their ids, so that two payouts never wait for each other; nobody else

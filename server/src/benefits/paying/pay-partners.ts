@@ -1,12 +1,12 @@
 import { splitRemaining } from '@amasin/domain/benefits/balance.ts';
 import type { PartnerPayoutRequest } from '@amasin/domain/benefits/payout-request.ts';
-import type { Ctx } from '../ctx.ts';
-import type { Database } from '../database/database.ts';
-import { transact } from '../database/transaction.ts';
-import { notify } from '../notifications/notify.ts';
-import { Refusal } from '../refusal.ts';
-import { paidOut } from './announce.ts';
-import { sumPartnerBalances } from './balance-queries.ts';
+import type { Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import { transact } from '../../database/transaction.ts';
+import { notify } from '../../notifications/notify.ts';
+import { Refusal } from '../../refusal.ts';
+import { paidOut } from '../announce.ts';
+import { sumPartnerBalances } from '../balance-queries.ts';
 import { overRemaining } from './over-remaining.ts';
 import { insertPayouts, lockPartners } from './payout-queries.ts';
 
