@@ -16,9 +16,18 @@ export interface Row {
 }
 
 /** O cells whose rule is to whom the thing in the path belongs. */
-export const rulesOfOwnership: ReadonlySet<string> = new Set(['O', 'O4', 'O5', 'O6', 'O7']);
-/** O cells whose rule is what the answer holds: 10 only people to assign, 15 no money. */
-export const rulesOfContent: ReadonlySet<string> = new Set(['O10', 'O15']);
+export const rulesOfOwnership: ReadonlySet<string> = new Set([
+  'O',
+  'O4',
+  'O5',
+  'O6',
+  'O7',
+  'O12',
+  'O13',
+  'O14',
+]);
+/** O cells whose rule is what the answer holds: 10 only people to assign, 11 no name of a stranger, 15 no money. */
+export const rulesOfContent: ReadonlySet<string> = new Set(['O10', 'O11', 'O15']);
 
 /**
  * O cells whose rule is what the body names: 16 a category, 17 to 21 a file. Their scenarios say what these people may

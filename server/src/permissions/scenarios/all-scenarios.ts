@@ -7,6 +7,7 @@ import { medicationScenarios } from './medications.ts';
 import { notificationScenarios } from './notifications.ts';
 import { orderScenarios } from './orders.ts';
 import { paymentScenarios } from './payments.ts';
+import { prescriptionScenarios } from './prescriptions.ts';
 import { sessionScenarios } from './session.ts';
 import { statsScenarios } from './stats.ts';
 import { userScenarios } from './users.ts';
@@ -20,6 +21,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...orderScenarios,
   ...fileScenarios,
   ...insuranceScenarios,
+  ...prescriptionScenarios,
   ...paymentScenarios,
   ...benefitScenarios,
   ...notificationScenarios,

@@ -1,0 +1,40 @@
+import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import type { Ctx } from '../ctx.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
+import { Refusal } from '../refusal.ts';
+import { changeCard } from './change-card.ts';
+import { createCard } from './create-card.ts';
+import { deleteCard } from './delete-card.ts';
+import { presentCard } from './present.ts';
+import { findCardOf, findStandingCard, type StandingCard } from './queries.ts';
+
+/** The caller's own card of the path: 404 alike where there is none and where it is another's. */
+async function load(ctx: Ctx, { id }: { id: string }): Promise<StandingCard> {
+  const card = await findCardOf(ctx.db, ctx.actor._id, id);
+  if (card === null) throw new Refusal('NOT_FOUND');
+  return card;
+}
+
+export const insuranceHandlers: HandlersOf<typeof insuranceEndpoints> = {
+  readInsurances: handler(insuranceEndpoints.readInsurances, {
+    handle: async (ctx) => {
+      const card = await findStandingCard(ctx.db, ctx.actor._id);
+      const insuranceCards = card === null ? [] : [presentCard(card)];
+      return ok({ insuranceCards, total: insuranceCards.length });
+    },
+  }),
+  createInsurance: handler(insuranceEndpoints.createInsurance, {
+    handle: async (ctx, { body }) => created({ insuranceCard: await createCard(ctx, body) }),
+  }),
+  updateInsurance: handler(insuranceEndpoints.updateInsurance, {
+    load,
+    handle: async (ctx, { body }, card) => ok({ insuranceCard: await changeCard(ctx, card.id, body) }),
+  }),
+  deleteInsurance: handler(insuranceEndpoints.deleteInsurance, {
+    load,
+    handle: async (ctx, _input, card) => {
+      await deleteCard(ctx, card.id);
+      return noContent();
+    },
+  }),
+};

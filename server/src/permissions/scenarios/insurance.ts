@@ -1,0 +1,86 @@
+import type { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { buildFile } from '../../builders/file.ts';
+import { buildInsuranceCard } from '../../builders/insurance-card.ts';
+import { insuranceCards } from '../../database/schema/insurance.ts';
+import type { UserRow } from '../../database/schema/users.ts';
+import type { ScenariosOf } from '../scenario.ts';
+import type { World } from '../world.ts';
+import { customerOf } from './payments.ts';
+
+/** Takes the card away that an earlier scenario left: a customer has one. */
+async function takeCardAway({ server }: World, ownerId: string): Promise<void> {
+  await server.db
+    .update(insuranceCards)
+    .set({ deletedAt: server.clock.now(), fileKey: null })
+    .where(and(eq(insuranceCards.ownerId, ownerId), isNull(insuranceCards.deletedAt)));
+}
+
+async function newFile({ server }: World, ownerId: string): Promise<string> {
+  return (await buildFile(server.db, { ownerId, category: 'insurance' })).key;
+}
+
+async function ownCard(world: World, caller: UserRow) {
+  const ownerId = customerOf(world, caller).id;
+  await takeCardAway(world, ownerId);
+  return buildInsuranceCard(world.server.db, { ownerId });
+}
+
+/** Files that no card of this customer may take, and one that there is not. */
+async function wrongFiles(world: World, ownerId: string) {
+  const { db, clock } = world.server;
+  const file = (given: Parameters<typeof buildFile>[1]) => buildFile(db, { category: 'insurance', ...given });
+  const wrong = [
+    await file({ ownerId: world.people.customer.stranger.id }),
+    await file({ ownerId, category: 'prescription' }),
+    await file({ ownerId, boundAt: clock.now() }),
+  ];
+  return { missing: v7(), foreign: wrong.map(({ key }) => key) };
+}
+
+export const insuranceScenarios: ScenariosOf<typeof insuranceEndpoints> = {
+  readInsurances: {
+    legal: async (world, caller) => {
+      await ownCard(world, caller);
+      return {};
+    },
+    scope: async (world, caller) => {
+      await buildInsuranceCard(world.server.db);
+      const { id } = await ownCard(world, caller);
+      return {
+        input: {},
+        read: ({ insuranceCards: cards, total }) => [cards.map(({ _id }: { _id: string }) => _id), total],
+        expected: [[id], 1],
+      };
+    },
+  },
+  createInsurance: {
+    legal: async (world, caller) => {
+      const ownerId = customerOf(world, caller).id;
+      await takeCardAway(world, ownerId);
+      return { body: { label: 'NSIA', taux: 80, url: await newFile(world, ownerId) } };
+    },
+    naming: async (world, caller) => {
+      await takeCardAway(world, caller.id);
+      const { missing, foreign } = await wrongFiles(world, caller.id);
+      const taking = (url: string) => ({ body: { taux: 80, url } });
+      return { status: 422, missing: taking(missing), foreign: foreign.map(taking) };
+    },
+  },
+  updateInsurance: {
+    legal: async (world, caller) => {
+      const { id } = await ownCard(world, caller);
+      return { params: { id }, body: { taux: 37 } };
+    },
+    naming: async (world, caller) => {
+      const { id } = await ownCard(world, caller);
+      const { missing, foreign } = await wrongFiles(world, caller.id);
+      const taking = (url: string) => ({ params: { id }, body: { url } });
+      return { status: 422, missing: taking(missing), foreign: foreign.map(taking) };
+    },
+  },
+  deleteInsurance: {
+    legal: async (world, caller) => ({ params: { id: (await ownCard(world, caller)).id } }),
+  },
+};
