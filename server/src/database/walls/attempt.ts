@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import { buildMedication, buildZone } from '../../builders/catalogue.ts';
+import { buildFile } from '../../builders/file.ts';
 import { buildOrder } from '../../builders/order.ts';
 import { buildUser } from '../../builders/user.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -43,7 +44,14 @@ export async function buildFortress(): Promise<Fortress> {
      values ($1, 'sandbox', 'event', 'TX-1', 'paid', now())`,
     [v7()],
   );
+  const file = await buildFile(db, { ownerId: customer.id });
+  await pool.query(`insert into file_openings (id, object, user_id, at) values ($1, $2, $3, now())`, [
+    v7(),
+    `file:${file.key}`,
+    customer.id,
+  ]);
   const ids: Record<string, string> = {
+    file: file.id,
     pharmacy: pharmacy.id,
     courier: courier.id,
     agent: agent.id,
@@ -58,6 +66,7 @@ export async function buildFortress(): Promise<Fortress> {
     entry: await first(`select id from entries limit 1`),
     event: await first(`select id from order_events limit 1`),
     report: await first(`select id from payment_events limit 1`),
+    opening: await first(`select id from file_openings limit 1`),
   };
 
   async function run(statement: string, values: unknown[] = []): Promise<string> {

@@ -29,6 +29,7 @@ const seconds: [string, string, string, object][] = [
   ['payment_events_unique', 'payment_events', 'report', {}],
   ['journals_order_kind_unique', 'journals', 'journal', {}],
   ['prescriptions_number_unique', 'prescriptions', 'prescription', {}],
+  ['files_key_unique', 'files', 'file', {}],
   ['medications_label_form_unique', 'medications', 'medication', { label: 'Autre nom, même texte' }],
   ['zones_label_unique', 'zones', 'zone', {}],
   ['users_email_unique', 'users', 'agent', { phone: person.phone }],
