@@ -1,6 +1,7 @@
 import { v7 } from 'uuid';
 import { buildMedication, buildZone } from '../../builders/catalogue.ts';
 import { buildFile } from '../../builders/file.ts';
+import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
 import { buildUser } from '../../builders/user.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -45,6 +46,7 @@ export async function buildFortress(): Promise<Fortress> {
     [v7()],
   );
   const file = await buildFile(db, { ownerId: customer.id });
+  const card = await buildInsuranceCard(db, { ownerId: customer.id });
   await pool.query(`insert into file_openings (id, object, user_id, at) values ($1, $2, $3, now())`, [
     v7(),
     `file:${file.key}`,
@@ -52,6 +54,7 @@ export async function buildFortress(): Promise<Fortress> {
   ]);
   const ids: Record<string, string> = {
     file: file.id,
+    card: card.id,
     pharmacy: pharmacy.id,
     courier: courier.id,
     agent: agent.id,

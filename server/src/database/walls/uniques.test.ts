@@ -29,6 +29,8 @@ const seconds: [string, string, string, object][] = [
   ['payment_events_unique', 'payment_events', 'report', {}],
   ['journals_order_kind_unique', 'journals', 'journal', {}],
   ['prescriptions_number_unique', 'prescriptions', 'prescription', {}],
+  ['insurance_cards_owner_unique', 'insurance_cards', 'card', { file_key: 'another' }],
+  ['insurance_cards_file_unique', 'insurance_cards', 'card', { owner_id: '@agent' }],
   ['files_key_unique', 'files', 'file', {}],
   ['medications_label_form_unique', 'medications', 'medication', { label: 'Autre nom, même texte' }],
   ['zones_label_unique', 'zones', 'zone', {}],

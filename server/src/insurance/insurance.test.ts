@@ -1,0 +1,233 @@
+import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildFile } from '../builders/file.ts';
+import { buildInsuranceCard } from '../builders/insurance-card.ts';
+import { buildOrder } from '../builders/order.ts';
+import { files } from '../database/schema/files.ts';
+import { insuranceCards } from '../database/schema/insurance.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+const RATE = 'Le taux doit être compris entre 5 et 100';
+const NO_FILE = 'Fichier requis !';
+const MISSING = { success: false, code: 'NOT_FOUND', message: 'Élément introuvable' };
+const EXISTS = { success: false, code: 'CARD_EXISTS', message: "Vous avez déjà une carte d'assurance" };
+
+let server: TestApp;
+let customer: Visitor;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  customer = await server.signIn('customer');
+});
+
+const read = async (visitor = customer) => (await server.call(visitor, 'GET', '/insurances')).body;
+const post = (body: object, visitor = customer) => server.call(visitor, 'POST', '/insurances', body);
+const put = (id: string, body: object) => server.call(customer, 'PUT', `/insurances/${id}`, body);
+const remove = (id: string) => server.call(customer, 'DELETE', `/insurances/${id}`);
+const upload = (given: Parameters<typeof buildFile>[1] = {}) =>
+  buildFile(server.db, { ownerId: customer.row.id, category: 'insurance', ...given });
+const ownCard = (given: Parameters<typeof buildInsuranceCard>[1] = {}) =>
+  buildInsuranceCard(server.db, { ownerId: customer.row.id, ...given });
+const isBound = async (key: string) => {
+  const [file] = await server.db.select().from(files).where(eq(files.key, key));
+  return file?.boundAt != null;
+};
+
+describe('the card of a customer', () => {
+  it('is their own alone, and may not be there', async () => {
+    await buildInsuranceCard(server.db);
+    expect(await read()).toEqual({ insuranceCards: [], total: 0 });
+    const card = await ownCard({ label: null, rate: 37, verified: true });
+    const shown = { _id: card.id, label: null, taux: 37, url: card.fileKey, verified: true };
+    expect(await read()).toEqual({ insuranceCards: [shown], total: 1 });
+  });
+
+  it.each(userTypes.filter((type) => type !== 'customer'))('is no matter of a %s', async (type) => {
+    const visitor = await server.signIn(type);
+    const { id } = await ownCard();
+    for (const [method, path] of [
+      ['GET', '/insurances'],
+      ['POST', '/insurances'],
+      ['PUT', `/insurances/${id}`],
+      ['DELETE', `/insurances/${id}`],
+    ] as const) {
+      const body = method === 'GET' ? undefined : { taux: 100, url: 'x' };
+      expect((await server.call(visitor, method, path, body)).status).toBe(403);
+    }
+  });
+});
+
+describe('a new card', () => {
+  it('is made with its file, to be checked', async () => {
+    const { key } = await upload();
+    const { status, body } = await post({ label: ' NSIA ', taux: 80, url: key, verified: true });
+    const insuranceCard = { _id: expect.any(String), label: 'NSIA', taux: 80, url: key, verified: false };
+    expect({ status, body }).toEqual({ status: 201, body: { insuranceCard } });
+    expect(await isBound(key)).toBe(true);
+    expect((await read()).insuranceCards).toEqual([body.insuranceCard]);
+  });
+
+  it('need not have a name', async () => {
+    const { key } = await upload();
+    expect((await post({ taux: 5, url: key })).body.insuranceCard).toMatchObject({ label: null, taux: 5 });
+  });
+
+  it.each([4, 101, 50.5, 'abc', '50', null, undefined, -1, 1e99])('does not cover %j (B20)', async (taux) => {
+    const { key } = await upload();
+    expect(await post({ taux, url: key })).toMatchObject({
+      status: 422,
+      body: { code: 'INVALID', fields: { taux: RATE } },
+    });
+    expect(await isBound(key)).toBe(false);
+  });
+
+  it('has a file of its own: an upload of this customer, of this kind, given to nothing else (F25)', async () => {
+    const stranger = await server.signIn('customer');
+    const wrong = [
+      '',
+      '   ',
+      null,
+      undefined,
+      7,
+      'x'.repeat(10_000),
+      v7(),
+      '../../etc/passwd',
+      "' or '1'='1",
+      (await upload({ ownerId: stranger.row.id })).key,
+      (await upload({ category: 'prescription' })).key,
+      (await upload({ boundAt: server.clock.now() })).key,
+    ];
+    for (const url of wrong) {
+      const { status, body } = await post({ taux: 80, url });
+      expect({ status, body }, String(url)).toEqual({
+        status: 422,
+        body: { success: false, code: 'INVALID', message: NO_FILE, fields: { url: NO_FILE } },
+      });
+    }
+    expect((await read()).total).toBe(0);
+  });
+
+  it('is the only one', async () => {
+    await ownCard();
+    const { key } = await upload();
+    expect(await post({ taux: 80, url: key })).toMatchObject({ status: 409, body: EXISTS });
+    expect(await isBound(key)).toBe(false);
+  });
+
+  it('is one when twenty are made at once, the files of the others staying free', async () => {
+    const keys = await Promise.all(Array.from({ length: 20 }, async () => (await upload()).key));
+    const answers = await Promise.all(keys.map((url) => post({ taux: 80, url })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    const bound = await Promise.all(keys.map(isBound));
+    expect(bound.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is one when the same form is sent twenty times', async () => {
+    const { key } = await upload();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post({ taux: 80, url: key })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    expect(await post({ taux: 80, url: key })).toMatchObject({ status: 409, body: EXISTS });
+  });
+
+  it('may follow one that was removed', async () => {
+    await remove((await ownCard()).id);
+    const { key } = await upload();
+    expect((await post({ taux: 80, url: key })).status).toBe(201);
+  });
+});
+
+describe('a card that stands', () => {
+  it.each([{ taux: 81 }, { label: 'Autre' }, { label: null }])(
+    'is to be checked again after %j',
+    async (change) => {
+      const { id, fileKey } = await ownCard({ verified: true });
+      const { status, body } = await put(id, { ...change, verified: true });
+      const insuranceCard = {
+        _id: id,
+        label: 'Assurance d’essai',
+        taux: 80,
+        url: fileKey,
+        ...change,
+        verified: false,
+      };
+      expect({ status, body }).toEqual({ status: 200, body: { insuranceCard } });
+      expect((await read()).insuranceCards).toEqual([insuranceCard]);
+    },
+  );
+
+  it('stays as it is, and checked, when nothing changes', async () => {
+    const { id, fileKey } = await ownCard({ verified: true });
+    for (const body of [{}, { taux: 80, url: fileKey, label: 'Assurance d’essai' }]) {
+      expect((await put(id, body)).body.insuranceCard).toMatchObject({ taux: 80, verified: true });
+    }
+    expect(await isBound(fileKey)).toBe(true);
+  });
+
+  it('takes a new file and lets go of the old one', async () => {
+    const { id, fileKey } = await ownCard({ verified: true });
+    const { key } = await upload();
+    expect((await put(id, { url: key })).body.insuranceCard).toMatchObject({ url: key, verified: false });
+    expect([await isBound(key), await isBound(fileKey)]).toEqual([true, false]);
+  });
+
+  it('keeps the old file where an order has taken it', async () => {
+    const card = await ownCard();
+    const order = await buildOrder(server.db, { customerId: customer.row.id, card });
+    await put(card.id, { url: (await upload()).key, taux: 20 });
+    expect(await isBound(card.fileKey)).toBe(true);
+    const { body } = await server.call(customer, 'GET', `/orders/${order.id}`);
+    expect(body.order.insuranceCard).toMatchObject({ taux: 80, url: card.fileKey });
+  });
+
+  it('is held to the same limits as a new one', async () => {
+    const { id, fileKey } = await ownCard({ verified: true });
+    const theirs = await buildFile(server.db, { category: 'insurance' });
+    const messageOf = async (body: object) => (await put(id, body)).body.fields;
+    for (const taux of [4, 101, 50.5, 'abc', null]) expect(await messageOf({ taux })).toEqual({ taux: RATE });
+    for (const url of ['', null, 'unknown', theirs.key])
+      expect(await messageOf({ taux: 20, url })).toEqual({ url: NO_FILE });
+    expect((await read()).insuranceCards).toMatchObject([{ taux: 80, url: fileKey, verified: true }]);
+  });
+
+  it('has one file when two are given to it at once, and the other is free', async () => {
+    const { id, fileKey } = await ownCard();
+    const keys = await Promise.all(Array.from({ length: 10 }, async () => (await upload()).key));
+    const answers = await Promise.all(keys.map((url) => put(id, { url })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const { url } = (await read()).insuranceCards[0];
+    for (const key of [fileKey, ...keys]) expect(await isBound(key)).toBe(key === url);
+  });
+
+  it('is removed once; its row stays, without its file', async () => {
+    const { id, fileKey } = await ownCard();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
+    expect(await isBound(fileKey)).toBe(false);
+    expect(await read()).toEqual({ insuranceCards: [], total: 0 });
+    const [row] = await server.db.select().from(insuranceCards).where(eq(insuranceCards.id, id));
+    expect(row).toMatchObject({ fileKey: null, deletedAt: server.clock.now(), rate: 80 });
+    expect(await put(id, { taux: 20 })).toMatchObject({ status: 404, body: MISSING });
+  });
+
+  it('leaves its file to the orders that took it (F32)', async () => {
+    const card = await ownCard();
+    const order = await buildOrder(server.db, { customerId: customer.row.id, card });
+    await remove(card.id);
+    expect(await isBound(card.fileKey)).toBe(true);
+    const { body } = await server.call(customer, 'GET', `/orders/${order.id}`);
+    expect(body.order.insuranceCard).toMatchObject({ _id: card.id, taux: 80, url: card.fileKey });
+  });
+
+  it('is not there for anybody else', async () => {
+    const theirs = await buildInsuranceCard(server.db);
+    expect(await put(theirs.id, { taux: 4 })).toMatchObject({ status: 404, body: MISSING });
+    expect(await remove(theirs.id)).toMatchObject({ status: 404, body: MISSING });
+    const [row] = await server.db.select().from(insuranceCards).where(eq(insuranceCards.id, theirs.id));
+    expect(row).toEqual({ ...row, rate: 80, deletedAt: null });
+  });
+});
