@@ -2,7 +2,7 @@ import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type Ref, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { messageOf } from '../lib/api/api-error.ts';
 import { countOf, formatMoney } from '../lib/format/money.ts';
 import { SearchCombobox } from '../ui/combobox/SearchCombobox.tsx';
@@ -16,11 +16,13 @@ const PAUSE_MS = 250;
 type Props = {
   onPick: (medication: Medication) => void;
   error?: string | undefined;
+  /** How else to order what demands a prescription: buttons. */
+  otherWays?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 };
 
 /** Finds a medicine by name. What demands a prescription is found, named so, and not handed over (RULES 37). */
-export function MedicationField({ onPick, error, ref }: Props) {
+export function MedicationField({ onPick, error, otherWays, ref }: Props) {
   const [text, setText] = useState('');
   const [paused] = useDebouncedValue(text, PAUSE_MS);
   const [refused, setRefused] = useState<Medication | null>(null);
@@ -65,7 +67,7 @@ export function MedicationField({ onPick, error, ref }: Props) {
         status={statusOf()}
       />
       <VisuallyHidden role="status">{added}</VisuallyHidden>
-      {refused === null ? null : <NeedsPrescription label={refused.label} />}
+      {refused === null ? null : <NeedsPrescription label={refused.label}>{otherWays}</NeedsPrescription>}
     </Stack>
   );
 

@@ -1,11 +1,19 @@
 import { IconStethoscope } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Notice } from '../ui/feedback/Notice.tsx';
 
+type Props = {
+  label: string;
+  /** The other ways of ordering it. */
+  children?: ReactNode;
+};
+
 /** Said where a medicine cannot be ordered without prescription (RULES 37). */
-export function NeedsPrescription({ label }: { label: string }) {
+export function NeedsPrescription({ label, children }: Props) {
   return (
     <Notice role="status" tone="violet" icon={IconStethoscope} title="Ce médicament demande une ordonnance">
-      {label} n’est pas ajouté à la commande. Votre médecin peut vous le prescrire.
+      <span>{label} n’est pas ajouté à la commande. Votre médecin peut vous le prescrire.</span>
+      {children}
     </Notice>
   );
 }

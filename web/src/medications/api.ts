@@ -3,7 +3,10 @@ import { SEARCH_MAX, SEARCH_MIN, searchText } from '@amasin/domain/medications/s
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
 
-const medicationKeys = { search: (q: string) => ['medications', 'search', q] as const };
+export const medicationKeys = {
+  all: ['medications'] as const,
+  search: (q: string) => ['medications', 'search', q] as const,
+};
 
 const search = (q: string, signal?: AbortSignal) =>
   call(medicationEndpoints.searchMedications, { query: { q } }, signal ? { signal } : {}).then(
