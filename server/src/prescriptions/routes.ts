@@ -1,6 +1,7 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { SQL } from 'drizzle-orm';
 import type { Ctx } from '../ctx.ts';
+import { linkTo } from '../files/links/link-to.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
 import { Refusal } from '../refusal.ts';
 import { createPrescription } from './create-prescription.ts';
@@ -54,5 +55,10 @@ export const prescriptionHandlers: HandlersOf<typeof prescriptionEndpoints> = {
       await deletePrescription(ctx, prescription.id);
       return noContent();
     },
+  }),
+  printPrescription: handler(prescriptionEndpoints.printPrescription, {
+    load: loadSeen,
+    handle: async (ctx, _input, { prescription }) =>
+      ok({ url: linkTo(ctx, `prescription:${prescription.id}`) }),
   }),
 };

@@ -1,4 +1,5 @@
 import type { SystemCtx } from '../../ctx.ts';
+import { openPrintedPrescription } from '../../prescriptions/printing/open-printed-prescription.ts';
 import { openStoredFile } from './open-stored-file.ts';
 
 /** What a link shows. */
@@ -15,4 +16,5 @@ export type Opener = (ctx: SystemCtx, name: string) => Promise<Opened | null>;
 /** What links can open, by the prefix of their object. */
 export const openers: Readonly<Record<string, Opener>> = {
   file: openStoredFile,
+  prescription: openPrintedPrescription,
 };

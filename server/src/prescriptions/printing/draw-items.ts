@@ -1,0 +1,74 @@
+import { type MedicationForm, medicationFormLabels } from '@amasin/domain/medications/form.ts';
+import { fonts, inks, type Sheet } from './sheet.ts';
+import { writeMoney } from './written-forms.ts';
+
+export interface PrintedItem {
+  readonly label: string;
+  readonly form: MedicationForm;
+  readonly quantity: number;
+  /** Of one, FCFA. */
+  readonly price: number;
+}
+
+/** Points. */
+const columns = { quantity: 32, price: 66, amount: 72 };
+const GAP = 8;
+const PAD = 5;
+
+/** The medicines with their amounts and total, over as many pages as they take; answers where they end. */
+export function drawItems(sheet: Sheet, y: number, items: readonly PrintedItem[]): number {
+  const { doc, left, right, width, bottom } = sheet;
+  const labelWidth = width - columns.quantity - columns.price - columns.amount - 3 * GAP;
+  const ends = {
+    quantity: left + labelWidth + GAP + columns.quantity,
+    price: right - columns.amount - GAP,
+    amount: right,
+  };
+
+  const atEnd = (text: string, column: keyof typeof columns, top: number) =>
+    doc.text(text, ends[column] - columns[column], top, {
+      width: columns[column],
+      align: 'right',
+      lineBreak: false,
+    });
+  const rule = (at: number) =>
+    doc.moveTo(left, at).lineTo(right, at).lineWidth(0.5).strokeColor(inks.line).stroke();
+  const heading = (top: number) => {
+    doc.font(fonts.plain).fontSize(9).fillColor(inks.dimmed);
+    doc.text('Médicament', left, top, { width: labelWidth });
+    atEnd('Qté', 'quantity', top);
+    atEnd('Prix', 'price', top);
+    atEnd('Montant', 'amount', top);
+    rule(top + 15);
+    return top + 15;
+  };
+  const onNewPage = () => {
+    doc.addPage();
+    return sheet.top;
+  };
+
+  let at = heading(y);
+  for (const { label, form, quantity, price } of items) {
+    doc.font(fonts.bold).fontSize(10);
+    const labelHeight = doc.heightOfString(label, { width: labelWidth });
+    const height = labelHeight + 12 + 2 * PAD;
+    if (at + height > bottom) at = heading(onNewPage());
+    doc.font(fonts.bold).fontSize(10).fillColor(inks.text);
+    doc.text(label, left, at + PAD, { width: labelWidth });
+    atEnd(String(quantity), 'quantity', at + PAD);
+    doc.font(fonts.plain);
+    atEnd(writeMoney(price), 'price', at + PAD);
+    atEnd(writeMoney(price * quantity), 'amount', at + PAD);
+    doc.fontSize(9).fillColor(inks.dimmed);
+    doc.text(medicationFormLabels[form], left, at + PAD + labelHeight, { width: labelWidth });
+    at += height;
+    rule(at);
+  }
+
+  if (at + 30 > bottom) at = onNewPage();
+  const total = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  doc.font(fonts.bold).fontSize(13).fillColor(inks.text);
+  doc.text('Total des médicaments', left, at + 9, { width: width / 2, lineBreak: false });
+  doc.text(writeMoney(total), left + width / 2, at + 9, { width: width / 2, align: 'right' });
+  return at + 28;
+}

@@ -1,0 +1,40 @@
+import encodeQR from 'qr';
+import { fonts, inks, type Sheet } from './sheet.ts';
+
+/** Points; a telephone reads it at arm's length. */
+const CODE = 92;
+const PAD = 10;
+
+/** What a telephone reads in the code: the number, nothing else. `true` is dark; the white border is part of it. */
+export const codeOf = (number: string): boolean[][] => encodeQR(number, 'raw', { ecc: 'medium', border: 2 });
+
+/** The number as it is typed and as it is scanned; answers where the box ends. */
+export function drawNumber({ doc, left, width }: Sheet, y: number, number: string): number {
+  const height = CODE + 2 * PAD;
+  const words = { width: width - CODE - 3 * PAD };
+  doc.roundedRect(left, y, width, height, 8).fill(inks.wash);
+  doc.font(fonts.plain).fontSize(9).fillColor(inks.dimmed);
+  doc.text('Numéro d’ordonnance', left + PAD, y + 16, words);
+  doc.font(fonts.bold).fontSize(25).fillColor(inks.text);
+  doc.text(number, left + PAD, y + 29, { ...words, lineBreak: false });
+  doc.font(fonts.plain).fontSize(9).fillColor(inks.text);
+  const how = 'Pour commander : scannez ce code, ou tapez ce numéro sur Amasin. Il sert une seule fois.';
+  doc.text(how, left + PAD, y + 68, words);
+  drawCode(doc, codeOf(number), { x: left + width - PAD - CODE, y: y + PAD });
+  return y + height;
+}
+
+/** Dark squares side by side as one rectangle, all in one stroke: no hairline between them on paper. */
+function drawCode(doc: Sheet['doc'], rows: readonly boolean[][], at: { x: number; y: number }): void {
+  const unit = CODE / rows.length;
+  doc.rect(at.x, at.y, CODE, CODE).fill('#ffffff');
+  for (const [line, row] of rows.entries()) {
+    for (let from = row.indexOf(true); from >= 0; ) {
+      const end = row.indexOf(false, from);
+      const to = end < 0 ? row.length : end;
+      doc.rect(at.x + from * unit, at.y + line * unit, (to - from) * unit, unit);
+      from = row.indexOf(true, to);
+    }
+  }
+  doc.fill('#000000');
+}

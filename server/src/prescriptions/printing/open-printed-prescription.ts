@@ -1,0 +1,35 @@
+import { PRICES_HOLD_DAYS } from '@amasin/domain/prescriptions/validity.ts';
+import { titledName } from '@amasin/domain/users/partner-title.ts';
+import type { SystemCtx } from '../../ctx.ts';
+import { isVerified } from '../present.ts';
+import { findPrescription } from '../queries.ts';
+import { findAuthorTitle, findForms } from './queries.ts';
+import { renderPrescription } from './render-prescription.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+/** What a link to `prescription:<id>` opens; null once it has been taken back. */
+export async function openPrintedPrescription({ db }: SystemCtx, id: string) {
+  const view = await findPrescription(db, id);
+  if (view === null || view.prescription.deletedAt !== null) return null;
+  const { prescription: row, author, items } = view;
+  const [title, forms] = [await findAuthorTitle(db, id), await findForms(db, id)];
+  const bytes = await renderPrescription({
+    number: row.number,
+    createdAt: row.createdAt,
+    pricesUntil: new Date(row.pricedAt.getTime() + PRICES_HOLD_DAYS * DAY_MS),
+    prescriber: {
+      name: titledName(author.name, title),
+      phone: author.phone,
+      ...(!isVerified(author) && { doubt: 'Prescripteur non vérifié' }),
+    },
+    patient: { name: row.patientName, phone: row.patientPhone },
+    items: items.map(({ medicationId, label, quantity, price }) => ({
+      label,
+      form: forms.get(medicationId) ?? 'other',
+      quantity,
+      price,
+    })),
+  });
+  return { bytes, contentType: 'application/pdf', fileName: `${row.number}.pdf` };
+}

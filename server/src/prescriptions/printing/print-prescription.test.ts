@@ -1,0 +1,176 @@
+import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { eq } from 'drizzle-orm';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { decodeQR } from 'qr/decode.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildMedication } from '../../builders/catalogue.ts';
+import { buildOrder } from '../../builders/order.ts';
+import { buildPrescription } from '../../builders/prescription.ts';
+import { fileOpenings } from '../../database/schema/files.ts';
+import { prescriptions } from '../../database/schema/prescriptions.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { codeOf } from './draw-number.ts';
+
+let t: TestApp;
+let doctor: Visitor;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  doctor = await t.signIn('partnerDoctor', { name: 'Aïcha Kora', phone: '+2290197000042', verified: true });
+});
+afterAll(() => t.close());
+
+const written = (given: Parameters<typeof buildPrescription>[1] = {}) =>
+  buildPrescription(t.db, { authorId: doctor.row.id, ...given });
+const print = (visitor: Visitor | null, id: string) => t.call(visitor, 'POST', `/prescriptions/${id}/print`);
+const open = (url: string) => t.app.inject({ method: 'GET', url });
+
+async function printed(visitor: Visitor, id: string) {
+  const { body } = await print(visitor, id);
+  const { statusCode, headers, rawPayload } = await open(body.url);
+  expect(statusCode).toBe(200);
+  return { headers, bytes: rawPayload, pages: await readPages(rawPayload) };
+}
+
+/** The text of each page, as a reader of PDFs finds it. */
+async function readPages(bytes: Buffer): Promise<string[]> {
+  const task = getDocument({ data: Uint8Array.from(bytes), useSystemFonts: false });
+  const document = await task.promise;
+  const pages: string[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+  }
+  await task.destroy();
+  return pages.map((text) => text.replace(/\s+/g, ' '));
+}
+
+describe('the printed prescription', () => {
+  it('is a PDF to be saved, named by its number', async () => {
+    const { id, number } = await written();
+    const { headers, bytes } = await printed(doctor, id);
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${number}.pdf"`,
+      'cache-control': 'private, no-store',
+    });
+  });
+
+  it('says who prescribes what to whom, when, and what it costs, in the letters of our languages', async () => {
+    const medication = await buildMedication(t.db, {
+      label: 'Artéméther-luméfantrine 20/120 mg',
+      form: 'syrup',
+      price: 3200,
+    });
+    const { id, number } = await written({
+      patientName: 'Ɖossou Kɔɛŋ',
+      patientPhone: '+2290166554433',
+      items: [{ medication, quantity: 4 }],
+      createdAt: new Date('2026-11-19T23:30:00Z'),
+    });
+    const { pages } = await printed(doctor, id);
+    expect(pages).toHaveLength(1);
+    for (const words of [
+      number,
+      'Docteur Aïcha Kora',
+      '01 97 00 00 42',
+      'Ɖossou Kɔɛŋ',
+      '01 66 55 44 33',
+      'Artéméther-luméfantrine',
+      'Sirop',
+      '3 200 F',
+      '12 800 F',
+      // Benin is an hour ahead.
+      '20 novembre 2026 à 00 h 30',
+      'Prix valables jusqu’au 20 décembre 2026.',
+    ])
+      expect(pages[0]).toContain(words);
+    expect(pages[0]).not.toContain('non vérifié');
+  });
+
+  it('says that its prescriber has not been verified', async () => {
+    const unverified = await t.signIn('partnerDoctor', { verified: false, titrePartenaire: 'sage femme' });
+    const { id } = await written({ authorId: unverified.row.id });
+    const { pages } = await printed(unverified, id);
+    expect(pages[0]).toContain(`Sage-femme ${unverified.row.name}`);
+    expect(pages[0]).toContain('Prescripteur non vérifié');
+  });
+
+  it('goes on over several pages, each with its number', async () => {
+    const label = 'Amoxicilline '.repeat(8).trim();
+    const medication = await buildMedication(t.db, { label, form: 'drops' });
+    const { id, number } = await written({ items: Array(60).fill({ medication, quantity: 999 }) });
+    const { pages } = await printed(doctor, id);
+    expect(pages.length).toBeGreaterThan(3);
+    for (const [index, text] of pages.entries())
+      expect(text).toContain(`${number} · page ${index + 1} sur ${pages.length}`);
+    expect(pages.join(' ').match(/Gouttes/g)).toHaveLength(60);
+    expect(pages.at(-1)).toContain('Total des médicaments');
+  });
+
+  it('carries a code that a telephone reads as the number', () => {
+    const rows = codeOf('ORD-12345678');
+    // Ten points a square, as a camera sees it.
+    const side = rows.length * 10;
+    const data = new Uint8Array(side * side * 3);
+    for (let at = 0; at < side * side; at += 1) {
+      const dark = rows[Math.floor(at / side / 10)]?.[Math.floor((at % side) / 10)];
+      data.fill(dark ? 0 : 255, at * 3, at * 3 + 3);
+    }
+    expect(decodeQR({ width: side, height: side, data })).toBe('ORD-12345678');
+  });
+});
+
+describe('who prints one', () => {
+  it('is its author; another prescriber finds nothing', async () => {
+    const { id } = await written();
+    expect((await print(doctor, id)).status).toBe(200);
+    const other = await print(await t.signIn('partnerDoctor'), id);
+    expect([other.status, other.body.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('is an agent who sees it in the list, by its order', async () => {
+    const agent = await t.signIn('agent');
+    const attached = await written();
+    await buildOrder(t.db, { state: 'pre-treatment', agentId: agent.row.id, prescriptionId: attached.id });
+    expect((await print(agent, attached.id)).status).toBe(200);
+    expect((await print(await t.signIn('agent'), attached.id)).status).toBe(404);
+    expect((await print(agent, (await written()).id)).status).toBe(404);
+  });
+
+  it.each(['supervisor', 'superAdmin'] as const)('is every %s', async (type) => {
+    expect((await print(await t.signIn(type), (await written()).id)).status).toBe(200);
+  });
+
+  const others = userTypes.filter((type) => ['customer', 'pharmacy', 'deliveryPerson'].includes(type));
+  it.each(others)('is no %s', async (type) => {
+    expect((await print(await t.signIn(type), (await written()).id)).status).toBe(403);
+  });
+});
+
+describe('the link to one', () => {
+  it('lasts five minutes, and every opening is recorded under who asked for it', async () => {
+    const { id } = await written();
+    const { url } = (await print(doctor, id)).body;
+    t.clock.advance(299);
+    expect((await open(url)).statusCode).toBe(200);
+    t.clock.advance(1);
+    const late = await open(url);
+    expect([late.statusCode, late.json().code]).toEqual([403, 'LINK_EXPIRED']);
+    const openings = await t.db
+      .select()
+      .from(fileOpenings)
+      .where(eq(fileOpenings.object, `prescription:${id}`));
+    expect(openings.map(({ userId }) => userId)).toEqual([doctor.row.id]);
+  });
+
+  it('opens nothing once it has been taken back', async () => {
+    const { id } = await written();
+    const { url } = (await print(doctor, id)).body;
+    await t.db.update(prescriptions).set({ deletedAt: t.clock.now() }).where(eq(prescriptions.id, id));
+    expect((await print(doctor, id)).status).toBe(404);
+    const answer = await open(url);
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'FILE_NOT_FOUND']);
+  });
+});

@@ -1,0 +1,27 @@
+const wholeNumber = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 0 });
+
+/** Everything is written in the time of Benin. */
+const timeZone = 'Africa/Porto-Novo';
+const day = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
+const clock = new Intl.DateTimeFormat('fr-FR', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone,
+});
+
+/** `12 500 F`. */
+export const writeMoney = (amount: number) => `${wholeNumber.format(amount)}\u00a0F`;
+
+/** « 20 novembre 2026 ». */
+export const writeDay = (at: Date) => day.format(at);
+
+/** « 20 novembre 2026 à 14 h 05 ». */
+export const writeMoment = (at: Date) =>
+  `${day.format(at)} à ${clock.format(at).replace(':', '\u00a0h\u00a0')}`;
+
+/** `01 97 00 00 01`; what is no stored telephone stays as it is. */
+export function writePhone(phone: string): string {
+  const national = /^\+229(01\d{8,10})$/.exec(phone)?.[1];
+  return national === undefined ? phone : (national.match(/\d{1,2}/g) ?? []).join('\u00a0');
+}
