@@ -1,0 +1,131 @@
+import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
+import type { Medication } from '@amasin/domain/medications/medication.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { fakeApi, lineDown, refuse } from '../testing/fake-api.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { MedicineSearch } from './MedicineSearch.tsx';
+
+const zinc: Medication = {
+  _id: '0198a000-0000-7000-8000-0000000000b1',
+  label: 'Zinc 20 mg',
+  form: 'syrup',
+  price: 1250,
+  requiresPrescription: true,
+  reviewed: false,
+  createdAt: '2026-11-01T08:00:00.000Z',
+};
+
+function setUp(...found: Medication[]) {
+  const api = fakeApi();
+  const held = { found };
+  api.on(medicationEndpoints.searchMedications, () => ({
+    medications: held.found,
+    total: held.found.length,
+  }));
+  const onPick = vi.fn();
+  showPage(<MedicineSearch onPick={onPick} />, '/');
+  return { api, held, onPick };
+}
+const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Ajouter un médicament' });
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
+const search = (text: string) => {
+  type(text);
+  fireEvent.keyDown(field(), { key: 'Enter' });
+};
+
+test('« Chercher » suggests with form and price; picking hands over and empties the field', async () => {
+  const { onPick } = setUp(zinc);
+  type('zi');
+  fireEvent.click(screen.getByRole('button', { name: 'Chercher' }));
+  const suggestion = await button(/Zinc 20 mg/);
+  expect(suggestion.textContent).toMatch(/Sirop · à vérifier.*1\s250\sF/);
+  fireEvent.keyDown(field(), { key: 'ArrowDown' });
+  expect(document.activeElement).toBe(suggestion);
+  fireEvent.keyDown(suggestion, { key: 'ArrowUp' });
+  expect(document.activeElement).toBe(field());
+  fireEvent.click(suggestion);
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(zinc);
+  expect(field().value).toBe('');
+  expect(screen.queryByRole('list')).toBeNull();
+});
+
+test('from 2 characters, and by itself once the typing pauses', async () => {
+  const { api } = setUp(zinc);
+  search('z');
+  expect(await screen.findByText('Tapez au moins 2 lettres.')).toBeTruthy();
+  expect(api.sent).toEqual([]);
+  type('zi');
+  await button(/Zinc 20 mg/);
+  expect(api.sent).toHaveLength(1);
+});
+
+test('a medicine is offered to the catalogue only past 3 characters', async () => {
+  setUp();
+  search('xyz');
+  await screen.findByText(/^Nous n’avons pas trouvé/);
+  expect(screen.queryByRole('button', { name: /^Ajouter/ })).toBeNull();
+  search('xyza');
+  await button('Ajouter « xyza » au catalogue');
+});
+
+test('quick add: tablet at 0 by default, made once, handed over', async () => {
+  const { api, onPick } = setUp();
+  api.on(medicationEndpoints.createMedication, ({ body }) => {
+    expect(body).toEqual({ label: 'Coartem 80', form: 'syrup', price: 2500 });
+    return { medication: { ...zinc, label: 'Coartem 80', price: 2500 } };
+  });
+  search('Coartem 80');
+  fireEvent.click(await button(/^Ajouter « Coartem 80 »/));
+  expect(screen.getByLabelText<HTMLInputElement>('Nom').value).toBe('Coartem 80');
+  const [form, price] = [screen.getByLabelText<HTMLSelectElement>('Forme'), screen.getByLabelText(/^Prix/)];
+  expect([form.selectedOptions[0]?.textContent, (price as HTMLInputElement).value]).toEqual([
+    'Comprimé',
+    '0',
+  ]);
+  fireEvent.change(form, { target: { value: 'syrup' } });
+  fireEvent.change(price, { target: { value: '2 500' } });
+  fireEvent.keyDown(price, { key: 'Enter' });
+  await screen.findByText('Médicament créé et ajouté');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ label: 'Coartem 80' }));
+  expect(screen.queryByRole('group', { name: 'Nouveau médicament' })).toBeNull();
+});
+
+test('quick add refuses a broken price itself, and keeps what was typed when the line is dead', async () => {
+  const { api, onPick } = setUp();
+  search('Coartem');
+  fireEvent.click(await button(/^Ajouter/));
+  fireEvent.change(screen.getByLabelText(/^Prix/), { target: { value: '12,5' } });
+  fireEvent.click(await button('Créer et ajouter'));
+  await screen.findByText('Le prix doit être un nombre entier de francs');
+  fireEvent.change(screen.getByLabelText(/^Prix/), { target: { value: '' } });
+  api.on(medicationEndpoints.createMedication, () => lineDown);
+  fireEvent.click(await button('Créer et ajouter'));
+  await screen.findByText(/^Pas de connexion/);
+  expect(screen.getByLabelText<HTMLInputElement>('Nom').value).toBe('Coartem');
+  expect(onPick).not.toHaveBeenCalled();
+});
+
+test('one that exists after all is found instead of made again', async () => {
+  const { api, held, onPick } = setUp();
+  search('Zinc 20');
+  fireEvent.click(await button(/^Ajouter/));
+  api.on(medicationEndpoints.createMedication, () => refuse('MEDICATION_EXISTS'));
+  held.found = [zinc];
+  fireEvent.click(await button('Créer et ajouter'));
+  await screen.findAllByText('Ce médicament existe déjà sous cette forme');
+  fireEvent.click(await button('Chercher ce médicament'));
+  fireEvent.click(await button(/Zinc 20 mg/));
+  expect(onPick).toHaveBeenCalledOnce();
+});
+
+test('a failed search says why and tries again', async () => {
+  const { api } = setUp(zinc);
+  api.on(medicationEndpoints.searchMedications, () => refuse('TOO_MANY_TRIES'));
+  search('zinc');
+  expect((await screen.findByRole('alert')).textContent).toContain('Trop de tentatives');
+  api.on(medicationEndpoints.searchMedications, () => ({ medications: [zinc], total: 1 }));
+  fireEvent.click(await button('Réessayer'));
+  await waitFor(() => button(/Zinc 20 mg/));
+});

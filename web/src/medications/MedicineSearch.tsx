@@ -1,0 +1,114 @@
+import type { Medication } from '@amasin/domain/medications/medication.ts';
+import { SEARCH_MAX } from '@amasin/domain/medications/search-text.ts';
+import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { canSearch } from './api.ts';
+import { Found } from './Found.tsx';
+import styles from './MedicineSearch.module.css';
+import { QuickAdd } from './QuickAdd.tsx';
+
+/** A pause in the typing, ms: on a slow line every letter would be a request. */
+const PAUSE_MS = 300;
+
+type Props = {
+  onPick: (medication: Medication) => void;
+  error?: string | undefined;
+};
+
+/**
+ * Finds a medicine for a prescription, and adds to the catalogue the one that it does not have (SPEC 2). Stands inside
+ * other forms, and never sends them.
+ */
+export function MedicineSearch({ onPick, error }: Props) {
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
+  const [tooShort, setTooShort] = useState(false);
+  const [adding, setAdding] = useState<string | null>(null);
+  const [added, setAdded] = useState('');
+  const place = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const askLater = useDebouncedCallback(setAsked, PAUSE_MS);
+
+  const search = (wanted: string) => {
+    setAdding(null);
+    setText(wanted);
+    setAsked(wanted);
+    setTooShort(!canSearch(wanted));
+    field.current?.focus();
+  };
+  const pick = (medication: Medication) => {
+    setAdding(null);
+    setText('');
+    setAsked('');
+    setAdded(`${medication.label} : ajouté à l’ordonnance.`);
+    onPick(medication);
+    field.current?.focus();
+  };
+  const onArrow = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') goTo(event, place.current, 1);
+    else if (event.key === 'ArrowUp') goTo(event, place.current, -1);
+  };
+
+  return (
+    <div ref={place} className={styles.search}>
+      <div className={styles.ask}>
+        <TextInput
+          ref={field}
+          className={styles.field}
+          data-result
+          data-path="medicine"
+          type="search"
+          label="Ajouter un médicament"
+          description="Tapez au moins 2 lettres de son nom."
+          placeholder="Paracétamol"
+          error={tooShort ? 'Tapez au moins 2 lettres.' : error}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={SEARCH_MAX}
+          value={text}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setTooShort(false);
+            setAdding(null);
+            setAdded('');
+            askLater(currentTarget.value);
+          }}
+          onKeyDown={(event) => {
+            onArrow(event);
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            search(text);
+          }}
+        />
+        <Button
+          variant="light"
+          leftSection={<IconSearch size={18} aria-hidden="true" />}
+          onClick={() => search(text)}
+        >
+          Chercher
+        </Button>
+      </div>
+      {adding === null && canSearch(text) && canSearch(asked) ? (
+        <Found asked={asked} isBehind={asked !== text} onPick={pick} onAdd={setAdding} onKeyDown={onArrow} />
+      ) : null}
+      {adding === null ? null : (
+        <QuickAdd name={adding} onCreated={pick} onClose={() => search(text)} onSearch={search} />
+      )}
+      <VisuallyHidden role="status">{added}</VisuallyHidden>
+    </div>
+  );
+}
+
+/** From the field down through the suggestions, and back. */
+function goTo(event: KeyboardEvent, place: HTMLElement | null, step: 1 | -1): void {
+  const stops = [...(place?.querySelectorAll<HTMLElement>('[data-result]') ?? [])];
+  const at = event.target instanceof HTMLElement ? stops.indexOf(event.target) : -1;
+  const next = stops[at + step];
+  if (at === -1 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,130 @@
+import {
+  type MedicationForm,
+  medicationFormLabels,
+  medicationForms,
+} from '@amasin/domain/medications/form.ts';
+import type { Medication } from '@amasin/domain/medications/medication.ts';
+import { Button, InputBase, TextInput, Title } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ApiError, messageOf } from '../lib/api/api-error.ts';
+import { toast } from '../lib/toast/toast.tsx';
+import { useCreateMedication } from './create-medication.ts';
+import styles from './MedicineSearch.module.css';
+import { readPrice } from './read-price.ts';
+
+type Props = {
+  /** What was looked for and not found. */
+  name: string;
+  onCreated: (medication: Medication) => void;
+  onClose: () => void;
+  /** It is in the catalogue after all. */
+  onSearch: (name: string) => void;
+};
+
+type Errors = { label?: string; price?: string };
+
+/** A medicine that the catalogue does not have yet. No form of its own: it stands inside another one. */
+export function QuickAdd({ name, onCreated, onClose, onSearch }: Props) {
+  const [label, setLabel] = useState(name);
+  const [form, setForm] = useState<MedicationForm>('tablet');
+  const [price, setPrice] = useState('0');
+  const [errors, setErrors] = useState<Errors>({});
+  const [exists, setExists] = useState(false);
+  const create = useCreateMedication();
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
+
+  const save = () => {
+    const amount = readPrice(price);
+    const wrong: Errors = {
+      ...(label.trim() === '' && { label: 'Nom requis' }),
+      ...(amount === null && { price: 'Le prix doit être un nombre entier de francs' }),
+    };
+    setErrors(wrong);
+    if (amount === null || wrong.label !== undefined || create.isPending) return;
+    create.mutate(
+      { label: label.trim(), form, price: amount },
+      {
+        onSuccess: (medication) => {
+          toast.success('Médicament créé et ajouté');
+          onCreated(medication);
+        },
+        onError: (error) => {
+          toast.error(messageOf(error, 'Erreur création médicament'));
+          if (!(error instanceof ApiError)) return;
+          setExists(error.code === 'MEDICATION_EXISTS');
+          setErrors(error.code === 'MEDICATION_EXISTS' ? { label: error.message } : error.fields);
+        },
+      },
+    );
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    save();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a layout of its own
+    <div className={styles.add} role="group" aria-label="Nouveau médicament" onKeyDown={onKeyDown}>
+      <Title order={4}>Nouveau médicament</Title>
+      <TextInput
+        ref={first}
+        label="Nom"
+        description="Avec son dosage, comme sur la boîte."
+        autoComplete="off"
+        maxLength={200}
+        value={label}
+        error={errors.label}
+        onChange={({ currentTarget }) => {
+          setLabel(currentTarget.value);
+          setExists(false);
+        }}
+      />
+      {exists ? (
+        <Button variant="light" onClick={() => onSearch(label)}>
+          Chercher ce médicament
+        </Button>
+      ) : null}
+      <div className={styles.pair}>
+        <InputBase
+          component="select"
+          label="Forme"
+          value={form}
+          onChange={({ currentTarget }) =>
+            setForm(medicationForms.find((known) => known === currentTarget.value) ?? 'tablet')
+          }
+          rightSection={<IconChevronDown size={18} aria-hidden="true" />}
+          rightSectionPointerEvents="none"
+          pointer
+        >
+          {medicationForms.map((known) => (
+            <option key={known} value={known}>
+              {medicationFormLabels[known]}
+            </option>
+          ))}
+        </InputBase>
+        <TextInput
+          label="Prix (FCFA)"
+          inputMode="numeric"
+          autoComplete="off"
+          value={price}
+          error={errors.price}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={({ currentTarget }) => setPrice(currentTarget.value)}
+        />
+      </div>
+      <p className={styles.hint}>À 0 F, le médicament entre au catalogue mais ne peut pas être commandé.</p>
+      <div className={styles.answers}>
+        <Button variant="default" onClick={onClose} disabled={create.isPending}>
+          Annuler
+        </Button>
+        <Button onClick={save} loading={create.isPending}>
+          Créer et ajouter
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
+import type { Medication } from '@amasin/domain/medications/medication.ts';
+import { UnstyledButton } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
+import { formatMoney } from '../lib/format/money.ts';
+import styles from './MedicineSearch.module.css';
+
+type Props = {
+  medications: readonly Medication[];
+  /** They answer an earlier question. */
+  outdated: boolean;
+  onPick: (medication: Medication) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+/** The suggestions: name, form and price; each one adds itself. */
+export function SearchResults({ medications, outdated, onPick, onKeyDown }: Props) {
+  return (
+    <ul
+      className={styles.results}
+      aria-label="Médicaments trouvés"
+      data-outdated={outdated || undefined}
+      onKeyDown={onKeyDown}
+    >
+      {medications.map((medication) => {
+        const { _id, label, form, price, reviewed } = medication;
+        return (
+          <li key={_id}>
+            <UnstyledButton className={styles.result} data-result onClick={() => onPick(medication)}>
+              <span className={styles.name}>
+                <span className={styles.label}>{label}</span>
+                <span className={styles.detail}>
+                  {medicationFormLabels[form]}
+                  {reviewed ? null : ' · à vérifier'}
+                </span>
+              </span>
+              <span className={styles.price}>{price > 0 ? formatMoney(price) : 'Sans prix'}</span>
+            </UnstyledButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

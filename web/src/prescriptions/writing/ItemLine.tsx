@@ -1,0 +1,54 @@
+import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
+import { ActionIcon } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { formatMoney } from '../../lib/format/money.ts';
+import { Money } from '../../ui/text/Money.tsx';
+import styles from './ItemsEditor.module.css';
+import { QuantityField } from './QuantityField.tsx';
+import type { WrittenLine } from './written-line.ts';
+
+type Props = {
+  line: WrittenLine;
+  /** The server's words about this line. */
+  error: string | undefined;
+  onQuantity: (quantity: number) => void;
+  onRemove: () => void;
+};
+
+export function ItemLine({ line, error, onQuantity, onRemove }: Props) {
+  const { label, form, price, quantity } = line;
+  const priced = price > 0;
+  return (
+    <li className={styles.line} data-wrong={error ? true : undefined}>
+      <div className={styles.name}>
+        <span className={styles.medicine}>{label}</span>
+        <span className={styles.about}>
+          {[
+            form === null ? null : medicationFormLabels[form],
+            priced ? `${formatMoney(price)} l’unité` : null,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        {priced ? null : <span className={styles.dropped}>Sans prix : cette ligne ne sera pas retenue</span>}
+        {error ? (
+          <span className={styles.wrong} role="alert">
+            {error}
+          </span>
+        ) : null}
+      </div>
+      <ActionIcon
+        className={styles.remove}
+        variant="subtle"
+        color="gray"
+        onClick={onRemove}
+        aria-label={`Retirer ${label}`}
+        title="Retirer"
+      >
+        <IconTrash size={20} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+      <QuantityField label={label} quantity={quantity} onChange={onQuantity} />
+      <span className={styles.amount}>{priced ? <Money amount={price * quantity} /> : '–'}</span>
+    </li>
+  );
+}

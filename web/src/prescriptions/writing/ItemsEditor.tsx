@@ -1,0 +1,97 @@
+import { Button, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { countOf } from '../../lib/format/money.ts';
+import { Money } from '../../ui/text/Money.tsx';
+import { ItemLine } from './ItemLine.tsx';
+import styles from './ItemsEditor.module.css';
+import { totalOf, type WrittenLine } from './written-line.ts';
+
+type Props = {
+  items: readonly WrittenLine[];
+  onChange: (items: WrittenLine[]) => void;
+  /** By medicine: what the server said about its line. */
+  errors?: ReadonlyMap<string, string>;
+  /** About the list as a whole: « Ajouter au moins un médicament ». */
+  error?: string | undefined;
+};
+
+type Removed = { line: WrittenLine; index: number };
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** The medicines of a prescription being written, with what they cost. */
+export function ItemsEditor({ items, onChange, errors = none, error }: Props) {
+  const [removed, setRemoved] = useState<Removed | null>(null);
+  const undo = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The button that removed the line went with it: the keyboard goes on from here.
+    if (removed !== null && document.activeElement === document.body) undo.current?.focus();
+  }, [removed]);
+
+  const change = (next: WrittenLine[]) => {
+    setRemoved(null);
+    onChange(next);
+  };
+  const remove = (line: WrittenLine, index: number) => {
+    change(items.toSpliced(index, 1));
+    setRemoved({ line, index });
+  };
+
+  return (
+    <div className={styles.editor}>
+      {items.length === 0 ? (
+        <Text className={styles.empty} c="dimmed">
+          Aucun médicament pour l’instant. Cherchez-les un à un.
+        </Text>
+      ) : (
+        <ul className={styles.lines} aria-label="Médicaments de l’ordonnance">
+          {items.map((line, index) => (
+            <ItemLine
+              key={line.medicationId}
+              line={line}
+              error={errors.get(line.medicationId)}
+              onQuantity={(quantity) => change(items.with(index, { ...line, quantity }))}
+              onRemove={() => remove(line, index)}
+            />
+          ))}
+        </ul>
+      )}
+      <div role="status" className={styles.removed}>
+        {removed === null ? null : (
+          <>
+            <span>{removed.line.label} est retiré.</span>
+            <Button
+              ref={undo}
+              variant="subtle"
+              onClick={() =>
+                change(
+                  items
+                    .filter(({ medicationId }) => medicationId !== removed.line.medicationId)
+                    .toSpliced(removed.index, 0, removed.line),
+                )
+              }
+            >
+              Annuler
+            </Button>
+          </>
+        )}
+      </div>
+      {error ? (
+        <span className={styles.wrong} role="alert">
+          {error}
+        </span>
+      ) : null}
+      <div className={styles.total}>
+        <span>
+          Total
+          {items.length === 0 ? null : (
+            <span className={styles.about}> · {countOf(items.length, 'médicament')}</span>
+          )}
+        </span>
+        <output>
+          <Money amount={totalOf(items)} total />
+        </output>
+      </div>
+    </div>
+  );
+}

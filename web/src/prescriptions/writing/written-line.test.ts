@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { errorsByMedicine, toItems } from './to-items.ts';
+import {
+  addLine,
+  isSameLines,
+  readLines,
+  readQuantity,
+  renewLines,
+  totalOf,
+  type WrittenLine,
+} from './written-line.ts';
+
+const line = (medicationId: string, changes: Partial<WrittenLine> = {}): WrittenLine => ({
+  medicationId,
+  label: `Médicament ${medicationId}`,
+  form: 'tablet',
+  price: 500,
+  quantity: 1,
+  ...changes,
+});
+const chosen = { _id: 'a', label: 'Zinc 20 mg', form: 'syrup', price: 900 } as const;
+
+test.each([
+  ['3', 3],
+  ['', 1],
+  ['0', 1],
+  ['-2', 1],
+  ['deux', 1],
+  ['2.9', 2],
+  ['1000', 999],
+])('a quantity of %j is %d', (typed, quantity) => {
+  expect(readQuantity(typed)).toBe(quantity);
+});
+
+test('a medicine chosen twice is one line, at the price of today', () => {
+  expect(addLine([], chosen)).toMatchObject([{ medicationId: 'a', quantity: 1, price: 900 }]);
+  expect(addLine([line('a', { quantity: 2 })], chosen)).toMatchObject([{ quantity: 3, price: 900 }]);
+  expect(addLine([line('a', { quantity: 999 })], chosen)).toMatchObject([{ quantity: 999 }]);
+});
+
+test('without price a line is neither counted nor sent (SPEC 5)', () => {
+  const lines = [line('a', { price: 0, quantity: 4 }), line('b', { quantity: 2 }), line('c', { label: ' ' })];
+  expect(totalOf(lines)).toBe(1000);
+  expect(toItems(lines)).toEqual([{ medicationId: 'b', label: 'Médicament b', quantity: 2, price: 500 }]);
+});
+
+test('the server counts the lines it was sent, not those that are shown', () => {
+  const lines = [line('a', { price: 0 }), line('b'), line('c')];
+  const fields = {
+    'prescription.items.1.label': 'Médicament inconnu',
+    'items.0.quantity': 'Quantité invalide',
+  };
+  expect([...errorsByMedicine(fields, lines)]).toEqual([
+    ['c', 'Médicament inconnu'],
+    ['b', 'Quantité invalide'],
+  ]);
+  expect(errorsByMedicine({ 'prescription.items': 'Trop', 'items.9.label': 'x' }, lines).size).toBe(0);
+});
+
+test('the catalogue’s new prices are taken over; what is gone stays as it was', () => {
+  expect(renewLines([line('a', { quantity: 2 }), line('b')], [chosen])).toMatchObject([
+    { label: 'Zinc 20 mg', form: 'syrup', price: 900, quantity: 2 },
+    { medicationId: 'b', price: 500 },
+  ]);
+});
+
+test('the same lines are the same medicines, quantities and prices in the same order', () => {
+  expect(isSameLines([line('a'), line('b')], [line('a', { form: null }), line('b')])).toBe(true);
+  expect(isSameLines([line('a')], [line('a', { quantity: 2 })])).toBe(false);
+  expect(isSameLines([line('a')], [line('a'), line('b')])).toBe(false);
+});
+
+test('what the device kept is read only if it is whole', () => {
+  const lines = [line('a', { form: null }), line('b', { price: 0 })];
+  expect(readLines(JSON.parse(JSON.stringify(lines)))).toEqual(lines);
+  for (const broken of [null, {}, [{}], [line('a', { quantity: 0 })], [{ ...line('a'), form: 'poudre' }]])
+    expect(readLines(broken)).toBeNull();
+});
