@@ -11,7 +11,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 });
 sharp.cache(false);
-// One thread a picture, two pictures at once (150 MB each at the most): the four threads of the process also hash
+// One thread a picture, two pictures at once (50 megapixels take 300 MB): the four threads of the process also hash
 // passwords and read files.
 sharp.concurrency(1);
 const oneOfTwo = inTurn(2);
@@ -19,11 +19,16 @@ const oneOfTwo = inTurn(2);
 /** A picture takes a second or two; whatever takes so long was made to, s. */
 const PATIENCE_S = 30;
 
+// The best coding wants the whole picture in memory for a twentieth of the weight.
+const asJpeg = (quality: number) => (it: Sharp) => it.jpeg({ quality, optimiseCoding: false });
+const asWebp = (quality: number) => (it: Sharp) => it.webp({ quality, effort: 2 });
+const asPng = (palette: boolean) => (it: Sharp) => it.png({ palette });
+
 /** How each type is written, and how again where that is over 10 MB though what came was not. */
 const ways: Readonly<Record<PictureType, readonly ((drawing: Sharp) => Sharp)[]>> = {
-  'image/jpeg': [(it) => it.jpeg({ quality: 85 }), (it) => it.jpeg({ quality: 60 })],
-  'image/png': [(it) => it.png(), (it) => it.png({ palette: true })],
-  'image/webp': [(it) => it.webp({ quality: 85 }), (it) => it.webp({ quality: 60 })],
+  'image/jpeg': [asJpeg(85), asJpeg(60), asJpeg(30)],
+  'image/png': [asPng(false), asPng(true)],
+  'image/webp': [asWebp(85), asWebp(60), asWebp(30)],
 };
 
 /**
@@ -44,7 +49,9 @@ export function redrawPicture(sent: Uint8Array, type: PictureType): Promise<Uint
 
 /** By its head alone: nothing of the size that it claims has been unpacked yet. */
 async function measure(sent: Uint8Array, type: PictureType): Promise<void> {
-  const { format, width, height } = await readable(sharp(sent, { limitInputPixels: false }).metadata());
+  const { format, width, height } = await readable(
+    sharp(sent, { failOn: 'error', limitInputPixels: false }).metadata(),
+  );
   if (`image/${format}` !== type) throw new Refusal('FILE_TYPE');
   if (width * height > MAX_PIXELS) throw new Refusal('FILE_TOO_LARGE');
 }

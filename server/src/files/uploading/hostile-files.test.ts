@@ -1,0 +1,95 @@
+import { readdirSync } from 'node:fs';
+import { fileCategories } from '@amasin/domain/files/file-category.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { files } from '../../database/schema/files.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { drawPicture, upload } from '../../testing/upload.ts';
+import { type Hostile, loaded, tooLarge, unacceptable } from './hostile-files.fixture.ts';
+
+// RELIABILITY F25 and B21, « hostile files »: what is said and believed of a file is what stands in it.
+
+const refused = {
+  415: {
+    success: false,
+    code: 'FILE_TYPE',
+    message: 'Format non accepté : image (JPEG, PNG, WebP) ou PDF uniquement',
+  },
+  413: { success: false, code: 'FILE_TOO_LARGE', message: 'Fichier trop volumineux (10 Mo maximum)' },
+};
+
+let t: TestApp;
+let customer: Visitor;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  customer = await t.signIn('customer');
+});
+afterAll(() => t.close());
+
+const kept = async (key: string) => Buffer.from((await t.ctx.files.read(key)) ?? '');
+
+async function sendEach(hostiles: readonly Hostile[], status: keyof typeof refused) {
+  for (const { kind, name, bytes } of hostiles) {
+    for (const type of fileCategories) {
+      for (const says of ['image/jpeg', 'application/pdf']) {
+        const answer = await upload(t, customer, bytes, { type, name, says });
+        expect([kind, answer.status, answer.body]).toEqual([kind, status, refused[status]]);
+      }
+    }
+  }
+}
+
+describe('a hostile file', () => {
+  it('that is neither picture nor PDF is 415, whatever its name and its sender say', async () => {
+    await sendEach(await unacceptable(), 415);
+  });
+
+  it('that is too large, or says that it is, is 413', async () => {
+    await sendEach(await tooLarge(), 413);
+  });
+
+  it('leaves neither row nor bytes', async () => {
+    expect(await t.db.select().from(files)).toEqual([]);
+    expect(() => readdirSync(t.filesFolder)).toThrow('ENOENT');
+  });
+
+  it('that is a picture with something in it is kept as the picture alone', async () => {
+    for (const { kind, name, bytes, cargo } of await loaded()) {
+      expect(bytes.includes(cargo), kind).toBe(true);
+      for (const type of fileCategories) {
+        const { status, body } = await upload(t, customer, bytes, { type, name });
+        expect([kind, status]).toEqual([kind, 201]);
+        expect((await kept(body.url)).includes(cargo), kind).toBe(false);
+      }
+    }
+  });
+
+  it('comes in 40 kinds and more', async () => {
+    const all = [...(await unacceptable()), ...(await tooLarge()), ...(await loaded())];
+    expect(new Set(all.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(40);
+  });
+});
+
+it('a film of pictures is kept as its first', async () => {
+  const frame = { width: 8, height: 12, channels: 3 as const, background: '#c03' };
+  const film = await sharp({ create: { ...frame, pageHeight: 6 } })
+    .webp({ delay: [100, 100] })
+    .toBuffer();
+  const { body } = await upload(t, customer, film);
+  expect(await sharp(await kept(body.url)).metadata()).toMatchObject({ width: 8, height: 6 });
+});
+
+it('of 50 megapixels: taken, and whoever calls meanwhile is answered', async () => {
+  const picture = await drawPicture('jpeg', { width: 10_000, height: 5_000 });
+  const large = upload(t, customer, picture);
+  let isDrawn = false;
+  void large.then(() => {
+    isDrawn = true;
+  });
+  for (let asked = 0; asked < 3; asked += 1) {
+    expect((await t.call(customer, 'GET', '/zones')).status).toBe(200);
+    expect(isDrawn).toBe(false);
+  }
+  expect((await large).status).toBe(201);
+});
