@@ -27,8 +27,10 @@ function readBy<Read>(
   value: unknown,
   ctx: z.RefinementCtx,
 ) {
-  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  const parsed = choose(given).safeParse(given);
+  const sent = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  // A null stands for what is not meant.
+  const given = Object.fromEntries(Object.entries(sent).filter(([, part]) => part != null));
+  const parsed = choose(sent).safeParse(given);
   if (parsed.success) return parsed.data;
   for (const { message, path } of parsed.error.issues)
     ctx.addIssue({ code: 'custom', message, path, input: value });

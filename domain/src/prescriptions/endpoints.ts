@@ -51,7 +51,7 @@ export const prescriptionEndpoints = {
     tag,
     summary: 'Une ordonnance pas encore utilisée, par son numéro entier',
     allow: ['customer', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
-    params: z.object({ number: plainText(2_000) }),
+    params: z.object({ number: plainText(20_000) }),
     answers: { 200: one },
   }),
   createPrescription: endpoint({

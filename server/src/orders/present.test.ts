@@ -1,12 +1,14 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildFile } from '../builders/file.ts';
+import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 // Which field of an order leaves for whom (WIRE.md, RELIABILITY 2).
 
-const CARD = '01930000-0000-7000-8000-00000000000c';
+const [CARD, CARD_FILE, PHOTO] = ['01930000-0000-7000-8000-00000000000c', 'clé-carte', 'clé-ordonnance'];
 const readers = ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'] as const;
 
 let server: TestApp;
@@ -16,19 +18,20 @@ const people: Partial<Record<UserType, Visitor>> = {};
 beforeAll(async () => {
   server = await startTestApp();
   for (const type of readers) people[type] = await server.signIn(type);
+  const ownerId = idOf('customer');
+  await buildFile(server.db, { ownerId, key: PHOTO });
+  await buildFile(server.db, { ownerId, key: CARD_FILE, category: 'insurance' });
+  const card = { id: CARD, ownerId, label: 'Atlantique', rate: 20, fileKey: CARD_FILE };
+  // 500 + 2 000 × 0.9.
   order = await buildOrder(server.db, {
     state: 'delivering',
-    customerId: idOf('customer'),
+    customerId: ownerId,
+    prescriptionUrl: PHOTO,
+    card: await buildInsuranceCard(server.db, card),
     pharmacyId: idOf('pharmacy'),
     deliveryPersonId: idOf('deliveryPerson'),
     itemsWrittenById: idOf('agent'),
   });
-  // A card at 20 % and a photograph, as the screens for them will write: 500 + 2 000 × 0.9.
-  await server.pool.query(
-    `update orders set card_id = $2, card_rate = 20, card_label = 'Atlantique', card_url = 'clé-carte',
-     prescription_url = 'clé-ordonnance', reduction_fcfa = 400, total_fcfa = 2300, paid_fcfa = 2300 where id = $1`,
-    [order.id, CARD],
-  );
 });
 afterAll(() => server.close());
 
@@ -142,9 +145,9 @@ describe('what a person may do stands in the answer', () => {
       customer: [],
       pharmacy: [],
       deliveryPerson: ['mark-delivered'],
-      agent: [],
-      supervisor: ['replace-delivery-person'],
-      superAdmin: ['replace-delivery-person'],
+      agent: ['check-insurance'],
+      supervisor: ['replace-delivery-person', 'check-insurance'],
+      superAdmin: ['replace-delivery-person', 'check-insurance'],
     });
   });
 });

@@ -163,7 +163,9 @@ describe('a second payment for an order', () => {
     });
     const before = await openPayment(server, customer, { orderId: order.id });
     await server.pool.query(
-      `with items as (update order_items set quantity = 1 where order_id = $1)
+      `with items as (update order_items set quantity = 1 where order_id = $1),
+         written as (update prescription_items set quantity = 1
+           where prescription_id = (select prescription_id from orders where id = $1))
        update orders set medicines_fcfa = 1000, commission_fcfa = 100, total_fcfa = 1600 where id = $1`,
       [order.id],
     );

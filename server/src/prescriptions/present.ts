@@ -8,6 +8,12 @@ export function isVerified(author: { type: string; verified: boolean }): boolean
   return author.type !== 'partnerDoctor' || author.verified;
 }
 
+/** As on the order: an agent sees whom to call once it is theirs, or where they wrote the number down themselves. */
+function hidesPhone({ prescription, order }: PrescriptionView, reader: Actor): boolean {
+  if (reader.type !== 'agent') return false;
+  return order === null ? prescription.authorId !== reader._id : order.agentId !== reader._id;
+}
+
 /** Every field of a prescription that leaves the server, for this reader (WIRE.md, RULES 18, csv 42). */
 export function presentPrescription(view: PrescriptionView, reader: Actor): Prescription {
   const { prescription: row, author, order, items } = view;
@@ -20,7 +26,7 @@ export function presentPrescription(view: PrescriptionView, reader: Actor): Pres
     type: row.type,
     prescriptionNumber: row.number,
     patientName: isStranger ? maskName(row.patientName) : row.patientName,
-    ...(!isStranger && { patientPhone: row.patientPhone }),
+    ...(!isStranger && !hidesPhone(view, reader) && { patientPhone: row.patientPhone }),
     prescriptorName: author.name,
     ...(!isCustomer && author.phone !== null && { prescriptorPhone: author.phone }),
     items: items.map(({ medicationId, label, quantity, price }) => ({

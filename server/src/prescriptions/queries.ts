@@ -13,7 +13,7 @@ function selectPrescriptions(db: Database) {
       prescription: prescriptions,
       author: { name: author.name, phone: author.phone, type: author.type, verified: author.verified },
       /** The order that it is attached to, or that used it. */
-      order: { id: orders.id, customerId: orders.customerId, state: orders.state },
+      order: { id: orders.id, customerId: orders.customerId, agentId: orders.agentId },
     })
     .from(prescriptions)
     .innerJoin(author, eq(author.id, prescriptions.authorId))

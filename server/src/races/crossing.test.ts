@@ -79,7 +79,9 @@ it('a pharmacist assigned while another writes the items: it is treated', async 
   const written = `with line as (insert into order_events (id, order_id, at, actor_id, action)
       select $5::uuid, $1, now(), $2, 'write-prescription'),
     item as (insert into order_items select $1, 0, $3, 'x', 1, 1000),
-    paper as (insert into prescriptions values ($4, 'numerical', 'ORD-00000001', $2, 'x', 'x', now()))
+    paper as (insert into prescriptions (id, type, number, author_id, patient_name, patient_phone, priced_at, created_at)
+      select $4::uuid, 'numerical', 'ORD-00000001', $2, 'x', 'x', now(), now()),
+    line_of as (insert into prescription_items select $4, 0, $3, 'x', 1, 1000)
     update orders set items_count = 1, medicines_fcfa = 1000, commission_fcfa = 100, reduction_fcfa = 0,
       total_fcfa = 1600, items_written_by_id = $2, prescription_id = $4 where id = $1`;
   const medication = await buildMedication(server.db);

@@ -22,10 +22,29 @@ const orderInvariants: Readonly<Record<string, string>> = {
         ('pay', 'pre-treatment', 'pending'), ('start-delivery', 'pending', 'delivering'),
         ('mark-delivered', 'delivering', 'delivered'), ('end', 'delivered', 'ended'))))
       or (back = 1 and to_value <> o.state)`,
-  'I4 a prescription belongs to one order, and its items were written by its author': `
+  'I4 a used prescription points to one order, which points back; attached, it is not used yet': `
+    select p.id from prescriptions p left join orders o on o.prescription_id = p.id
+    where p.used_by_id is distinct from case when o.state <> 'pre-treatment' then o.id end
+      or p.id in (select prescription_id from orders group by 1 having count(*) > 1)`,
+  'I4 an order sells what its prescription says': `
+    select o.id from orders o join prescriptions p on p.id = o.prescription_id
+    where (select array_agg((medication_id, quantity) order by position) from order_items where order_id = o.id)
+      is distinct from
+      (select array_agg((medication_id, quantity) order by position) from prescription_items where prescription_id = p.id)`,
+  'whoever wrote the items of an order wrote its prescription, or attached one that a prescriber wrote': `
     select o.id from orders o left join prescriptions p on p.id = o.prescription_id
-    where o.items_written_by_id is distinct from p.author_id
-      or o.prescription_id in (select prescription_id from orders group by 1 having count(*) > 1)`,
+      left join users a on a.id = p.author_id
+    where o.items_written_by_id is not null and (p.id is null
+        or (p.author_id <> o.items_written_by_id and a.type <> 'partnerDoctor'))`,
+  'I12 what is bound to a card, an order or a prescription is a file of its owner’s category': `
+    select f.id from files f
+    where f.bound_at is null and (exists (select from orders where prescription_url = f.key)
+        or exists (select from prescriptions where url = f.key)
+        or exists (select from insurance_cards where file_key = f.key))
+      or f.category <> 'prescription' and (exists (select from orders where prescription_url = f.key)
+        or exists (select from prescriptions where url = f.key))
+      or f.category <> 'insurance' and (exists (select from orders where card_url = f.key)
+        or exists (select from insurance_cards where file_key = f.key))`,
   'I5 what an order costs follows from its items, its fee and its rate': `
     select o.id from orders o left join (
       select order_id, count(*) as n, sum(quantity::numeric * price_fcfa) as m from order_items group by 1

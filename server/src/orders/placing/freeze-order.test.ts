@@ -139,23 +139,6 @@ describe('the zone (F3)', () => {
   });
 });
 
-describe('the other two ways of ordering wait for their own screens', () => {
-  it('and are refused on their field, with nothing charged', async () => {
-    const photographed = await open({ prescription: { type: 'physical', url: 'clé' } });
-    expect(photographed).toMatchObject({
-      status: 422,
-      body: { message: 'Veuillez uploader votre ordonnance' },
-    });
-    const coded = await open({ prescription: { type: 'numerical', prescriptionNumber: 'ORD-12345678' } });
-    expect(coded.body.fields).toEqual({
-      'order.prescription.prescriptionNumber': "Veuillez entrer un numéro d'ordonnance valide",
-    });
-    const card = await open({ insuranceCard: '01930000-0000-7000-8000-000000000000' });
-    expect([card.status, Object.keys(card.body.fields)]).toEqual([422, ['order.insuranceCard']]);
-    expect((await open({ insuranceCard: null })).status).toBe(201);
-  });
-});
-
 it('more money than an order can be is refused on its lines', async () => {
   await server.db.update(medications).set({ price: 200_000 }).where(eq(medications.id, basket.medication.id));
   const { status, body } = await open(linesWith({ quantity: 999 }));

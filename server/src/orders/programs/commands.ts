@@ -1,6 +1,8 @@
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { orders } from '../../database/schema/orders.ts';
 import { followUpPayments } from '../../payments/following/follow-up-payments.ts';
 import type { Behaviour } from '../../payments/sandbox/behave.ts';
 import { providerDoes as makeProviderDo } from '../../testing/pay.ts';
@@ -10,6 +12,7 @@ import {
   assign,
   buttons,
   cast,
+  edit,
   job,
   type Model,
   type Name,
@@ -82,6 +85,19 @@ const putting = (name: Name) =>
       return call(real, name, 'PUT', `/orders/${real.orderId}`, { prescription });
     },
   );
+
+const editing = (name: Name): Command => ({
+  ...calling(
+    `${name} corrects its items`,
+    (model) => edit(model, name),
+    async (real) => {
+      const [order] = await real.server.db.select().from(orders).where(eq(orders.id, real.orderId));
+      const items = [{ medicationId: real.medication.id, quantity: 3 }];
+      return call(real, name, 'PUT', `/prescriptions/${order?.prescriptionId}`, { items });
+    },
+  ),
+  check: (model) => model.writer !== null,
+});
 
 const opening = (name: Name) =>
   calling(
@@ -167,10 +183,12 @@ const noise = [
   fc.tuple(anyone, role, target, replaced).map(([name, as, to, other]) => assigning(name, as, to, other)),
   anyone.map(putting),
   anyone.map(opening),
+  anyone.map(editing),
   anyone.map(reading),
 ];
 const progress = [
   reader.map(putting),
+  reader.map(editing),
   fitting('agent'),
   fc.constant(opening('owner')),
   fc.constant(opening('owner')),

@@ -42,6 +42,8 @@ export interface Model {
   /** Lines of the timeline. */
   lines: number;
   hasItems: boolean;
+  /** A portal has been opened, and its quarter of an hour is not over: the clock of the programs stands still. */
+  reserved: boolean;
 }
 
 const staff = (name: Name) => cast[name] === 'supervisor' || cast[name] === 'superAdmin';
@@ -130,6 +132,16 @@ export function put(model: Model, name: Name): number {
   return 200;
 }
 
+/** PUT of its prescription: other items, until a payment is reserved or made. */
+export function edit(model: Model, name: Name): number {
+  const type = cast[name];
+  if (type === 'customer' || type === 'pharmacy' || type === 'deliveryPerson') return 403;
+  if (!sees(model, name)) return 404;
+  if (model.state !== 'pre-treatment' || model.reserved) return 409;
+  model.lines += 1;
+  return 200;
+}
+
 /** PATCH assign. */
 export function assign(
   model: Model,
@@ -159,6 +171,7 @@ export function openPayment(model: Model, name: Name): number {
   if (!sees(model, name)) return 404;
   if (model.state !== 'pre-treatment' || !model.hasItems) return 409;
   model.payments.push({ status: 'pending', books: 'nothing' });
+  model.reserved = true;
   return 201;
 }
 
@@ -186,6 +199,8 @@ export function buttons(model: Model, name: Name): string[] {
   const found: string[] = [];
   if (openPayment(structuredClone(model), name) === 201) found.push('pay');
   if (cast[name] !== 'customer' && works((copy) => put(copy, name))) found.push('write-prescription');
+  const unreserved = (copy: Model) => edit(Object.assign(copy, { reserved: false }), name);
+  if (model.hasItems && works(unreserved)) found.push('edit-prescription');
   for (const [action, to] of [
     ['start-delivery', 'delivering'],
     ['mark-delivered', 'delivered'],

@@ -67,6 +67,7 @@ export async function begin(stage: Stage, from: Beginning): Promise<{ model: Mod
     movedBy: { delivering: 'courier1', delivered: 'courier1' },
     lines: { unread: 1, 'pre-treatment': 2, pending: 1, delivering: 4, delivered: 5 }[from],
     hasItems: from !== 'unread',
+    reserved: false,
   };
   return { model, real: { ...stage, orderId: order.id, transactions: isPaid ? ['built'] : [] } };
 }

@@ -4,7 +4,7 @@ import { allScenarios } from '../scenarios/all-scenarios.ts';
 import { allowedTypes, type Call, rulesOfBody, rulesOfOwnership } from '../table.ts';
 import type { World } from '../world.ts';
 import { malformedNames, missingName } from './names.ts';
-import { NOT_FOUND, unreadable, WRONG_FIELDS } from './refusals.ts';
+import { missingOf, unreadable, WRONG_FIELDS } from './refusals.ts';
 
 const isSuccess = ({ endpoint }: Call, { status }: Heard) =>
   Object.keys(endpoint.answers).includes(String(status));
@@ -15,6 +15,7 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
   const scenario = allScenarios[name];
   const types = allowedTypes(row);
   const takesBody = endpoint.body !== undefined;
+  const missing = missingOf(call);
 
   it.each(types)('%s: 2xx', async (type) => {
     const w = world();
@@ -41,11 +42,11 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
     const { owner, stranger } = w.people[type];
     const input = await scenario.legal(w, owner);
     const visitor = await w.server.session(stranger);
-    expect(await ask(w, name, visitor, input)).toEqual(NOT_FOUND);
-    if (takesBody) expect(await ask(w, name, visitor, input, { payload: WRONG_FIELDS })).toEqual(NOT_FOUND);
+    expect(await ask(w, name, visitor, input)).toEqual(missing);
+    if (takesBody) expect(await ask(w, name, visitor, input, { payload: WRONG_FIELDS })).toEqual(missing);
     const { seen = [], unseen = [] } = (await scenario.near?.(w, owner)) ?? {};
     const own = await w.server.session(owner);
-    for (const one of unseen) expect(await ask(w, name, own, one)).toEqual(NOT_FOUND);
+    for (const one of unseen) expect(await ask(w, name, own, one)).toEqual(missing);
     for (const one of [...seen, input]) {
       const answer = await ask(w, name, own, one);
       expect(isSuccess(call, answer), answer.text).toBe(true);
@@ -59,10 +60,10 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
     const input = await scenario.legal(w, person);
     const visitor = await w.server.session(person);
     for (const one of [missingName(call) ?? '', ...malformedNames]) {
-      expect(await ask(w, name, visitor, input, { name: one }), one.slice(0, 60)).toEqual(NOT_FOUND);
+      expect(await ask(w, name, visitor, input, { name: one }), one.slice(0, 60)).toEqual(missing);
       if (!takesBody) continue;
       const wrong = { name: one, payload: WRONG_FIELDS };
-      expect(await ask(w, name, visitor, input, wrong), one.slice(0, 60)).toEqual(NOT_FOUND);
+      expect(await ask(w, name, visitor, input, wrong), one.slice(0, 60)).toEqual(missing);
     }
   });
 

@@ -7,6 +7,7 @@ const missingNames: Readonly<Record<string, () => string>> = {
   id: v7,
   transactionId: () => `TX-${randomBytes(15).toString('hex')}`,
   provider: () => 'inconnu',
+  number: () => 'ORD-00000000',
 };
 
 /** What the path of this call names: a thing that may be missing, or a word (`{type}`); null where it names nothing. */

@@ -1,3 +1,5 @@
+import type { Call } from '../table.ts';
+
 /** RELIABILITY 5: what is refused, in these words and bytes whoever asks and whatever for. */
 const refusal = (status: number, code: string, message: string) => ({
   status,
@@ -13,6 +15,11 @@ export const DISABLED = refusal(
   "Votre compte a été désactivé. Contactez l'administrateur.",
 );
 export const NOT_FOUND = refusal(404, 'NOT_FOUND', 'Élément introuvable');
+const NO_PRESCRIPTION = refusal(404, 'NO_PRESCRIPTION', 'Aucune ordonnance trouvée');
+
+/** What is answered for a thing that is not there or not theirs: the same whatever it is, but for looking up a code. */
+export const missingOf = ({ name }: Call) => (name === 'searchPrescription' ? NO_PRESCRIPTION : NOT_FOUND);
+
 export const NO_SUCH_PAGE = refusal(404, 'ROUTE_NOT_FOUND', 'Page introuvable');
 
 const UNREADABLE = refusal(400, 'BAD_REQUEST', 'Requête invalide');

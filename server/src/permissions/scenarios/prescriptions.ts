@@ -1,0 +1,109 @@
+import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { buildMedication } from '../../builders/catalogue.ts';
+import { buildFile } from '../../builders/file.ts';
+import { buildOrder } from '../../builders/order.ts';
+import { buildPrescription } from '../../builders/prescription.ts';
+import { orders } from '../../database/schema/orders.ts';
+import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
+import type { UserRow } from '../../database/schema/users.ts';
+import type { Scenario, ScenariosOf } from '../scenario.ts';
+import type { World } from '../world.ts';
+
+/** A free prescription of a prescriber's; the caller's own where they prescribe. */
+function free({ server, people }: World, caller: UserRow): Promise<PrescriptionRow> {
+  const authorId = caller.type === 'partnerDoctor' ? caller.id : people.partnerDoctor.owner.id;
+  return buildPrescription(server.db, { authorId });
+}
+
+/** One that is attached to an order which waits for its payment; the order is the agent's, who wrote it. */
+async function attached({ server, people }: World, caller: UserRow): Promise<string> {
+  const agentId = caller.type === 'agent' ? caller.id : people.agent.owner.id;
+  const order = await buildOrder(server.db, { state: 'pre-treatment', agentId, itemsWrittenById: agentId });
+  return order.prescriptionId ?? '';
+}
+
+const editable = async (world: World, caller: UserRow) =>
+  caller.type === 'partnerDoctor' ? (await free(world, caller)).id : attached(world, caller);
+
+const written = async ({ server }: World) => {
+  const { id, label } = await buildMedication(server.db);
+  return [{ medicationId: id, label, quantity: 1 }];
+};
+
+const listing = (written: boolean): Scenario => ({
+  legal: () => ({ query: { limit: 200 } }),
+  scope: async (world, caller) => {
+    const { server, people } = world;
+    const own = [await buildPrescription(server.db, { authorId: caller.id })];
+    await free(world, people.partnerDoctor.owner);
+    await attached(world, people.agent.stranger);
+    const ids = own.map(({ id }) => id);
+    if (caller.type === 'agent' && !written) {
+      // Not written by them, and on an order that they are to treat.
+      const paper = await buildPrescription(server.db, { authorId: people.supervisor.owner.id });
+      const agentId = caller.id;
+      await buildOrder(server.db, {
+        state: 'pre-treatment',
+        agentId,
+        prescriptionId: paper.id,
+        itemsWrittenById: people.supervisor.owner.id,
+      });
+      // Theirs too: what nobody has taken yet.
+      const waiting = await server.db
+        .select({ id: orders.prescriptionId })
+        .from(orders)
+        .where(
+          and(eq(orders.state, 'pre-treatment'), isNull(orders.agentId), isNotNull(orders.prescriptionId)),
+        );
+      ids.push(paper.id, ...waiting.map(({ id }) => id ?? ''));
+    }
+    return {
+      input: { query: { limit: 200 } },
+      read: ({ prescriptions, total, counts }) => ({
+        ids: prescriptions.map(({ _id }: { _id: string }) => _id).sort(),
+        total,
+        counts,
+      }),
+      expected: { ids: ids.sort(), total: ids.length, counts: { used: 0, pending: ids.length } },
+    };
+  },
+});
+
+export const prescriptionScenarios: ScenariosOf<typeof prescriptionEndpoints> = {
+  listPrescriptions: listing(false) as never,
+  listMyPrescriptions: listing(true) as never,
+  searchPrescription: {
+    legal: async (world, caller) => ({ params: { number: (await free(world, caller)).number } }),
+  },
+  createPrescription: {
+    legal: async (world, caller) => {
+      const { key } = await buildFile(world.server.db, { ownerId: caller.id });
+      const items = await written(world);
+      return {
+        body: { type: 'numerical', patientName: 'Afi Kpadé', patientPhone: '0197000009', items, url: key },
+      };
+    },
+  },
+  updatePrescription: {
+    legal: async (world, caller) => ({
+      params: { id: await editable(world, caller) },
+      body: { items: await written(world) },
+    }),
+    near: async (world, caller) => {
+      if (caller.type !== 'agent') return { seen: [], unseen: [] };
+      // What a colleague treats, and what a prescriber has just written.
+      const theirs = await attached(world, world.people.agent.stranger);
+      const loose = (await free(world, caller)).id;
+      const items = await written(world);
+      const naming = (id: string) => ({ params: { id }, body: { items } });
+      return { seen: [], unseen: [theirs, loose].map(naming) };
+    },
+  },
+  deletePrescription: {
+    legal: async (world, caller) => ({ params: { id: (await free(world, caller)).id } }),
+  },
+  printPrescription: {
+    legal: async (world, caller) => ({ params: { id: await editable(world, caller) } }),
+  },
+};

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildMedication } from '../builders/catalogue.ts';
+import { buildOrder } from '../builders/order.ts';
+import { buildPrescription } from '../builders/prescription.ts';
+import { buildUser } from '../builders/user.ts';
+import type { PrescriptionRow } from '../database/schema/prescriptions.ts';
+import { times } from '../testing/http.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+const NONE = { success: false, code: 'NO_PRESCRIPTION', message: 'Aucune ordonnance trouvée' };
+const TOO_MANY = {
+  success: false,
+  code: 'TOO_MANY_TRIES',
+  message: 'Trop de tentatives. Veuillez réessayer dans quelques minutes.',
+};
+const DAY = 24 * 3600;
+
+let server: TestApp;
+let customer: Visitor;
+let doctor: Visitor;
+let prescription: PrescriptionRow;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  [customer, doctor] = [await server.signIn('customer'), await server.signIn('partnerDoctor')];
+  prescription = await buildPrescription(server.db, { authorId: doctor.row.id, patientName: 'Afi Kpadé' });
+});
+
+const look = (number: string, who = customer) =>
+  server.call(who, 'GET', `/prescriptions/search/${encodeURIComponent(number)}`);
+
+describe('looking a prescription up (RULES 18)', () => {
+  it('takes the whole number, case, prefix, spaces and dashes forgiven', async () => {
+    const digits = prescription.number.slice(4);
+    for (const typed of [
+      prescription.number,
+      digits,
+      `ord ${digits}`,
+      ` Ord-${digits.slice(0, 4)} ${digits.slice(4)}`,
+    ]) {
+      const { status, body } = await look(typed);
+      expect([typed, status, body.prescription?.prescriptionNumber]).toEqual([
+        typed,
+        200,
+        prescription.number,
+      ]);
+    }
+  });
+
+  it('masks the patient for a stranger, without telephone, file or who else', async () => {
+    const { body } = await look(prescription.number);
+    expect(body.prescription).toEqual({
+      _id: prescription.id,
+      type: 'numerical',
+      prescriptionNumber: prescription.number,
+      patientName: 'A*** K***',
+      prescriptorName: doctor.row.name,
+      items: [expect.objectContaining({ quantity: 2, price: 1000 })],
+      url: null,
+      used: false,
+      usedBy: null,
+      verified: false,
+      createdAt: prescription.createdAt.toISOString(),
+      total: 2000,
+    });
+  });
+
+  it('names the patient to the patient', async () => {
+    const own = await buildPrescription(server.db, { patientPhone: customer.row.phone ?? '' });
+    expect((await look(own.number)).body.prescription).toMatchObject({
+      patientName: 'Afi Kpadé',
+      patientPhone: customer.row.phone,
+      verified: true,
+      url: null,
+    });
+  });
+
+  it('is the same 404 for unknown, partial, used, attached and deleted; a prescriber finds only own ones', async () => {
+    const used = await buildPrescription(server.db);
+    await buildOrder(server.db, { prescriptionId: used.id, items: await itemsOf() });
+    const attached = await buildPrescription(server.db);
+    await buildOrder(server.db, {
+      state: 'pre-treatment',
+      prescriptionId: attached.id,
+      items: await itemsOf(),
+    });
+    const deleted = await buildPrescription(server.db, { deletedAt: new Date('2026-11-20T09:00:00Z') });
+    const numbers = [
+      used.number,
+      attached.number,
+      deleted.number,
+      'ORD-00000000',
+      'ORD-1',
+      'x',
+      '%',
+      '_'.repeat(8),
+    ];
+    for (const number of numbers) {
+      expect(await look(number)).toMatchObject({ status: 404, body: NONE });
+    }
+    expect((await look(prescription.number, doctor)).status).toBe(200);
+    const colleague = await server.signIn('partnerDoctor');
+    expect(await look(prescription.number, colleague)).toMatchObject({ status: 404, body: NONE });
+  });
+
+  it('shows what it would cost now once its prices no longer hold', async () => {
+    const medication = await buildMedication(server.db, { price: 1500 });
+    const old = await buildPrescription(server.db, { items: [{ medication, quantity: 2 }] });
+    await server.pool.query('update prescription_items set price_fcfa = 900 where prescription_id = $1', [
+      old.id,
+    ]);
+    const total = async () => (await look(old.number)).body.prescription.total;
+    expect(await total()).toBe(1800);
+    server.clock.advance(31 * DAY);
+    const again = await server.session(customer.row);
+    expect((await look(old.number, again)).body.prescription.total).toBe(3000);
+    server.clock.advance(-31 * DAY);
+  });
+});
+
+async function itemsOf() {
+  return [{ medication: await buildMedication(server.db), quantity: 1 }];
+}
+
+describe('guessing (RULES 18, B5)', () => {
+  const wrong = (n: number) => `ORD-${String(10_000_000 + n)}`;
+
+  it('ten misses in an hour, then nothing is found any more: not even what is there', async () => {
+    const answers = [];
+    for (let n = 0; n < 10; n += 1) answers.push((await look(wrong(n))).status);
+    expect(answers).toEqual(Array(10).fill(404));
+    const refused = await look(prescription.number);
+    expect(refused).toMatchObject({ status: 429, body: TOO_MANY });
+    expect(refused.headers['retry-after']).toBe('3600');
+    // The same door by its other names.
+    const order = {
+      prescription: { type: 'numerical', prescriptionNumber: prescription.number },
+      deliveryZone: 'x',
+      deliveryAddress: 'x',
+    };
+    expect(await server.call(customer, 'POST', '/payments', { order })).toMatchObject({
+      status: 429,
+      body: TOO_MANY,
+    });
+    expect(await server.call(customer, 'POST', '/orders', order)).toMatchObject({
+      status: 429,
+      body: TOO_MANY,
+    });
+    server.clock.advance(3600);
+    expect((await look(prescription.number, await server.session(customer.row))).status).toBe(200);
+  });
+
+  it('is counted for the account, whatever session, and for nobody else', async () => {
+    for (let n = 0; n < 5; n += 1) await look(wrong(n));
+    const elsewhere = await server.session(customer.row);
+    for (let n = 0; n < 5; n += 1) await look(wrong(n), elsewhere);
+    expect((await look(prescription.number)).status).toBe(429);
+    expect((await look(prescription.number, await server.signIn('customer'))).status).toBe(200);
+  });
+
+  it('looking while one types costs nothing, nor does what is found', async () => {
+    for (let n = 0; n < 30; n += 1) await look(prescription.number.slice(0, 4 + (n % 8)));
+    for (let n = 0; n < 15; n += 1) await look(prescription.number);
+    expect((await look(prescription.number)).status).toBe(200);
+  });
+
+  it('ten thousand guesses from one account stop at ten, also all at once', async () => {
+    const statuses: number[] = [];
+    for (let start = 0; start < 10_000; start += 50) {
+      const answers = await Promise.all(times(50, (n) => look(wrong(20_000_000 + start + n))));
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 404)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(9_990);
+    const { rows } =
+      await server.pool.query(`select count(*)::int as n from tries where kind = 'prescription' and subject = (
+      select subject from tries where kind = 'prescription' order by id desc limit 1)`);
+    expect(rows[0].n).toBe(10);
+  }, 60_000);
+
+  it('a code in an order that is not there is a guess like another', async () => {
+    const { row } = await buildUser(server.db, { type: 'customer' }).then((found) => server.session(found));
+    const guesser = await server.session(row);
+    const asking = (prescriptionNumber: string) =>
+      server.call(guesser, 'POST', '/payments', {
+        order: {
+          prescription: { type: 'numerical', prescriptionNumber },
+          deliveryZone: 'x',
+          deliveryAddress: 'x',
+        },
+      });
+    const statuses = [];
+    for (let n = 0; n < 11; n += 1) statuses.push((await asking(wrong(n))).status);
+    expect(statuses).toEqual([...Array(10).fill(409), 429]);
+  });
+});
