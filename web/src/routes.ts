@@ -11,9 +11,11 @@ export default [
     route('dashboard', 'pages/dashboard.tsx'),
     route('order', 'pages/order.tsx'),
     route('tracking', 'pages/tracking.tsx'),
+    route('profile', 'pages/profile.tsx'),
     route('supervisor-dashboard', 'pages/supervisor-dashboard.tsx'),
     route('pharmacy-dashboard', 'pages/pharmacy-dashboard.tsx'),
     route('delivery-dashboard', 'pages/delivery-dashboard.tsx'),
+    route('cpanel', 'pages/cpanel.tsx'),
   ]),
 
   route('*', 'pages/not-found.tsx'),

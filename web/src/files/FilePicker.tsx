@@ -43,7 +43,8 @@ export function FilePicker(props: Props) {
   }, [picking.step]);
 
   const filled = picking.step === 'sent' || (picking.step === 'none' && value !== null);
-  const problem = picking.step === 'failed' ? picking.message : picking.step === 'none' ? error : undefined;
+  const isOnItsWay = picking.step === 'preparing' || picking.step === 'sending';
+  const problem = picking.step === 'failed' ? picking.message : isOnItsWay ? undefined : error;
   const chooseButtons = (words: string) => (
     <ChooseButtons
       onPick={(file) => void pick(file)}

@@ -1,4 +1,4 @@
-import { IconHome, IconMapPin, IconShoppingBag } from '@tabler/icons-react';
+import { IconHome, IconMapPin, IconShoppingBag, IconUser } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
 import styles from './BottomBar.module.css';
 
@@ -6,6 +6,7 @@ const places = [
   { to: '/dashboard', label: 'Accueil', icon: IconHome },
   { to: '/order', label: 'Commander', icon: IconShoppingBag },
   { to: '/tracking', label: 'Suivi', icon: IconMapPin },
+  { to: '/profile', label: 'Profil', icon: IconUser },
 ] as const;
 
 /** The customers' bar under the thumb, below 768 px. Its pages are fetched ahead: they open on a weak line too. */

@@ -1,9 +1,9 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { Menu, Text } from '@mantine/core';
-import { IconHome, IconLayoutDashboard, IconLogout, IconShoppingBag } from '@tabler/icons-react';
+import { IconHome, IconLayoutDashboard, IconLogout, IconShoppingBag, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { homePathOf, typeOf } from '../session/page-access.ts';
+import { homePathOf, mayOpen, typeOf } from '../session/page-access.ts';
 import { useSession } from '../session/session-context.ts';
 import { UserButton } from './UserButton.tsx';
 import '@mantine/core/styles/Popover.layer.css';
@@ -47,6 +47,11 @@ export default function UserMenu({ user }: { user: User }) {
         {type === 'customer' ? (
           <Menu.Item component={Link} to="/order" leftSection={<IconShoppingBag {...icon} />}>
             Commander
+          </Menu.Item>
+        ) : null}
+        {mayOpen(user, '/profile') ? (
+          <Menu.Item component={Link} to="/profile" leftSection={<IconUser {...icon} />}>
+            Mon profil
           </Menu.Item>
         ) : null}
         <Menu.Divider />

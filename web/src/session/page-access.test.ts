@@ -10,9 +10,11 @@ const table: readonly [string, readonly UserType[]][] = [
   ['/dashboard', ['customer']],
   ['/order', ['customer']],
   ['/tracking', ['customer']],
+  ['/profile', ['customer']],
   ['/supervisor-dashboard', ['supervisor']],
   ['/pharmacy-dashboard', ['pharmacy']],
   ['/delivery-dashboard', ['deliveryPerson']],
+  ['/cpanel', ['superAdmin']],
 ];
 
 test.each(table)('%s is for %j alone', (path, allowed) => {
@@ -35,7 +37,7 @@ test.each([
   ['deliveryPerson', '/delivery-dashboard'],
   ['agent', '/'],
   ['partnerDoctor', '/'],
-  ['superAdmin', '/'],
+  ['superAdmin', '/cpanel'],
   ['robot', '/'],
 ])('%s arrives at %s', (type, path) => {
   expect(homePathOf(person(type))).toBe(path);

@@ -6,9 +6,11 @@ const pageAccess: Readonly<Record<string, readonly UserType[]>> = {
   '/dashboard': ['customer'],
   '/order': ['customer'],
   '/tracking': ['customer'],
+  '/profile': ['customer'],
   '/supervisor-dashboard': ['supervisor'],
   '/pharmacy-dashboard': ['pharmacy'],
   '/delivery-dashboard': ['deliveryPerson'],
+  '/cpanel': ['superAdmin'],
 };
 
 /** Where each type arrives after logging in. Types without a screen of their own arrive at home. */
@@ -17,6 +19,7 @@ const homes: Readonly<Partial<Record<UserType, string>>> = {
   supervisor: '/supervisor-dashboard',
   pharmacy: '/pharmacy-dashboard',
   deliveryPerson: '/delivery-dashboard',
+  superAdmin: '/cpanel',
 };
 
 type Typed = Pick<User, 'type'>;

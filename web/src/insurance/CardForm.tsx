@@ -1,0 +1,94 @@
+import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
+import { MAX_RATE, MIN_RATE } from '@amasin/domain/insurance/rate.ts';
+import { Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useSchemaForm } from '../lib/form/use-schema-form.ts';
+import { SubmitButton } from '../ui/form/SubmitButton.tsx';
+import { saveCard, type TypedCard } from './save-card.ts';
+
+const loadSchema = () => import('./card-schema.ts').then((schema) => schema.cardSchema);
+
+/** What the page's file picker is given. */
+export type FileField = {
+  label: string;
+  path: string;
+  value: string | null;
+  onChange: (key: string | null) => void;
+  error: string | undefined;
+  onBusyChange: (busy: boolean) => void;
+};
+
+type Props = {
+  /** Null: a new one. */
+  card: InsuranceCard | null;
+  renderPicker: (field: FileField) => ReactNode;
+  onSaved: (card: InsuranceCard) => void;
+  /** The server refused; the form has said so already. */
+  onRefused: () => void;
+};
+
+export function CardForm({ card, renderPicker, onSaved, onRefused }: Props) {
+  const [file, setFile] = useState(card?.url ?? null);
+  const [isFileOnItsWay, setFileOnItsWay] = useState(false);
+  const { form, sending, formProps } = useSchemaForm<TypedCard>({
+    loadSchema,
+    initialValues: {
+      label: card?.label ?? '',
+      taux: card === null ? '' : String(card.taux),
+      url: card?.url ?? '',
+    },
+    fallback: "Erreur lors de l'enregistrement de la carte",
+    send: async (typed) => {
+      try {
+        onSaved(await saveCard(card, typed));
+      } catch (error) {
+        onRefused();
+        throw error;
+      }
+    },
+  });
+  const { url: urlError } = form.errors;
+
+  return (
+    <form {...formProps}>
+      <Stack gap="md">
+        <TextInput
+          {...form.getInputProps('label')}
+          key={form.key('label')}
+          label="Nom de l’assurance (facultatif)"
+          placeholder="Mutuelle, compagnie…"
+          autoComplete="off"
+          data-autofocus
+        />
+        <TextInput
+          {...form.getInputProps('taux')}
+          key={form.key('taux')}
+          label="Taux de prise en charge (%)"
+          description={`Un nombre entier, de ${MIN_RATE} à ${MAX_RATE}, écrit sur votre carte.`}
+          placeholder="80"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          withAsterisk={false}
+        />
+        {renderPicker({
+          label: 'Photo ou PDF de la carte',
+          path: 'url',
+          value: file,
+          onChange: (key) => {
+            setFile(key);
+            form.setFieldValue('url', key ?? '');
+          },
+          error: typeof urlError === 'string' ? urlError : undefined,
+          onBusyChange: setFileOnItsWay,
+        })}
+        <SubmitButton
+          sending={sending || isFileOnItsWay}
+          sendingLabel={isFileOnItsWay ? 'Envoi du fichier en cours…' : 'Enregistrement en cours…'}
+        >
+          Enregistrer la carte
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../lib/api/api-error.ts';
+import { call } from '../lib/api/call.ts';
+import { toast } from '../lib/toast/toast.tsx';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { keepCard, readCardAgain } from './api.ts';
+
+type Props = { card: InsuranceCard; opened: boolean; onClose: () => void };
+
+export function DeleteCard({ card, opened, onClose }: Props) {
+  const queries = useQueryClient();
+  const deleting = useMutation({
+    mutationFn: () => call(insuranceEndpoints.deleteInsurance, { params: { id: card._id } }),
+    onSuccess: () => {
+      onClose();
+      keepCard(queries, null);
+      toast.success('Carte supprimée');
+    },
+    onError: (error) => {
+      toast.error(messageOf(error, 'Erreur lors de la suppression'));
+      void readCardAgain(queries);
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      question="Êtes-vous sûr ?"
+      confirmLabel="Supprimer"
+      onConfirm={() => deleting.mutate()}
+      pending={deleting.isPending}
+      danger
+    >
+      {card.label ?? 'Carte d’assurance'}, {card.taux} %. Vos commandes passées gardent leur remise.
+    </ConfirmDialog>
+  );
+}

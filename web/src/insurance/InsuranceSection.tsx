@@ -1,0 +1,92 @@
+import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
+import { Button, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { messageOf } from '../lib/api/api-error.ts';
+import { toast } from '../lib/toast/toast.tsx';
+import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
+import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { ListSkeleton } from '../ui/feedback/ListSkeleton.tsx';
+import { keepCard, readCardAgain, useInsuranceCard } from './api.ts';
+import { CardForm, type FileField } from './CardForm.tsx';
+import { CardSummary } from './CardSummary.tsx';
+import { DeleteCard } from './DeleteCard.tsx';
+import styles from './insurance.module.css';
+
+type Props = {
+  renderPicker: (field: FileField) => ReactNode;
+  renderFileLink: (card: InsuranceCard) => ReactNode;
+};
+
+/** The customer's insurance card: none yet, or one to look at, change and take away. */
+export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
+  const queries = useQueryClient();
+  const reading = useInsuranceCard();
+  const writing = useDialogAddress('carte');
+  const deleting = useDialogAddress('suppression');
+  const card = reading.data ?? null;
+
+  const onSaved = (saved: InsuranceCard) => {
+    writing.close();
+    keepCard(queries, saved);
+    toast.success(card === null ? 'Carte ajoutée' : 'Carte mise à jour');
+  };
+
+  return (
+    <section aria-labelledby="assurance" className={styles.section}>
+      <Title order={2} id="assurance">
+        Mon assurance
+      </Title>
+      {reading.isPending ? <ListSkeleton rows={1} height={180} /> : null}
+      {reading.isError && reading.data === undefined ? (
+        <ErrorState
+          message={messageOf(reading.error, 'Erreur lors du chargement du profil')}
+          onRetry={() => void reading.refetch()}
+          retrying={reading.isFetching}
+        />
+      ) : null}
+      {reading.data === null ? (
+        <EmptyState
+          pictogram="shield"
+          title="Vous n’avez pas encore de carte d’assurance"
+          titleOrder={3}
+          action={
+            <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={() => writing.open()}>
+              Ajouter une carte
+            </Button>
+          }
+        >
+          Ajoutez-la : son taux est déduit du prix de vos médicaments.
+        </EmptyState>
+      ) : null}
+      {card === null ? null : (
+        <>
+          <CardSummary
+            card={card}
+            fileLink={renderFileLink(card)}
+            onEdit={() => writing.open()}
+            onDelete={() => deleting.open()}
+          />
+          <DeleteCard card={card} opened={deleting.opened} onClose={deleting.close} />
+        </>
+      )}
+      {reading.data === undefined ? null : (
+        <ResponsiveDialog
+          opened={writing.opened}
+          onClose={writing.close}
+          title={card === null ? 'Ajouter une carte d’assurance' : 'Modifier ma carte d’assurance'}
+        >
+          <CardForm
+            card={card}
+            renderPicker={renderPicker}
+            onSaved={onSaved}
+            onRefused={() => void readCardAgain(queries)}
+          />
+        </ResponsiveDialog>
+      )}
+    </section>
+  );
+}
