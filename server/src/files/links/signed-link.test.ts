@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readLink, signLink } from './signed-link.ts';
+
+const SECRET = 'a secret of this test';
+const now = new Date('2026-11-20T10:00:00Z');
+const later = (ms: number) => new Date(now.getTime() + ms);
+const link = { object: 'file:abc', userId: '01930000-0000-7000-8000-000000000000' };
+const token = signLink(SECRET, { ...link, expiresAt: later(300_000) });
+const read = (given: string) => readLink(SECRET, given, now);
+
+describe('a signed link', () => {
+  it('says what it opens and for whom, until its last millisecond', () => {
+    expect(read(token)).toEqual(link);
+    expect(readLink(SECRET, token, later(299_999))).toEqual(link);
+    expect(readLink(SECRET, token, later(300_000))).toBeNull();
+  });
+
+  it('is written so that an address carries it as it is', () => {
+    expect(token).toMatch(/^[\w-]+\.[\w-]{43}$/);
+  });
+
+  it('of another secret is none', () => {
+    expect(readLink('another secret', token, now)).toBeNull();
+  });
+
+  it('with any character changed, added or missing is none', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/';
+    for (let at = 0; at < token.length; at += 1) {
+      // The last character of a signature stands for four bits: its neighbours in the alphabet mean the same bytes.
+      for (const other of at === token.length - 1 ? alphabet : 'A_.') {
+        if (token[at] !== other) expect(read(token.slice(0, at) + other + token.slice(at + 1))).toBeNull();
+      }
+      expect(read(token.slice(0, at) + token.slice(at + 1))).toBeNull();
+    }
+    for (const wrong of ['', '.', '..', `${token}.`, `.${token}`, `${token}.x`, `${token}=`, ` ${token}`]) {
+      expect(read(wrong)).toBeNull();
+    }
+  });
+
+  it('made of other words, or signed without our mark, is none', () => {
+    const [, signature] = token.split('.');
+    const said = Buffer.from(JSON.stringify(['file:def', link.userId, later(300_000).getTime()])).toString(
+      'base64url',
+    );
+    expect(read(`${said}.${signature}`)).toBeNull();
+    const bare = createHmac('sha256', SECRET).update(said).digest('base64url');
+    expect(read(`${said}.${bare}`)).toBeNull();
+  });
+
+  it('is not made by chance', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (noise) => read(noise) === null));
+  });
+});

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fileOpenings, files } from '../../database/schema/files.ts';
+import { fillBasket, openPayment, place, providerDoes } from '../../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { drawPicture, keepFile, smallPdf, upload } from '../../testing/upload.ts';
+import type { FileStore } from './file-store.ts';
+import { folderStore } from './folder-store.ts';
+
+const key = () => randomBytes(24).toString('base64url');
+const inFolder = (folder: string) => readdirSync(folder, { recursive: true }).map(String);
+
+describe('a folder', () => {
+  let root: string;
+  let store: FileStore;
+
+  beforeAll(() => {
+    root = join(mkdtempSync(join(tmpdir(), 'amasin-store-')), 'files');
+    store = folderStore(root);
+  });
+  afterAll(() => rmSync(dirname(root), { recursive: true }));
+
+  it('gives back what it was given, until it is removed', async () => {
+    const mine = key();
+    expect(await store.read(mine)).toBeNull();
+    await store.write(mine, smallPdf);
+    expect(await store.read(mine)).toEqual(smallPdf);
+    await expect(store.write(mine, smallPdf)).resolves.toBeUndefined();
+    await store.remove(mine);
+    await store.remove(mine);
+    expect(await store.read(mine)).toBeNull();
+  });
+
+  it('is open to our own account only', async () => {
+    const mine = key();
+    await store.write(mine, smallPdf);
+    const mode = (path: string) => statSync(path).mode & 0o777;
+    expect([root, join(root, mine.slice(0, 2)), join(root, mine.slice(0, 2), mine)].map(mode)).toEqual([
+      0o700, 0o700, 0o600,
+    ]);
+  });
+
+  it('lists all that lies there, the half-written too', async () => {
+    const [whole, half] = [key(), key()];
+    await store.write(whole, smallPdf);
+    mkdirSync(join(root, half.slice(0, 2)), { recursive: true });
+    writeFileSync(join(root, half.slice(0, 2), `${half}.part`), 'half');
+    writeFileSync(join(root, 'README'), 'not ours');
+    const listed: string[] = [];
+    for await (const { key: found, writtenAt } of store.list()) {
+      expect(Math.abs(Date.now() - writtenAt.getTime())).toBeLessThan(60_000);
+      listed.push(found);
+    }
+    expect(listed).toEqual(expect.arrayContaining([whole, half]));
+    await store.remove(half);
+    expect(inFolder(root)).not.toContain(join(half.slice(0, 2), `${half}.part`));
+  });
+
+  it.each(['', '..', '../../etc/passwd', 'a/b', 'a\\b', 'a.b', 'short', 'x'.repeat(101), 'é'.repeat(20)])(
+    'takes %j for no key',
+    async (name) => {
+      for (const act of [store.write(name, smallPdf), store.read(name), store.remove(name)]) {
+        await expect(act).rejects.toThrow('no key');
+      }
+    },
+  );
+
+  it('leaves nothing of what could not be written', async () => {
+    const mine = key();
+    const folder = join(root, mine.slice(0, 2));
+    mkdirSync(join(folder, mine, 'in the way'), { recursive: true });
+    await expect(store.write(mine, smallPdf)).rejects.toThrow();
+    expect(inFolder(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+    rmSync(join(folder, mine), { recursive: true });
+  });
+});
+
+describe('a store that is full, read-only or gone (RELIABILITY 4)', () => {
+  let t: TestApp;
+  let customer: Visitor;
+  let picture: Buffer;
+  const error = vi.fn();
+  const missing = { success: false, code: 'STORAGE_UNAVAILABLE', message: 'Espace de stockage indisponible' };
+
+  const mendStore = () => rmSync(t.filesFolder, { recursive: true, force: true });
+  // A file where the folder should be: whoever runs the tests, nothing can be written below it.
+  const breakStore = () => {
+    mendStore();
+    writeFileSync(t.filesFolder, '');
+  };
+
+  beforeAll(async () => {
+    t = await startTestApp({ log: { info() {}, warn() {}, error } });
+    customer = await t.signIn('customer');
+    picture = await drawPicture();
+    breakStore();
+  });
+  afterAll(() => t.close());
+
+  it('is 503 for an upload, which leaves no row and can be sent again', async () => {
+    const headers = { 'idempotency-key': 'again' };
+    expect(await upload(t, customer, picture, { headers })).toMatchObject({ status: 503, body: missing });
+    expect(await t.db.select().from(files)).toEqual([]);
+    expect(error).toHaveBeenCalledWith(expect.anything(), 'the file store takes no file');
+    mendStore();
+    expect((await upload(t, customer, picture, { headers })).status).toBe(201);
+    breakStore();
+  });
+
+  it('is 503 for a link, and nothing is recorded as opened', async () => {
+    mendStore();
+    const { key: mine } = await keepFile(t, { ownerId: customer.row.id });
+    const { body } = await t.call(customer, 'POST', '/upload/signed-url', { key: mine });
+    breakStore();
+    const answer = await t.call(null, 'GET', body.url.replace('/api', ''));
+    expect(answer).toMatchObject({ status: 503, body: missing });
+    expect(await t.db.select().from(fileOpenings)).toEqual([]);
+  });
+
+  it('does not stop an order without a file', async () => {
+    const { order } = await fillBasket(t);
+    const { transactionId } = await openPayment(t, customer, { order });
+    await providerDoes(t, transactionId, 'approve');
+    expect((await place(t, customer, order, transactionId)).status).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { paymentStatuses } from '@amasin/domain/payments/payment-status.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildInsuranceCard } from '../builders/insurance-card.ts';
+import { buildOrder } from '../builders/order.ts';
+import { buildPrescription } from '../builders/prescription.ts';
+import { type FileRow, files } from '../database/schema/files.ts';
+import { insuranceCards } from '../database/schema/insurance.ts';
+import { payments } from '../database/schema/payments.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { keepFile, smallPdf } from '../testing/upload.ts';
+import { bindFile, releaseFile } from './binding-queries.ts';
+import { sweepFiles } from './sweep-files.ts';
+
+let t: TestApp;
+let customer: Visitor;
+
+beforeAll(async () => {
+  t = await startTestApp();
+});
+beforeEach(async () => {
+  customer = await t.signIn('customer');
+});
+afterAll(() => t.close());
+
+const HOUR_S = 3600;
+const ago = (seconds: number) => new Date(t.clock.now().getTime() - seconds * 1000);
+
+/** An upload that is so old, with its bytes. */
+async function uploaded(age: number, given: Partial<FileRow> = {}): Promise<string> {
+  const { key } = await keepFile(t, { ownerId: customer.row.id, createdAt: ago(age), ...given });
+  await makeOld(key, age);
+  return key;
+}
+
+const makeOld = (key: string, age: number) =>
+  utimes(join(t.filesFolder, key.slice(0, 2), key), ago(age), ago(age));
+
+async function isThere(key: string): Promise<boolean> {
+  const row = await t.db.select().from(files).where(eq(files.key, key));
+  const bytes = await t.ctx.files.read(key);
+  expect(row.length > 0, 'row and bytes go together').toBe(bytes !== null);
+  return bytes !== null;
+}
+
+const sweep = () => sweepFiles(t.ctx);
+
+describe('an upload that nothing holds', () => {
+  it('goes after a day, its row and its bytes; not before', async () => {
+    const [young, old] = [await uploaded(23.9 * HOUR_S), await uploaded(24.1 * HOUR_S)];
+    await sweep();
+    expect([await isThere(young), await isThere(old)]).toEqual([true, false]);
+  });
+
+  it('stays once it is bound, for as long as it is', async () => {
+    const key = await uploaded(30 * HOUR_S);
+    const wanted = { key, ownerId: customer.row.id, category: 'prescription', at: t.clock.now() } as const;
+    await bindFile(t.db, wanted, { path: 'url', message: 'Fichier requis' });
+    await sweep();
+    expect(await isThere(key)).toBe(true);
+    await releaseFile(t.db, key);
+    await sweep();
+    expect(await isThere(key)).toBe(false);
+  });
+});
+
+describe('an upload that was let go of', () => {
+  it('stays while a card, an order or a prescription refers to it', async () => {
+    const ownerId = customer.row.id;
+    const held = [await uploaded(99 * HOUR_S), await uploaded(99 * HOUR_S)];
+    const fileKey = await uploaded(99 * HOUR_S, { category: 'insurance' });
+    const card = await buildInsuranceCard(t.db, { ownerId, fileKey });
+    const onOrder = await uploaded(99 * HOUR_S, { category: 'insurance' });
+    await buildOrder(t.db, {
+      customerId: ownerId,
+      prescriptionUrl: held[0]!,
+      card: { ...card, fileKey: onOrder },
+    });
+    await buildPrescription(t.db, { url: held[1]! });
+    await sweep();
+    for (const key of [...held, fileKey, onOrder]) expect(await isThere(key)).toBe(true);
+    await t.db
+      .update(insuranceCards)
+      .set({ fileKey: null, deletedAt: t.clock.now() })
+      .where(eq(insuranceCards.id, card.id));
+    await sweep();
+    expect([await isThere(fileKey), await isThere(onOrder)]).toEqual([false, true]);
+  });
+
+  it.each(paymentStatuses)(
+    'whose card a payment has frozen, %s: stays while that may become an order',
+    async (status) => {
+      const ownerId = customer.row.id;
+      const key = await uploaded(99 * HOUR_S, { category: 'insurance' });
+      const other = await buildOrder(t.db, { customerId: ownerId });
+      const [frozen] = await t.db.select().from(payments).where(eq(payments.orderId, other.id));
+      const card = { _id: other.id, label: null, taux: 50, url: key, verified: false };
+      await t.db.insert(payments).values({
+        transactionId: `TX-${randomBytes(15).toString('hex')}`,
+        provider: 'sandbox',
+        customerId: ownerId,
+        amount: 1000,
+        createdAt: t.clock.now(),
+        draft: { ...frozen!.draft!, insuranceCard: card },
+        status,
+        ...(status === 'paid' && {
+          orderId: (await buildOrder(t.db, { state: 'pre-treatment', customerId: ownerId })).id,
+          providerReference: randomBytes(8).toString('hex'),
+        }),
+        ...((status === 'review' || status === 'refunded') && { reviewReason: 'reçu deux fois' }),
+      });
+      await sweep();
+      expect(await isThere(key)).toBe(status !== 'paid' && status !== 'refunded');
+    },
+  );
+});
+
+describe('bytes without a row', () => {
+  it('go after an hour: an upload that is under way has not its row yet', async () => {
+    const [fresh, lost] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')];
+    for (const [key, age] of [
+      [fresh, 0.9],
+      [lost, 1.1],
+    ] as const) {
+      await t.ctx.files.write(key, smallPdf);
+      await makeOld(key, age * HOUR_S);
+    }
+    await sweep();
+    expect([await t.ctx.files.read(fresh), await t.ctx.files.read(lost)]).toEqual([smallPdf, null]);
+  });
+
+  it('go though there are thousands, and those with a row stay', async () => {
+    const kept = await uploaded(2 * HOUR_S);
+    const keys = Array.from({ length: 1_200 }, () => randomBytes(24).toString('base64url'));
+    for (const key of keys) {
+      await t.ctx.files.write(key, smallPdf);
+      await makeOld(key, 2 * HOUR_S);
+    }
+    await sweep();
+    const left: string[] = [];
+    for await (const { key } of t.ctx.files.list()) left.push(key);
+    expect(left.filter((key) => keys.includes(key))).toEqual([]);
+    expect(await isThere(kept)).toBe(true);
+  });
+});
+
+it('a sweep of nothing is nothing', async () => {
+  const empty = await startTestApp();
+  await sweepFiles(empty.ctx);
+  await empty.close();
+});

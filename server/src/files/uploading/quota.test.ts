@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs';
+import { MAX_FILE_BYTES, MAX_PERSON_BYTES } from '@amasin/domain/files/file-category.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildFile } from '../../builders/file.ts';
+import { files } from '../../database/schema/files.ts';
+import { times } from '../../testing/http.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { smallPdf, upload } from '../../testing/upload.ts';
+
+// RULES 32: 200 MB a person, whoever sends however much at once (R25).
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await startTestApp();
+});
+afterAll(() => t.close());
+
+const full = { success: false, code: 'QUOTA', message: 'Espace de fichiers plein (200 Mo par personne)' };
+const weight = smallPdf.length;
+
+/** Somebody who has room for so many bytes. */
+async function personWithRoom(room: number): Promise<Visitor> {
+  const visitor = await t.signIn('customer');
+  let left = MAX_PERSON_BYTES - room;
+  for (; left > 0; left -= MAX_FILE_BYTES) {
+    await buildFile(t.db, { ownerId: visitor.row.id, bytes: Math.min(left, MAX_FILE_BYTES) });
+  }
+  return visitor;
+}
+
+const rowsOf = ({ row }: Visitor) => t.db.select().from(files).where(eq(files.ownerId, row.id));
+const onDisk = () =>
+  readdirSync(t.filesFolder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => one.name);
+
+it('the last byte may be used, and none more', async () => {
+  const exact = await personWithRoom(weight);
+  expect((await upload(t, exact, smallPdf)).status).toBe(201);
+  expect(await upload(t, exact, smallPdf)).toMatchObject({ status: 413, body: full });
+  const tight = await personWithRoom(weight - 1);
+  expect(await upload(t, tight, smallPdf)).toMatchObject({ status: 413, body: full });
+  expect((await upload(t, await t.signIn('customer'), smallPdf)).status).toBe(201);
+});
+
+it('20 at once for the room of one, of three: so many are taken, and the others leave nothing', async () => {
+  for (const places of [1, 3, 1, 3, 1]) {
+    const person = await personWithRoom(places * weight + (weight - 1));
+    const before = { rows: (await rowsOf(person)).length, disk: onDisk().length };
+    const answers = await Promise.all(times(20, () => upload(t, person, smallPdf)));
+    const taken = answers.filter(({ status }) => status === 201);
+    expect(taken).toHaveLength(places);
+    for (const { status, body } of answers) if (status !== 201) expect(body).toEqual(full);
+    const rows = await rowsOf(person);
+    expect(rows).toHaveLength(before.rows + places);
+    expect(rows.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MAX_PERSON_BYTES);
+    expect(onDisk()).toHaveLength(before.disk + places);
+    expect(onDisk()).toEqual(expect.arrayContaining(taken.map(({ body }) => body.url)));
+  }
+});
