@@ -2,7 +2,7 @@ import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { Button, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { messageOf } from '../lib/api/api-error.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
@@ -11,10 +11,12 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../ui/feedback/ListSkeleton.tsx';
 import { keepCard, readCardAgain, useInsuranceCard } from './api.ts';
-import { CardForm, type FileField } from './CardForm.tsx';
+import type { FileField } from './CardForm.tsx';
 import { CardSummary } from './CardSummary.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
 import styles from './insurance.module.css';
+
+const CardForm = lazy(() => import('./CardForm.tsx').then((module) => ({ default: module.CardForm })));
 
 type Props = {
   renderPicker: (field: FileField) => ReactNode;
@@ -79,12 +81,14 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
           onClose={writing.close}
           title={card === null ? 'Ajouter une carte d’assurance' : 'Modifier ma carte d’assurance'}
         >
-          <CardForm
-            card={card}
-            renderPicker={renderPicker}
-            onSaved={onSaved}
-            onRefused={() => void readCardAgain(queries)}
-          />
+          <Suspense fallback={<ListSkeleton rows={3} height={72} />}>
+            <CardForm
+              card={card}
+              renderPicker={renderPicker}
+              onSaved={onSaved}
+              onRefused={() => void readCardAgain(queries)}
+            />
+          </Suspense>
         </ResponsiveDialog>
       )}
     </section>

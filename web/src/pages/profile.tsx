@@ -1,13 +1,17 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { Paper, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { FileLink } from '../files/FileLink.tsx';
-import { FilePicker } from '../files/FilePicker.tsx';
 import { InsuranceSection } from '../insurance/InsuranceSection.tsx';
 import { formatPhone } from '../lib/format/phone.ts';
 import { useSession } from '../session/session-context.ts';
 import { PageTitle } from '../ui/text/PageTitle.tsx';
 import styles from './profile.module.css';
+
+// Only the form needs it.
+const FilePicker = lazy(() =>
+  import('../files/FilePicker.tsx').then((module) => ({ default: module.FilePicker })),
+);
 
 export const meta = () => [{ title: 'Mon profil · Amasin' }];
 
