@@ -1,0 +1,43 @@
+import { Button, SimpleGrid, Text } from '@mantine/core';
+import { IconCash, IconHourglass, IconReportMoney, IconShieldQuestion } from '@tabler/icons-react';
+import { messageOf } from '../lib/api/api-error.ts';
+import { formatMoney } from '../lib/format/money.ts';
+import { StatCard } from '../ui/card/StatCard.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { Money } from '../ui/text/Money.tsx';
+import { useEarnings } from './api.ts';
+import styles from './benefits.module.css';
+
+type Props = { doctorId: string; name: string };
+
+/** The three money cards of a partner (SPEC 2), and what waits for their verification; a dash stands for what is not known yet. */
+export function EarningsSection({ doctorId, name }: Props) {
+  const { data, error, isError, refetch } = useEarnings(doctorId);
+  const money = (amount: number | undefined) => (amount === undefined ? '–' : <Money amount={amount} />);
+  return (
+    <section className={styles.earnings} aria-label={`Gains de ${name}`}>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <StatCard label="Total gain" value={money(data?.total)} icon={IconReportMoney} />
+        <StatCard label="Total Paiement reçu" value={money(data?.totalPaid)} icon={IconCash} />
+        <StatCard label="Paiement en attente" value={money(data?.pending)} icon={IconHourglass} />
+      </SimpleGrid>
+      {data === undefined || data.held === 0 ? null : (
+        <Notice
+          tone="amber"
+          icon={IconShieldQuestion}
+          title={`${formatMoney(data.held)} en attente de vérification`}
+        >
+          Cette somme vous sera payée une fois votre compte vérifié par l’administrateur.
+        </Notice>
+      )}
+      {isError ? (
+        <Text role="alert" size="xs">
+          {messageOf(error, 'Erreur lors du chargement des données')}{' '}
+          <Button variant="subtle" onClick={() => void refetch()}>
+            Réessayer
+          </Button>
+        </Text>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { formatMoney } from '../lib/format/money.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
+import { amountProblem, formatFcfa, readAmount } from './amount.ts';
+import { usePaySuperAdmin } from './api.ts';
+import styles from './benefits.module.css';
+import { useCloseStray } from './use-close-stray.ts';
+
+/** Pays the super administrator out of the platform's share; without an amount above 0 nothing happens (SPEC 5). */
+export function SuperAdminPayment({ rest }: { rest: number }) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const dialog = useDialogAddress('pay-superadmin');
+  const payment = usePaySuperAdmin(() => {
+    setText('');
+    dialog.close();
+  });
+  const amount = readAmount(text);
+  const canPay = amount > 0 && amountProblem(amount, rest) === null;
+  useCloseStray(dialog, canPay);
+
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    if (!(amount > 0)) return;
+    const found = amountProblem(amount, rest);
+    setProblem(found);
+    if (found === null) dialog.open();
+    else field.current?.focus();
+  };
+
+  return (
+    <>
+      <form className={styles.payment} onSubmit={ask} aria-label="Paiement du superadmin" noValidate>
+        <TextInput
+          ref={field}
+          className={styles.paymentField}
+          label="Montant à payer au superadmin (F)"
+          description={`Reste à payer : ${formatMoney(rest)}`}
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="done"
+          maxLength={20}
+          value={text}
+          error={problem}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setProblem(null);
+          }}
+        />
+        <Button
+          className={styles.paymentButton}
+          type="submit"
+          size="md"
+          variant="light"
+          loading={payment.isPending}
+        >
+          Payer
+        </Button>
+      </form>
+      <ConfirmDialog
+        opened={dialog.opened && canPay}
+        onClose={dialog.close}
+        question={`Payer ${formatFcfa(canPay ? amount : 0)} au superadmin ?`}
+        confirmLabel="Payer"
+        pending={payment.isPending}
+        onConfirm={() => payment.mutate(amount)}
+      >
+        Il restera {formatFcfa(canPay ? rest - amount : rest)} à payer sur la part de la plateforme.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Earnings, PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
+import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { call } from '../lib/api/call.ts';
+import { toast } from '../lib/toast/toast.tsx';
+import { newAttempt } from './attempt.ts';
+
+const benefitKeys = {
+  all: ['benefits'] as const,
+  platform: ['benefits', 'platform'] as const,
+  partner: (id: string) => ['benefits', 'partner', id] as const,
+};
+
+/** The platform's own share and every partner's, FCFA. */
+export function usePlatformBenefits() {
+  return useQuery({
+    queryKey: benefitKeys.platform,
+    queryFn: ({ signal }): Promise<PlatformBenefits> =>
+      call(benefitEndpoints.readPlatformBenefits, {}, { signal }),
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** What one partner earned, FCFA. The id serves a super administrator; a partner always reads their own. */
+export function useEarnings(id: string) {
+  return useQuery({
+    queryKey: benefitKeys.partner(id),
+    queryFn: ({ signal }): Promise<Earnings> =>
+      call(benefitEndpoints.readPartnerBenefits, { query: { id } }, { signal }),
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+export type Payout = { idPartner: string; amount: number };
+
+/** Pays these partners, all of them or nobody. */
+export function usePayPartners(onPaid: () => void) {
+  return usePayment('Paiement partenaires résussi !', onPaid, (partners: readonly Payout[], idempotencyKey) =>
+    call(benefitEndpoints.payPartners, { body: { partners } }, { idempotencyKey }),
+  );
+}
+
+/** Pays out some of the platform's own share. */
+export function usePaySuperAdmin(onPaid: () => void) {
+  return usePayment('Paiement superadmin résussi !', onPaid, (amount: number, idempotencyKey) =>
+    call(benefitEndpoints.paySuperAdmin, { body: { amount } }, { idempotencyKey }),
+  );
+}
+
+/**
+ * One payment, which a second try never makes a second one. A failure is only logged (SPEC 8): the figures that come
+ * anew say what was paid.
+ */
+function usePayment<B>(
+  paid: string,
+  onPaid: () => void,
+  send: (body: B, idempotencyKey: string) => Promise<unknown>,
+) {
+  const client = useQueryClient();
+  const attempt = useRef(newAttempt());
+  return useMutation({
+    mutationFn: (body: B) => send(body, attempt.current.keyOf(body)),
+    onSuccess: () => {
+      attempt.current = newAttempt();
+      toast.success(paid);
+      onPaid();
+    },
+    onError: (error) => console.warn(error),
+    onSettled: () => client.invalidateQueries({ queryKey: benefitKeys.all }),
+  });
+}

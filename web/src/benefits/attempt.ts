@@ -1,0 +1,18 @@
+/** Names the tries of one payment: the same body sent again has the same name, another body another one. */
+export function newAttempt() {
+  const names = new Map<string, string>();
+  return {
+    keyOf(body: unknown): string {
+      const text = JSON.stringify(body);
+      const known = names.get(text) ?? randomName();
+      names.set(text, known);
+      return known;
+    },
+  };
+}
+
+// crypto.randomUUID exists only on https and localhost.
+function randomName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
