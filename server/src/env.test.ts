@@ -3,6 +3,8 @@ import { readEnv } from './env.ts';
 
 const server = 'postgresql://amasin@db/amasin';
 const secret = 'a-secret-of-our-own';
+/** The least that a server outside a demonstration is told. */
+const serious = { PAYMENT_PROVIDER: 'none', LINK_SECRET: secret };
 
 describe('without any setting', () => {
   it('is a demonstration on the embedded database', () => {
@@ -37,6 +39,7 @@ describe('a wrong setting stops the start with its name and what is expected', (
     ['TRUST_PROXY', 'true', 'un nombre entier'],
     ['PAYMENT_PROVIDER', 'paypal', 'sandbox ou none'],
     ['PAYMENT_SECRET', 'short', 'au moins 16 caractères'],
+    ['LINK_SECRET', 'short', 'au moins 16 caractères'],
     ['ADDRESS_LIMIT', '0', 'au moins 1'],
     ['SEARCHES_PER_MINUTE', 'x', 'un nombre entier'],
   ])('%s=%s: %s', (name, value, expected) => {
@@ -54,11 +57,11 @@ describe('whether it is a demonstration', () => {
   it.each([
     [{}, true],
     [{ NODE_ENV: 'test' }, true],
-    [{ NODE_ENV: 'production', PAYMENT_PROVIDER: 'none' }, false],
-    [{ DATABASE_URL: server, PAYMENT_PROVIDER: 'none' }, false],
+    [{ NODE_ENV: 'production', ...serious }, false],
+    [{ DATABASE_URL: server, ...serious }, false],
     [{ DATABASE_URL: server, DEMO: '1' }, true],
     [{ NODE_ENV: 'production', DEMO: '1' }, true],
-    [{ DEMO: '0', PAYMENT_PROVIDER: 'none' }, false],
+    [{ DEMO: '0', ...serious }, false],
   ])('%o: %s', (source, demo) => {
     expect(readEnv(source).DEMO).toBe(demo);
   });
@@ -74,12 +77,16 @@ describe('outside a demonstration', () => {
   });
 
   it('the secret of the demonstration is refused', () => {
-    const { PAYMENT_SECRET } = readEnv({});
-    expect(() => readEnv({ DEMO: '0', PAYMENT_PROVIDER: 'none', PAYMENT_SECRET })).toThrow(
-      /^Réglage PAYMENT_SECRET /,
+    const { PAYMENT_SECRET, LINK_SECRET } = readEnv({});
+    expect(() => readEnv({ DEMO: '0', ...serious, PAYMENT_SECRET })).toThrow(/^Réglage PAYMENT_SECRET /);
+    expect(readEnv({ DEMO: '0', ...serious, PAYMENT_SECRET: secret }).PAYMENT_SECRET).toBe(secret);
+    expect(() => readEnv({ DEMO: '0', ...serious, LINK_SECRET })).toThrow(/^Réglage LINK_SECRET manquant/);
+  });
+
+  it('links to files need a secret of their own', () => {
+    expect(() => readEnv({ DEMO: '0', PAYMENT_PROVIDER: 'none' })).toThrow(
+      'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 16 caractères.',
     );
-    expect(readEnv({ DEMO: '0', PAYMENT_PROVIDER: 'none', PAYMENT_SECRET: secret }).PAYMENT_SECRET).toBe(
-      secret,
-    );
+    expect(readEnv({ DEMO: '0', ...serious }).LINK_SECRET).toBe(secret);
   });
 });

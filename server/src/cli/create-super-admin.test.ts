@@ -20,7 +20,8 @@ let said: string[];
 beforeAll(async () => {
   const { url, template } = inject('postgres');
   await admin(url, `create database ${name} template ${template}`);
-  env = { DATABASE_URL: withDatabase(url, name), DEMO: '0', PAYMENT_PROVIDER: 'none' };
+  const LINK_SECRET = 'a-secret-of-this-test';
+  env = { DATABASE_URL: withDatabase(url, name), DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET };
 });
 beforeEach(() => {
   for (const [key, value] of Object.entries(env)) vi.stubEnv(key, value);

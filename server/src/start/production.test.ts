@@ -10,7 +10,8 @@ let env: Record<string, string>;
 let product: Product;
 
 beforeAll(async () => {
-  env = { DATA_DIR: makeDataFolder(), DEMO: '0', PAYMENT_PROVIDER: 'none' };
+  const LINK_SECRET = 'a-secret-of-this-test';
+  env = { DATA_DIR: makeDataFolder(), DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET };
   product = await startProduct(env);
 });
 afterAll(endPrograms);

@@ -30,6 +30,10 @@ it.concurrent.each([
     { DEMO: '0', PAYMENT_PROVIDER: 'none', PAYMENT_SECRET: SECRET },
     'Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 16 caractères.',
   ],
+  [
+    { DEMO: '0', PAYMENT_PROVIDER: 'none' },
+    'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 16 caractères.',
+  ],
 ])('%o stops the start: %s', async (env, line) => {
   expect(await refusal(env)).toBe(line);
 });

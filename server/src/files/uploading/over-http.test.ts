@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { files } from '../../database/schema/files.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { drawPicture, writeForm } from '../../testing/upload.ts';
+
+// Over a true connection: what a browser sees while it is still sending, and what is left when it is cut.
+
+const MB = 1024 * 1024;
+const BOUNDARY = 'x-boundary';
+
+let t: TestApp;
+let address: string;
+let customer: Visitor;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  address = await t.listen();
+  customer = await t.signIn('customer');
+});
+afterAll(() => t.close());
+
+const url = () => `${address}/api/upload`;
+const headers = () => ({
+  authorization: `Bearer ${customer.token}`,
+  'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+});
+const head = [
+  `--${BOUNDARY}\r\ncontent-disposition: form-data; name="type"\r\n\r\nprescription\r\n`,
+  `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n`,
+].join('');
+const TOO_LARGE = {
+  success: false,
+  code: 'FILE_TOO_LARGE',
+  message: 'Fichier trop volumineux (10 Mo maximum)',
+};
+
+/** A form whose file is so large, piece by piece and without saying so before. */
+async function* stream(megabytes: number): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(head);
+  const piece = randomBytes(MB);
+  for (let sent = 0; sent < megabytes; sent += 1) yield piece;
+  yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
+}
+
+function send(megabytes: number) {
+  const body = ReadableStream.from(stream(megabytes));
+  return fetch(url(), { method: 'POST', headers: headers(), body, duplex: 'half' });
+}
+
+it('a picture is taken, and the connection serves the next call', async () => {
+  for (let sent = 0; sent < 3; sent += 1) {
+    const form = await writeForm((it) => it.set('type', 'prescription'));
+    const refused = await fetch(url(), {
+      method: 'POST',
+      headers: { ...headers(), ...form.headers },
+      body: form.payload,
+    });
+    expect(refused.status).toBe(422);
+    await refused.text();
+  }
+  const picture = new FormData();
+  picture.set('type', 'prescription');
+  picture.set('file', new File([Uint8Array.from(await drawPicture())], 'a.jpg'));
+  const { authorization } = headers();
+  const taken = await fetch(url(), { method: 'POST', headers: { authorization }, body: picture });
+  expect([taken.status, await taken.json()]).toEqual([201, { url: expect.any(String) }]);
+});
+
+it.each([11, 40])('a stream of %i MB is read to its end, so that the answer is heard', async (megabytes) => {
+  const answer = await send(megabytes);
+  expect([answer.status, await answer.json()]).toEqual([413, TOO_LARGE]);
+});
+
+it('a stream without end is cut: with its answer, where that is still heard', async () => {
+  const heard = await send(2_000).then(
+    async (answer) => [answer.status, await answer.json()],
+    (error: Error) => error.message,
+  );
+  if (typeof heard !== 'string') expect(heard).toEqual([413, TOO_LARGE]);
+  else expect(heard).toBe('fetch failed');
+  expect((await fetch(`${address}/health/live`)).status).toBe(200);
+});
+
+it('an upload that is cut half-way leaves nothing', async () => {
+  const before = (await t.db.select().from(files)).length;
+  const arrived = vi.spyOn(t.ctx.files, 'write');
+  const sent = request(url(), { method: 'POST', headers: { ...headers(), 'content-length': 5 * MB } });
+  const gone = new Promise((resolve) => sent.on('error', resolve));
+  await new Promise((resolve) => sent.write(Buffer.concat([Buffer.from(head), randomBytes(MB)]), resolve));
+  sent.destroy();
+  await gone;
+  // The server has seen to it once it answers what came later.
+  expect((await fetch(`${address}/health/live`)).status).toBe(200);
+  expect(arrived).not.toHaveBeenCalled();
+  expect((await t.db.select().from(files)).length).toBe(before);
+  expect(
+    readdirSync(t.filesFolder, { recursive: true }).filter((name) => String(name).endsWith('.part')),
+  ).toEqual([]);
+});
+
+it('who may not upload hears so before the file is sent', async () => {
+  const { token } = await t.signIn('pharmacy');
+  const sent = request(url(), {
+    method: 'POST',
+    headers: { ...headers(), authorization: `Bearer ${token}`, 'content-length': 5 * MB },
+  });
+  sent.on('error', () => {});
+  sent.write(head);
+  const status = await new Promise((resolve) => sent.on('response', (answer) => resolve(answer.statusCode)));
+  expect(status).toBe(403);
+  sent.destroy();
+});
