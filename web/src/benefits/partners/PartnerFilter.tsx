@@ -26,7 +26,7 @@ export function PartnerFilter({ partners, current }: Props) {
           preventScrollReset
           aria-current={choice === current ? 'true' : undefined}
         >
-          {partnerChoiceLabels[choice]}
+          {partnerChoiceLabels[choice]}{' '}
           <span className={styles.count}>
             {formatNumber(partners.filter((partner) => matches(partner, choice)).length)}
           </span>
