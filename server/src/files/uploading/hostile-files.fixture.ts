@@ -9,7 +9,7 @@ import { pngChunk, writePng } from './write-png.fixture.ts';
 export interface Hostile {
   readonly kind: string;
   readonly name: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
 }
 
 const hex = (digits: string) => Buffer.from(digits.replaceAll(' ', ''), 'hex');
