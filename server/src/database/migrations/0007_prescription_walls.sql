@@ -12,6 +12,15 @@ CREATE TRIGGER prescriptions_use_stays BEFORE UPDATE ON prescriptions FOR EACH R
   WHEN (OLD.used_by_id IS NOT NULL AND NEW.used_by_id IS DISTINCT FROM OLD.used_by_id)
   EXECUTE FUNCTION refuse_other_use();
 --> statement-breakpoint
+CREATE FUNCTION refuse_other_prescription() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'order % keeps its prescription', OLD.id USING ERRCODE = 'restrict_violation';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER orders_keep_prescription BEFORE UPDATE ON orders FOR EACH ROW
+  WHEN (OLD.prescription_id IS NOT NULL AND NEW.prescription_id IS DISTINCT FROM OLD.prescription_id)
+  EXECUTE FUNCTION refuse_other_prescription();
+--> statement-breakpoint
 -- Attached while an order waits for its payment, used from then on: both rows say so at commit.
 CREATE FUNCTION check_prescription_use() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

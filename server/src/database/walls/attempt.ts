@@ -3,8 +3,15 @@ import { buildMedication, buildZone } from '../../builders/catalogue.ts';
 import { buildFile } from '../../builders/file.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
+import { buildPrescription } from '../../builders/prescription.ts';
 import { buildUser } from '../../builders/user.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+/** Whose rows are told apart by what they belong to. */
+const keys: Readonly<Record<string, string>> = {
+  order_items: 'order_id',
+  prescription_items: 'prescription_id',
+};
 
 /** A database with one legal row of everything, to be attacked. */
 export interface Fortress {
@@ -28,6 +35,7 @@ export async function buildFortress(): Promise<Fortress> {
     buildUser(db, { type: 'partnerDoctor' }),
   ]);
   const [zone, medication] = [await buildZone(db), await buildMedication(db)];
+  const coded = await buildPrescription(db, { authorId: doctor.id, clientRef: 'ORD-1' });
   const build = (change: Parameters<typeof buildOrder>[1]) => buildOrder(db, { zone, ...change });
   const orders = {
     unread: await build({ state: 'pre-treatment', items: [] }),
@@ -37,6 +45,12 @@ export async function buildFortress(): Promise<Fortress> {
     'pre-treatment': await build({ state: 'pre-treatment', itemsWrittenById: agent.id }),
     delivering: await build({ state: 'delivering' }),
     delivered: await build({ state: 'delivered' }),
+    photographed: await build({
+      state: 'pre-treatment',
+      items: [],
+      customerId: customer.id,
+      prescriptionUrl: (await buildFile(db, { ownerId: customer.id, key: 'photo', boundAt: new Date() })).key,
+    }),
     ended: await build({ state: 'ended', pharmacyId: pharmacy.id, deliveryPersonId: courier.id }),
   };
   const first = async (statement: string) => (await pool.query(statement)).rows[0].id as string;
@@ -69,6 +83,8 @@ export async function buildFortress(): Promise<Fortress> {
     entry: await first(`select id from entries limit 1`),
     event: await first(`select id from order_events limit 1`),
     report: await first(`select id from payment_events limit 1`),
+    coded: coded.id,
+    used: orders.paidAfterReading.prescriptionId ?? '',
     opening: await first(`select id from file_openings limit 1`),
   };
 
@@ -97,7 +113,7 @@ export async function buildFortress(): Promise<Fortress> {
     ids,
     run,
     addCopy: (table, of, change) => {
-      const key = table === 'order_items' ? 'order_id' : 'id';
+      const key = keys[table] ?? 'id';
       const fields = Object.entries(change).map(([name, value]) => [name, idOf(value)]);
       return run(
         `insert into ${table} select (jsonb_populate_record(t, $1)).* from ${table} t where ${key} = $2`,

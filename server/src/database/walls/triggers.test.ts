@@ -52,6 +52,34 @@ describe('a journal sums to zero', () => {
   });
 });
 
+describe('a prescription and its order point at each other', () => {
+  const disagree = /^prescription .* and its order do not agree$/;
+  const use = (order: string, more = '') =>
+    `update prescriptions set used_by_id = :${order}, used_at = now() ${more}`;
+
+  it('once and for ever', async () => {
+    expect(await run(`${use('pending')} where id = :used`)).toMatch(/^prescription .* is used for good$/);
+    expect(await run('update prescriptions set used_by_id = null, used_at = null where id = :used')).toMatch(
+      /is used for good$/,
+    );
+  });
+
+  it('not before the order is paid, nor by an order that does not have it', async () => {
+    expect(await run(`${use('read')} where id = :prescription`)).toMatch(disagree);
+    expect(await run(`${use('pending')} where id = :coded`)).toMatch(disagree);
+    expect(await run('update orders set prescription_id = :coded where id = :pending')).toMatch(disagree);
+    expect(await run('update orders set prescription_id = null where id = :paidAfterReading')).toBe(
+      'nothing did',
+    );
+  });
+
+  it('together they may', async () => {
+    const both = `with used as (${use('pending')} where id = :coded)
+      update orders set prescription_id = :coded where id = :pending`;
+    expect(await run(both)).toBe('nothing did');
+  });
+});
+
 describe('nobody is paid more than is owed to them', () => {
   const pay = (account: string, beneficiary: string, amount: number) =>
     run(
@@ -117,7 +145,11 @@ it('every trigger of the database is attacked here', async () => {
     'order_events_append_only',
     'order_items_add_up',
     'orders_add_up',
+    'orders_keep_prescription',
     'orders_legal_move',
+    'orders_use_prescription',
     'payment_events_append_only',
+    'prescriptions_use_stays',
+    'prescriptions_used_by_order',
   ]);
 });

@@ -18,6 +18,7 @@ const seconds: [string, string, string, object][] = [
   ['orders_number_unique', 'orders', 'unread', {}],
   ['orders_payment_unique', 'orders', 'pending', { number }],
   ['orders_prescription_unique', 'orders', 'read', { number }],
+  ['orders_prescription_url_unique', 'orders', 'photographed', { number }],
   ['payments_transaction_unique', 'payments', 'payment', { status: 'pending', provider_reference: null }],
   ['payments_reference_unique', 'payments', 'payment', { status: 'pending', transaction_id: 'TX-new' }],
   [
@@ -29,6 +30,9 @@ const seconds: [string, string, string, object][] = [
   ['payment_events_unique', 'payment_events', 'report', {}],
   ['journals_order_kind_unique', 'journals', 'journal', {}],
   ['prescriptions_number_unique', 'prescriptions', 'prescription', {}],
+  ['prescriptions_client_ref_unique', 'prescriptions', 'coded', { number: 'ORD-00000000', url: null }],
+  ['prescriptions_url_unique', 'prescriptions', 'coded', { number: 'ORD-00000000', client_ref: null }],
+  ['prescriptions_used_by_unique', 'prescriptions', 'used', { number: 'ORD-00000000' }],
   ['insurance_cards_owner_unique', 'insurance_cards', 'card', { file_key: 'another' }],
   ['insurance_cards_file_unique', 'insurance_cards', 'card', { owner_id: '@agent' }],
   ['files_key_unique', 'files', 'file', {}],
