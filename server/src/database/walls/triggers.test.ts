@@ -68,9 +68,13 @@ describe('a prescription and its order point at each other', () => {
     expect(await run(`${use('read')} where id = :prescription`)).toMatch(disagree);
     expect(await run(`${use('pending')} where id = :coded`)).toMatch(disagree);
     expect(await run('update orders set prescription_id = :coded where id = :pending')).toMatch(disagree);
-    expect(await run('update orders set prescription_id = null where id = :paidAfterReading')).toBe(
-      'nothing did',
-    );
+  });
+
+  it('nor is it taken away from an order', async () => {
+    for (const other of ['null', ':coded']) {
+      const taken = `update orders set prescription_id = ${other} where id = :paidAfterReading`;
+      expect(await run(taken)).toMatch(/^order .* keeps its prescription$/);
+    }
   });
 
   it('together they may', async () => {
