@@ -46,8 +46,9 @@ export function bindEndpoint(
       endpoint,
       ...(bound.perMinute && { rateLimit: perPerson(endpoint, bound.perMinute(ctx.settings)) }),
     },
-    // A file is opened by reading it: a HEAD would be recorded as an opening that nobody made.
-    ...(endpoint.download && { exposeHeadRoute: false }),
+    // A file is opened by reading it: a HEAD would be recorded as an opening that nobody made. Its address is a right for
+    // five minutes, and has no place in a log.
+    ...(endpoint.download && { exposeHeadRoute: false, logLevel: 'warn' as const }),
     onRequest: async (request) => {
       if (!isPublic) {
         request.actor = await authenticate(ctx, endpoint, bearerToken(request.headers.authorization));
