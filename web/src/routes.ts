@@ -15,7 +15,9 @@ export default [
     route('supervisor-dashboard', 'pages/supervisor-dashboard.tsx'),
     route('pharmacy-dashboard', 'pages/pharmacy-dashboard.tsx'),
     route('delivery-dashboard', 'pages/delivery-dashboard.tsx'),
+    route('agent-dashboard', 'pages/agent-dashboard.tsx'),
     route('cpanel', 'pages/cpanel.tsx'),
+    route('doctor-dashboard', 'pages/doctor-dashboard.tsx'),
   ]),
 
   route('*', 'pages/not-found.tsx'),

@@ -1,3 +1,4 @@
+import { FileLink } from '../files/FileLink.tsx';
 import { Preparing } from '../orders/preparing/Preparing.tsx';
 import { PageTitle } from '../ui/text/PageTitle.tsx';
 
@@ -7,7 +8,7 @@ export default function PharmacyDashboard() {
   return (
     <>
       <PageTitle title="Commandes à préparer" />
-      <Preparing />
+      <Preparing fileLink={(file) => <FileLink {...file} />} />
     </>
   );
 }

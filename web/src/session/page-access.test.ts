@@ -14,6 +14,8 @@ const table: readonly [string, readonly UserType[]][] = [
   ['/supervisor-dashboard', ['supervisor']],
   ['/pharmacy-dashboard', ['pharmacy']],
   ['/delivery-dashboard', ['deliveryPerson']],
+  ['/doctor-dashboard', ['partnerDoctor']],
+  ['/agent-dashboard', ['agent']],
   ['/cpanel', ['superAdmin']],
 ];
 
@@ -35,8 +37,8 @@ test.each([
   ['supervisor', '/supervisor-dashboard'],
   ['pharmacy', '/pharmacy-dashboard'],
   ['deliveryPerson', '/delivery-dashboard'],
-  ['agent', '/'],
-  ['partnerDoctor', '/'],
+  ['agent', '/agent-dashboard'],
+  ['partnerDoctor', '/doctor-dashboard'],
   ['superAdmin', '/cpanel'],
   ['robot', '/'],
 ])('%s arrives at %s', (type, path) => {

@@ -10,7 +10,9 @@ const pageAccess: Readonly<Record<string, readonly UserType[]>> = {
   '/supervisor-dashboard': ['supervisor'],
   '/pharmacy-dashboard': ['pharmacy'],
   '/delivery-dashboard': ['deliveryPerson'],
+  '/agent-dashboard': ['agent'],
   '/cpanel': ['superAdmin'],
+  '/doctor-dashboard': ['partnerDoctor'],
 };
 
 /** Where each type arrives after logging in. Types without a screen of their own arrive at home. */
@@ -19,7 +21,9 @@ const homes: Readonly<Partial<Record<UserType, string>>> = {
   supervisor: '/supervisor-dashboard',
   pharmacy: '/pharmacy-dashboard',
   deliveryPerson: '/delivery-dashboard',
+  agent: '/agent-dashboard',
   superAdmin: '/cpanel',
+  partnerDoctor: '/doctor-dashboard',
 };
 
 type Typed = Pick<User, 'type'>;

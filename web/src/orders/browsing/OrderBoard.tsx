@@ -21,12 +21,24 @@ import { Workspace } from './Workspace.tsx';
 type Props = {
   reader: UserType;
   states?: readonly OrderState[];
-  totalLabel: string;
+  /** What the figure of all these states together is called. */
+  totalLabel?: string;
+  /** In the place of the figures by state. */
+  counters?: ReactNode;
+  /** What is asked for while no state is chosen, and what that is called. */
+  base?: { state: OrderState; limit?: number };
+  anyState?: string;
+  /** Another order of the list than the latest first. */
+  arrange?: (orders: readonly Order[]) => Order[];
   headings: readonly string[];
   columns: string;
   /** `OrderCell`s of one order, one for each heading after number and state. */
   cells: (order: Order) => ReactNode;
+  /** In the place of the badge of the state. */
+  badge?: (order: Order) => ReactNode;
   detail: (id: string, close: () => void) => ReactNode;
+  /** The open order takes the whole width: the list comes back when it is closed. */
+  wideDetail?: boolean;
   /** Fetches the code of `detail`, which comes once the list stands. */
   loadDetail: () => Promise<unknown>;
   /** What an empty list says when nothing is filtered. */
@@ -41,10 +53,11 @@ type Props = {
 /** Figures, filters, list and open order of those who work at a desk; everything chosen is in the address. */
 export function OrderBoard(props: Props) {
   const { reader, states = orderStates, totalLabel, headings, columns, cells, empty } = props;
-  const { detail, loadDetail } = props;
+  const { detail, loadDetail, base, arrange, wideDetail = false } = props;
   const { choice, chosen, change, clear } = useOrderChoice();
   const { openId, linkTo, close } = useOpenOrder();
-  const list = useOrders(choice);
+  const answered = useOrders({ ...choice, ...base, state: choice.state || (base?.state ?? '') });
+  const list = arrange ? { ...answered, orders: arrange(answered.orders) } : answered;
   const search = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useListKeys({
@@ -76,16 +89,19 @@ export function OrderBoard(props: Props) {
   const open = list.orders.find((order) => order._id === openId);
   return (
     <Workspace
+      wideDetail={wideDetail}
       above={
-        <StateCounters
-          counts={list.counts}
-          states={states}
-          reader={reader}
-          current={choice.state}
-          totalLabel={totalLabel}
-        >
-          {props.figure?.(list.revenue)}
-        </StateCounters>
+        props.counters ?? (
+          <StateCounters
+            counts={list.counts}
+            states={states}
+            reader={reader}
+            current={choice.state}
+            {...(totalLabel === undefined ? {} : { totalLabel })}
+          >
+            {props.figure?.(list.revenue)}
+          </StateCounters>
+        )
       }
       filters={
         <>
@@ -93,8 +109,8 @@ export function OrderBoard(props: Props) {
             choice={choice}
             onChange={change}
             reader={reader}
-            states={states}
-            anyState="Tous les statuts"
+            states={states.filter((state) => state !== base?.state)}
+            anyState={props.anyState ?? 'Tous les statuts'}
             searchRef={search}
             onSearchKey={onSearchKey}
           >
@@ -123,6 +139,7 @@ export function OrderBoard(props: Props) {
                 open={order._id === openId}
                 link={linkTo(order._id)}
                 keepScroll={desk}
+                badge={props.badge?.(order)}
               >
                 {cells(order)}
               </OrderRow>

@@ -13,12 +13,14 @@ type Props = {
   link: Pick<LinkProps, 'to' | 'state' | 'replace'>;
   /** On a desk the list stays where it is while an order opens beside it; on a phone the order takes its place. */
   keepScroll: boolean;
+  /** In the place of the badge of its state. */
+  badge?: ReactNode;
   /** `OrderCell`s, in the order of the list's columns. */
   children: ReactNode;
 };
 
 /** One order of a list: a card on a phone, a row of 44 px on a desk. All of it opens the order; telephones stay links. */
-export function OrderRow({ order, reader, open, link, keepScroll, children }: Props) {
+export function OrderRow({ order, reader, open, link, keepScroll, badge, children }: Props) {
   return (
     <li className={styles.row} data-open={open || undefined}>
       <div className={styles.head}>
@@ -35,9 +37,7 @@ export function OrderRow({ order, reader, open, link, keepScroll, children }: Pr
           <DateTime at={order.date} />
         </span>
       </div>
-      <div className={styles.state}>
-        <OrderStateBadge state={order.state} reader={reader} />
-      </div>
+      <div className={styles.state}>{badge ?? <OrderStateBadge state={order.state} reader={reader} />}</div>
       {children}
     </li>
   );

@@ -65,6 +65,15 @@ function Count({ value }: { value: number | undefined }) {
   return <span className={styles.figure}>{value === undefined ? UNKNOWN : formatNumber(value)}</span>;
 }
 
+/** Figures of another kind than the states. */
+export function Figures({ children }: { children: ReactNode }) {
+  return (
+    <section aria-label="Chiffres" className={styles.frame}>
+      <div className={styles.counters}>{children}</div>
+    </section>
+  );
+}
+
 /** A figure that filters nothing. */
 export function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (

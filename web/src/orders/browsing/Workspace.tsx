@@ -7,6 +7,8 @@ type Props = {
   above: ReactNode;
   filters: ReactNode;
   list: ReactNode;
+  /** The open order takes the place of the list, on a desk too. */
+  wideDetail?: boolean;
   /** The open order; null leaves the whole width to the list. */
   detail: ReactNode | null;
   /** Read out when it changes: « Commande CMD-000123 ouverte ». */
@@ -14,9 +16,13 @@ type Props = {
 };
 
 /** List on the left, open order on the right; on a phone one after the other. */
-export function Workspace({ above, filters, list, detail, announcement }: Props) {
+export function Workspace({ above, filters, list, wideDetail = false, detail, announcement }: Props) {
   return (
-    <div className={styles.workspace} data-open={detail !== null || undefined}>
+    <div
+      className={styles.workspace}
+      data-open={detail !== null || undefined}
+      data-wide={(wideDetail && detail !== null) || undefined}
+    >
       <div className={styles.above}>{above}</div>
       <div className={styles.board}>
         <div className={styles.filters}>{filters}</div>

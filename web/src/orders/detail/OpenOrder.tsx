@@ -16,11 +16,15 @@ type Props = {
   id: string;
   reader: UserType;
   onClose: () => void;
+  /** In the place of the badge of its state. */
+  badge?: (order: Order) => ReactNode;
+  /** It has taken the place of the list, on a desk too. */
+  wide?: boolean;
   children: (order: Order) => ReactNode;
 };
 
 /** The frame of one order: its name, its state, the way back, and what to show until it is there. */
-export function OpenOrder({ id, reader, onClose, children }: Props) {
+export function OpenOrder({ id, reader, onClose, badge, wide = false, children }: Props) {
   const { data: order, error, refetch, isFetching } = useOrder(id);
   const back = useRef<HTMLButtonElement>(null);
 
@@ -31,7 +35,13 @@ export function OpenOrder({ id, reader, onClose, children }: Props) {
   }, [id]);
 
   return (
-    <Paper component="section" withBorder className={styles.order} aria-label="Commande ouverte">
+    <Paper
+      component="section"
+      withBorder
+      className={styles.order}
+      data-wide={wide || undefined}
+      aria-label="Commande ouverte"
+    >
       <Button
         ref={back}
         className={styles.back}
@@ -56,7 +66,7 @@ export function OpenOrder({ id, reader, onClose, children }: Props) {
         <>
           <header className={styles.head}>
             <Title order={2}>{order.number}</Title>
-            <OrderStateBadge state={order.state} reader={reader} />
+            {badge?.(order) ?? <OrderStateBadge state={order.state} reader={reader} />}
             <span className={styles.date}>
               <DateTime at={order.date} absolute />
             </span>

@@ -2,32 +2,54 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { Fact } from './Facts.tsx';
+import type { FileLinkSlot } from './file-link.ts';
 
-type Props = { order: Order };
+type Props = {
+  order: Order;
+  /** Given where the prescription's file can be opened from here. */
+  fileLink?: FileLinkSlot;
+};
 
-/** Prescription and insurance of the order, with what still has to be checked (RULES 23, 35). */
-export function PrescriptionFacts({ order }: Props) {
-  const { prescription, insuranceCard: card, transactionId } = order;
+/** The prescription of the order, with what still has to be checked (RULES 23). */
+export function PrescriptionFacts({ order, fileLink }: Props) {
+  const { prescription, prescriptionUrl, transactionId } = order;
+  const number = prescription?.prescriptionNumber;
+  const link =
+    prescriptionUrl &&
+    fileLink?.({
+      fileKey: prescriptionUrl,
+      name: 'Ordonnance',
+      label: 'Ordonnance physique',
+      address: 'fichier',
+    });
   return (
     <>
-      {prescription?.prescriptionNumber ? (
+      {number || link ? (
         <Fact name="Ordonnance">
-          <span>{prescription.prescriptionNumber}</span>
-          {prescription.prescriptorName ? <span>{prescription.prescriptorName}</span> : null}
-          {prescription.verified ? null : <ToCheck label="Prescripteur non vérifié" />}
-        </Fact>
-      ) : null}
-      {card ? (
-        <Fact name="Assurance">
-          <span>
-            {card.label ? `${card.label}, ` : null}
-            {card.taux} %
-          </span>
-          {card.verified ? null : <ToCheck label="Assurance à vérifier" />}
+          {number ? <span>{number}</span> : null}
+          {prescription?.prescriptorName ? <span>{prescription.prescriptorName}</span> : null}
+          {prescription && !prescription.verified ? <ToCheck label="Prescripteur non vérifié" /> : null}
+          {link}
         </Fact>
       ) : null}
       {transactionId ? <Fact name="Transaction">{transactionId}</Fact> : null}
     </>
+  );
+}
+
+/** The card as the customer says it is, until somebody has looked at it (RULES 35). */
+export function InsuranceFact({ order, fileLink }: Props) {
+  const { insuranceCard: card } = order;
+  if (!card) return null;
+  return (
+    <Fact name="Assurance">
+      <span>
+        {card.label ? `${card.label}, ` : null}
+        {card.taux} %
+      </span>
+      {card.verified ? null : <ToCheck label="Assurance à vérifier" />}
+      {fileLink?.({ fileKey: card.url, name: 'Carte d’assurance', label: 'Voir la carte', address: 'carte' })}
+    </Fact>
   );
 }
 

@@ -1,16 +1,19 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Title } from '@mantine/core';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
+import type { FileLinkSlot } from '../detail/file-link.ts';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
 import { OrderPart } from '../detail/OpenOrder.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
-import { PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
+import { InsuranceFact, PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
 import styles from './preparing.module.css';
 
+type Props = { order: Order; fileLink: FileLinkSlot };
+
 /** An order as a pharmacy reads it: first what to take from the shelf, then for whom and who fetches it. */
-export function OrderToPrepare({ order }: { order: Order }) {
+export function OrderToPrepare({ order, fileLink }: Props) {
   const toPrepare = order.state === 'pending';
   return (
     <>
@@ -24,7 +27,8 @@ export function OrderToPrepare({ order }: { order: Order }) {
         <Fact name="Livraison">
           <AddressText zone={order.deliveryZone} address={order.deliveryAddress} />
         </Fact>
-        <PrescriptionFacts order={order} />
+        <PrescriptionFacts order={order} fileLink={fileLink} />
+        <InsuranceFact order={order} fileLink={fileLink} />
       </Facts>
       <OrderPart title="Montants">
         <MoneyLines order={order} />

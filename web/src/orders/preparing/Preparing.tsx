@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import { Figure } from '../browsing/StateCounters.tsx';
+import type { FileLinkSlot } from '../detail/file-link.ts';
 import { columns, headings, PreparingCells } from './PreparingCells.tsx';
 
 const loadDetail = () => import('./OpenOrderToPrepare.tsx');
@@ -13,7 +14,7 @@ const OpenOrderToPrepare = lazy(loadDetail);
 const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'ended'];
 
 /** The orders confided to a pharmacy: what to prepare, and what it has earned. */
-export function Preparing() {
+export function Preparing({ fileLink }: { fileLink: FileLinkSlot }) {
   return (
     <OrderBoard
       reader="pharmacy"
@@ -28,7 +29,7 @@ export function Preparing() {
         </Figure>
       )}
       loadDetail={loadDetail}
-      detail={(id, close) => <OpenOrderToPrepare id={id} onClose={close} />}
+      detail={(id, close) => <OpenOrderToPrepare id={id} onClose={close} fileLink={fileLink} />}
       empty={
         <EmptyState title="Aucune commande pour l’instant" pictogram="pharmacy">
           Les commandes que nous vous confions arrivent ici d’elles-mêmes. Gardez cette page ouverte.

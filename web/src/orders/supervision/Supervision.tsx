@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import { ChoiceField } from '../filtering/ChoiceField.tsx';
+import type { TreatmentSlots } from '../treating/slots.ts';
 import type { Candidates } from './AssignDialog.tsx';
 import { columns, headings, OrderCells } from './OrderCells.tsx';
 
@@ -13,10 +14,11 @@ type Props = {
   /** Those who can deliver now; unknown until they are there. */
   deliveryPeople: readonly Pick<Person, '_id' | 'name'>[] | undefined;
   candidates: Candidates;
+  slots: TreatmentSlots;
 };
 
 /** « Gestion des commandes »: all orders, and their assignment. */
-export function Supervision({ deliveryPeople = [], candidates }: Props) {
+export function Supervision({ deliveryPeople = [], candidates, slots }: Props) {
   return (
     <OrderBoard
       reader="supervisor"
@@ -41,7 +43,9 @@ export function Supervision({ deliveryPeople = [], candidates }: Props) {
         />
       )}
       loadDetail={loadDetail}
-      detail={(id, close) => <OpenSupervisedOrder id={id} onClose={close} candidates={candidates} />}
+      detail={(id, close) => (
+        <OpenSupervisedOrder id={id} onClose={close} candidates={candidates} slots={slots} />
+      )}
       empty={
         <EmptyState title="Aucune commande pour l’instant">
           Les commandes des clients arrivent ici d’elles-mêmes. Vous leur assignez alors une pharmacie, puis

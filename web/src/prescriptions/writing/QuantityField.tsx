@@ -31,7 +31,8 @@ export function QuantityField({ label, quantity, onChange }: Props) {
         autoComplete="off"
         enterKeyHint="done"
         aria-label={`Quantité : ${label}`}
-        value={typed ?? quantity}
+        // What came from elsewhere meanwhile counts, not what was typed before.
+        value={typed !== null && readQuantity(typed) === quantity ? typed : quantity}
         onFocus={(event) => event.currentTarget.select()}
         onChange={({ currentTarget }) => {
           const text = currentTarget.value.replace(/\D/g, '').slice(0, 4);

@@ -1,0 +1,46 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
+import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import type { FileLinkSlot } from '../detail/file-link.ts';
+import { useCheckInsurance } from './api.ts';
+import styles from './treating.module.css';
+
+type Props = { order: Order; fileLink: FileLinkSlot };
+
+/** The card with its rate, to be compared with its picture; ticking it can be undone (RULES 35). */
+export function InsuranceCheck({ order, fileLink }: Props) {
+  const check = useCheckInsurance(order);
+  const card = order.insuranceCard;
+  if (!card) return null;
+  const verified = check.isPending ? check.variables : card.verified;
+  return (
+    <section className={styles.insurance} aria-label="Assurance">
+      <div className={styles.card}>
+        <span>
+          Assurance {card.label ? `${card.label}, ` : null}
+          <strong>{card.taux} %</strong>
+        </span>
+        {verified ? (
+          <StateBadge tone="teal" icon={IconShieldCheck} label="Assurance vérifiée" />
+        ) : (
+          <StateBadge tone="amber" icon={IconAlertTriangle} label="Assurance à vérifier" />
+        )}
+      </div>
+      <div className={styles.card}>
+        {fileLink({ fileKey: card.url, name: 'Carte d’assurance', label: 'Voir la carte', address: 'carte' })}
+        {order.allowedActions.includes('check-insurance') ? (
+          <label className={styles.tick}>
+            <input
+              type="checkbox"
+              checked={verified}
+              onChange={({ currentTarget }) => {
+                if (!check.isPending) check.mutate(currentTarget.checked);
+              }}
+            />
+            Carte vérifiée
+          </label>
+        ) : null}
+      </div>
+    </section>
+  );
+}

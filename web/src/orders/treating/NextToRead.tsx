@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useOrders } from '../api.ts';
+import { useOpenOrder } from '../browsing/use-open-order.ts';
+import { wholeQueue } from './queue.ts';
+import { inTurn, readingOf } from './reading.ts';
+
+/** From one order to the next without going back to the list. */
+export function NextToRead({ openId }: { openId: string }) {
+  const { orders } = useOrders(wholeQueue);
+  const { linkTo } = useOpenOrder();
+  const next = inTurn(orders).find((order) => order._id !== openId && readingOf(order) === 'to-read');
+  if (next === undefined) return null;
+  return (
+    <div>
+      <Button
+        component={Link}
+        {...linkTo(next._id)}
+        rightSection={<IconArrowRight size={20} aria-hidden="true" />}
+      >
+        Lire la suivante
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { lazy } from 'react';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { OrderBoard } from '../browsing/OrderBoard.tsx';
+import { QueueFigures } from './QueueFigures.tsx';
+import { queueBase } from './queue.ts';
+import { ReadingBadge } from './ReadingBadge.tsx';
+import { inTurn } from './reading.ts';
+import type { TreatmentSlots } from './slots.ts';
+import { columns, headings, TreatingCells } from './TreatingCells.tsx';
+
+const loadDetail = () => import('./OpenOrderToTreat.tsx');
+const OpenOrderToTreat = lazy(loadDetail);
+
+/** The prescriptions that an in-house pharmacist reads, each in its turn. */
+export function Treating({ slots }: { slots: TreatmentSlots }) {
+  return (
+    <OrderBoard
+      reader="agent"
+      base={queueBase}
+      anyState="À traiter"
+      arrange={inTurn}
+      counters={<QueueFigures />}
+      headings={headings}
+      columns={columns}
+      badge={(order) => <ReadingBadge order={order} />}
+      cells={(order) => <TreatingCells order={order} />}
+      wideDetail
+      loadDetail={loadDetail}
+      detail={(id, close) => <OpenOrderToTreat id={id} onClose={close} slots={slots} />}
+      empty={
+        <EmptyState title="Aucune ordonnance à lire" pictogram="pharmacy">
+          Les ordonnances photographiées arrivent ici d’elles-mêmes. Gardez cette page ouverte.
+        </EmptyState>
+      }
+    />
+  );
+}

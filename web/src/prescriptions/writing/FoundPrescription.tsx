@@ -1,0 +1,50 @@
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { Button, Title } from '@mantine/core';
+import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react';
+import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { DateTime } from '../../ui/text/DateTime.tsx';
+import { Money } from '../../ui/text/Money.tsx';
+import styles from './WritingForm.module.css';
+
+type Props = { prescription: Prescription; sending: boolean; onAttach: () => void };
+
+/** What a number leads to, to be compared with the order before it is attached. */
+export function FoundPrescription({ prescription, sending, onAttach }: Props) {
+  const { prescriptionNumber, patientName, prescriptorName, verified, createdAt, items, total } =
+    prescription;
+  return (
+    <section className={styles.found} aria-label={`Ordonnance ${prescriptionNumber}`}>
+      <Title order={4}>{prescriptionNumber}</Title>
+      <p className={styles.people}>
+        Pour <strong>{patientName}</strong>
+        <br />
+        Par {prescriptorName} · <DateTime at={createdAt} absolute />
+      </p>
+      {verified ? null : (
+        <StateBadge tone="amber" icon={IconAlertTriangle} label="Prescripteur non vérifié" />
+      )}
+      <ul className={styles.items}>
+        {items.map(({ medicationId, label, quantity, price }) => (
+          <li key={medicationId} className={styles.item}>
+            <span>
+              {quantity} × {label}
+            </span>
+            <Money amount={price * quantity} />
+          </li>
+        ))}
+        <li className={styles.item} data-total>
+          <span>Total</span>
+          <Money amount={total} total />
+        </li>
+      </ul>
+      <Button
+        leftSection={<IconPaperclip size={20} aria-hidden="true" />}
+        onClick={onAttach}
+        loading={sending}
+        fullWidth
+      >
+        Joindre à la commande
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
+import type { Medication } from '@amasin/domain/medications/medication.ts';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { formatMoney } from '../../lib/format/money.ts';
+import { errorsByMedicine, toItems } from './to-items.ts';
+import { isKept, renewLines, totalOf, type WrittenLine } from './written-line.ts';
+
+export type FindAgain = (lines: readonly WrittenLine[]) => Promise<readonly Medication[]>;
+
+type Input = {
+  lines: readonly WrittenLine[];
+  write: (lines: readonly WrittenLine[]) => void;
+  /** Says its own success and failure; throws what the server refused. */
+  save: (items: ReturnType<typeof toItems>) => Promise<unknown>;
+  findAgain: FindAgain;
+  onSaved: () => void;
+};
+
+/** Totals of the medicines, FCFA. */
+type NewPrice = { before: number; now: number };
+
+const aboutCatalogue: readonly string[] = [
+  'AMOUNT_CHANGED',
+  'MEDICATION_UNAVAILABLE',
+  'MEDICATION_NOT_PRICED',
+] satisfies RefusalCode[];
+
+/** Sends the lines, and shows at each line what the server refused; what was written stays. */
+export function useSaving({ lines, write, save, findAgain, onSaved }: Input) {
+  const [sending, setSending] = useState(false);
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const [error, setError] = useState<string>();
+  const [newPrice, setNewPrice] = useState<NewPrice | null>(null);
+
+  const change = (next: readonly WrittenLine[]) => {
+    // What was said of a line holds until that line changes.
+    setErrors(new Map([...errors].filter(([id]) => lineOf(next, id) === lineOf(lines, id))));
+    setError(undefined);
+    setNewPrice(null);
+    write(next);
+  };
+
+  const lookAgain = async (refused: ApiError) => {
+    const found = await findAgain(lines).catch(() => null);
+    if (found === null) return;
+    const now = renewLines(lines, found);
+    const present = new Set(found.map(({ _id }) => _id));
+    write(now);
+    setNewPrice(refused.code === 'AMOUNT_CHANGED' ? { before: totalOf(lines), now: totalOf(now) } : null);
+    setErrors(
+      new Map(
+        now.flatMap(({ medicationId, price }, index) => {
+          const before = lines[index]?.price ?? price;
+          if (!present.has(medicationId)) return [[medicationId, "Ce médicament n'est plus disponible"]];
+          if (price === before || price === 0) return [];
+          return [[medicationId, `Prix modifié : ${formatMoney(price)} au lieu de ${formatMoney(before)}`]];
+        }),
+      ),
+    );
+  };
+
+  const submit = async () => {
+    if (sending) return;
+    if (!lines.some(isKept)) {
+      setError('Ajoutez au moins un médicament valide');
+      return;
+    }
+    setSending(true);
+    setErrors(new Map());
+    setError(undefined);
+    setNewPrice(null);
+    try {
+      await save(toItems(lines));
+      onSaved();
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused;
+      const atLines = errorsByMedicine(refused.fields, lines);
+      setErrors(atLines);
+      setError(atLines.size > 0 ? undefined : Object.values(refused.fields)[0]);
+      if (aboutCatalogue.includes(refused.code)) await lookAgain(refused);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return { sending, errors, error, newPrice, change, submit };
+}
+
+const lineOf = (lines: readonly WrittenLine[], id: string) =>
+  lines.find(({ medicationId }) => medicationId === id);
