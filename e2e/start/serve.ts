@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../../server/src/database/embedded/start-
 import { migrateDatabase } from '../../server/src/database/migrate.ts';
 import { fillDemo } from '../../server/src/demo/fill-demo.ts';
 import { readEnv } from '../../server/src/env.ts';
+import { folderStore } from '../../server/src/files/store/folder-store.ts';
 import { startServer } from '../../server/src/start/start-server.ts';
 import { buildCrowd } from './build-crowd.ts';
 
@@ -14,7 +15,8 @@ const folder = mkdtempSync(join(tmpdir(), 'amasin-e2e-'));
 const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false, log: () => {} });
 const { pool, db, close } = openDatabase(postgres.connection, () => {});
 await migrateDatabase(pool);
-await fillDemo({ db, clock: { now: () => new Date() } });
+const dataDir = join(folder, 'product');
+await fillDemo({ db, files: folderStore(join(dataDir, 'files')), clock: { now: () => new Date() } });
 await buildCrowd(db, new Date());
 await close();
 
@@ -23,6 +25,7 @@ const env = readEnv({
   PORT: '0',
   HOST: '127.0.0.1',
   DATABASE_URL: postgres.url,
+  DATA_DIR: dataDir,
   LOG_LEVEL: 'error',
 });
 const server = await startServer(env, () => {});

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import { DEMO_PASSWORD } from '../demo/accounts.ts';
 import { fillDemo, isEmpty } from '../demo/fill-demo.ts';
+import { folderStore } from '../files/store/folder-store.ts';
 import { withStore } from './with-store.ts';
 
 /** Fills an empty database with the demonstration; refuses one where somebody lives already, and any with DEMO=0. */
@@ -8,9 +10,10 @@ export async function loadDemo(): Promise<void> {
   await withStore(async ({ db }, env) => {
     if (!env.DEMO) throw new Error('Les données de démonstration demandent DEMO=1.');
     if (!(await isEmpty(db))) throw new Error('La base contient déjà des comptes : rien n’a été changé.');
+    const files = folderStore(join(env.DATA_DIR, 'files'));
     const bar = new SingleBar({ format: '{bar} {value}/{total}' }, Presets.shades_classic);
     bar.start(1, 0);
-    await fillDemo({ db, clock: { now: () => new Date() } }, (done, all) => {
+    await fillDemo({ db, files, clock: { now: () => new Date() } }, (done, all) => {
       bar.setTotal(all);
       bar.update(done);
     });

@@ -138,7 +138,7 @@ describe('orders', () => {
       if (state === 'pre-treatment') expect(kind).toBe('physical');
       else expect(items.length).toBeGreaterThan(0);
       expect(kind === 'physical' && items.length > 0 ? agent !== null : true).toBe(true);
-      if (kind === 'direct') expect(agent).toBeNull();
+      if (kind !== 'physical') expect(agent).toBeNull();
     }
   });
 

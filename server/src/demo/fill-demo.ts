@@ -1,10 +1,13 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { count, eq } from 'drizzle-orm';
+import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
+import { buildPrescription } from '../builders/prescription.ts';
 import { buildUser } from '../builders/user.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import type { InsuranceCardRow } from '../database/schema/insurance.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 import { type ZoneRow, zones } from '../database/schema/zones.ts';
@@ -12,13 +15,18 @@ import { hashPassword } from '../session/passwords.ts';
 import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
 import { demoAddresses } from './addresses.ts';
 import { demoCatalogue } from './catalogue/catalogue.ts';
-import { type DemoOrder, demoOrders } from './order-plan.ts';
+import { drawCard, drawPrescription } from './draw-paper.ts';
+import { keepPaper } from './keep-paper.ts';
+import { type DemoOrder, type DemoOrderItem, demoOrders } from './order-plan.ts';
 import { demoPeople } from './people.ts';
+import { type DemoPrescription, demoPrescriptions } from './prescription-plan.ts';
 import { demoZones } from './zones.ts';
 
 const DAY_MS = 24 * 3600_000;
 /** Benin is at UTC+1 all year round. */
 const OFFSET_MS = 3600_000;
+/** The customer who has an insurance card. */
+const INSURED = 'customer1';
 
 /** Whether nobody lives in this database yet. */
 export async function isEmpty(db: Database): Promise<boolean> {
@@ -36,26 +44,31 @@ export async function hasDemoAccounts(db: Database): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with the demonstration: people, catalogue, zones, and orders in every state over the last month.
+ * Fills an empty database with the demonstration: people, catalogue, zones, prescriptions, an insurance card, and orders in
+ * every state over the last month.
  * @param onProgress told how many of how many steps are done
  */
 export async function fillDemo(
-  { db, clock }: Pick<SystemCtx, 'db' | 'clock'>,
+  ctx: Pick<SystemCtx, 'db' | 'clock' | 'files'>,
   onProgress: (done: number, all: number) => void = () => {},
 ): Promise<void> {
-  const now = clock.now();
-  const all = demoOrders.length + 3;
-  await db.transaction(async (tx) => {
+  const { files } = ctx;
+  const now = ctx.clock.now();
+  const all = demoOrders.length + 4;
+  await ctx.db.transaction(async (tx) => {
     const people = await fillPeople(tx, new Date(now.getTime() - 60 * DAY_MS));
     onProgress(1, all);
     const catalogue = await fillCatalogue(tx, people, now);
     onProgress(2, all);
     const areas = await fillZones(tx, now);
     onProgress(3, all);
+    const made = { people, catalogue, areas, files, now, card: await fillCard(tx, people, files, now) };
     for (const [index, plan] of demoOrders.entries()) {
-      await buildOrder(tx, orderFields(plan, { people, catalogue, areas, now }));
+      await buildOrder(tx, { ...orderFields(plan, made), ...(await papersOf(tx, plan, index, made)) });
       onProgress(4 + index, all);
     }
+    for (const [index, plan] of demoPrescriptions.entries()) await fillPrescription(tx, plan, index, made);
+    onProgress(all, all);
   });
 }
 
@@ -106,10 +119,61 @@ function fillZones(tx: Database, createdAt: Date): Promise<ZoneRow[]> {
     .returning();
 }
 
+/** One customer is insured; nobody has looked at the card yet. */
+async function fillCard(
+  tx: Database,
+  people: ReadonlyMap<string, UserRow>,
+  files: SystemCtx['files'],
+  at: Date,
+): Promise<InsuranceCardRow> {
+  const ownerId = need(people.get(INSURED), INSURED).id;
+  const createdAt = new Date(at.getTime() - 40 * DAY_MS);
+  const bytes = await drawCard();
+  const fileKey = await keepPaper(tx, { files }, { bytes, ownerId, category: 'insurance', at: createdAt });
+  return buildInsuranceCard(tx, { ownerId, fileKey, label: 'Mutuelle Atinkpodji', rate: 37, createdAt });
+}
+
+/** The photograph, the prescription and the card that an order of the plan has. */
+async function papersOf(tx: Database, plan: DemoOrder, index: number, made: Made) {
+  const { createdAt, customerId, items } = orderFields(plan, made);
+  const card = plan.customer === INSURED && plan.state !== 'pre-treatment' ? made.card : null;
+  const draw = () => drawPrescription(index);
+  const keep = async (ownerId: string) =>
+    keepPaper(tx, made, { bytes: await draw(), ownerId, category: 'prescription', at: createdAt });
+  if (plan.kind === 'physical') return { card, prescriptionUrl: await keep(customerId) };
+  if (plan.kind === 'direct') return { card };
+  const author = plan.prescriber ?? 'docteur';
+  const authorId = need(made.people.get(author), author).id;
+  const { name, phone } = need(made.people.get(plan.customer), plan.customer);
+  const fields = { authorId, patientName: name, patientPhone: phone ?? '', items };
+  const written = new Date(createdAt.getTime() - 2 * 3600_000);
+  const url = await keep(authorId);
+  const { id } = await buildPrescription(tx, { ...fields, url, createdAt: written });
+  return { card, prescriptionId: id };
+}
+
+async function fillPrescription(tx: Database, plan: DemoPrescription, index: number, made: Made) {
+  const authorId = need(made.people.get(plan.author), plan.author).id;
+  const createdAt = new Date(made.now.getTime() - plan.daysAgo * DAY_MS - index * 3600_000);
+  const bytes = await drawPrescription(100 + index);
+  const url = await keepPaper(tx, made, {
+    bytes,
+    ownerId: authorId,
+    category: 'prescription',
+    at: createdAt,
+  });
+  const { patientName } = plan;
+  const patientPhone = normalizePhone(plan.patientPhone) ?? '';
+  const items = itemsOf(plan.items, made.catalogue);
+  await buildPrescription(tx, { authorId, patientName, patientPhone, url, createdAt, items });
+}
+
 interface Made {
   readonly people: ReadonlyMap<string, UserRow>;
   readonly catalogue: readonly MedicationRow[];
   readonly areas: readonly ZoneRow[];
+  readonly files: SystemCtx['files'];
+  readonly card: InsuranceCardRow;
   readonly now: Date;
 }
 
@@ -130,15 +194,19 @@ function orderFields(plan: DemoOrder, { people, catalogue, areas, now }: Made) {
       place.zone,
     ),
     address: place.address,
-    items: plan.items.map(({ label, form, quantity }) => ({
-      medication: need(
-        catalogue.find((medicine) => medicine.label === label && medicine.form === form),
-        label,
-      ),
-      quantity,
-    })),
+    items: itemsOf(plan.items, catalogue),
     createdAt: new Date(midnight - plan.daysAgo * DAY_MS + plan.minutesOfDay * 60_000),
   };
+}
+
+function itemsOf(items: readonly DemoOrderItem[], catalogue: readonly MedicationRow[]) {
+  return items.map(({ label, form, quantity }) => ({
+    medication: need(
+      catalogue.find((medicine) => medicine.label === label && medicine.form === form),
+      label,
+    ),
+    quantity,
+  }));
 }
 
 function need<T>(found: T | undefined | null, name: string): T {

@@ -2,7 +2,8 @@
 export const finishedOrders = [
   {
     customer: 'customer1',
-    kind: 'direct',
+    kind: 'coded',
+    prescriber: 'docteur',
     state: 'ended',
     daysAgo: 30,
     minutesOfDay: 555,
@@ -76,7 +77,8 @@ export const finishedOrders = [
   },
   {
     customer: 'customer2',
-    kind: 'direct',
+    kind: 'coded',
+    prescriber: 'docteur',
     state: 'ended',
     daysAgo: 18,
     minutesOfDay: 865,
@@ -93,7 +95,8 @@ export const finishedOrders = [
   },
   {
     customer: 'customer5',
-    kind: 'direct',
+    kind: 'coded',
+    prescriber: 'docteur2',
     state: 'ended',
     daysAgo: 16,
     minutesOfDay: 1005,
@@ -142,7 +145,8 @@ export const finishedOrders = [
   },
   {
     customer: 'customer2',
-    kind: 'direct',
+    kind: 'coded',
+    prescriber: 'docteur',
     state: 'delivered',
     daysAgo: 9,
     minutesOfDay: 1170,

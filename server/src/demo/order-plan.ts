@@ -10,8 +10,10 @@ export type DemoOrder = {
   pharmacy: string | null;
   deliveryPerson: string | null;
   agent: string | null;
-  /** Physical: by photograph of a prescription, whose items the agent writes. */
-  kind: 'direct' | 'physical';
+  /** Physical: by photograph of a prescription, whose items the agent writes. Coded: with what a prescriber wrote. */
+  kind: 'direct' | 'physical' | 'coded';
+  /** Who wrote the prescription of a coded order. */
+  prescriber?: 'docteur' | 'docteur2';
   state: 'pre-treatment' | 'pending' | 'delivering' | 'delivered' | 'ended';
   /** At least 1: an order dated today could lie after the moment of the first start. */
   daysAgo: number;

@@ -1,7 +1,6 @@
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { sql } from 'drizzle-orm';
 import {
-  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -42,7 +41,7 @@ export const orders = pgTable(
     // Label and fee as they were when the order was quoted: a zone may change or go.
     zoneLabel: text('zone_label').notNull(),
     address: text('address').notNull(),
-    prescriptionId: uuid('prescription_id').references((): AnyPgColumn => prescriptions.id),
+    prescriptionId: uuid('prescription_id').references(() => prescriptions.id),
     prescriptionUrl: text('prescription_url').references(() => files.key),
     // The insurance card as it was.
     cardId: uuid('card_id'),

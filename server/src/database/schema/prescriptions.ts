@@ -1,20 +1,9 @@
 import { prescriptionTypes } from '@amasin/domain/prescriptions/prescription-type.ts';
 import { sql } from 'drizzle-orm';
-import {
-  type AnyPgColumn,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { fcfa, latestFirst, moment, oneOf, primaryId } from './columns.ts';
 import { files } from './files.ts';
 import { medications } from './medications.ts';
-import { orders } from './orders.ts';
 import { users } from './users.ts';
 
 /** A prescription and what has become of it: free, reserved by a payment, used by one order (RULES 17 to 20). */
@@ -39,8 +28,9 @@ export const prescriptions = pgTable(
     pricedAt: moment('priced_at').notNull(),
     reservedById: uuid('reserved_by_id').references(() => users.id),
     reservedUntil: moment('reserved_until'),
-    /** The order that used it up; written once, with that order. */
-    usedById: uuid('used_by_id').references((): AnyPgColumn => orders.id),
+    /** The order that used it up; written once, with that order. Its reference to
+     * `orders` stands in the migration alone: the two tables would import each other here. */
+    usedById: uuid('used_by_id'),
     usedAt: moment('used_at'),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
