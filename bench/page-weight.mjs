@@ -8,7 +8,12 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 const LIMIT_BYTES = 170_000;
 const STAFF_LIMIT_BYTES = 180_000;
-const staffPages = new Set(['/supervisor-dashboard', '/pharmacy-dashboard', '/delivery-dashboard']);
+const staffPages = new Set([
+  '/supervisor-dashboard',
+  '/pharmacy-dashboard',
+  '/delivery-dashboard',
+  '/agent-dashboard',
+]);
 const limitOf = (page) => (staffPages.has(page) ? STAFF_LIMIT_BYTES : LIMIT_BYTES);
 const FALLBACK = '__spa-fallback.html';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'web', 'build', 'client');
