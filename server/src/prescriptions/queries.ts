@@ -1,9 +1,11 @@
 import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { orders } from '../database/schema/orders.ts';
 import { prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
+import { prescriptionsSeenBy } from './scope.ts';
 
 const author = alias(users, 'author');
 
@@ -45,13 +47,13 @@ async function findOne(db: Database, where: SQL | undefined): Promise<Prescripti
   return (await withItems(db, await selectPrescriptions(db).where(where)))[0] ?? null;
 }
 
-/** One prescription within a scope (scope.ts); null where it is not there or not in it. */
-export function findPrescriptionIn(
+/** The prescription if this person sees it; null where there is none or it is not theirs to see. */
+export function findPrescriptionFor(
   db: Database,
+  actor: Actor,
   id: string,
-  scope: SQL | undefined,
 ): Promise<PrescriptionView | null> {
-  return findOne(db, and(eq(prescriptions.id, id), scope));
+  return findOne(db, and(eq(prescriptions.id, id), prescriptionsSeenBy(actor)));
 }
 
 /** One prescription, whoever asks: for the server's own decisions. */

@@ -1,5 +1,4 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
-import type { SQL } from 'drizzle-orm';
 import type { Ctx } from '../ctx.ts';
 import { linkTo } from '../files/links/link-to.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
@@ -8,27 +7,23 @@ import { createPrescription } from './create-prescription.ts';
 import { deletePrescription } from './delete-prescription.ts';
 import { listPrescriptions } from './list-prescriptions.ts';
 import { presentPrescription } from './present.ts';
-import { findPrescription, findPrescriptionIn, type PrescriptionView } from './queries.ts';
-import { prescriptionsSeenBy, prescriptionsWrittenBy } from './scope.ts';
+import { findPrescription, findPrescriptionFor, type PrescriptionView } from './queries.ts';
 import { searchPrescription } from './search-prescription.ts';
 import { updatePrescription } from './update-prescription.ts';
 
-async function load(ctx: Ctx, { id }: { id: string }, scope: SQL | undefined): Promise<PrescriptionView> {
-  const view = await findPrescriptionIn(ctx.db, id, scope);
+/** The prescription of the path: 404 alike where there is none and where it is not the caller's to see. */
+async function load(ctx: Ctx, { id }: { id: string }): Promise<PrescriptionView> {
+  const view = await findPrescriptionFor(ctx.db, ctx.actor, id);
   if (view === null) throw new Refusal('NOT_FOUND');
   return view;
 }
 
-/** The prescription of the path: 404 alike where there is none and where it is not the caller's to see. */
-const loadSeen = (ctx: Ctx, params: { id: string }) => load(ctx, params, prescriptionsSeenBy(ctx.actor));
-
 export const prescriptionHandlers: HandlersOf<typeof prescriptionEndpoints> = {
   listPrescriptions: handler(prescriptionEndpoints.listPrescriptions, {
-    handle: async (ctx, { query }) => ok(await listPrescriptions(ctx, prescriptionsSeenBy(ctx.actor), query)),
+    handle: async (ctx, { query }) => ok(await listPrescriptions(ctx, 'seen', query)),
   }),
   listMyPrescriptions: handler(prescriptionEndpoints.listMyPrescriptions, {
-    handle: async (ctx, { query }) =>
-      ok(await listPrescriptions(ctx, prescriptionsWrittenBy(ctx.actor), query)),
+    handle: async (ctx, { query }) => ok(await listPrescriptions(ctx, 'written', query)),
   }),
   searchPrescription: handler(prescriptionEndpoints.searchPrescription, {
     perMinute: (settings) => settings.searchesPerMinute,
@@ -41,7 +36,7 @@ export const prescriptionHandlers: HandlersOf<typeof prescriptionEndpoints> = {
     },
   }),
   updatePrescription: handler(prescriptionEndpoints.updatePrescription, {
-    load: loadSeen,
+    load,
     handle: async (ctx, { body }, view) => {
       await updatePrescription(ctx, view, body);
       const now = await findPrescription(ctx.db, view.prescription.id);
@@ -50,14 +45,14 @@ export const prescriptionHandlers: HandlersOf<typeof prescriptionEndpoints> = {
     },
   }),
   deletePrescription: handler(prescriptionEndpoints.deletePrescription, {
-    load: loadSeen,
+    load,
     handle: async (ctx, _input, { prescription }) => {
       await deletePrescription(ctx, prescription.id);
       return noContent();
     },
   }),
   printPrescription: handler(prescriptionEndpoints.printPrescription, {
-    load: loadSeen,
+    load,
     handle: async (ctx, _input, { prescription }) =>
       ok({ url: linkTo(ctx, `prescription:${prescription.id}`) }),
   }),
