@@ -1,0 +1,11 @@
+import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
+import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+
+/** Used by an order, or still waiting for one (SPEC 4). */
+export function UseBadge({ used }: { used: boolean }) {
+  return used ? (
+    <StateBadge tone="sage" icon={IconCircleCheck} label="Utilisée" />
+  ) : (
+    <StateBadge tone="amber" icon={IconHourglass} label="En attente" />
+  );
+}

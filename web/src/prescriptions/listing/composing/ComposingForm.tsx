@@ -1,0 +1,127 @@
+import type { Medication } from '@amasin/domain/medications/medication.ts';
+import { Button, TextInput, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ItemsEditor } from '../../writing/ItemsEditor.tsx';
+import { type Field, fields } from './check-draft.ts';
+import styles from './composing.module.css';
+import type { Composing } from './use-composing.ts';
+
+/** Parts of other features, given by the page. */
+export type Slots = {
+  filePicker: (props: {
+    label: string;
+    value: string | null;
+    onChange: (key: string | null) => void;
+    error: string | undefined;
+    onBusyChange: (busy: boolean) => void;
+    path: string;
+  }) => ReactNode;
+  medicineSearch: (props: {
+    onPick: (medication: Medication) => void;
+    error: string | undefined;
+  }) => ReactNode;
+};
+
+type Props = Slots & {
+  composing: Composing;
+  prescriber: ReactNode;
+  /** « Créer », « Enregistrer ». */
+  verb: string;
+  onCancel: () => void;
+};
+
+/** The name by which each field is found. */
+const paths: Readonly<Record<Field, string>> = {
+  patientName: 'patientName',
+  patientPhone: 'patientPhone',
+  url: 'url',
+  items: 'medicine',
+};
+
+export function ComposingForm(props: Props) {
+  const { composing, prescriber, verb, onCancel, filePicker, medicineSearch } = props;
+  const { draft, errors, refusals, sending, change, check } = composing;
+  const [uploading, setUploading] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const wrong = useRef<Field | undefined>(undefined);
+  wrong.current = fields.find((field) => errors[field] !== undefined);
+
+  useEffect(() => {
+    if (refusals === 0) return;
+    const place =
+      wrong.current === undefined ? '[data-wrong] input' : `[data-path="${paths[wrong.current]}"]`;
+    form.current?.querySelector<HTMLElement>(place)?.focus();
+  }, [refusals]);
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!sending && !uploading) void composing.submit();
+      }}
+    >
+      {prescriber}
+      <fieldset className={styles.part}>
+        <Title order={3} component="legend">
+          Patient
+        </Title>
+        <div className={styles.pair}>
+          <TextInput
+            label="Nom du patient"
+            data-path={paths.patientName}
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            value={draft.patientName}
+            error={errors.patientName}
+            onChange={({ currentTarget }) => change('patientName', { patientName: currentTarget.value })}
+            onBlur={() => check('patientName')}
+          />
+          <TextInput
+            label="Téléphone du patient"
+            data-path={paths.patientPhone}
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            placeholder="01 97 00 00 01"
+            required
+            withAsterisk={false}
+            value={draft.patientPhone}
+            error={errors.patientPhone}
+            onChange={({ currentTarget }) => change('patientPhone', { patientPhone: currentTarget.value })}
+            onBlur={() => check('patientPhone')}
+          />
+        </div>
+      </fieldset>
+      {filePicker({
+        label: 'Ordonnance signée',
+        value: draft.url,
+        onChange: (url) => change('url', { url }),
+        error: errors.url,
+        onBusyChange: setUploading,
+        path: paths.url,
+      })}
+      <fieldset className={styles.part}>
+        <Title order={3} component="legend">
+          Médicaments
+        </Title>
+        {medicineSearch({ onPick: composing.add, error: errors.items })}
+        <ItemsEditor items={draft.lines} onChange={composing.changeLines} errors={composing.lineErrors} />
+      </fieldset>
+      <div className={styles.answers}>
+        <span role="status" className={styles.wait}>
+          {uploading ? 'Le fichier est encore en route.' : null}
+        </span>
+        <Button variant="default" size="md" onClick={onCancel} disabled={sending}>
+          Annuler
+        </Button>
+        <Button type="submit" size="md" loading={sending} disabled={uploading}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import type { User } from '@amasin/domain/users/user.ts';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { toast } from '../../../lib/toast/toast.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
+import { usePrescription } from '../api.ts';
+import { ComposingForm, type Slots } from './ComposingForm.tsx';
+import { changedParts } from './changed-parts.ts';
+import { draftOf } from './draft.ts';
+import { Prescriber } from './Prescriber.tsx';
+import { Resumed } from './Resumed.tsx';
+import { update } from './send-new.ts';
+import { type FindAgain, useComposing } from './use-composing.ts';
+
+type Props = Slots & { number: string; user: User; findAgain: FindAgain; onClose: () => void };
+
+/** Changes a prescription that nobody has used yet. */
+export function EditPrescription({ number, ...props }: Props) {
+  const { data: prescription, error, refetch, isFetching } = usePrescription(number);
+  if (prescription === undefined)
+    return error === null ? (
+      <ListSkeleton rows={4} height={64} />
+    ) : (
+      <ErrorState
+        message={messageOf(error, 'Erreur lors du chargement des données')}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  if (prescription === null || prescription.used)
+    return (
+      <EmptyState
+        title={prescription === null ? 'Ordonnance introuvable' : 'Cette ordonnance a déjà été utilisée'}
+        action={
+          <Button variant="default" onClick={props.onClose}>
+            Fermer
+          </Button>
+        }
+      >
+        {prescription === null ? 'Elle n’existe pas, ou elle a été supprimée.' : 'Elle ne change plus.'}
+      </EmptyState>
+    );
+  return <EditForm {...props} prescription={prescription} />;
+}
+
+type FormProps = Omit<Props, 'number'> & { prescription: Prescription };
+
+function EditForm({ prescription, user, findAgain, onClose, ...slots }: FormProps) {
+  // As it was when the form was opened: a renewal in the meantime types over nothing.
+  const [first] = useState(() => draftOf(prescription));
+  const composing = useComposing({
+    personId: user._id,
+    name: `prescription-draft:${prescription.prescriptionNumber}`,
+    first,
+    send: (draft) => update(prescription._id, changedParts(draft, first)),
+    fallback: "Erreur lors de l'enregistrement",
+    findAgain,
+    onSent: () => {
+      toast.success('Ordonnance enregistrée');
+      onClose();
+    },
+  });
+  return (
+    <>
+      {composing.resumed ? <Resumed onReset={composing.reset} /> : null}
+      <ComposingForm
+        {...slots}
+        composing={composing}
+        prescriber={<Prescriber user={user} />}
+        verb="Enregistrer"
+        onCancel={onClose}
+      />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { IconCopy, IconShare } from '@tabler/icons-react';
+import encodeQR from 'qr';
+import { useMemo } from 'react';
+import { toast } from '../../../lib/toast/toast.tsx';
+import styles from './open.module.css';
+
+type Props = { number: string; patientName: string };
+
+/** The number with which the patient orders: to be read out, scanned, copied or sent. */
+export function NumberToGive({ number, patientName }: Props) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(number);
+      toast.success('Numéro copié');
+    } catch {
+      // An address without https, or a browser that asks and is refused.
+      toast.error('La copie n’est pas possible ici. Notez le numéro.');
+    }
+  };
+  const share = () => {
+    const text = `Votre ordonnance Amasin : ${number}. Commandez avec ce numéro sur ${window.location.origin}/order`;
+    // Closing the phone's own sheet is no failure.
+    navigator.share({ title: `Ordonnance ${number}`, text }).catch(() => null);
+  };
+  return (
+    <section className={styles.give} aria-label="Numéro à donner au patient">
+      <Code text={number} />
+      <div className={styles.giving}>
+        <strong className={styles.number}>{number}</strong>
+        <p className={styles.hint}>Donnez ce numéro à {patientName} : il sert à commander, une seule fois.</p>
+        <div className={styles.ways}>
+          <Button
+            variant="light"
+            leftSection={<IconCopy size={20} aria-hidden="true" />}
+            onClick={() => void copy()}
+          >
+            Copier
+          </Button>
+          {'share' in navigator ? (
+            <Button variant="light" leftSection={<IconShare size={20} aria-hidden="true" />} onClick={share}>
+              Partager
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Black on white in both schemes: cameras expect it so. */
+function Code({ text }: { text: string }) {
+  const rows = useMemo(() => encodeQR(text, 'raw', { ecc: 'medium', border: 2 }), [text]);
+  const squares = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg
+      className={styles.code}
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label={`Code QR de l’ordonnance ${text}`}
+    >
+      <path fill="#fff" d={`M0 0h${rows.length}v${rows.length}H0z`} />
+      <path fill="#000" d={squares.join('')} />
+    </svg>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { useDialogAddress } from '../../../ui/dialog/use-dialog-address.ts';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
+import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
+import { usePrescription } from '../api.ts';
+import { NumberToGive } from './NumberToGive.tsx';
+import styles from './open.module.css';
+import { PrescriptionActions } from './PrescriptionActions.tsx';
+import { PrescriptionItems } from './PrescriptionItems.tsx';
+import { PrescriptionPeople } from './PrescriptionPeople.tsx';
+import { useDelete } from './use-delete.ts';
+
+type Props = {
+  number: string;
+  /** Opens the file of this key in the viewer. */
+  fileLink: (key: string) => ReactNode;
+  onEdit: () => void;
+  onClose: () => void;
+};
+
+/** One prescription to be read, given, printed; unused, also to be changed or taken back. */
+export function OpenPrescription({ number, fileLink, onEdit, onClose }: Props) {
+  const { data: prescription, error, refetch, isFetching } = usePrescription(number);
+  const deleting = useDialogAddress('delete');
+  const remove = useDelete();
+  const [gone, setGone] = useState(false);
+  const canDelete = prescription?.used === false;
+
+  // First the question goes, then what it was about: one step of the browser each.
+  useEffect(() => {
+    if (gone && !deleting.opened) onClose();
+  }, [gone, deleting.opened, onClose]);
+  const isStray = deleting.opened && prescription !== undefined && !canDelete && !gone;
+  useEffect(() => {
+    if (isStray) deleting.close();
+  }, [isStray, deleting.close]);
+
+  if (prescription === undefined)
+    return error === null ? (
+      <ListSkeleton rows={4} height={64} />
+    ) : (
+      <ErrorState
+        message={messageOf(error, 'Erreur lors du chargement des données')}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  if (prescription === null)
+    return gone ? null : (
+      <EmptyState
+        title="Ordonnance introuvable"
+        action={
+          <Button variant="default" onClick={onClose}>
+            Voir toutes mes ordonnances
+          </Button>
+        }
+      >
+        Elle n’existe pas, ou elle a été supprimée.
+      </EmptyState>
+    );
+  return (
+    <div className={styles.prescription}>
+      {prescription.used ? null : <NumberToGive number={number} patientName={prescription.patientName} />}
+      <PrescriptionPeople prescription={prescription} />
+      <div>
+        <PrescriptionItems items={prescription.items} total={prescription.total} />
+      </div>
+      <PrescriptionActions
+        prescription={prescription}
+        fileLink={prescription.url === null ? null : fileLink(prescription.url)}
+        onEdit={onEdit}
+        onDelete={() => deleting.open()}
+      />
+      <ConfirmDialog
+        opened={deleting.opened && canDelete && !gone}
+        onClose={deleting.close}
+        question="Supprimer cette ordonnance ?"
+        confirmLabel="Supprimer"
+        danger
+        pending={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(prescription._id, {
+            onSuccess: () => {
+              setGone(true);
+              deleting.close();
+            },
+            onError: deleting.close,
+          })
+        }
+      >
+        {number} · {prescription.patientName}
+      </ConfirmDialog>
+    </div>
+  );
+}

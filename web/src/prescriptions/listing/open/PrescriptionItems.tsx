@@ -1,0 +1,29 @@
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { Money } from '../../../ui/text/Money.tsx';
+import styles from './open.module.css';
+
+/** What was prescribed, each line quantity × price, and the total. */
+export function PrescriptionItems({ items, total }: Pick<Prescription, 'items' | 'total'>) {
+  return (
+    <>
+      <ul className={styles.items} aria-label="Médicaments">
+        {items.map(({ medicationId, label, quantity, price }) => (
+          <li key={medicationId} className={styles.item}>
+            <span className={styles.label}>{label}</span>
+            <span className={styles.times}>
+              {quantity} × {formatMoney(price)}
+            </span>
+            <span className={styles.amount}>
+              <Money amount={quantity * price} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.total}>
+        <span>Total</span>
+        <Money amount={total} total />
+      </div>
+    </>
+  );
+}
