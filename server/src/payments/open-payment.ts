@@ -11,7 +11,7 @@ import { stateChanged } from '../orders/moving/state-changed.ts';
 import { priceAnew } from '../orders/paying/price-anew.ts';
 import { freezeOrder, refuseUnchecked } from '../orders/placing/freeze-order.ts';
 import { findOrder, findOrderFor } from '../orders/queries.ts';
-import { releasePrescription, reservePrescription } from '../prescriptions/reserve-prescription.ts';
+import { releasePrescription, reservePrescription } from '../prescriptions/ordering/reserve-prescription.ts';
 import { Refusal } from '../refusal.ts';
 import { inTime } from './in-time.ts';
 import { changePayment, insertPayment } from './queries.ts';

@@ -3,13 +3,13 @@ import type { Ctx } from '../ctx.ts';
 import { linkTo } from '../files/links/link-to.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
 import { Refusal } from '../refusal.ts';
-import { createPrescription } from './create-prescription.ts';
-import { deletePrescription } from './delete-prescription.ts';
 import { listPrescriptions } from './list-prescriptions.ts';
 import { presentPrescription } from './present.ts';
 import { findPrescription, findPrescriptionFor, type PrescriptionView } from './queries.ts';
 import { searchPrescription } from './search-prescription.ts';
-import { updatePrescription } from './update-prescription.ts';
+import { createPrescription } from './writing/create-prescription.ts';
+import { deletePrescription } from './writing/delete-prescription.ts';
+import { updatePrescription } from './writing/update-prescription.ts';
 
 /** The prescription of the path: 404 alike where there is none and where it is not the caller's to see. */
 async function load(ctx: Ctx, { id }: { id: string }): Promise<PrescriptionView> {

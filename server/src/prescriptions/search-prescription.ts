@@ -3,8 +3,8 @@ import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescriptio
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { guardGuesses } from '../session/tries/guard-guesses.ts';
+import { priceToday } from './ordering/price-today.ts';
 import { presentPrescription } from './present.ts';
-import { priceToday } from './price-today.ts';
 import { findFreePrescription } from './queries.ts';
 import { prescriptionsWrittenBy } from './scope.ts';
 

@@ -1,8 +1,8 @@
 import { recordPayment } from '../../benefits/record-payment.ts';
 import type { Database } from '../../database/database.ts';
 import { notify } from '../../notifications/notify.ts';
-import { holdForClaim } from '../../prescriptions/claim-prescription.ts';
-import { usePrescription } from '../../prescriptions/use-prescription.ts';
+import { holdForClaim } from '../../prescriptions/ordering/claim-prescription.ts';
+import { usePrescription } from '../../prescriptions/ordering/use-prescription.ts';
 import { insertEvents, setPaid } from '../change-queries.ts';
 import { toCustomer, toSupervisors } from '../moving/announce.ts';
 import { findOrder } from '../queries.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { transact } from '../../database/transaction.ts';
 import { changePrescription, lockPrescription, replaceItems } from '../../prescriptions/change-queries.ts';
-import { priceOrRefuse } from '../../prescriptions/price-today.ts';
+import { priceOrRefuse } from '../../prescriptions/ordering/price-today.ts';
 import { findPrescription } from '../../prescriptions/queries.ts';
 import { Refusal } from '../../refusal.ts';
 import { replaceOrderItems } from '../change-queries.ts';

@@ -3,7 +3,7 @@ import type { DraftPrescription, OrderDraft } from '@amasin/domain/orders/draft.
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
 import type { Ctx } from '../../ctx.ts';
-import { findOrderable } from '../../prescriptions/find-orderable.ts';
+import { findOrderable } from '../../prescriptions/ordering/find-orderable.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { findCard, findZone } from './find-place.ts';
 import { resolveItems } from './resolve-items.ts';

@@ -1,11 +1,11 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
-import type { Ctx } from '../ctx.ts';
-import { transact } from '../database/transaction.ts';
-import { bindFile } from '../files/binding-queries.ts';
-import { invalidField } from '../refusal.ts';
-import { insertPrescription } from './change-queries.ts';
-import { findByClientRef, findPrescription, type PrescriptionView } from './queries.ts';
+import type { Ctx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
+import { bindFile } from '../../files/binding-queries.ts';
+import { invalidField } from '../../refusal.ts';
+import { insertPrescription } from '../change-queries.ts';
+import { findByClientRef, findPrescription, type PrescriptionView } from '../queries.ts';
 import { resolveWrittenItems } from './resolve-written-items.ts';
 
 type Body = HandlerInput<typeof prescriptionEndpoints.createPrescription>['body'];

@@ -1,8 +1,8 @@
 import { PORTAL_MINUTES } from '@amasin/domain/payments/portal-limits.ts';
-import type { Database } from '../database/database.ts';
-import type { PrescriptionRow } from '../database/schema/prescriptions.ts';
-import { Refusal } from '../refusal.ts';
-import { changePrescription, lockPrescription } from './change-queries.ts';
+import type { Database } from '../../database/database.ts';
+import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
+import { Refusal } from '../../refusal.ts';
+import { changePrescription, lockPrescription } from '../change-queries.ts';
 import { isReservedByAnother } from './reservation.ts';
 
 /**

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildMedication, buildZone } from '../builders/catalogue.ts';
-import { buildFile } from '../builders/file.ts';
-import { buildOrder } from '../builders/order.ts';
-import { buildPrescription } from '../builders/prescription.ts';
-import { files } from '../database/schema/files.ts';
-import type { MedicationRow } from '../database/schema/medications.ts';
-import { type PrescriptionRow, prescriptions } from '../database/schema/prescriptions.ts';
-import { expectWhole } from '../testing/invariants.ts';
-import { openPayment, providerDoes } from '../testing/pay.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { toldAbout } from '../testing/told.ts';
+import { buildMedication, buildZone } from '../../builders/catalogue.ts';
+import { buildFile } from '../../builders/file.ts';
+import { buildOrder } from '../../builders/order.ts';
+import { buildPrescription } from '../../builders/prescription.ts';
+import { files } from '../../database/schema/files.ts';
+import type { MedicationRow } from '../../database/schema/medications.ts';
+import { type PrescriptionRow, prescriptions } from '../../database/schema/prescriptions.ts';
+import { expectWhole } from '../../testing/invariants.ts';
+import { openPayment, providerDoes } from '../../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { toldAbout } from '../../testing/told.ts';
 
 let server: TestApp;
 let customer: Visitor;

@@ -1,7 +1,7 @@
-import type { Database } from '../database/database.ts';
-import { notify } from '../notifications/notify.ts';
-import { setUsed } from './change-queries.ts';
-import { findPrescription } from './queries.ts';
+import type { Database } from '../../database/database.ts';
+import { notify } from '../../notifications/notify.ts';
+import { setUsed } from '../change-queries.ts';
+import { findPrescription } from '../queries.ts';
 
 /** Marks a prescription used by an order that is paid, and tells the prescriber; held for it before (holdForClaim). */
 export async function usePrescription(

@@ -1,10 +1,10 @@
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
 import type { DraftItem } from '@amasin/domain/orders/draft-item.ts';
-import type { Ctx } from '../ctx.ts';
-import { amountChanged } from '../orders/placing/freeze-order.ts';
-import { resolveItems } from '../orders/placing/resolve-items.ts';
-import { invalidField } from '../refusal.ts';
-import type { NewPrescriptionItem } from './change-queries.ts';
+import type { Ctx } from '../../ctx.ts';
+import { amountChanged } from '../../orders/placing/freeze-order.ts';
+import { resolveItems } from '../../orders/placing/resolve-items.ts';
+import { invalidField } from '../../refusal.ts';
+import type { NewPrescriptionItem } from '../change-queries.ts';
 
 /**
  * The lines of a prescription at the catalogue's prices (F2), also with medicines that wait for a supervisor (RULES 20).

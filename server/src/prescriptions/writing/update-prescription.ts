@@ -1,15 +1,15 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
-import type { Ctx } from '../ctx.ts';
-import type { Database } from '../database/database.ts';
-import type { PrescriptionRow } from '../database/schema/prescriptions.ts';
-import { transact } from '../database/transaction.ts';
-import { bindFile, releaseFile } from '../files/binding-queries.ts';
-import { rewriteOrder } from '../orders/treating/rewrite-order.ts';
-import { Refusal } from '../refusal.ts';
-import { changePrescription, lockPrescription, replaceItems } from './change-queries.ts';
-import type { PrescriptionView } from './queries.ts';
-import { isReserved } from './reservation.ts';
+import type { Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
+import { transact } from '../../database/transaction.ts';
+import { bindFile, releaseFile } from '../../files/binding-queries.ts';
+import { rewriteOrder } from '../../orders/treating/rewrite-order.ts';
+import { Refusal } from '../../refusal.ts';
+import { changePrescription, lockPrescription, replaceItems } from '../change-queries.ts';
+import { isReserved } from '../ordering/reservation.ts';
+import type { PrescriptionView } from '../queries.ts';
 import { resolveWrittenItems } from './resolve-written-items.ts';
 
 type Body = HandlerInput<typeof prescriptionEndpoints.updatePrescription>['body'];

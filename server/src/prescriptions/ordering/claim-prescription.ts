@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts';
-import { lockPrescription } from './change-queries.ts';
+import type { Database } from '../../database/database.ts';
+import { lockPrescription } from '../change-queries.ts';
 import { isReservedByAnother } from './reservation.ts';
 
 interface Claim {

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildMedication } from '../builders/catalogue.ts';
-import { buildFile } from '../builders/file.ts';
-import { files } from '../database/schema/files.ts';
-import type { MedicationRow } from '../database/schema/medications.ts';
-import { prescriptions } from '../database/schema/prescriptions.ts';
-import { times } from '../testing/http.ts';
-import { expectWhole } from '../testing/invariants.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { insertPrescription } from './change-queries.ts';
+import { buildMedication } from '../../builders/catalogue.ts';
+import { buildFile } from '../../builders/file.ts';
+import { files } from '../../database/schema/files.ts';
+import type { MedicationRow } from '../../database/schema/medications.ts';
+import { prescriptions } from '../../database/schema/prescriptions.ts';
+import { times } from '../../testing/http.ts';
+import { expectWhole } from '../../testing/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { insertPrescription } from '../change-queries.ts';
 
 let server: TestApp;
 let doctor: Visitor;

@@ -1,8 +1,8 @@
 import { pricesHold } from '@amasin/domain/prescriptions/validity.ts';
-import type { Database } from '../database/database.ts';
-import { findNamedMedications } from '../medications/queries.ts';
-import { Refusal } from '../refusal.ts';
-import type { PrescriptionItemRow, PrescriptionView } from './queries.ts';
+import type { Database } from '../../database/database.ts';
+import { findNamedMedications } from '../../medications/queries.ts';
+import { Refusal } from '../../refusal.ts';
+import type { PrescriptionItemRow, PrescriptionView } from '../queries.ts';
 
 interface PricedToday {
   readonly items: PrescriptionItemRow[];

@@ -1,4 +1,4 @@
-import type { PrescriptionRow } from '../database/schema/prescriptions.ts';
+import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
 
 type Reserved = Pick<PrescriptionRow, 'reservedById' | 'reservedUntil'>;
 
