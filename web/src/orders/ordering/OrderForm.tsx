@@ -1,69 +1,77 @@
 import { Button, Paper, Title } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { formatMoney } from '../../lib/format/money.ts';
-import { AddressField } from './AddressField.tsx';
-import { CheckList } from './CheckList.tsx';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import type { Ordering } from './draft/use-ordering.ts';
-import { MedicineLines } from './MedicineLines.tsx';
-import { OrderSummary } from './OrderSummary.tsx';
 import styles from './ordering.module.css';
+import { PayBar } from './PayBar.tsx';
 import { StepBar } from './StepBar.tsx';
 import { steps, useStep } from './steps.ts';
+import type { SummaryProps } from './summary/SummaryPart.tsx';
 import { useLeadToWrong } from './use-lead-to-wrong.ts';
+import { loadLines, type WhatFields, WhatPart } from './ways/WhatPart.tsx';
 
-type Props = {
-  ordering: Ordering;
-  medicationField: ReactNode;
+type Props = Pick<SummaryProps, 'ordering' | 'insurance' | 'prescribed'> & {
+  what: WhatFields;
   zoneField: ReactNode;
   /** Where an earlier payment stands. */
   notice: ReactNode;
-  isPaying: boolean;
-  onPay: () => void;
+  /** The photograph is on its way: the order has to wait for it. */
+  isUploading: boolean;
+  isSending: boolean;
+  onSend: () => void;
 };
+
+// On a phone the later steps are not in view at first: their code comes once the first one stands.
+const loadAddress = () => import('./AddressField.tsx').then(({ AddressField }) => AddressField);
+const loadSummary = () => import('./summary/SummaryPart.tsx').then(({ SummaryPart }) => SummaryPart);
+
+/** Fetches the code of the later steps ahead: they open on a weak line too. */
+export const preloadForm = () => Promise.all([loadAddress(), loadSummary(), loadLines()]);
 
 const everyField = steps.flatMap(({ fields }) => [...fields]);
 
 /** What, where, what it costs; then paying. One step at a time on a phone, all at once on a desk. */
-export function OrderForm({ ordering, medicationField, zoneField, notice, isPaying, onPay }: Props) {
-  const { draft, zone, quote, errors, isRenamed } = ordering;
+export function OrderForm({ ordering, what, zoneField, insurance, notice, ...props }: Props) {
+  const { draft, errors } = ordering;
   const { index, step, next, goTo } = useStep();
   const form = useRef<HTMLDivElement>(null);
   useLeadToWrong(form, ordering, step.key, goTo);
+  const isPhoto = draft.way === 'photo';
+  const isUploading = isPhoto && props.isUploading;
 
   const goOn = async () => {
-    if (next !== undefined && (await ordering.checkFields(step.fields))) goTo(next.key);
+    // What is still being sent is judged at the end.
+    const fields = step.fields.filter((field) => !(isUploading && field === 'what'));
+    if (next !== undefined && (await ordering.checkFields(fields))) goTo(next.key);
   };
-  const pay = async () => {
-    if (await ordering.checkFields(everyField)) onPay();
+  const send = async () => {
+    if (await ordering.checkFields(everyField)) props.onSend();
   };
 
-  const payLabel = payLabelOf(isRenamed, zone === null ? null : quote.total);
+  const label = labelOf(ordering, isUploading);
+  const isSending = props.isSending || isUploading;
   return (
     <div ref={form} className={styles.form} data-step={step.key}>
       <div className={styles.walk}>
-        <StepBar index={index} />
+        <StepBar index={index} isPaid={!isPhoto} />
       </div>
       <div className={styles.main}>
         <Paper component="section" className={styles.part} data-part="medicaments" withBorder>
-          <Title order={2}>Vos médicaments</Title>
-          {medicationField}
-          <MedicineLines
-            lines={draft.lines}
-            problems={ordering.lineProblems}
-            removed={ordering.removed}
-            onQuantity={ordering.changeQuantity}
-            onUndo={ordering.undoRemoval}
-          />
+          <WhatPart ordering={ordering} fields={what} />
         </Paper>
         <Paper component="section" className={styles.part} data-part="livraison" withBorder>
           <Title order={2}>Votre livraison</Title>
           {zoneField}
-          <AddressField
-            address={draft.address}
-            error={errors.address}
-            onChange={ordering.writeAddress}
-            onLeave={() => void ordering.checkField('address')}
+          <LazyPart
+            load={loadAddress}
+            height={120}
+            props={{
+              address: draft.address,
+              error: errors.address,
+              onChange: ordering.writeAddress,
+              onLeave: () => void ordering.checkField('address'),
+            }}
           />
         </Paper>
       </div>
@@ -71,53 +79,39 @@ export function OrderForm({ ordering, medicationField, zoneField, notice, isPayi
         {notice}
         <Paper component="section" className={styles.side} data-part="recapitulatif" withBorder>
           <Title order={2}>Récapitulatif</Title>
-          <CheckList draft={draft} zone={zone} onChange={goTo} />
-          <OrderSummary quote={quote} hasZone={zone !== null} isRenamed={isRenamed} />
+          <LazyPart
+            load={loadSummary}
+            height={200}
+            props={{ ordering, insurance, prescribed: props.prescribed, onChange: goTo }}
+          />
           <Button
             className={styles.deskPay}
             size="md"
             fullWidth
-            loading={isPaying}
-            onClick={() => void pay()}
+            loading={isSending}
+            onClick={() => void send()}
           >
-            {payLabel}
+            {label}
           </Button>
         </Paper>
       </div>
-      <div className={styles.bar}>
-        {draft.lines.length === 0 ? null : (
-          <div className={styles.barTotal}>
-            <span>{zone === null ? 'Total sans livraison' : 'Total'}</span>
-            <strong>{formatMoney(quote.total)}</strong>
-          </div>
-        )}
-        <div className={styles.barActions}>
-          {index > 0 ? (
-            <Button
-              variant="default"
-              size="md"
-              onClick={() => goTo((steps[index - 1] ?? steps[0]).key)}
-              aria-label="Étape précédente"
-            >
-              <IconArrowLeft size={20} aria-hidden="true" />
-            </Button>
-          ) : null}
-          {next === undefined ? (
-            <Button className={styles.go} size="md" loading={isPaying} onClick={() => void pay()}>
-              {payLabel}
-            </Button>
-          ) : (
-            <Button className={styles.go} size="md" onClick={() => void goOn()}>
-              Continuer
-            </Button>
-          )}
-        </div>
-      </div>
+      <PayBar
+        ordering={ordering}
+        label={label}
+        isLast={next === undefined}
+        isSending={isSending}
+        onBack={index > 0 ? () => goTo((steps[index - 1] ?? steps[0]).key) : null}
+        onGoOn={() => void goOn()}
+        onSend={() => void send()}
+      />
     </div>
   );
 }
 
-function payLabelOf(isRenamed: boolean, total: number | null): string {
-  if (total === null) return 'Payer';
-  return isRenamed ? `Confirmer et payer ${formatMoney(total)}` : `Payer ${formatMoney(total)}`;
+function labelOf({ draft, zone, quote, hasMedicines, totalBefore }: Ordering, isUploading: boolean): string {
+  if (draft.way === 'photo') return isUploading ? 'Envoi de l’ordonnance…' : 'Commander';
+  if (zone === null || !hasMedicines) return 'Payer';
+  return totalBefore === null
+    ? `Payer ${formatMoney(quote.total)}`
+    : `Confirmer et payer ${formatMoney(quote.total)}`;
 }

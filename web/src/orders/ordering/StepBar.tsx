@@ -2,9 +2,15 @@ import { Text, VisuallyHidden } from '@mantine/core';
 import styles from './ordering.module.css';
 import { steps } from './steps.ts';
 
+type Props = {
+  index: number;
+  /** A photographed prescription is paid later (RULES 7). */
+  isPaid: boolean;
+};
+
 /** The way through an order on a phone: médicaments, livraison, récapitulatif, paiement. */
-export function StepBar({ index }: { index: number }) {
-  const labels = [...steps.map(({ label }) => label), 'Paiement'];
+export function StepBar({ index, isPaid }: Props) {
+  const labels = [...steps.map(({ label }) => label), ...(isPaid ? ['Paiement'] : [])];
   return (
     <>
       <ol className={styles.steps} aria-label="Étapes de la commande">

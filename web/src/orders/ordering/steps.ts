@@ -4,9 +4,9 @@ import type { DraftField } from './draft/draft-errors.ts';
 
 /** On a phone the form is walked through; on a desk all of it is in view (VISUAL.md). Paying is the fourth step. */
 export const steps = [
-  { key: 'medicaments', label: 'Médicaments', fields: ['items'] },
+  { key: 'medicaments', label: 'Médicaments', fields: ['what'] },
   { key: 'livraison', label: 'Livraison', fields: ['zone', 'address'] },
-  { key: 'recapitulatif', label: 'Récapitulatif', fields: [] },
+  { key: 'recapitulatif', label: 'Récapitulatif', fields: ['insurance'] },
 ] as const satisfies readonly { key: string; label: string; fields: readonly DraftField[] }[];
 
 export type Step = (typeof steps)[number];

@@ -2,6 +2,9 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Ordering } from './draft/use-ordering.ts';
 import { type StepKey, steps } from './steps.ts';
 
+/** A field, the first button of a line of medicines, the button of a missing file. */
+const wrongPlaces = '[aria-invalid="true"], [data-wrong] button, [data-missing] [data-path]';
+
 /** After a refusal: to the step with the first wrong field, then into that field. */
 export function useLeadToWrong(
   form: RefObject<HTMLElement | null>,
@@ -22,6 +25,6 @@ export function useLeadToWrong(
       return;
     }
     seen.current = refusals;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong] button')?.focus();
+    form.current?.querySelector<HTMLElement>(wrongPlaces)?.focus();
   }, [form, goTo, present, refusals, wrong]);
 }

@@ -3,9 +3,10 @@ import type { DraftErrors, DraftField } from './draft-errors.ts';
 
 /** Paths of the order's body and, with `order.` before them, of the payment's. */
 const paths: readonly (readonly [RegExp, DraftField])[] = [
-  [/^(order\.)?prescription/, 'items'],
+  [/^(order\.)?prescription/, 'what'],
   [/^(order\.)?deliveryZone$/, 'zone'],
   [/^(order\.)?deliveryAddress$/, 'address'],
+  [/^(order\.)?insuranceCard$/, 'insurance'],
 ];
 
 /** Checks an order with the schema that the server uses. */

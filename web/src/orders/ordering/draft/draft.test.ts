@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
-import { addMedicine, type Draft, readDraft, renewPrices, restoreLine, setQuantity } from './draft.ts';
+import {
+  addMedicine,
+  type Draft,
+  emptyDraft,
+  readDraft,
+  renewPrices,
+  restoreLine,
+  setQuantity,
+} from './draft.ts';
 
-const empty: Draft = { lines: [], zoneId: null, sector: null, address: '' };
 const paracetamol = { _id: 'p', label: 'Paracétamol 500 mg', form: 'tablet', price: 800 } as const;
 const vitamin = { _id: 'v', label: 'Vitamine C', form: 'other', price: 1600 } as const;
-const both = addMedicine(addMedicine(empty, paracetamol), vitamin);
+const both = addMedicine(addMedicine(emptyDraft, paracetamol), vitamin);
 const quantities = (draft: Draft) =>
   draft.lines.map(({ medicationId, quantity }) => [medicationId, quantity]);
 
@@ -43,8 +50,19 @@ test('prices are renewed, lines that are not found keep theirs', () => {
 });
 
 test('a kept draft is read back as it was', () => {
-  const kept = { ...both, zoneId: 'z', sector: 'Agla', address: 'Portail bleu' };
+  const place = { zoneId: 'z', sector: 'Agla', address: 'Portail bleu' };
+  const kept: Draft = { ...both, ...place, way: 'photo', fileKey: 'k', code: 'ORD-1', insured: true };
   expect(readDraft(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+});
+
+test('what an earlier version of the form kept is an order without prescription', () => {
+  const { lines } = both;
+  expect(readDraft({ lines, zoneId: 'z', sector: null, address: 'Agla' })).toEqual({
+    ...emptyDraft,
+    lines,
+    zoneId: 'z',
+    address: 'Agla',
+  });
 });
 
 test.each([null, 'texte', 7, {}, { lines: 'x', address: '' }])('%j is no draft', (kept) => {
@@ -60,5 +78,8 @@ test('lines that make no sense are left out', () => {
     null,
     line,
   ];
-  expect(readDraft({ lines, address: '', zoneId: 7 })).toEqual({ ...empty, lines: [line] });
+  expect(readDraft({ lines, address: '', zoneId: 7, way: 'fax', insured: 'oui' })).toEqual({
+    ...emptyDraft,
+    lines: [line],
+  });
 });

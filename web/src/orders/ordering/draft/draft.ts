@@ -1,4 +1,5 @@
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
+import { type OrderWay, orderWays } from '../ways/order-way.ts';
 
 /** One medicine of an order being written; `price` is the catalogue's when it was chosen, FCFA. */
 export type DraftLine = {
@@ -9,12 +10,31 @@ export type DraftLine = {
   quantity: number;
 };
 
+/** What was written for one way stays while another is looked at. */
 export type Draft = {
+  way: OrderWay;
   lines: readonly DraftLine[];
+  /** Key of the photographed prescription, once it has been sent; null while there is none. */
+  fileKey: string | null;
+  /** The number of a digital prescription, as it was typed. */
+  code: string;
   zoneId: string | null;
   /** The quarter by which the zone was found; null when it was found by its own name. */
   sector: string | null;
   address: string;
+  /** The customer's insurance card shall pay its part. */
+  insured: boolean;
+};
+
+export const emptyDraft: Draft = {
+  way: 'without',
+  lines: [],
+  fileKey: null,
+  code: '',
+  zoneId: null,
+  sector: null,
+  address: '',
+  insured: false,
 };
 
 export const QUANTITY_MAX = 999;
@@ -55,16 +75,22 @@ export function renewPrices(draft: Draft, found: readonly { _id: string; price: 
   };
 }
 
-/** A draft as it was kept on the device; null for anything else. */
+/** A draft as it was kept on the device, perhaps by an earlier version of the form; null for anything else. */
 export function readDraft(kept: unknown): Draft | null {
   if (typeof kept !== 'object' || kept === null) return null;
-  const { lines, zoneId, sector, address } = kept as Partial<Record<keyof Draft, unknown>>;
+  const { way, lines, fileKey, code, zoneId, sector, address, insured } = kept as Partial<
+    Record<keyof Draft, unknown>
+  >;
   if (!Array.isArray(lines) || typeof address !== 'string') return null;
   return {
+    way: orderWays.find((known) => known === way) ?? emptyDraft.way,
     lines: lines.filter(isLine),
+    fileKey: typeof fileKey === 'string' ? fileKey : null,
+    code: typeof code === 'string' ? code : '',
     zoneId: typeof zoneId === 'string' ? zoneId : null,
     sector: typeof sector === 'string' ? sector : null,
     address,
+    insured: insured === true,
   };
 }
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import type { OrderWay } from '../ways/order-way.ts';
 import { checkDraft } from './check-draft.ts';
-import { readRefusal } from './read-refusal.ts';
+import { readRefusal as read } from './read-refusal.ts';
+
+const readRefusal = (error: unknown, way: OrderWay = 'without') => read(error, way);
 
 const refusal = (code: string, fields: Record<string, string> = {}, body?: unknown) =>
   new ApiError(422, code, 'Texte du serveur', fields, body);
@@ -33,6 +36,32 @@ test('a changed amount brings the amounts that hold now', () => {
   expect(readRefusal(refusal('AMOUNT_CHANGED', {}, { quote: { total: 4000 } })).quote).toBeNull();
 });
 
+test.each([
+  ['PRESCRIPTION_USED', 'code', 'what'],
+  ['TOO_MANY_TRIES', 'code', 'what'],
+  ['MEDICATION_UNAVAILABLE', 'code', 'what'],
+  ['MEDICATION_NOT_PRICED', 'code', 'what'],
+  ['INSURANCE_UNVERIFIED', 'without', 'insurance'],
+] as const)('%s is said where it can be changed', (code, way, field) => {
+  const refused = readRefusal(refusal(code), way);
+  expect(refused.errors).toEqual({ [field]: 'Texte du serveur' });
+  expect(refused.lookAgain).toBe(false);
+});
+
+test('a card that is gone is said beside the choice of it, and asked for again', () => {
+  const refused = readRefusal(refusal('INVALID', { 'order.insuranceCard': 'Carte d’assurance introuvable' }));
+  expect(refused).toMatchObject({ errors: { insurance: 'Carte d’assurance introuvable' }, isStale: true });
+});
+
+test.each([
+  ['INVALID', { 'prescription.url': 'Veuillez uploader votre ordonnance' }, /^Veuillez uploader/],
+  ['KEY_REUSED', {}, /^Cette photo a déjà servi/],
+])('a photograph that cannot serve is let go of: %s', (code, fields, words) => {
+  const refused = readRefusal(refusal(code, fields as Record<string, string>), 'photo');
+  expect(refused.isFileGone).toBe(true);
+  expect(refused.errors.what).toMatch(words);
+});
+
 test('a line that is down says nothing about the form', () => {
   expect(readRefusal(new Error('autre'))).toMatchObject({ errors: {}, quote: null, lookAgain: false });
 });
@@ -47,7 +76,7 @@ const body = (changes: object) => ({
 
 test.each([
   [{}, {}],
-  [{ prescription: { type: 'numerical', items: [] } }, { items: 'Veuillez ajouter au moins un médicament' }],
+  [{ prescription: { type: 'numerical', items: [] } }, { what: 'Veuillez ajouter au moins un médicament' }],
   [{ deliveryZone: '' }, { zone: 'Zone requise' }],
   [{ deliveryAddress: '   ' }, { address: 'Adresse requise' }],
   [{ deliveryAddress: 'x'.repeat(301) }, { address: 'Adresse trop longue (300 caractères maximum)' }],

@@ -1,8 +1,9 @@
 import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import type { OrderWay } from '../ways/order-way.ts';
 import { errorsOf } from './check-draft.ts';
-import type { DraftErrors } from './draft-errors.ts';
+import type { DraftErrors, DraftField } from './draft-errors.ts';
 
 /** What a refusal of the server means for the form. */
 export type Refused = {
@@ -13,6 +14,20 @@ export type Refused = {
   quote: Quote | null;
   /** Some line is meant, but not said which: the catalogue has to be asked again. */
   lookAgain: boolean;
+  /** The photograph cannot serve (any more): another one has to be sent. */
+  isFileGone: boolean;
+  /** The screen shows what no longer holds: zones, card or prescription have to be asked for again. */
+  isStale: boolean;
+};
+
+/** Refusals without fields, by the field that they are about. */
+const fieldOf: Partial<Record<RefusalCode, DraftField>> = {
+  ZONE_UNAVAILABLE: 'zone',
+  PRESCRIPTION_USED: 'what',
+  PRESCRIPTION_RESERVED: 'what',
+  NO_PRESCRIPTION: 'what',
+  TOO_MANY_TRIES: 'what',
+  INSURANCE_UNVERIFIED: 'insurance',
 };
 
 const aboutSomeLine: readonly string[] = [
@@ -22,22 +37,44 @@ const aboutSomeLine: readonly string[] = [
 ] satisfies RefusalCode[];
 
 const LINE = /^(?:order\.)?prescription\.items\.(\d+)\./;
+const FILE = /^(?:order\.)?prescription\.url$/;
 
-export function readRefusal(error: unknown): Refused {
-  const refused: Refused = { errors: {}, lines: new Map(), quote: null, lookAgain: false };
+/** The order that came of this photograph is there already: its answer was lost on the way. */
+const FILE_USED = 'Cette photo a déjà servi. Regardez dans Suivi, ou choisissez-en une autre.';
+
+/** @param way how the refused order was to be made */
+export function readRefusal(error: unknown, way: OrderWay): Refused {
+  const refused: Refused = {
+    errors: {},
+    lines: new Map(),
+    quote: null,
+    lookAgain: false,
+    isFileGone: false,
+    isStale: false,
+  };
   if (!(error instanceof ApiError)) return refused;
+  const { code, message } = error;
   const fields = Object.entries(error.fields);
   const lines = new Map<number, string>();
-  for (const [path, message] of fields) {
+  for (const [path, text] of fields) {
     const place = LINE.exec(path)?.[1];
-    if (place !== undefined) lines.set(Number(place), message);
+    if (place !== undefined) lines.set(Number(place), text);
   }
   const errors = errorsOf(fields.filter(([path]) => !LINE.test(path)));
+  const field = fieldOf[code as RefusalCode];
+  if (field !== undefined) errors[field] = message;
+  const isAboutLine = aboutSomeLine.includes(code) && lines.size === 0;
+  // The lines of a prescription are not the customer's to change.
+  if (isAboutLine && way === 'code' && code !== 'AMOUNT_CHANGED') errors.what = message;
+  const isUsedFile = way === 'photo' && code === 'KEY_REUSED';
+  if (isUsedFile) errors.what = FILE_USED;
   return {
-    errors: error.code === 'ZONE_UNAVAILABLE' ? { ...errors, zone: error.message } : errors,
+    errors,
     lines,
-    quote: error.code === 'AMOUNT_CHANGED' ? readQuote(error.body) : null,
-    lookAgain: aboutSomeLine.includes(error.code) && lines.size === 0,
+    quote: code === 'AMOUNT_CHANGED' ? readQuote(error.body) : null,
+    lookAgain: isAboutLine && way === 'without',
+    isFileGone: isUsedFile || fields.some(([path]) => FILE.test(path)),
+    isStale: field !== undefined || errors.insurance !== undefined || code === 'AMOUNT_CHANGED',
   };
 }
 

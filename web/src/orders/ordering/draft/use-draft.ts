@@ -1,26 +1,24 @@
 import { useEffect, useState } from 'react';
 import { keep, readKept } from '../../../lib/kept/kept.ts';
-import { type Draft, type DraftLine, readDraft, restoreLine, setQuantity } from './draft.ts';
+import { type Draft, type DraftLine, emptyDraft, readDraft, restoreLine, setQuantity } from './draft.ts';
 
 const NAME = 'order-draft';
 
 export type RemovedLine = { line: DraftLine; index: number };
 
+export type KeptDraft = ReturnType<typeof useDraft>;
+
 /** An order being written, kept on the device for this person until it is placed or they log out. */
 export function useDraft(personId: string, usualAddress: string | null) {
-  const [draft, setDraft] = useState<Draft>(() => readDraft(readKept(personId, NAME)) ?? emptyDraft());
+  const [draft, setDraft] = useState<Draft>(() => readDraft(readKept(personId, NAME)) ?? firstDraft());
   const [removed, setRemoved] = useState<RemovedLine | null>(null);
 
   useEffect(() => {
-    keep(
-      personId,
-      NAME,
-      draft.lines.length > 0 || draft.zoneId !== null || draft.address !== '' ? draft : null,
-    );
+    keep(personId, NAME, isBegun(draft) ? draft : null);
   }, [draft, personId]);
 
-  function emptyDraft(): Draft {
-    return { lines: [], zoneId: null, sector: null, address: usualAddress ?? '' };
+  function firstDraft(): Draft {
+    return { ...emptyDraft, address: usualAddress ?? '' };
   }
 
   return {
@@ -44,7 +42,18 @@ export function useDraft(personId: string, usualAddress: string | null) {
       // At once: the page may be left before the next picture.
       keep(personId, NAME, null);
       setRemoved(null);
-      setDraft(emptyDraft());
+      setDraft(firstDraft());
     },
   };
+}
+
+function isBegun({ way, lines, fileKey, code, zoneId, address }: Draft): boolean {
+  return (
+    way !== emptyDraft.way ||
+    lines.length > 0 ||
+    fileKey !== null ||
+    code !== '' ||
+    zoneId !== null ||
+    address !== ''
+  );
 }

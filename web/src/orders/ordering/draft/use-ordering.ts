@@ -1,23 +1,25 @@
 import { refusals as refusalTexts } from '@amasin/domain/contract/refusals.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
-import { type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
+import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { useEffect, useState } from 'react';
+import type { OrderWay } from '../ways/order-way.ts';
 import { addMedicine, type Draft, type DraftLine, renewPrices } from './draft.ts';
 import type { DraftErrors, DraftField } from './draft-errors.ts';
+import { type FindPrescription, judgeCode } from './judge-code.ts';
+import { type KnownThings, priceDraft } from './price-draft.ts';
 import { toOrder } from './to-order.ts';
-import { useDraft } from './use-draft.ts';
+import type { KeptDraft } from './use-draft.ts';
 
-type Input = {
-  personId: string;
-  /** The address of the person's account: where a new order begins. */
-  usualAddress: string | null;
+type Input = Omit<KnownThings, 'zone'> & {
+  kept: KeptDraft;
   /** Undefined until they are there. */
   zones: readonly Zone[] | undefined;
+  findPrescription: FindPrescription;
   /** What the catalogue says now of chosen medicines; those that are gone are missing. */
   findAgain: (lines: readonly DraftLine[]) => Promise<readonly Medication[]>;
-  /** The server knows other zones or fees than this screen. */
-  onZonesStale: () => void;
+  /** The server knows other zones, fees, cards or prescriptions than this screen. */
+  onStale: () => void;
 };
 
 // What judges comes after the page: 25 kB that nobody needs to look around. Where it cannot come (the line is down),
@@ -25,16 +27,17 @@ type Input = {
 const loadCheck = () => import('./check-draft.ts').catch(() => null);
 const loadRefusal = () => import('./read-refusal.ts').catch(() => null);
 
+const noProblems: ReadonlyMap<string, string> = new Map();
+
 export type Ordering = ReturnType<typeof useOrdering>;
 
-/** An order being written: its lines and place, what it costs, what is wrong with it, and what the server said. */
-export function useOrdering({ personId, usualAddress, zones, findAgain, onZonesStale }: Input) {
-  const kept = useDraft(personId, usualAddress);
+/** An order being written: what and where, what it costs, what is wrong with it, and what the server said. */
+export function useOrdering({ kept, zones, findPrescription, findAgain, onStale, ...known }: Input) {
   const { draft } = kept;
   const [errors, setErrors] = useState<DraftErrors>({});
-  const [lineProblems, setLineProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const [lineProblems, setLineProblems] = useState(noProblems);
   // The amounts that the server named in the place of ours, until the order changes.
-  const [named, setNamed] = useState<Quote | null>(null);
+  const [named, setNamed] = useState<{ quote: Quote; before: number } | null>(null);
   const [refusals, setRefusals] = useState(0);
 
   useEffect(() => {
@@ -42,18 +45,29 @@ export function useOrdering({ personId, usualAddress, zones, findAgain, onZonesS
   }, []);
 
   const zone = zones?.find(({ _id }) => _id === draft.zoneId) ?? null;
-  const quote = named ?? quoteOrder(draft.lines, zone?.price ?? 0, 0);
-  const order = toOrder(draft, { total: zone === null ? null : quote.total, withPrices: named === null });
+  const priced = priceDraft(draft, { ...known, zone });
+  const quote = named?.quote ?? priced.quote;
+  const order = toOrder(draft, {
+    total: zone === null || !priced.hasMedicines ? null : quote.total,
+    withPrices: named === null,
+    cardId: priced.card?._id ?? null,
+  });
 
-  const change = (next: (draft: Draft) => Draft, corrected: DraftField) => {
+  const change = (next: (draft: Draft) => Draft, ...corrected: DraftField[]) => {
     setNamed(null);
-    setErrors((before) => without(before, corrected));
+    setErrors((before) => without(before, ...corrected));
     kept.change(next);
   };
 
-  const check = async (): Promise<DraftErrors> => {
+  const check = async (fields: readonly DraftField[]): Promise<DraftErrors> => {
     const loaded = await loadCheck();
-    return loaded?.checkDraft({ ...order, deliveryZone: zone === null ? '' : order.deliveryZone }) ?? {};
+    const body = { ...order, deliveryZone: zone === null ? '' : order.deliveryZone };
+    const found = loaded?.checkDraft(body) ?? {};
+    if (draft.way === 'code' && fields.includes('what'))
+      setOrDrop(found, 'what', await judgeCode(draft.code, findPrescription));
+    // Without knowing the card the order would cost its full price.
+    if (draft.insured && known.card === undefined) found.insurance = CARD_UNKNOWN;
+    return pick(found, fields);
   };
 
   const lookAgain = async (message: string) => {
@@ -73,43 +87,49 @@ export function useOrdering({ personId, usualAddress, zones, findAgain, onZonesS
     ...kept,
     zone,
     quote,
-    /** The server named other amounts than those that were shown: they have to be agreed to. */
-    isRenamed: named !== null,
+    hasMedicines: priced.hasMedicines,
+    /** The card that pays its part. */
+    usedCard: priced.card,
+    /** What was shown before the server named other amounts, FCFA: these have to be agreed to. Null otherwise. */
+    totalBefore: named?.before ?? null,
     errors,
-    lineProblems,
+    lineProblems: draft.way === 'without' ? lineProblems : noProblems,
     /** Counts up each time that something was refused: time to lead the person there. */
     refusals,
     order,
 
-    addMedicine: (medication: Medication) => change((before) => addMedicine(before, medication), 'items'),
+    chooseWay: (way: OrderWay) => change((before) => ({ ...before, way }), 'what'),
+    addMedicine: (medication: Medication) => change((before) => addMedicine(before, medication), 'what'),
     changeQuantity: (medicationId: string, quantity: number) => {
       setNamed(null);
       if (quantity <= 0) setLineProblems((before) => withoutLine(before, medicationId));
       kept.changeQuantity(medicationId, quantity);
     },
+    attachFile: (fileKey: string | null) => change((before) => ({ ...before, fileKey }), 'what'),
+    writeCode: (code: string) => change((before) => ({ ...before, code }), 'what'),
     chooseZone: (chosen: Zone, sector: string | null) =>
       change((before) => ({ ...before, zoneId: chosen._id, sector }), 'zone'),
     writeAddress: (address: string) => change((before) => ({ ...before, address }), 'address'),
+    insure: (insured: boolean) => change((before) => ({ ...before, insured }), 'insurance'),
 
     /** On leaving a field: only this field is judged. */
     checkField: async (field: DraftField) => {
-      const found = await check();
-      setErrors((before) => ({ ...without(before, field), ...(found[field] && { [field]: found[field] }) }));
+      const found = await check([field]);
+      setErrors((before) => ({ ...without(before, field), ...found }));
     },
     /** On going on: the fields of a step, or all of them. True where nothing is wrong. */
     checkFields: async (fields: readonly DraftField[]): Promise<boolean> => {
-      const all = await check();
-      const found = Object.fromEntries(fields.flatMap((field) => (all[field] ? [[field, all[field]]] : [])));
+      const found = await check(fields);
       setErrors((before) => ({ ...without(before, ...fields), ...found }));
-      const isRight =
-        Object.keys(found).length === 0 && (lineProblems.size === 0 || !fields.includes('items'));
+      const hasProblems = draft.way === 'without' && lineProblems.size > 0 && fields.includes('what');
+      const isRight = Object.keys(found).length === 0 && !hasProblems;
       if (!isRight) setRefusals((count) => count + 1);
       return isRight;
     },
 
     /** Shows what the server refused; nothing that was written is lost. */
     refuse: async (error: unknown) => {
-      const refused = (await loadRefusal())?.readRefusal(error);
+      const refused = (await loadRefusal())?.readRefusal(error, draft.way);
       if (refused === undefined) return;
       setErrors(refused.errors);
       setLineProblems(
@@ -120,15 +140,24 @@ export function useOrdering({ personId, usualAddress, zones, findAgain, onZonesS
           }),
         ),
       );
-      if (refused.errors.zone !== undefined) onZonesStale();
+      if (refused.isFileGone) kept.change((before) => ({ ...before, fileKey: null }));
       if (refused.lookAgain) await lookAgain(refusalTexts.MEDICATION_UNAVAILABLE.message);
-      if (refused.quote !== null) {
-        setNamed(refused.quote);
-        onZonesStale();
-      }
+      if (refused.quote !== null) setNamed({ quote: refused.quote, before: quote.total });
+      if (refused.isStale) onStale();
       setRefusals((count) => count + 1);
     },
   };
+}
+
+const CARD_UNKNOWN = 'Nous n’avons pas pu lire votre carte d’assurance.';
+
+function setOrDrop(errors: DraftErrors, field: DraftField, message: string | undefined): void {
+  if (message === undefined) delete errors[field];
+  else errors[field] = message;
+}
+
+function pick(errors: DraftErrors, fields: readonly DraftField[]): DraftErrors {
+  return Object.fromEntries(fields.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])));
 }
 
 function without(errors: DraftErrors, ...fields: DraftField[]): DraftErrors {

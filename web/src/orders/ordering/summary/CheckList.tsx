@@ -1,24 +1,33 @@
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { countOf } from '../../lib/format/money.ts';
-import type { Draft } from './draft/draft.ts';
-import styles from './ordering.module.css';
-import type { StepKey } from './steps.ts';
+import { countOf } from '../../../lib/format/money.ts';
+import type { Draft } from '../draft/draft.ts';
+import styles from '../ordering.module.css';
+import type { StepKey } from '../steps.ts';
+
+export type Prescribed = { medicationId: string; label: string; quantity: number };
 
 type Props = {
   draft: Draft;
   zone: Zone | null;
+  /** The medicines of a code, where one was found. */
+  prescribed: readonly Prescribed[];
   /** Back to the step where it is written. */
   onChange: (step: StepKey) => void;
 };
 
 /** On a phone the summary names what the other steps hold; on a desk they are in view, and this is hidden. */
-export function CheckList({ draft, zone, onChange }: Props) {
+export function CheckList({ draft, zone, prescribed, onChange }: Props) {
   return (
     <div className={styles.checks}>
-      <Check title={countOf(draft.lines.length, 'médicament')} onChange={() => onChange('medicaments')}>
-        {draft.lines.map(({ medicationId, label, quantity }) => (
+      <Check title={titleOf(draft, prescribed)} onChange={() => onChange('medicaments')}>
+        {draft.way === 'photo' ? (
+          <span className={styles.checkLine}>
+            {draft.fileKey === null ? 'Aucun fichier joint' : 'Fichier joint'}
+          </span>
+        ) : null}
+        {linesOf(draft, prescribed).map(({ medicationId, label, quantity }) => (
           <span key={medicationId} className={styles.checkLine}>
             {quantity} × {label}
           </span>
@@ -34,6 +43,15 @@ export function CheckList({ draft, zone, onChange }: Props) {
       </Check>
     </div>
   );
+}
+
+const linesOf = (draft: Draft, prescribed: Props['prescribed']): Props['prescribed'] =>
+  draft.way === 'without' ? draft.lines : draft.way === 'code' ? prescribed : [];
+
+function titleOf(draft: Draft, prescribed: Props['prescribed']): string {
+  if (draft.way === 'photo') return 'Ordonnance photographiée';
+  if (draft.way === 'code' && prescribed.length === 0) return 'Code d’ordonnance';
+  return countOf(linesOf(draft, prescribed).length, 'médicament');
 }
 
 function Check({ title, onChange, children }: { title: string; onChange: () => void; children: ReactNode }) {

@@ -1,11 +1,11 @@
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { Button, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { formatMoney } from '../../lib/format/money.ts';
-import { Money } from '../../ui/text/Money.tsx';
-import type { DraftLine } from './draft/draft.ts';
-import type { RemovedLine } from './draft/use-draft.ts';
-import styles from './ordering.module.css';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { Money } from '../../../ui/text/Money.tsx';
+import type { DraftLine } from '../draft/draft.ts';
+import type { RemovedLine } from '../draft/use-draft.ts';
+import styles from '../ordering.module.css';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
 type Props = {

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { formatMoney } from '../../lib/format/money.ts';
+import type { Ordering } from './draft/use-ordering.ts';
+import styles from './ordering.module.css';
+
+type Props = {
+  ordering: Ordering;
+  /** Words of the button that sends the order. */
+  label: string;
+  isLast: boolean;
+  isSending: boolean;
+  /** Null on the first step. */
+  onBack: (() => void) | null;
+  onGoOn: () => void;
+  onSend: () => void;
+};
+
+/** Under the thumb: what it costs so far, and the one thing to do next. */
+export function PayBar({ ordering, label, isLast, isSending, onBack, onGoOn, onSend }: Props) {
+  const { quote, zone, hasMedicines } = ordering;
+  return (
+    <div className={styles.bar}>
+      {hasMedicines && quote.medicines > 0 ? (
+        <div className={styles.barTotal}>
+          <span>{zone === null ? 'Total sans livraison' : 'Total'}</span>
+          <strong>{formatMoney(quote.total)}</strong>
+        </div>
+      ) : null}
+      <div className={styles.barActions}>
+        {onBack === null ? null : (
+          <Button variant="default" size="md" onClick={onBack} aria-label="Étape précédente">
+            <IconArrowLeft size={20} aria-hidden="true" />
+          </Button>
+        )}
+        <Button
+          className={styles.go}
+          size="md"
+          loading={isLast && isSending}
+          onClick={isLast ? onSend : onGoOn}
+        >
+          {isLast ? label : 'Continuer'}
+        </Button>
+      </div>
+    </div>
+  );
+}

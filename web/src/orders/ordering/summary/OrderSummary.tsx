@@ -1,0 +1,73 @@
+import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
+import type { Quote } from '@amasin/domain/orders/pricing.ts';
+import { Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Money } from '../../../ui/text/Money.tsx';
+import styles from '../ordering.module.css';
+
+type Props = {
+  quote: Quote;
+  /** Whether the delivery fee is known. */
+  hasZone: boolean;
+  /** False where somebody has to read the prescription first. */
+  hasMedicines: boolean;
+  /** A photograph: what is not known yet will be, once it has been read. */
+  isPhoto: boolean;
+  /** The card that pays its part. */
+  card: InsuranceCard | null;
+  /** What was shown before the server named these amounts, FCFA; null where nothing changed. */
+  totalBefore: number | null;
+};
+
+/** Every amount of the order; the lines add up to the total (RULES 1). */
+export function OrderSummary({ quote, hasZone, hasMedicines, isPhoto, card, totalBefore }: Props) {
+  const alert = useRef<HTMLDivElement>(null);
+  const isRenamed = totalBefore !== null;
+  useEffect(() => {
+    if (isRenamed) alert.current?.focus();
+  }, [isRenamed]);
+
+  return (
+    <>
+      {isRenamed ? (
+        <Notice ref={alert} tabIndex={-1} role="alert" tone="amber" icon={IconAlertTriangle}>
+          <span>Le montant a changé : {formatMoney(quote.total)}. Veuillez vérifier puis confirmer.</span>
+          {totalBefore === quote.total ? null : <span>Ancien montant : {formatMoney(totalBefore)}.</span>}
+        </Notice>
+      ) : null}
+      <dl className={styles.amounts}>
+        <Line label="Médicaments" amount={hasMedicines ? quote.medicines : null} unknown="À calculer" />
+        <Line label="Livraison" amount={hasZone ? quote.deliveryFee : null} unknown="Selon le quartier" />
+        {hasMedicines ? <Line label="Commission (10 %)" amount={quote.commission} /> : null}
+        {card === null ? null : (
+          <Line
+            label={`Réduction assurance (${card.taux} %)`}
+            amount={hasMedicines ? -quote.reduction : null}
+            unknown="À calculer"
+          />
+        )}
+        <div className={styles.amountLine} data-total="true">
+          <dt>{hasZone || !hasMedicines ? 'Total' : 'Total sans livraison'}</dt>
+          <dd>{hasMedicines ? <Money amount={quote.total} total /> : 'À calculer'}</dd>
+        </div>
+      </dl>
+      {isPhoto ? (
+        <Text size="xs" c="dimmed">
+          Le prix des médicaments sera connu après lecture.
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+function Line({ label, amount, unknown }: { label: string; amount: number | null; unknown?: string }) {
+  return (
+    <div className={styles.amountLine}>
+      <dt>{label}</dt>
+      <dd>{amount === null ? unknown : <Money amount={amount} />}</dd>
+    </div>
+  );
+}

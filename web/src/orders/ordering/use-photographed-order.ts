@@ -1,0 +1,30 @@
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import type { OrderBody } from './draft/to-order.ts';
+
+type Input = {
+  onPlaced: (orderId: string) => void;
+  onRefused: (error: unknown) => void;
+};
+
+/** Places the order of a photographed prescription, which is paid later (RULES 7). */
+export function usePhotographedOrder({ onPlaced, onRefused }: Input) {
+  const [isPlacing, setIsPlacing] = useState(false);
+  return {
+    isPlacing,
+    place: async (order: OrderBody, fileKey: string) => {
+      setIsPlacing(true);
+      try {
+        // One photograph makes one order, however often an answer is lost on the way.
+        const idempotencyKey = `photo:${fileKey}`;
+        const answer = await call(orderEndpoints.placeOrder, { body: order }, { idempotencyKey });
+        onPlaced(answer.order._id);
+      } catch (error) {
+        onRefused(error);
+      } finally {
+        setIsPlacing(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { IconStethoscope } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+
+type Props = {
+  /** Takes the photograph; says itself what is wrong with it. */
+  picker: ReactNode;
+  error: string | undefined;
+};
+
+/** The photograph of a prescription, and what becomes of it (RULES 7). */
+export function PhotoPart({ picker, error }: Props) {
+  return (
+    <>
+      <div data-missing={error ? true : undefined}>{picker}</div>
+      <Notice
+        tone="violet"
+        icon={IconStethoscope}
+        title="Un pharmacien lit votre ordonnance, puis vous payez"
+      >
+        Rien n’est débité maintenant. Le prix s’affiche dans Suivi dès que vos médicaments sont saisis.
+      </Notice>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { refusals } from '@amasin/domain/contract/refusals.ts';
+import { Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
+import type { Ordering } from '../draft/use-ordering.ts';
+import { OtherWays } from './OtherWays.tsx';
+import type { OrderWay } from './order-way.ts';
+import { WayChoice } from './WayChoice.tsx';
+
+export type WhatFields = Readonly<{
+  /** Finds medicines; `otherWays` stands where one demands a prescription. */
+  medicines: (otherWays: ReactNode) => ReactNode;
+  photo: ReactNode;
+  code: ReactNode;
+}>;
+
+export const loadLines = () =>
+  import('../medicines/MedicineLines.tsx').then(({ MedicineLines }) => MedicineLines);
+
+/** What is ordered, in one of the three ways. */
+export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: WhatFields }) {
+  const { draft, chooseWay, lineProblems } = ordering;
+  const { way } = draft;
+  const part = useRef<HTMLDivElement>(null);
+  const jumped = useRef(false);
+  useEffect(() => {
+    // The button that was pressed has gone with the medicines: the keyboard goes on from the choice.
+    if (jumped.current) part.current?.querySelector<HTMLElement>(`input[value="${way}"]`)?.focus();
+    jumped.current = false;
+  }, [way]);
+  const jump = (to: OrderWay) => {
+    jumped.current = true;
+    chooseWay(to);
+  };
+  const otherWays = <OtherWays onChoose={jump} />;
+  const needsPrescription = [...lineProblems.values()].includes(refusals.PRESCRIPTION_NEEDED.message);
+
+  return (
+    <div ref={part} style={{ display: 'contents' }}>
+      <WayChoice way={way} onChoose={chooseWay} />
+      <Title order={2}>{way === 'without' ? 'Vos médicaments' : 'Votre ordonnance'}</Title>
+      {way === 'without' ? (
+        <>
+          {fields.medicines(otherWays)}
+          <LazyPart
+            load={loadLines}
+            height={draft.lines.length * 100}
+            props={{
+              lines: draft.lines,
+              problems: lineProblems,
+              removed: ordering.removed,
+              onQuantity: ordering.changeQuantity,
+              onUndo: ordering.undoRemoval,
+            }}
+          />
+          {needsPrescription ? otherWays : null}
+        </>
+      ) : null}
+      {way === 'photo' ? fields.photo : null}
+      {way === 'code' ? fields.code : null}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { countOf } from '../../lib/format/money.ts';
+import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { Money } from '../../ui/text/Money.tsx';
+import styles from './lookup.module.css';
+
+/** What a code prescribes: by whom, for whom, which medicines at which price. */
+export function FoundPrescription({ prescription }: { prescription: Prescription }) {
+  const { prescriptionNumber, prescriptorName, patientName, verified, items, total } = prescription;
+  return (
+    <section className={styles.found} aria-label={`Ordonnance ${prescriptionNumber}`}>
+      <header className={styles.head}>
+        <span className={styles.number}>{prescriptionNumber}</span>
+        <span>{countOf(items.length, 'médicament')}</span>
+      </header>
+      <dl className={styles.people}>
+        <div>
+          <dt>Prescripteur</dt>
+          <dd>{prescriptorName}</dd>
+        </div>
+        <div>
+          <dt>Patient</dt>
+          <dd>{patientName}</dd>
+        </div>
+      </dl>
+      {verified ? null : (
+        <StateBadge tone="amber" icon={IconAlertTriangle} label="Prescripteur non vérifié" />
+      )}
+      <ul className={styles.items} aria-label="Médicaments prescrits">
+        {items.map(({ medicationId, label, quantity, price }) => (
+          <li key={medicationId} className={styles.item}>
+            <span>
+              {quantity} × {label}
+            </span>
+            <Money amount={price * quantity} />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.total}>
+        <span>Total des médicaments</span>
+        <Money amount={total} />
+      </p>
+    </section>
+  );
+}

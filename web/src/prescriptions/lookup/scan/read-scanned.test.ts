@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { describeFault } from './describe-fault.ts';
+import { readScanned } from './read-scanned.ts';
+
+test.each([
+  ['ORD-12345678', 'ORD-12345678'],
+  ['ord 12345678', 'ORD-12345678'],
+  ['12345678', 'ORD-12345678'],
+  ['https://amasin.bj/order?code=ORD-12345678&x=1', 'ORD-12345678'],
+  ['ORD-1234567', null],
+  ['ORD-123456789', null],
+  ['https://exemple.bj/menu', null],
+  ['', null],
+])('%s is read as %s', (text, number) => {
+  expect(readScanned(text)).toBe(number);
+});
+
+test.each([
+  ['NotAllowedError', /^L’accès à la caméra est refusé/],
+  ['SecurityError', /^L’accès à la caméra est refusé/],
+  ['NotFoundError', /^Nous n’avons pas trouvé de caméra/],
+  ['OverconstrainedError', /^Nous n’avons pas trouvé de caméra/],
+  ['NotReadableError', /déjà utilisée/],
+  ['Autre', /ne s’ouvre pas/],
+])('%s is said in words', (name, words) => {
+  expect(describeFault(new DOMException('x', name))).toMatch(words);
+});

@@ -1,0 +1,40 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { ErrorState } from '../feedback/ErrorState.tsx';
+import { ListSkeleton } from '../feedback/ListSkeleton.tsx';
+
+type Props<P extends object> = {
+  /** Fetches the code; the same function at every render. */
+  load: () => Promise<ComponentType<P>>;
+  props: P;
+  /** Height of what comes, px. */
+  height: number;
+};
+
+/** A part of a screen whose code comes when it is wanted; on a line that is down it says so and can be tried again. */
+export function LazyPart<P extends object>({ load, props, height }: Props<P>) {
+  const [Part, setPart] = useState<ComponentType<P> | null>(null);
+  const [tries, setTries] = useState(0);
+  const [failed, setFailed] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again
+  useEffect(() => {
+    let left = false;
+    setFailed(false);
+    load().then(
+      (loaded) => {
+        if (!left) setPart(() => loaded);
+      },
+      () => {
+        if (!left) setFailed(true);
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [load, tries]);
+
+  if (Part !== null) return <Part {...props} />;
+  if (!failed) return <ListSkeleton rows={1} height={height} />;
+  return <ErrorState message={NETWORK_MESSAGE} onRetry={() => setTries((count) => count + 1)} />;
+}
