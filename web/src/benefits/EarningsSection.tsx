@@ -16,7 +16,7 @@ export function EarningsSection({ doctorId, name }: Props) {
   const money = (amount: number | undefined) => (amount === undefined ? '–' : <Money amount={amount} />);
   return (
     <section className={styles.earnings} aria-label={`Gains de ${name}`}>
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <SimpleGrid className={styles.figures} cols={{ base: 2, xs: 3 }} spacing="sm">
         <StatCard label="Total gain" value={money(data?.total)} icon={IconReportMoney} />
         <StatCard label="Total Paiement reçu" value={money(data?.totalPaid)} icon={IconCash} />
         <StatCard label="Paiement en attente" value={money(data?.pending)} icon={IconHourglass} />

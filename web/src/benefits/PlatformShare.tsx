@@ -11,7 +11,7 @@ export function PlatformShare({ benefits }: { benefits: PlatformBenefits }) {
   const { total, totalPaid, totalToPay } = benefits;
   return (
     <section className={styles.part} aria-label="Part de la plateforme">
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <SimpleGrid className={styles.figures} cols={{ base: 2, xs: 3 }} spacing="sm">
         <StatCard label="Total bénéfices" value={<Money amount={total} />} icon={IconReportMoney} />
         <StatCard label="Total payé" value={<Money amount={totalPaid} />} icon={IconCash} />
         <StatCard label="Reste à payer" value={<Money amount={totalToPay} />} icon={IconHourglass} />

@@ -37,6 +37,8 @@ export function SuperAdminPayment({ rest }: { rest: number }) {
         <TextInput
           ref={field}
           className={styles.paymentField}
+          classNames={{ wrapper: styles.paymentInput, error: styles.paymentError }}
+          size="md"
           label="Montant à payer au superadmin (F)"
           description={`Reste à payer : ${formatMoney(rest)}`}
           inputMode="numeric"
@@ -63,7 +65,7 @@ export function SuperAdminPayment({ rest }: { rest: number }) {
       <ConfirmDialog
         opened={dialog.opened && canPay}
         onClose={dialog.close}
-        question={`Payer ${formatFcfa(canPay ? amount : 0)} au superadmin ?`}
+        question={`Payer ${formatFcfa(canPay ? amount : 0)} au superadmin\u00a0?`}
         confirmLabel="Payer"
         pending={payment.isPending}
         onConfirm={() => payment.mutate(amount)}

@@ -29,7 +29,7 @@ export function PartnerPayment({ chosen, payment, dialog }: Props) {
   };
   return (
     <>
-      <div className={styles.footer}>
+      <div className={styles.footer} data-chosen={chosen.length > 0 || undefined}>
         <div role="status">
           <div className={styles.chosenCount}>
             {chosen.length === 0 ? 'Aucun partenaire sélectionné' : countOf(chosen.length, 'partenaire')}
@@ -46,7 +46,7 @@ export function PartnerPayment({ chosen, payment, dialog }: Props) {
       <ConfirmDialog
         opened={dialog.opened && chosen.length > 0}
         onClose={dialog.close}
-        question={`Payer ${formatFcfa(total)} à ${countOf(chosen.length, 'partenaire')} ?`}
+        question={`Payer ${formatFcfa(total)} à ${countOf(chosen.length, 'partenaire')}\u00a0?`}
         confirmLabel="Payer"
         pending={payment.isPending}
         onConfirm={() => payment.mutate(chosen.map(({ idPartner, amount }) => ({ idPartner, amount })))}

@@ -1,7 +1,7 @@
 import type { PartnerBenefit } from '@amasin/domain/benefits/benefit.ts';
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
 import { Button } from '@mantine/core';
-import { IconCheck, IconShieldQuestion } from '@tabler/icons-react';
+import { IconShieldQuestion } from '@tabler/icons-react';
 import { formatMoney } from '../../lib/format/money.ts';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { Money } from '../../ui/text/Money.tsx';
@@ -40,7 +40,6 @@ export function PartnerRow({ partner, chosen, onToggle, disabled }: Props) {
           variant={chosen ? 'default' : 'light'}
           onClick={onToggle}
           disabled={disabled}
-          leftSection={chosen ? <IconCheck size={18} aria-hidden="true" /> : null}
           aria-label={chosen ? `Annuler le paiement de ${name}` : `Payer ${formatMoney(amount)} à ${name}`}
         >
           {chosen ? 'Annuler' : 'Payer'}
