@@ -97,7 +97,7 @@ describe('the list', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'ORD-12345678' })).toBeNull());
     expect(router.state.location.search).toBe('?used=true');
     fireEvent.keyDown(document.body, { key: '/' });
-    const search = screen.getByLabelText('Nom du patient');
+    const search = screen.getByLabelText('Chercher un patient');
     expect(document.activeElement).toBe(search);
     fireEvent.change(search, { target: { value: 'Kpadé' } });
     await screen.findByText('Aucune ordonnance ne correspond');

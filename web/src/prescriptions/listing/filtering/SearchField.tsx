@@ -31,7 +31,7 @@ export function SearchField({ value, onSearch, inputRef, onKeyDown }: Props) {
   return (
     <TextInput
       ref={inputRef}
-      label="Nom du patient"
+      label="Chercher un patient"
       type="search"
       inputMode="search"
       enterKeyHint="search"
