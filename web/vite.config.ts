@@ -1,12 +1,13 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { lightContract } from './light-contract.ts';
+import { pdfDecoders } from './pdf-decoders.ts';
 
 /** Where `npm run dev` starts the server. */
 const api = `http://localhost:${process.env.PORT || 3000}`;
 
 export default defineConfig({
-  plugins: [lightContract(), reactRouter()],
+  plugins: [lightContract(), pdfDecoders(), reactRouter()],
   // Found at the first page otherwise, each with a reload of what is being looked at.
   optimizeDeps: {
     include: [

@@ -110,6 +110,17 @@ test('the server’s refusal is said, and the same file can be sent again', asyn
   await waitFor(() => expect(keys).toEqual(['a-key']));
 });
 
+test('a file that the server will never take is not offered again', async () => {
+  const { tries } = show();
+  choose(pdf());
+  await waitFor(() => expect(tries).toHaveLength(1));
+  tries[0]!.refuse('QUOTA');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Espace de fichiers plein (200 Mo par personne)',
+  );
+  expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
+});
+
 test('what is no picture is not sent at all', async () => {
   const { tries } = show();
   choose(new File(['MZ'], 'setup.exe', { type: 'application/x-msdownload' }));

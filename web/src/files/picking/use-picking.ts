@@ -43,7 +43,7 @@ export function usePicking({ category, value, onChange, onBusyChange }: Input) {
     work.current = control;
     await task(control.signal).catch((error: unknown) => {
       if (control.signal.aborted) return;
-      setState({ step: 'failed', message: messageOf(error), file });
+      setState({ step: 'failed', message: messageOf(error), file: isForGood(error) ? null : file });
     });
   };
 
@@ -103,6 +103,10 @@ export function usePicking({ category, value, onChange, onBusyChange }: Input) {
     hasPrevious: previous.current.key !== null,
   };
 }
+
+/** The same file would be refused again. */
+const isForGood = (error: unknown): boolean =>
+  error instanceof ApiError && ['FILE_TYPE', 'FILE_TOO_LARGE', 'QUOTA'].includes(error.code);
 
 function messageOf(error: unknown): string {
   return error instanceof FileProblem || error instanceof ApiError

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { FileFault } from './FileFault.tsx';
 import { PdfCanvas } from './PdfCanvas.tsx';
 import { Stage } from './Stage.tsx';
@@ -30,11 +30,12 @@ export function PdfView({ bytes, address, name }: Props) {
     };
   }, [pdf, number]);
 
+  const size = useMemo(() => page?.getViewport({ scale: 1 }) ?? null, [page]);
+
   if (problem !== null || broken)
     return <FileFault address={address} message={problem ?? 'Ce PDF ne peut pas être affiché.'} />;
   const pages = pdf?.numPages ?? 1;
   const where = `Page ${number} sur ${pages}`;
-  const size = page?.getViewport({ scale: 1 }) ?? null;
   return (
     <>
       <Tools looking={looking}>

@@ -1,6 +1,7 @@
-import { useElementSize } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { type ReactNode, useRef } from 'react';
 import { fit, type Size } from './fit.ts';
+import { useCentre } from './use-centre.ts';
 import type { Looking } from './use-looking.ts';
 import styles from './viewing.module.css';
 
@@ -15,12 +16,15 @@ type Props = {
 
 /** The place where a page is looked at; scrolls with finger, wheel and arrow keys once it is enlarged. */
 export function Stage({ name, page, looking, children }: Props) {
-  const { ref, width, height } = useElementSize();
+  const { ref: measure, width, height } = useElementSize();
+  const stage = useRef<HTMLElement>(null);
   const whole = page !== null && width > 0 ? fit(page, { width, height }, looking.rotation) : null;
   const scale = (whole?.scale ?? 1) * looking.zoom;
+  const onScroll = useCentre(stage, page, scale);
   return (
     <section
-      ref={ref}
+      ref={useMergedRef(measure, stage)}
+      onScroll={onScroll}
       className={styles.stage}
       aria-label={name}
       data-whole={looking.zoom === 1}

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { type Icon, IconRotateClockwise, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
+import { type Icon, IconMaximize, IconRotateClockwise, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Looking } from './use-looking.ts';
 import styles from './viewing.module.css';
@@ -13,7 +13,7 @@ export function Tools({ looking, children }: Props) {
     <div className={styles.tools} role="toolbar" aria-label="Affichage du fichier">
       <Tool icon={IconZoomOut} label="Réduire" onClick={looking.reduce} disabled={zoom === 1} />
       <Tool icon={IconZoomIn} label="Agrandir" onClick={looking.enlarge} disabled={looking.largest} />
-      <Tool icon={IconZoomReset} label="Voir en entier" onClick={looking.reset} disabled={zoom === 1} />
+      <Tool icon={IconMaximize} label="Voir en entier" onClick={looking.reset} disabled={zoom === 1} />
       <Tool icon={IconRotateClockwise} label="Pivoter" onClick={looking.turn} />
       {children}
     </div>

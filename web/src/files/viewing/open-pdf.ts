@@ -11,6 +11,7 @@ export async function openPdf(bytes: Blob): Promise<Pdf> {
   const { getDocument, GlobalWorkerOptions } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   GlobalWorkerOptions.workerSrc = workerAddress;
   const data = new Uint8Array(await bytes.arrayBuffer());
-  // Our pages' policy forbids WebAssembly.
-  return getDocument({ data, useWasm: false, maxImageSize: MAX_PIXELS }).promise;
+  const wasmUrl: string = import.meta.env.PDF_DECODERS;
+  // Our pages' policy forbids WebAssembly: its place holds the same in JavaScript.
+  return getDocument({ data, useWasm: false, wasmUrl, maxImageSize: MAX_PIXELS }).promise;
 }
