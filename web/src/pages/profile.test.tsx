@@ -46,7 +46,8 @@ function setUp(cards: InsuranceCard[] | 'unreadable') {
 
 const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
-const dialog = () => screen.findByRole('dialog');
+/** Its code comes when it is opened. */
+const form = () => screen.findByLabelText('Taux de prise en charge (%)');
 const rateField = () => screen.getByLabelText('Taux de prise en charge (%)');
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
@@ -80,7 +81,7 @@ test('a card is added: file sent as insurance, then name, rate and key', async (
   const added = { ...card, label: null, taux: 37, url: 'new-key', verified: false };
   api.on(insuranceEndpoints.createInsurance, () => ({ insuranceCard: added }));
   await press('Ajouter une carte');
-  await dialog();
+  await form();
   expect(router.state.location.search).toBe('?carte=1');
   type(rateField(), '37 %');
   await attach(tries, 'new-key');
@@ -99,7 +100,7 @@ test('a card is added: file sent as insurance, then name, rate and key', async (
 test('what is missing or wrong is said under its field, and nothing is sent', async () => {
   const { bodies } = setUp([]);
   await press('Ajouter une carte');
-  await dialog();
+  await form();
   await press('Enregistrer la carte');
   expect(await screen.findByText('Le taux doit être compris entre 5 et 100')).toBeDefined();
   expect(screen.getByText('Fichier requis !')).toBeDefined();
@@ -115,7 +116,7 @@ test('what is missing or wrong is said under its field, and nothing is sent', as
 test('with the rate right, the focus goes to the file that is missing', async () => {
   setUp([]);
   await press('Ajouter une carte');
-  await dialog();
+  await form();
   type(rateField(), '80');
   await press('Enregistrer la carte');
   await screen.findByText('Fichier requis !');
@@ -125,7 +126,7 @@ test('with the rate right, the focus goes to the file that is missing', async ()
 test('the form waits for a file that is on its way', async () => {
   const { tries } = setUp([]);
   await press('Ajouter une carte');
-  await dialog();
+  await form();
   const file = new File(['%PDF-1.7'], 'carte.pdf', { type: 'application/pdf' });
   fireEvent.change(screen.getByTestId('files'), { target: { files: [file] } });
   await waitFor(() => expect(tries).toHaveLength(1));
@@ -147,7 +148,7 @@ test('a changed card is to be checked again', async () => {
   const changed = { ...card, taux: 60, url: 'new-key', verified: false };
   api.on(insuranceEndpoints.updateInsurance, () => ({ insuranceCard: changed }));
   await press('Modifier');
-  await dialog();
+  await form();
   expect((rateField() as HTMLInputElement).value).toBe('80');
   expect(screen.getByText('Fichier joint')).toBeDefined();
   type(rateField(), '60');
@@ -176,7 +177,7 @@ test('the server’s words are the ones shown, and what was typed is kept', asyn
   const { api, tries } = setUp([]);
   api.on(insuranceEndpoints.createInsurance, () => refuse('CARD_EXISTS'));
   await press('Ajouter une carte');
-  await dialog();
+  await form();
   type(rateField(), '80');
   await attach(tries, 'new-key');
   await press('Enregistrer la carte');
@@ -188,7 +189,7 @@ test('a field that the server refuses carries its message', async () => {
   const { api, tries } = setUp([]);
   api.on(insuranceEndpoints.createInsurance, () => refuse('INVALID', { url: 'Fichier requis !' }));
   await press('Ajouter une carte');
-  await dialog();
+  await form();
   type(rateField(), '80');
   await attach(tries, 'new-key');
   await press('Enregistrer la carte');
