@@ -1,3 +1,4 @@
+import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -70,6 +71,85 @@ test('an order that a pharmacist has read is paid through the portal, then stand
   expect(sent?.body).toEqual({ transactionId: 'TX-1', state: 'pending', finalAmount: order.totalAmount });
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull());
   expect(screen.queryByTitle('Portail de paiement')).toBeNull();
+});
+
+const photographed = anOrder({
+  state: 'pre-treatment',
+  prescription: null,
+  prescriptionUrl: 'a-key',
+  insuranceCard: {
+    _id: '0198a000-0000-7000-8000-0000000000d1',
+    label: 'Mutuelle du Littoral',
+    taux: 37,
+    url: 'card-key',
+    verified: false,
+  },
+  itemsCount: 0,
+  medicinesAmount: null,
+  commission: null,
+  insuranceReduction: null,
+  totalAmount: null,
+  finalAmount: 0,
+});
+
+test('until a pharmacist has read it, an order says what is awaited and shows its papers', async () => {
+  const api = setUp(photographed);
+  api.on(fileEndpoints.signFile, () => refuse('FILE_NOT_FOUND'));
+  showPage(<Tracking />, `/tracking?order=${photographed._id}`);
+  expect(await screen.findByText('Un pharmacien lit votre ordonnance')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull();
+  expect(screen.getByText('Mutuelle du Littoral, 37 %')).toBeDefined();
+  expect(screen.getByText('Assurance à vérifier')).toBeDefined();
+  fireEvent.click(await screen.findByRole('button', { name: 'Voir l’ordonnance' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Ordonnance' });
+  expect(await within(dialog).findByText('Fichier inaccessible')).toBeDefined();
+  const signed = api.sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  expect(signed).toEqual([{ key: 'a-key' }]);
+});
+
+test('who prescribed is named, and that nobody has verified them', async () => {
+  const order = anOrder({
+    prescription: {
+      _id: '0198a000-0000-7000-8000-0000000000e1',
+      type: 'numerical',
+      prescriptionNumber: 'ORD-12345678',
+      items: anOrder().prescription?.items ?? [],
+      prescriptorName: 'Dr Aïcha Kora',
+      verified: false,
+    },
+  });
+  setUp(order);
+  showPage(<Tracking />, `/tracking?order=${order._id}`);
+  expect(await screen.findByText('Dr Aïcha Kora')).toBeDefined();
+  expect(screen.getByText('ORD-12345678')).toBeDefined();
+  expect(screen.getByText('Prescripteur non vérifié')).toBeDefined();
+});
+
+test('an order without papers shows none', async () => {
+  const order = anOrder();
+  setUp(order);
+  showPage(<Tracking />, `/tracking?order=${order._id}`);
+  await screen.findByRole('heading', { name: order.number });
+  expect(screen.queryByRole('heading', { name: 'Ordonnance et assurance' })).toBeNull();
+});
+
+test('a refused payment says why, until the next try', async () => {
+  const order = { ...photographed, itemsCount: 1, totalAmount: 1430, allowedActions: ['pay' as const] };
+  const api = setUp(order);
+  api.on(paymentEndpoints.openPayment, () => refuse('INSURANCE_UNVERIFIED'));
+  showPage(<Tracking />, `/tracking?order=${order._id}`);
+  fireEvent.click(await screen.findByRole('button', { name: /^Payer 1\s430\sF$/ }));
+  const words = 'Votre carte d’assurance doit d’abord être vérifiée';
+  const said = await screen.findAllByText(words);
+  expect(said.some((element) => element.closest('section[aria-label="Détail de la commande"]'))).toBe(true);
+});
+
+test('orders that wait for a payment stand out in the list', async () => {
+  const order = anOrder({ state: 'pre-treatment', finalAmount: 0, allowedActions: ['pay'] });
+  setUp(order);
+  showPage(<Tracking />, '/tracking');
+  const list = await screen.findByRole('list', { name: 'Mes commandes' });
+  expect(within(list).getByText('À payer')).toBeDefined();
 });
 
 test('a link to an order that is not there leads back to the others', async () => {

@@ -2,7 +2,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../lib/api/api-error.ts';
 import { toast } from '../lib/toast/toast.tsx';
@@ -16,7 +16,11 @@ import { TrackingPanes } from '../orders/tracking/TrackingPanes.tsx';
 import { usePay } from '../payments/use-pay.tsx';
 import { statsKeys } from '../stats/api.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { LazyPart } from '../ui/loading/LazyPart.tsx';
 import { PageTitle } from '../ui/text/PageTitle.tsx';
+
+// Looking at files is for some orders only.
+const loadFileLink = () => import('../files/FileLink.tsx').then(({ FileLink }) => FileLink);
 
 export const meta = () => [{ title: 'Suivi de commande · Amasin' }];
 
@@ -60,6 +64,7 @@ export default function Tracking() {
               takesFocus={openId !== landedOn.current}
               onClose={close}
               payment={(order) => <Payment order={order} />}
+              fileLink={(file) => <LazyPart load={loadFileLink} height={44} props={file} />}
             />
           )
         }
@@ -71,6 +76,7 @@ export default function Tracking() {
 function Payment({ order }: { order: Order }) {
   const queries = useQueryClient();
   const refreshOrders = useRefreshOrders();
+  const [refusal, setRefusal] = useState<string | null>(null);
   const payment = usePay({
     personId: order.customer._id,
     purpose: order._id,
@@ -83,7 +89,9 @@ function Payment({ order }: { order: Order }) {
       finish();
     },
     onRefused: (error) => {
-      toast.error(messageOf(error, 'Erreur lors de la mise à jour'));
+      const words = messageOf(error, 'Erreur lors de la mise à jour');
+      toast.error(words);
+      setRefusal(words);
       // Paid from another phone, or its medicines were changed: what stands now is shown.
       void refreshOrders();
     },
@@ -93,8 +101,12 @@ function Payment({ order }: { order: Order }) {
     <PayBox
       order={order}
       isPaying={payment.isOpening}
-      onPay={() => payment.pay({ orderId: order._id })}
+      onPay={() => {
+        setRefusal(null);
+        payment.pay({ orderId: order._id });
+      }}
       notice={payment.view}
+      refusal={refusal}
     />
   );
 }

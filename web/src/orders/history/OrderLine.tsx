@@ -21,7 +21,12 @@ type Props = {
 export function OrderLine({ order, link, open = false, narrow = false }: Props) {
   const isPayable = order.allowedActions.includes('pay');
   return (
-    <li className={styles.line} data-open={open || undefined} data-narrow={narrow || undefined}>
+    <li
+      className={styles.line}
+      data-open={open || undefined}
+      data-narrow={narrow || undefined}
+      data-payable={isPayable || undefined}
+    >
       <Link
         {...link}
         className={styles.number}

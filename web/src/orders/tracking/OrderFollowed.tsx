@@ -6,16 +6,26 @@ import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
+import type { FileLinkSlot } from '../detail/file-link.ts';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
+import { InsuranceFact, PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
 import { Call } from './Call.tsx';
 import { History } from './History.tsx';
 import { Progress } from './Progress.tsx';
 import styles from './tracking.module.css';
 
-/** Everything of an order that its customer follows; `children` is what there is to pay. */
-export function OrderFollowed({ order, children }: { order: Order; children: ReactNode }) {
+type Props = {
+  order: Order;
+  fileLink: FileLinkSlot;
+  /** What there is to pay. */
+  children: ReactNode;
+};
+
+/** Everything of an order that its customer follows. */
+export function OrderFollowed({ order, fileLink, children }: Props) {
+  const isRead = order.itemsCount > 0;
   return (
     <>
       <header className={styles.head}>
@@ -26,10 +36,10 @@ export function OrderFollowed({ order, children }: { order: Order; children: Rea
         </span>
       </header>
       <Progress state={order.state} />
-      {order.state === 'pre-treatment' && order.itemsCount === 0 ? (
+      {order.state === 'pre-treatment' && !isRead ? (
         <div className={styles.pay}>
-          <Notice tone="violet" icon={IconStethoscope}>
-            Un pharmacien lit votre ordonnance. Vous pourrez payer dès que ses médicaments seront saisis.
+          <Notice tone="violet" icon={IconStethoscope} title="Un pharmacien lit votre ordonnance">
+            Vous pourrez payer ici dès que ses médicaments seront saisis.
           </Notice>
         </div>
       ) : null}
@@ -53,6 +63,17 @@ export function OrderFollowed({ order, children }: { order: Order; children: Rea
           </Fact>
         </Facts>
       </Part>
+      {hasPapers(order) ? (
+        <Part title="Ordonnance et assurance">
+          <Facts>
+            <PrescriptionFacts
+              order={{ ...order, transactionId: null }}
+              fileLink={(file) => fileLink({ ...file, label: 'Voir l’ordonnance' })}
+            />
+            <InsuranceFact order={order} fileLink={fileLink} />
+          </Facts>
+        </Part>
+      ) : null}
       <Part title="Médicaments">
         <Medicines order={order} />
       </Part>
@@ -62,6 +83,11 @@ export function OrderFollowed({ order, children }: { order: Order; children: Rea
       <History key={order._id} orderId={order._id} />
     </>
   );
+}
+
+/** Most orders have neither. */
+function hasPapers({ prescription, prescriptionUrl, insuranceCard }: Order): boolean {
+  return Boolean(prescription?.prescriptionNumber || prescriptionUrl || insuranceCard);
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

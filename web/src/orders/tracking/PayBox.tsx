@@ -1,6 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
-import { IconWallet } from '@tabler/icons-react';
+import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../lib/format/money.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -12,16 +12,23 @@ type Props = {
   onPay: () => void;
   /** Where a payment of this order stands. */
   notice: ReactNode;
+  /** Why it was refused last; null where it was not. */
+  refusal: string | null;
 };
 
 /** What there is to pay once a pharmacist has written the medicines of an order; nothing where there is nothing. */
-export function PayBox({ order, isPaying, onPay, notice }: Props) {
+export function PayBox({ order, isPaying, onPay, notice, refusal }: Props) {
   const { totalAmount, allowedActions } = order;
   return (
     <div className={styles.pay}>
       {notice}
+      {refusal === null ? null : (
+        <Notice tone="red" icon={IconAlertTriangle} role="alert">
+          {refusal}
+        </Notice>
+      )}
       {allowedActions.includes('pay') && totalAmount !== null ? (
-        <Notice tone="amber" icon={IconWallet} title="Votre ordonnance est prête">
+        <Notice tone="amber" icon={IconWallet} title="Votre ordonnance est lue">
           Payez pour que la pharmacie prépare vos médicaments.
           <Button size="md" fullWidth loading={isPaying} onClick={onPay}>
             Payer {formatMoney(totalAmount)}

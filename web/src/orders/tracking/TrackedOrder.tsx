@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { useOrder } from '../api.ts';
+import type { FileLinkSlot } from '../detail/file-link.ts';
 import { OrderFollowed } from './OrderFollowed.tsx';
 import styles from './tracking.module.css';
 
@@ -18,10 +19,11 @@ type Props = {
   onClose: () => void;
   /** How to pay, where it can be paid. */
   payment: (order: Order) => ReactNode;
+  fileLink: FileLinkSlot;
 };
 
 /** One order of the customer's, or what stands in its place; renewed while it is looked at. */
-export function TrackedOrder({ id, takesFocus, onClose, payment }: Props) {
+export function TrackedOrder({ id, takesFocus, onClose, payment, fileLink }: Props) {
   const { data: order, error, refetch, isFetching } = useOrder(id);
   const online = useOnline();
   const back = useRef<HTMLButtonElement>(null);
@@ -41,7 +43,13 @@ export function TrackedOrder({ id, takesFocus, onClose, payment }: Props) {
       >
         Mes commandes
       </Button>
-      {order === undefined ? missing() : <OrderFollowed order={order}>{payment(order)}</OrderFollowed>}
+      {order === undefined ? (
+        missing()
+      ) : (
+        <OrderFollowed order={order} fileLink={fileLink}>
+          {payment(order)}
+        </OrderFollowed>
+      )}
     </Paper>
   );
 
