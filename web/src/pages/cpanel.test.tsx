@@ -85,7 +85,7 @@ test('pays those selected after a question that names them, and shows the new fi
   );
 
   fireEvent.click(await button('Payer sélectionnés'));
-  const dialog = await screen.findByRole('dialog', { name: /^Payer 14\s500\sFCFA à 2\spartenaires \?$/ });
+  const dialog = await screen.findByRole('dialog', { name: /^Payer 14\s500\sFCFA à 2\spartenaires\s\?$/ });
   expect(
     within(dialog)
       .getAllByRole('listitem')
@@ -98,7 +98,7 @@ test('pays those selected after a question that names them, and shows the new fi
       amount: 0,
     }));
     held.benefits = { ...held.benefits, partners };
-    return { success: true, payments: [] };
+    return { success: true as const, payments: [] };
   });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Payer' }));
   await screen.findByText('Paiement partenaires résussi !');
@@ -148,7 +148,7 @@ test('a failure is only logged; the figures come anew, and the same try has the 
   expect(logged).toHaveBeenCalledOnce();
   expect(screen.queryByRole('alert')).toBeNull();
 
-  api.on(benefitEndpoints.payPartners, () => ({ success: true, payments: [] }));
+  api.on(benefitEndpoints.payPartners, () => ({ success: true as const, payments: [] }));
   await waitFor(() => expect(confirm.hasAttribute('data-loading')).toBe(false));
   fireEvent.click(confirm);
   await screen.findByText('Paiement partenaires résussi !');
@@ -177,11 +177,11 @@ test('the superadmin is paid after a question with the amount and what it leaves
   const { api, held, paid } = serve();
   show();
   await type('12 500');
-  const dialog = await screen.findByRole('dialog', { name: /^Payer 12\s500\sFCFA au superadmin \?$/ });
+  const dialog = await screen.findByRole('dialog', { name: /^Payer 12\s500\sFCFA au superadmin\s\?$/ });
   expect(plain(dialog.textContent)).toContain('Il restera 17 500 FCFA à payer');
   api.on(benefitEndpoints.paySuperAdmin, () => {
     held.benefits = { ...held.benefits, totalPaid: 32_500, totalToPay: 17_500 };
-    return { success: true, payment: { _id: dossou.idPartner, amount: 12_500, createdAt: AT } };
+    return { success: true as const, payment: { _id: dossou.idPartner, amount: 12_500, createdAt: AT } };
   });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Payer' }));
   await screen.findByText('Paiement superadmin résussi !');
