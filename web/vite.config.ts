@@ -17,6 +17,8 @@ export default defineConfig({
       '@mantine/notifications',
       '@tabler/icons-react',
       '@tanstack/react-query',
+      'compressorjs',
+      'pdfjs-dist/legacy/build/pdf.mjs',
       'zod',
     ],
   },
