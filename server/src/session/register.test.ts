@@ -10,7 +10,8 @@ beforeAll(async () => {
     settings: {
       addressLimit: 100_000,
       searchesPerMinute: 1,
-      paymentsPerMinute: 1_000, uploadsPerMinute: 100_000,
+      paymentsPerMinute: 1_000,
+      uploadsPerMinute: 100_000,
       insuranceStrict: false,
     },
   });

@@ -22,15 +22,23 @@ export async function guardGuesses<T>(
 ): Promise<T | null> {
   const now = ctx.clock.now();
   const row = { kind: KIND, subject: subjectOf(KIND, ctx.actor._id), address: '', at: now };
+  // Without taking turns: whoever goes on guessing costs little.
+  await refuseAfterMisses(ctx.db, row);
   return transact(ctx.db, async (tx) => {
     await holdCount(tx, `${KIND} ${row.subject}`);
-    const first = await findNthLatestTry(tx, row, new Date(now.getTime() - HOUR_MS), MISSES);
-    if (first !== null) {
-      const retryAfter = Math.max(1, (first.getTime() + HOUR_MS - now.getTime()) / 1000);
-      throw new Refusal('TOO_MANY_TRIES', { retryAfter });
-    }
+    await refuseAfterMisses(tx, row);
     const found = await look(tx);
     if (found === null) await insertTry(tx, row);
     return found;
   });
+}
+
+async function refuseAfterMisses(
+  db: Database,
+  row: { kind: string; subject: string; at: Date },
+): Promise<void> {
+  const first = await findNthLatestTry(db, row, new Date(row.at.getTime() - HOUR_MS), MISSES);
+  if (first === null) return;
+  const retryAfter = Math.max(1, (first.getTime() + HOUR_MS - row.at.getTime()) / 1000);
+  throw new Refusal('TOO_MANY_TRIES', { retryAfter });
 }

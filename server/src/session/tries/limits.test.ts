@@ -19,7 +19,13 @@ let phone: string;
 
 beforeEach(async () => {
   server = await startTestApp({
-    settings: { addressLimit: 3, searchesPerMinute: 1, paymentsPerMinute: 1_000, uploadsPerMinute: 100_000, insuranceStrict: false },
+    settings: {
+      addressLimit: 3,
+      searchesPerMinute: 1,
+      paymentsPerMinute: 1_000,
+      uploadsPerMinute: 100_000,
+      insuranceStrict: false,
+    },
   });
   const row = await buildUser(server.db, { type: 'customer', passwordHash: await hashPassword('bonjour') });
   phone = row.phone ?? '';
