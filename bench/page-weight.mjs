@@ -13,6 +13,7 @@ const staffPages = new Set([
   '/pharmacy-dashboard',
   '/delivery-dashboard',
   '/agent-dashboard',
+  '/doctor-dashboard',
 ]);
 const limitOf = (page) => (staffPages.has(page) ? STAFF_LIMIT_BYTES : LIMIT_BYTES);
 const FALLBACK = '__spa-fallback.html';

@@ -93,7 +93,7 @@ describe('the list', () => {
   test('is filtered by use and by patient, in the address; the whole undone at once', async () => {
     const { api, router } = setUp([aPrescription(), used]);
     await row('ORD-12345678');
-    fireEvent.click(screen.getByRole('link', { name: 'Utilisées1' }));
+    fireEvent.click(screen.getByRole('link', { name: 'Utilisées' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'ORD-12345678' })).toBeNull());
     expect(router.state.location.search).toBe('?used=true');
     fireEvent.keyDown(document.body, { key: '/' });
@@ -157,7 +157,7 @@ describe('an open prescription', () => {
       'Paracétamol 500 mg2 × 500 F1 000 F',
     );
     opened.getByRole('img', { name: 'Code QR de l’ordonnance ORD-12345678' });
-    opened.getByRole('button', { name: 'Voir le fichier ordonnancé' });
+    await opened.findByRole('button', { name: 'Voir le fichier ordonnancé' });
     expect(router.state.location.search).toBe('?prescription=ORD-12345678');
     window.history.back();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -4,8 +4,6 @@ import { Button, Stack, Tabs } from '@mantine/core';
 import { IconPlus, IconShieldQuestion } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { EarningsSection } from '../benefits/EarningsSection.tsx';
-import { FileLink } from '../files/FileLink.tsx';
 import { formatNumber } from '../lib/format/money.ts';
 import { findAgain } from '../medications/api.ts';
 import { CountCards } from '../prescriptions/listing/CountCards.tsx';
@@ -19,6 +17,9 @@ import { LazyPart } from '../ui/loading/LazyPart.tsx';
 import { PageTitle } from '../ui/text/PageTitle.tsx';
 import '@mantine/core/styles/Tabs.layer.css';
 
+// The list stands first: what surrounds it, and what its dialogs need, comes after.
+const loadEarnings = () => import('../benefits/EarningsSection.tsx').then((module) => module.EarningsSection);
+const loadFileLink = () => import('../files/FileLink.tsx').then((module) => module.FileLink);
 const loadPicker = () => import('../files/FilePicker.tsx').then((module) => module.FilePicker);
 const loadSearch = () => import('../medications/MedicineSearch.tsx').then((module) => module.MedicineSearch);
 
@@ -35,7 +36,7 @@ function DashboardOf({ user }: { user: User }) {
   const write = () => writing.open(NEW);
   useEffect(() => {
     // What cannot be fetched now is asked for again in the form.
-    for (const load of [loadPicker, loadSearch]) load().catch(() => null);
+    for (const load of [loadFileLink, loadPicker, loadSearch]) load().catch(() => null);
   }, []);
   return (
     <>
@@ -55,7 +56,13 @@ function DashboardOf({ user }: { user: User }) {
       <MyPrescriptions
         user={user}
         findAgain={findAgain}
-        fileLink={(key) => <FileLink fileKey={key} name="Ordonnance" label="Voir le fichier ordonnancé" />}
+        fileLink={(key) => (
+          <LazyPart
+            load={loadFileLink}
+            props={{ fileKey: key, name: 'Ordonnance', label: 'Voir le fichier ordonnancé' }}
+            height={40}
+          />
+        )}
         filePicker={(props) => (
           <LazyPart load={loadPicker} props={{ ...props, category: 'prescription' }} height={120} />
         )}
@@ -78,7 +85,7 @@ function DashboardOf({ user }: { user: User }) {
           <Stack gap="md">
             {user.verified ? null : <Unverified />}
             <CountCards counts={counts} />
-            <EarningsSection doctorId={user._id} name={name} />
+            <LazyPart load={loadEarnings} props={{ doctorId: user._id, name }} height={84} />
             <DashboardTabs
               tabs={[
                 {

@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { formatNumber } from '../../lib/format/money.ts';
 import { StatCard } from '../../ui/card/StatCard.tsx';
+import styles from './CountCards.module.css';
 
 type Props = { counts: { used: number; pending: number } | undefined };
 
@@ -9,7 +10,7 @@ export function CountCards({ counts }: Props) {
   const show = (count: number | undefined) => (count === undefined ? '–' : formatNumber(count));
   return (
     <section aria-label="Mes ordonnances en chiffres">
-      <SimpleGrid cols={3} spacing={{ base: 'xs', sm: 'sm' }}>
+      <SimpleGrid className={styles.figures} cols={3} spacing={{ base: 'xs', sm: 'sm' }}>
         <StatCard label="Créées" value={show(counts && counts.used + counts.pending)} />
         <StatCard label="Utilisées" value={show(counts?.used)} />
         <StatCard label="En attente" value={show(counts?.pending)} />

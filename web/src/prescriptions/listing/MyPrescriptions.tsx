@@ -65,13 +65,7 @@ export function MyPrescriptions({ user, findAgain, fileLink, empty, children, ..
       {children(
         list.counts,
         <>
-          <Filters
-            choice={choice}
-            onChange={change}
-            counts={list.counts}
-            searchRef={search}
-            onSearchKey={onSearchKey}
-          />
+          <Filters choice={choice} onChange={change} searchRef={search} onSearchKey={onSearchKey} />
           <ResultLine list={list} choice={choice} chosen={chosen} onClear={clear} />
           <PrescriptionList
             list={list}

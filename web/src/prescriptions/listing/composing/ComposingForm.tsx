@@ -2,8 +2,8 @@ import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ItemsEditor } from '../../writing/ItemsEditor.tsx';
-import { type Field, fields } from './check-draft.ts';
 import styles from './composing.module.css';
+import { type Field, fields } from './draft/check-draft.ts';
 import type { Composing } from './use-composing.ts';
 
 /** Parts of other features, given by the page. */
@@ -97,7 +97,7 @@ export function ComposingForm(props: Props) {
         </div>
       </fieldset>
       {filePicker({
-        label: 'Ordonnance signée',
+        label: 'Fichier de l’ordonnance',
         value: draft.url,
         onChange: (url) => change('url', { url }),
         error: errors.url,

@@ -9,11 +9,11 @@ import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
 import { usePrescription } from '../api.ts';
 import { ComposingForm, type Slots } from './ComposingForm.tsx';
-import { changedParts } from './changed-parts.ts';
-import { draftOf } from './draft.ts';
+import { changedParts } from './draft/changed-parts.ts';
+import { draftOf } from './draft/draft.ts';
+import { update } from './draft/send-new.ts';
 import { Prescriber } from './Prescriber.tsx';
 import { Resumed } from './Resumed.tsx';
-import { update } from './send-new.ts';
 import { type FindAgain, useComposing } from './use-composing.ts';
 
 type Props = Slots & { number: string; user: User; findAgain: FindAgain; onClose: () => void };

@@ -1,12 +1,12 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
-import { keepAttempt } from './attempt.ts';
 import { ComposingForm, type Slots } from './ComposingForm.tsx';
-import { bodyOf, emptyDraft } from './draft.ts';
+import { keepAttempt } from './draft/attempt.ts';
+import { bodyOf, emptyDraft } from './draft/draft.ts';
+import { sendNew } from './draft/send-new.ts';
 import { Prescriber } from './Prescriber.tsx';
 import { Resumed } from './Resumed.tsx';
-import { sendNew } from './send-new.ts';
 import { type FindAgain, useComposing } from './use-composing.ts';
 
 type Props = Slots & {

@@ -6,9 +6,9 @@ import { toast } from '../../../lib/toast/toast.tsx';
 import { errorsByMedicine } from '../../writing/to-items.ts';
 import { addLine, renewLines, type WrittenLine } from '../../writing/written-line.ts';
 import { useRefreshPrescriptions } from '../api.ts';
-import { checkDraft, type Errors, type Field, fields } from './check-draft.ts';
-import type { Draft } from './draft.ts';
-import { useDraft } from './use-draft.ts';
+import { checkDraft, type Errors, type Field, fields } from './draft/check-draft.ts';
+import type { Draft } from './draft/draft.ts';
+import { useDraft } from './draft/use-draft.ts';
 
 type Chosen = Pick<Medication, '_id' | 'label' | 'form' | 'price'>;
 

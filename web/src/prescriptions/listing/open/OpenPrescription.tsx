@@ -66,15 +66,11 @@ export function OpenPrescription({ number, fileLink, onEdit, onClose }: Props) {
     <div className={styles.prescription}>
       {prescription.used ? null : <NumberToGive number={number} patientName={prescription.patientName} />}
       <PrescriptionPeople prescription={prescription} />
+      {prescription.url === null ? null : <div>{fileLink(prescription.url)}</div>}
       <div>
         <PrescriptionItems items={prescription.items} total={prescription.total} />
       </div>
-      <PrescriptionActions
-        prescription={prescription}
-        fileLink={prescription.url === null ? null : fileLink(prescription.url)}
-        onEdit={onEdit}
-        onDelete={() => deleting.open()}
-      />
+      <PrescriptionActions prescription={prescription} onEdit={onEdit} onDelete={() => deleting.open()} />
       <ConfirmDialog
         opened={deleting.opened && canDelete && !gone}
         onClose={deleting.close}

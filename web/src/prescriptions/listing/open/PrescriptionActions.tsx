@@ -1,25 +1,21 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { Button } from '@mantine/core';
 import { IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import styles from './open.module.css';
 import { usePrint } from './use-print.ts';
 
 type Props = {
   prescription: Prescription;
-  /** Opens the file; null where there is none. */
-  fileLink: ReactNode;
   onEdit: () => void;
   onDelete: () => void;
 };
 
 /** What can be done with a prescription; one that is used stays as it is (RULES 20). */
-export function PrescriptionActions({ prescription, fileLink, onEdit, onDelete }: Props) {
+export function PrescriptionActions({ prescription, onEdit, onDelete }: Props) {
   const print = usePrint();
   const icon = { size: 20, 'aria-hidden': true } as const;
   return (
     <div className={styles.actions}>
-      {fileLink}
       <Button
         variant="light"
         leftSection={<IconPrinter {...icon} />}

@@ -1,4 +1,4 @@
-import { keep, readKept } from '../../../lib/kept/kept.ts';
+import { keep, readKept } from '../../../../lib/kept/kept.ts';
 import type { bodyOf } from './draft.ts';
 
 const NAME = 'prescription-attempt';

@@ -1,4 +1,4 @@
-import { isSameLines } from '../../writing/written-line.ts';
+import { isSameLines } from '../../../writing/written-line.ts';
 import { bodyOf, type Draft } from './draft.ts';
 
 /** What is sent to change a prescription: medicines that nobody touched keep the prices that were frozen (RULES 2). */

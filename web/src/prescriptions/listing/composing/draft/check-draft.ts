@@ -1,5 +1,5 @@
 import { INVALID_PHONE, normalizePhone } from '@amasin/domain/users/phone-number.ts';
-import { isKept } from '../../writing/written-line.ts';
+import { isKept } from '../../../writing/written-line.ts';
 import type { Draft } from './draft.ts';
 
 /** The fields of the form in their order, by the names of the body. */

@@ -1,7 +1,7 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { formatPhone } from '../../../lib/format/phone.ts';
-import { toItems } from '../../writing/to-items.ts';
-import { isSameLines, readLines, type WrittenLine } from '../../writing/written-line.ts';
+import { formatPhone } from '../../../../lib/format/phone.ts';
+import { toItems } from '../../../writing/to-items.ts';
+import { isSameLines, readLines, type WrittenLine } from '../../../writing/written-line.ts';
 
 /** A prescription being written or changed. */
 export type Draft = {

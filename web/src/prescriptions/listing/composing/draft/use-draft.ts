@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { keep, readKept } from '../../../lib/kept/kept.ts';
+import { keep, readKept } from '../../../../lib/kept/kept.ts';
 import { type Draft, isSameDraft, readDraft } from './draft.ts';
 
 /**

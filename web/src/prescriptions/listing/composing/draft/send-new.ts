@@ -1,7 +1,7 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { call } from '../../../lib/api/call.ts';
+import { ApiError } from '../../../../lib/api/api-error.ts';
+import { call } from '../../../../lib/api/call.ts';
 import { type Attempt, keepAttempt, newAttempt, readAttempt } from './attempt.ts';
 import type { bodyOf } from './draft.ts';
 

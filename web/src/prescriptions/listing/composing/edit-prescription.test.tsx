@@ -1,0 +1,37 @@
+import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { forgetKept } from '../../../lib/kept/kept.ts';
+import { refuse } from '../../../testing/fake-api.ts';
+import { aPrescription } from '../../../testing/prescriptions.ts';
+import { field, PAGE, press, setUp, type } from './composing.fixture.tsx';
+
+beforeEach(forgetKept);
+
+test('is changed with the same form: only what was changed is sent', async () => {
+  const { api, written, router } = setUp(`${PAGE}?prescription=ORD-12345678`, [aPrescription()]);
+  await press('Modifier');
+  await screen.findByRole('dialog', { name: 'Modifier ORD-12345678' });
+  expect((await field('Téléphone du patient')).value.replace(/\u00a0/g, ' ')).toBe('01 97 11 11 11');
+  await type('Nom du patient', 'Afi Dossou');
+  api.on(prescriptionEndpoints.updatePrescription, () => ({ prescription: aPrescription() }));
+  await press('Enregistrer');
+  await screen.findByText('Ordonnance enregistrée');
+  expect(written().map((sent) => sent.body)).toEqual([{ patientName: 'Afi Dossou' }]);
+  await screen.findByRole('dialog', { name: 'Ordonnance ORD-12345678' });
+  expect(router.state.location.search).toBe('?prescription=ORD-12345678');
+});
+
+test('that is being paid says so, and what was typed stays', async () => {
+  const { api } = setUp(`${PAGE}?write=ORD-12345678`, [aPrescription()]);
+  await type('Nom du patient', 'Afi Dossou');
+  api.on(prescriptionEndpoints.updatePrescription, () => refuse('PRESCRIPTION_RESERVED'));
+  await press('Enregistrer');
+  await screen.findByText(/Un paiement est en cours pour cette ordonnance/);
+  expect((await field('Nom du patient')).value).toBe('Afi Dossou');
+});
+
+test('that was used is changed no more', async () => {
+  setUp(`${PAGE}?write=ORD-12345678`, [aPrescription({ used: true })]);
+  await screen.findByText('Cette ordonnance a déjà été utilisée');
+});

@@ -1,0 +1,159 @@
+import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import { newPrescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { forgetKept } from '../../../lib/kept/kept.ts';
+import { lineDown, refuse } from '../../../testing/fake-api.ts';
+import { aPrescription } from '../../../testing/prescriptions.ts';
+import { button, field, medicine, PAGE, press, setUp, type } from './composing.fixture.tsx';
+import { checkDraft } from './draft/check-draft.ts';
+import { bodyOf, emptyDraft } from './draft/draft.ts';
+
+beforeEach(forgetKept);
+
+async function fillIn() {
+  await type('Nom du patient', 'Afi Kpadé');
+  await type('Téléphone du patient', '01 97 11 11 11');
+  await press('Joindre');
+  await press('Ajouter');
+}
+
+const body = {
+  type: 'numerical',
+  patientName: 'Afi Kpadé',
+  patientPhone: '01 97 11 11 11',
+  url: 'file-1',
+  items: [{ medicationId: medicine._id, label: medicine.label, quantity: 1, price: 500 }],
+  prescriptionNumber: expect.stringMatching(/^ORD-\d{8}$/),
+};
+const created = aPrescription({ url: 'file-1' });
+
+test('says what is missing, in the words of the server, and leads to the first', async () => {
+  const { written } = setUp(`${PAGE}?write=new`);
+  expect((await field('Nom du prescripteur')).value).toBe('Aïcha Kora');
+  expect((await field('Téléphone du prescripteur')).readOnly).toBe(true);
+  await press('Créer');
+  for (const message of [
+    'Nom du patient requis',
+    'Téléphone du patient requis',
+    'Veuillez joindre un fichier',
+    'Ajouter au moins un médicament',
+  ])
+    await screen.findByText(message);
+  await waitFor(async () => expect(document.activeElement).toBe(await field('Nom du patient')));
+  await type('Nom du patient', 'Afi');
+  expect(screen.queryByText('Nom du patient requis')).toBeNull();
+  await type('Téléphone du patient', '12');
+  fireEvent.blur(await field('Téléphone du patient'));
+  await screen.findByText('Format de téléphone invalide');
+  expect(written()).toEqual([]);
+
+  const parsed = newPrescription.safeParse(bodyOf(emptyDraft));
+  const { url: _, ...ours } = checkDraft(emptyDraft);
+  expect(Object.values(ours)).toEqual(parsed.error?.issues.map(({ message }) => message));
+});
+
+test('is created, and its number shown in its place; nothing is kept', async () => {
+  const { api, router, written } = setUp(`${PAGE}?write=new`, [created]);
+  api.on(prescriptionEndpoints.createPrescription, () => ({ prescription: created }));
+  await fillIn();
+  await press('Créer');
+  await screen.findByText('Ordonnance créée');
+  const opened = within(await screen.findByRole('dialog', { name: 'Ordonnance ORD-12345678' }));
+  await opened.findByText('ORD-12345678', { selector: 'strong' });
+  expect(router.state.location.search).toBe('?prescription=ORD-12345678');
+  expect(written().map((sent) => sent.body)).toEqual([body]);
+  expect(written()[0]?.headers.get('idempotency-key')).toMatch(/^ORD-\d{8}/);
+  expect(Object.keys(localStorage).filter((key) => key.includes('prescription'))).toEqual([]);
+});
+
+test('cut on its way and changed meanwhile is one prescription, after a reload too', async () => {
+  const { api, written, show, router } = setUp(`${PAGE}?write=new`);
+  api.on(prescriptionEndpoints.createPrescription, () => lineDown);
+  await fillIn();
+  await press('Créer');
+  await screen.findByText(/Pas de connexion/);
+  router.dispose();
+  document.body.innerHTML = '';
+
+  show(`${PAGE}?write=new`);
+  await screen.findByText('Nous avons gardé votre saisie');
+  expect((await field('Nom du patient')).value).toBe('Afi Kpadé');
+  await button('Joindre file-1');
+  await type('Nom du patient', 'Afi Kpadé-Dossou');
+  api.on(prescriptionEndpoints.createPrescription, () => ({ prescription: created }));
+  api.on(prescriptionEndpoints.updatePrescription, () => ({ prescription: created }));
+  await press('Créer');
+  await screen.findByText('Ordonnance créée');
+  const [first, second, change] = written();
+  expect(second?.body).toEqual(first?.body);
+  expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+  expect(change).toMatchObject({
+    method: 'PUT',
+    path: `/api/prescriptions/${created._id}`,
+    body: { patientName: 'Afi Kpadé-Dossou' },
+  });
+});
+
+test('after a cut, another file is another prescription', async () => {
+  const { api, written } = setUp(`${PAGE}?write=new`);
+  api.on(prescriptionEndpoints.createPrescription, () => lineDown);
+  await fillIn();
+  await press('Créer');
+  await screen.findByText(/Pas de connexion/);
+  await press('Remplacer');
+  api.on(prescriptionEndpoints.createPrescription, () => ({
+    prescription: aPrescription({ url: 'file-2' }),
+  }));
+  await press('Créer');
+  await screen.findByText('Ordonnance créée');
+  const keys = written().map(({ headers }) => headers.get('idempotency-key'));
+  expect(new Set(keys).size).toBe(2);
+});
+
+test('that the server refuses keeps everything, and is sent anew', async () => {
+  const { api, written } = setUp(`${PAGE}?write=new`);
+  api.on(prescriptionEndpoints.createPrescription, () =>
+    refuse('INVALID', { url: 'Fichier requis', 'items.0.label': 'Médicament inconnu' }),
+  );
+  await fillIn();
+  await press('Créer');
+  await screen.findByText('Fichier requis');
+  await screen.findByText('Médicament inconnu');
+  expect((await field('Nom du patient')).value).toBe('Afi Kpadé');
+  await press('Joindre');
+  api.on(prescriptionEndpoints.createPrescription, () => ({ prescription: created }));
+  await press('Créer');
+  await screen.findByText('Ordonnance créée');
+  expect(written()).toHaveLength(2);
+});
+
+test('whose prices have changed shows those of today before it is sent again', async () => {
+  const present = { ...medicine };
+  const { api, written } = setUp(`${PAGE}?write=new`, [], present);
+  const quote = { medicines: 650, deliveryFee: 0, commission: 0, reduction: 0, total: 650 };
+  api.on(prescriptionEndpoints.createPrescription, () => refuse('AMOUNT_CHANGED', undefined, quote));
+  await fillIn();
+  present.price = 650;
+  await press('Créer');
+  await waitFor(() => expect(screen.getByRole('dialog').textContent).toMatch(/Total.*650\sF/));
+  await screen.findAllByText('Le montant a changé : 650 F. Veuillez vérifier puis confirmer.');
+  api.on(prescriptionEndpoints.createPrescription, () => ({ prescription: created }));
+  await press('Créer');
+  await screen.findByText('Ordonnance créée');
+  expect(written()[1]?.body).toMatchObject({ items: [{ price: 650 }] });
+});
+
+test('waits for its file, and begins anew where that is asked for', async () => {
+  const { show, router, written } = setUp(`${PAGE}?write=new`);
+  await fillIn();
+  await press('Envoi');
+  expect((await button('Créer')).hasAttribute('disabled')).toBe(true);
+  await screen.findByText('Le fichier est encore en route.');
+  router.dispose();
+  document.body.innerHTML = '';
+  show(`${PAGE}?write=new`);
+  await press('Recommencer à zéro');
+  expect((await field('Nom du patient')).value).toBe('');
+  expect(written()).toEqual([]);
+});
