@@ -37,7 +37,9 @@ export function OrderRow({ order, reader, open, link, keepScroll, badge, childre
           <DateTime at={order.date} />
         </span>
       </div>
-      <div className={styles.state}>{badge ?? <OrderStateBadge state={order.state} reader={reader} />}</div>
+      <div className={styles.state} data-own={badge ? true : undefined}>
+        {badge ?? <OrderStateBadge state={order.state} reader={reader} />}
+      </div>
       {children}
     </li>
   );

@@ -2,7 +2,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { Fact } from './Facts.tsx';
-import type { FileLinkSlot } from './file-link.ts';
+import { type FileLinkSlot, prescriptionFile } from './file-link.ts';
 
 type Props = {
   order: Order;
@@ -14,14 +14,7 @@ type Props = {
 export function PrescriptionFacts({ order, fileLink }: Props) {
   const { prescription, prescriptionUrl, transactionId } = order;
   const number = prescription?.prescriptionNumber;
-  const link =
-    prescriptionUrl &&
-    fileLink?.({
-      fileKey: prescriptionUrl,
-      name: 'Ordonnance',
-      label: 'Ordonnance physique',
-      address: 'fichier',
-    });
+  const link = prescriptionUrl && fileLink?.({ fileKey: prescriptionUrl, ...prescriptionFile });
   return (
     <>
       {number || link ? (

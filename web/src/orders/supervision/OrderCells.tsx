@@ -4,6 +4,7 @@ import { formatNumber } from '../../lib/format/money.ts';
 import { Money } from '../../ui/text/Money.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import { OrderCell, OrderFact } from '../browsing/OrderRow.tsx';
+import { PrescriptionLink } from './PrescriptionLink.tsx';
 import { roleWords } from './roles.ts';
 import styles from './supervision.module.css';
 
@@ -46,6 +47,7 @@ export function OrderCells({ order }: { order: Order }) {
       </OrderCell>
       <OrderCell optional half>
         <OrderFact label="Médicaments :">{formatNumber(order.itemsCount)}</OrderFact>
+        {order.prescriptionUrl ? <PrescriptionLink order={order} /> : null}
       </OrderCell>
       <OrderCell optional half end>
         <OrderFact label="Total :">

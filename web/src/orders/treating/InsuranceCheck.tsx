@@ -5,10 +5,15 @@ import type { FileLinkSlot } from '../detail/file-link.ts';
 import { useCheckInsurance } from './api.ts';
 import styles from './treating.module.css';
 
-type Props = { order: Order; fileLink: FileLinkSlot };
+type Props = {
+  order: Order;
+  fileLink: FileLinkSlot;
+  /** The word of the card's picture in the page's address. */
+  address?: string;
+};
 
 /** The card with its rate, to be compared with its picture; ticking it can be undone (RULES 35). */
-export function InsuranceCheck({ order, fileLink }: Props) {
+export function InsuranceCheck({ order, fileLink, address = 'carte' }: Props) {
   const check = useCheckInsurance(order);
   const card = order.insuranceCard;
   if (!card) return null;
@@ -27,7 +32,7 @@ export function InsuranceCheck({ order, fileLink }: Props) {
         )}
       </div>
       <div className={styles.card}>
-        {fileLink({ fileKey: card.url, name: 'Carte d’assurance', label: 'Voir la carte', address: 'carte' })}
+        {fileLink({ fileKey: card.url, name: 'Carte d’assurance', label: 'Voir la carte', address })}
         {order.allowedActions.includes('check-insurance') ? (
           <label className={styles.tick}>
             <input

@@ -1,33 +1,45 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { countOf } from '../../lib/format/money.ts';
+import { formatNumber } from '../../lib/format/money.ts';
 import { OrderCell, OrderFact } from '../browsing/OrderRow.tsx';
 import styles from './treating.module.css';
 
-export const headings = ['Commande', 'État', 'Client', 'Livraison', 'Attribution', 'Assurance'] as const;
+export const headings = [
+  'Commande',
+  'État',
+  'Client',
+  'Livraison',
+  'Assurance',
+  'Attribution',
+  'Médicaments',
+] as const;
 
-export const columns = '10.5rem 11.5rem minmax(0, 1.2fr) minmax(0, 1.4fr) minmax(0, 1fr) minmax(0, 1fr)';
+export const columns = '10.25rem 12.25rem minmax(0, 1.1fr) minmax(0, 1.7fr) 8rem 6.5rem 6.75rem';
 
-/** What a pharmacist sees of an order in the list. */
+/** What a pharmacist sees of an order in the list; a card leaves out what is nothing. */
 export function TreatingCells({ order }: { order: Order }) {
-  const { customer, agent, insuranceCard: card } = order;
+  const { customer, agent, insuranceCard: card, itemsCount } = order;
   return (
     <>
       <OrderCell>
         <div className={styles.person}>{customer.name}</div>
-        {order.itemsCount === 0 ? null : <div>{countOf(order.itemsCount, 'médicament')}</div>}
       </OrderCell>
       <OrderCell>
         <OrderFact label="Livraison :">{order.deliveryZone}</OrderFact>
       </OrderCell>
       <OrderCell optional>
+        {card ? (
+          <OrderFact label="Assurance :">
+            {card.taux} %, {card.verified ? 'vérifiée' : 'à vérifier'}
+          </OrderFact>
+        ) : null}
+      </OrderCell>
+      <OrderCell optional half>
         <OrderFact label="Attribution :">
-          {agent === null ? <span className={styles.nobody}>Non assignée</span> : 'Assignée à vous'}
+          {agent === null ? <span className={styles.nobody}>Non assignée</span> : 'À vous'}
         </OrderFact>
       </OrderCell>
-      <OrderCell optional>
-        <OrderFact label="Assurance :">
-          {card ? `${card.taux} %, ${card.verified ? 'vérifiée' : 'à vérifier'}` : 'Sans'}
-        </OrderFact>
+      <OrderCell optional half end>
+        {itemsCount === 0 ? null : <OrderFact label="Médicaments :">{formatNumber(itemsCount)}</OrderFact>}
       </OrderCell>
     </>
   );

@@ -69,3 +69,25 @@ test('the physical prescription and the card open from the order; the tick is th
   await screen.findByRole('dialog', { name: 'Ordonnance' });
   expect(searchOf()).toBe(`?order=${insured._id}&fichier=1`);
 });
+
+test('of the two cards that can be looked at, Escape closes the one on top and keeps the form', async () => {
+  const insured = unread({ insuranceCard: card, allowedActions: ['write-prescription'] });
+  const { searchOf } = open(insured);
+  fireEvent.click(await button('Traiter'));
+  const form = await screen.findByRole('dialog', { name: 'Traiter CMD-000041' });
+  fireEvent.click(await within(form).findByRole('button', { name: 'Voir la carte' }));
+  const picture = await screen.findByRole('dialog', { name: 'Carte d’assurance' });
+  fireEvent.keyDown(picture, { key: 'Escape' });
+  await waitFor(() => expect(searchOf()).toBe(`?order=${insured._id}&treat=1`));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Carte d’assurance' })).toBeNull());
+  expect(screen.getByRole('dialog', { name: 'Traiter CMD-000041' })).toBeTruthy();
+});
+
+test('from the list, one step leads to the paper', async () => {
+  const { api } = serve(toTreat);
+  api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
+  const router = showTo(supervisor, <SupervisorDashboard />, PAGE);
+  fireEvent.click(await screen.findByRole('link', { name: 'Ordonnance physique de CMD-000041' }));
+  await screen.findByRole('dialog', { name: 'Ordonnance' });
+  expect(router.state.location.search).toBe(`?order=${toTreat._id}&fichier=1`);
+});
