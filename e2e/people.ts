@@ -13,17 +13,27 @@ export interface Someone {
   phone: string;
 }
 
-type Type = 'customer' | 'supervisor' | 'pharmacy' | 'deliveryPerson';
+type Type = 'customer' | 'supervisor' | 'pharmacy' | 'deliveryPerson' | 'agent' | 'partnerDoctor';
 
-/** Somebody of the test's own, with the password of the demonstration: nobody else moves their orders. */
+/**
+ * Somebody of the test's own, with the password of the demonstration: nobody else moves their orders. A prescriber is
+ * verified.
+ */
 export async function meet(query: Query, type: Type, name: string): Promise<Someone> {
   const number = `96${String(randomInt(1_000_000)).padStart(6, '0')}`;
   const email = type === 'customer' ? null : `p${number}@exemple.bj`;
   const [row] = await query<{ id: string }>(
-    `insert into users (id, type, name, email, phone, password_hash, is_partner, created_at)
-     select gen_random_uuid(), $1, $2, $3, $4, password_hash, $5, now() from users where phone = '+2290197000001'
+    `insert into users (id, type, name, email, phone, password_hash, is_partner, verified, titre_partenaire, created_at)
+     select gen_random_uuid(), $1, $2, $3, $4, password_hash, $5, $6::text is not null, $6::text, now() from users where phone = '+2290197000001'
      returning id`,
-    [type, name, email, `+22901${number}`, type === 'pharmacy'],
+    [
+      type,
+      name,
+      email,
+      `+22901${number}`,
+      type === 'pharmacy',
+      type === 'partnerDoctor' ? 'sage femme' : null,
+    ],
   );
   return { id: row!.id, name, identifier: email ?? `01${number}`, phone: `01${number}` };
 }

@@ -6,7 +6,7 @@ const TRIES = 5;
 
 /**
  * Runs `work` in one transaction: all of it or nothing. A deadlock or serialisation failure is tried again, up to five
- * times in all, after a short random pause. Locks are taken in the order users, prescriptions, payments, orders, ledger.
+ * times in all, after a short random pause. Locks are taken in the order users, payments, prescriptions, orders, ledger.
  */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
