@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 
 // DejaVu has the letters of our languages (ɖ, ɛ, ɔ, ŋ and their accents); the fonts that every PDF reader has do not.
-const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
+const plainFont = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'));
+const boldFont = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'));
 
 /** Names of the two fonts of a sheet. */
 export const fonts = { plain: 'plain', bold: 'bold' } as const;
@@ -36,8 +37,8 @@ export function openSheet(title: string, at: Date) {
     displayTitle: true,
     info: { Title: title, Author: 'Amasin', Creator: 'Amasin', Producer: 'Amasin', CreationDate: at },
   });
-  doc.registerFont(fonts.plain, fontFile('DejaVuSansCondensed'));
-  doc.registerFont(fonts.bold, fontFile('DejaVuSansCondensed-Bold'));
+  doc.registerFont(fonts.plain, plainFont);
+  doc.registerFont(fonts.bold, boldFont);
   doc.font(fonts.plain).fillColor(inks.text);
   const left = MARGIN;
   const right = doc.page.width - MARGIN;
