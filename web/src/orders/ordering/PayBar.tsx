@@ -35,6 +35,7 @@ export function PayBar({ ordering, label, isLast, isSending, onBack, onGoOn, onS
         )}
         <Button
           className={styles.go}
+          classNames={{ label: styles.goLabel }}
           size="md"
           loading={isLast && isSending}
           onClick={isLast ? onSend : onGoOn}

@@ -23,7 +23,7 @@ export function CodeField({ code, onCode, lookup, error }: Props) {
     <div className={styles.field}>
       <TextInput
         label="Numéro d’ordonnance"
-        description="Les 8 chiffres qui suivent ORD sur votre ordonnance."
+        description="Les 8 chiffres après ORD."
         placeholder="ORD-12345678"
         inputMode="numeric"
         autoComplete="off"
@@ -33,12 +33,12 @@ export function CodeField({ code, onCode, lookup, error }: Props) {
         value={code}
         onChange={(event) => onCode(event.currentTarget.value)}
       />
-      <ScanButton onScan={onCode} />
       <div role="status" className={styles.answer}>
         <LookupState code={code} lookup={lookup} />
       </div>
       {isLooking && isWhole ? <ListSkeleton rows={1} height={200} /> : null}
       {prescription && !isLooking ? <FoundPrescription prescription={prescription} /> : null}
+      <ScanButton onScan={onCode} />
     </div>
   );
 }

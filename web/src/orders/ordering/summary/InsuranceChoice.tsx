@@ -66,7 +66,8 @@ export function InsuranceChoice({ reading, insured, error, onInsure }: Props) {
           onChange={(event) => onInsure(event.currentTarget.checked)}
         />
         <span>
-          Utiliser mon assurance ({card.taux} %)
+          Utiliser mon assurance ({card.taux}
+          {'\u00a0'}%)
           {card.label === null ? null : <span className={styles.label}>{card.label}</span>}
         </span>
       </label>

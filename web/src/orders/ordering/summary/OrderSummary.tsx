@@ -34,8 +34,7 @@ export function OrderSummary({ quote, hasZone, hasMedicines, isPhoto, card, tota
     <>
       {isRenamed ? (
         <Notice ref={alert} tabIndex={-1} role="alert" tone="amber" icon={IconAlertTriangle}>
-          <span>Le montant a changé : {formatMoney(quote.total)}. Veuillez vérifier puis confirmer.</span>
-          {totalBefore === quote.total ? null : <span>Ancien montant : {formatMoney(totalBefore)}.</span>}
+          Le montant a changé : {formatMoney(quote.total)}. Veuillez vérifier puis confirmer.
         </Notice>
       ) : null}
       <dl className={styles.amounts}>
@@ -49,6 +48,14 @@ export function OrderSummary({ quote, hasZone, hasMedicines, isPhoto, card, tota
             unknown="À calculer"
           />
         )}
+        {isRenamed && totalBefore !== quote.total ? (
+          <div className={styles.amountLine} data-former="true">
+            <dt>Ancien total</dt>
+            <dd>
+              <s>{formatMoney(totalBefore)}</s>
+            </dd>
+          </div>
+        ) : null}
         <div className={styles.amountLine} data-total="true">
           <dt>{hasZone || !hasMedicines ? 'Total' : 'Total sans livraison'}</dt>
           <dd>{hasMedicines ? <Money amount={quote.total} total /> : 'À calculer'}</dd>

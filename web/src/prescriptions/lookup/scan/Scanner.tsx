@@ -85,7 +85,7 @@ export function Scanner({ onScan }: { onScan: (number: string) => void }) {
               retry();
             }}
           >
-            Réessayer la caméra
+            Réessayer
           </Button>
         )}
       </div>
