@@ -38,7 +38,7 @@ export function InsuranceFact({ order, fileLink }: Props) {
     <Fact name="Assurance">
       <span>
         {card.label ? `${card.label}, ` : null}
-        {card.taux} %
+        {card.taux}&nbsp;%
       </span>
       {card.verified ? null : <ToCheck label="Assurance à vérifier" />}
       {fileLink?.({ fileKey: card.url, name: 'Carte d’assurance', label: 'Voir la carte', address: 'carte' })}

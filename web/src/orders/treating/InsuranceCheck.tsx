@@ -23,7 +23,7 @@ export function InsuranceCheck({ order, fileLink, address = 'carte' }: Props) {
       <div className={styles.card}>
         <span>
           Assurance {card.label ? `${card.label}, ` : null}
-          <strong>{card.taux} %</strong>
+          <strong>{card.taux}&nbsp;%</strong>
         </span>
         {verified ? (
           <StateBadge tone="teal" icon={IconShieldCheck} label="Assurance vérifiée" />

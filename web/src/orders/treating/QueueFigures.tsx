@@ -6,10 +6,14 @@ import { readingOf } from './reading.ts';
 
 /** How many orders wait for the pharmacist, and how many for their customers. */
 export function QueueFigures() {
-  const { orders, isPending, error } = useOrders(wholeQueue);
+  const { orders, total, isPending, error } = useOrders(wholeQueue);
   const isKnown = !isPending && error === null;
-  const count = (reading: 'to-read' | 'to-pay') =>
-    isKnown ? formatNumber(orders.filter((order) => readingOf(order) === reading).length) : null;
+  const count = (reading: 'to-read' | 'to-pay') => {
+    if (!isKnown) return null;
+    const found = formatNumber(orders.filter((order) => readingOf(order) === reading).length);
+    // The server answers two hundred at once: what lies beyond is not counted.
+    return orders.length < total ? `${found}\u00a0ou plus` : found;
+  };
   return (
     <Figures>
       <Figure label="À lire">{count('to-read')}</Figure>

@@ -3,17 +3,9 @@ import { formatNumber } from '../../lib/format/money.ts';
 import { OrderCell, OrderFact } from '../browsing/OrderRow.tsx';
 import styles from './treating.module.css';
 
-export const headings = [
-  'Commande',
-  'État',
-  'Client',
-  'Livraison',
-  'Assurance',
-  'Attribution',
-  'Médicaments',
-] as const;
+export const headings = ['Commande', 'État', 'Client', 'Assurance', 'Attribution', 'Médicaments'] as const;
 
-export const columns = '10.25rem 12.25rem minmax(0, 1.1fr) minmax(0, 1.7fr) 8rem 6.5rem 6.75rem';
+export const columns = '10.5rem 12.5rem minmax(0, 1fr) 9rem 7.5rem 7rem';
 
 /** What a pharmacist sees of an order in the list; a card leaves out what is nothing. */
 export function TreatingCells({ order }: { order: Order }) {
@@ -22,14 +14,12 @@ export function TreatingCells({ order }: { order: Order }) {
     <>
       <OrderCell>
         <div className={styles.person}>{customer.name}</div>
-      </OrderCell>
-      <OrderCell>
         <OrderFact label="Livraison :">{order.deliveryZone}</OrderFact>
       </OrderCell>
       <OrderCell optional>
         {card ? (
           <OrderFact label="Assurance :">
-            {card.taux} %, {card.verified ? 'vérifiée' : 'à vérifier'}
+            {card.taux}&nbsp;%, {card.verified ? 'vérifiée' : 'à vérifier'}
           </OrderFact>
         ) : null}
       </OrderCell>
