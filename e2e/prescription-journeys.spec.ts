@@ -163,6 +163,7 @@ async function end(open: Open, orderId: string, amounts: Amounts): Promise<void>
   await order.getByRole('button', { name: 'Terminer' }).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click();
   await expectToast(desk, 'Commande terminée');
+  await expectToast(desk, 'Bénéfices calculés');
 }
 
 /** RULES 4, 5: the journals of payment and ending, reckoned here. */

@@ -52,6 +52,7 @@ export const prescriptionHandlers: HandlersOf<typeof prescriptionEndpoints> = {
     },
   }),
   printPrescription: handler(prescriptionEndpoints.printPrescription, {
+    perMinute: (settings) => settings.uploadsPerMinute,
     load,
     handle: async (ctx, _input, { prescription }) =>
       ok({ url: linkTo(ctx, `prescription:${prescription.id}`) }),

@@ -1,3 +1,4 @@
+import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
@@ -124,6 +125,10 @@ test('of two supervisors the slower one learns who won, and replaces them knowin
     ];
     return { order: held.orders[0] ?? order };
   });
+  api.on(benefitEndpoints.calculateBenefits, ({ params }) => ({
+    success: true as const,
+    benefic: { orderId: params.id, commission: 200, partner: null, platform: 200 },
+  }));
   fireEvent.click(within(dialog).getByRole('button', { name: `Assigner ${second.name}` }));
   await screen.findByText('Commande assignée avec succès');
   await waitFor(() => expect(searchOf(router)).toBe(`?order=${order._id}`));
@@ -167,6 +172,7 @@ test('ending asks first; a dead line keeps the question, and the second try ends
   );
   fireEvent.click(within(dialog).getByRole('button', { name: 'Terminer' }));
   await screen.findByText('Commande terminée');
+  await screen.findByText('Bénéfices calculés');
   await waitFor(() => expect(searchOf(router)).toBe(`?order=${order._id}`));
 });
 

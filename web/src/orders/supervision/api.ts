@@ -1,3 +1,4 @@
+import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -31,7 +32,10 @@ export function useAssignOrder() {
   });
 }
 
-/** delivered → ended; the server writes the benefits in the same transaction. */
+/**
+ * delivered → ended, then what its prescriber earned, as SPEC 4 has it: the server wrote that with the ending, so the
+ * second call only reads it, and one that fails takes nothing away.
+ */
 export function useEndOrder() {
   const refresh = useRefreshOrders();
   return useMutation({
@@ -40,6 +44,10 @@ export function useEndOrder() {
     onSuccess: ({ order }) => {
       toast.success('Commande terminée');
       void refresh(order);
+      call(benefitEndpoints.calculateBenefits, { params: { id: order._id } }).then(
+        () => toast.success('Bénéfices calculés'),
+        () => null,
+      );
     },
     onError: (error) => {
       toast.error(messageOf(error, 'Erreur lors de la finalisation'));
