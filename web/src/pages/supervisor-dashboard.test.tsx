@@ -125,10 +125,6 @@ test('of two supervisors the slower one learns who won, and replaces them knowin
     ];
     return { order: held.orders[0] ?? order };
   });
-  api.on(benefitEndpoints.calculateBenefits, ({ params }) => ({
-    success: true as const,
-    benefic: { orderId: params.id, commission: 200, partner: null, platform: 200 },
-  }));
   fireEvent.click(within(dialog).getByRole('button', { name: `Assigner ${second.name}` }));
   await screen.findByText('Commande assignée avec succès');
   await waitFor(() => expect(searchOf(router)).toBe(`?order=${order._id}`));
@@ -167,6 +163,10 @@ test('ending asks first; a dead line keeps the question, and the second try ends
     held.orders = [{ ...order, state: 'ended', allowedActions: [] }];
     return { order: held.orders[0] ?? order };
   });
+  api.on(benefitEndpoints.calculateBenefits, () => ({
+    success: true as const,
+    benefic: { orderId: order._id, commission: 200, partner: null, platform: 200 },
+  }));
   await waitFor(() =>
     expect(within(dialog).getByRole('button', { name: 'Terminer' })).toHaveProperty('disabled', false),
   );
