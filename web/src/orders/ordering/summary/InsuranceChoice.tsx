@@ -66,8 +66,7 @@ export function InsuranceChoice({ reading, insured, error, onInsure }: Props) {
           onChange={(event) => onInsure(event.currentTarget.checked)}
         />
         <span>
-          Utiliser mon assurance ({card.taux}
-          {'\u00a0'}%)
+          Utiliser mon assurance <span className={styles.rate}>({card.taux} %)</span>
           {card.label === null ? null : <span className={styles.label}>{card.label}</span>}
         </span>
       </label>

@@ -1,0 +1,53 @@
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readPhoto } from './read-photo.ts';
+import { Scanner } from './Scanner.tsx';
+
+// jsdom draws nothing; whether pictures are read is tried in a browser.
+vi.mock('./read-photo.ts', () => ({ readPhoto: vi.fn() }));
+
+const getUserMedia = vi.fn();
+const photo = new File(['x'], 'code.jpg', { type: 'image/jpeg' });
+
+afterEach(() => vi.unstubAllGlobals());
+
+function show(hasCamera = false) {
+  vi.stubGlobal('navigator', hasCamera ? { mediaDevices: { getUserMedia } } : {});
+  const onScan = vi.fn();
+  render(
+    <MantineProvider env="test">
+      <Scanner onScan={onScan} />
+    </MantineProvider>,
+  );
+  const choose = () => fireEvent.change(screen.getByTestId('photo'), { target: { files: [photo] } });
+  return { onScan, choose };
+}
+
+test('without a camera a photo serves', async () => {
+  vi.mocked(readPhoto).mockResolvedValue('ORD-12345678');
+  const { onScan, choose } = show();
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Nous n’avons pas trouvé de caméra/);
+  choose();
+  await waitFor(() => expect(onScan).toHaveBeenCalledWith('ORD-12345678'));
+});
+
+test('a refused camera is said, and can be tried again', async () => {
+  getUserMedia.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+  show(true);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^L’accès à la caméra est refusé/);
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  await waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2));
+});
+
+test('a photo without a code, and a code of something else, are told apart', async () => {
+  vi.mocked(readPhoto).mockRejectedValueOnce(new Error('nothing'));
+  const { onScan, choose } = show();
+  await screen.findByRole('alert');
+  choose();
+  expect(await screen.findByText(/^Nous n’avons pas trouvé de code QR/)).toBeDefined();
+  vi.mocked(readPhoto).mockResolvedValueOnce('https://exemple.bj/menu');
+  choose();
+  expect(await screen.findByText('Ce code QR n’est pas celui d’une ordonnance.')).toBeDefined();
+  expect(onScan).not.toHaveBeenCalled();
+});

@@ -1,0 +1,31 @@
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { LazyPart } from './LazyPart.tsx';
+
+const Greeting = ({ name }: { name: string }) => <p>Bonjour {name}</p>;
+
+const show = (load: () => Promise<typeof Greeting>) =>
+  render(
+    <MantineProvider env="test">
+      <LazyPart load={load} height={40} props={{ name: 'Afi' }} />
+    </MantineProvider>,
+  );
+
+test('its place is kept until its code is there, which then serves again at once', async () => {
+  const load = vi.fn(async () => Greeting);
+  const { unmount } = show(load);
+  expect(screen.getByRole('status', { name: 'Chargement…' })).toBeDefined();
+  expect(await screen.findByText('Bonjour Afi')).toBeDefined();
+  unmount();
+  show(load);
+  expect(screen.getByText('Bonjour Afi')).toBeDefined();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('a line that is down is said, and another try may bring it', async () => {
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  show(load);
+  fireEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('Bonjour Afi')).toBeDefined();
+});
