@@ -9,31 +9,23 @@ const ownScreen = [
   ['pharmacie2@amasin.demo', '/pharmacy-dashboard', 'Commandes à préparer'],
   ['livreur@amasin.demo', '/delivery-dashboard', 'Mes livraisons'],
   ['livreur2@amasin.demo', '/delivery-dashboard', 'Mes livraisons'],
+  ['pharmacien@amasin.demo', '/agent-dashboard', 'Ordonnances à lire'],
+  ['docteur@amasin.demo', '/doctor-dashboard', 'Docteur Rodrigue Assogba'],
+  ['docteur2@amasin.demo', '/doctor-dashboard', 'Sage-femme Nadège Tossou'],
+  ['admin@amasin.demo', '/cpanel', 'Administration'],
 ] as const;
-const noScreenYet = [
-  ['pharmacien@amasin.demo', '/', 'Vos médicaments, livrés chez vous'],
-  ['docteur@amasin.demo', '/', 'Vos médicaments, livrés chez vous'],
-  ['docteur2@amasin.demo', '/', 'Vos médicaments, livrés chez vous'],
-  ['admin@amasin.demo', '/', 'Vos médicaments, livrés chez vous'],
-] as const;
-
 // README: who lands where.
-for (const [which, accounts] of [
-  ['with a screen of its own', ownScreen],
-  ['whose screen comes later', noScreenYet],
-] as const) {
-  test(`each demonstration account ${which} lands there`, async ({ open }) => {
-    const page = await open(DESK);
-    for (const [identifier, address, heading] of accounts) {
-      await signIn(page, identifier);
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-      await expect(page.getByRole('button', { name: /^Menu de / })).toBeVisible();
-      expect(new URL(page.url()).pathname, identifier).toBe(address);
-      // The next one finds a browser that knows nobody.
-      await page.evaluate(() => localStorage.removeItem('token'));
-    }
-  });
-}
+test('each demonstration account lands on its own screen', async ({ open }) => {
+  const page = await open(DESK);
+  for (const [identifier, address, heading] of ownScreen) {
+    await signIn(page, identifier);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Menu de / })).toBeVisible();
+    expect(new URL(page.url()).pathname, identifier).toBe(address);
+    // The next one finds a browser that knows nobody.
+    await page.evaluate(() => localStorage.removeItem('token'));
+  }
+});
 
 test('log-out leads home and forgets who was there, a customer and a professional alike', async ({
   open,
@@ -170,8 +162,12 @@ test('guards: nobody goes to /login, another type goes home, an unknown page say
     '/dashboard',
     '/order',
     '/tracking',
+    '/profile',
     '/supervisor-dashboard',
     '/delivery-dashboard',
+    '/agent-dashboard',
+    '/doctor-dashboard',
+    '/cpanel',
   ]) {
     await stranger.goto(address);
     await stranger.waitForURL('/login');
