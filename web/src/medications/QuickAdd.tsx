@@ -69,7 +69,9 @@ export function QuickAdd({ name, onCreated, onClose, onSearch }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a layout of its own
     <div className={styles.add} role="group" aria-label="Nouveau médicament" onKeyDown={onKeyDown}>
-      <Title order={4}>Nouveau médicament</Title>
+      <Title order={3} size="h4">
+        Nouveau médicament
+      </Title>
       <TextInput
         ref={first}
         label="Nom"

@@ -19,7 +19,8 @@ export function InsuranceCheck({ order, fileLink, address = 'carte' }: Props) {
   if (!card) return null;
   const verified = check.isPending ? check.variables : card.verified;
   return (
-    <section className={styles.insurance} aria-label="Assurance">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a layout of its own
+    <div className={styles.insurance} role="group" aria-label="Assurance">
       <div className={styles.card}>
         <span>
           Assurance {card.label ? `${card.label}, ` : null}
@@ -46,6 +47,6 @@ export function InsuranceCheck({ order, fileLink, address = 'carte' }: Props) {
           </label>
         ) : null}
       </div>
-    </section>
+    </div>
   );
 }

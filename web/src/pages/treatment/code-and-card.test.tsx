@@ -50,7 +50,7 @@ test('the card is ticked after a look at it, and the tick can be taken back', as
   const { api, held } = serve(order(false));
   open(order(false));
   const tick = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Carte vérifiée' });
-  expect(screen.getByRole('region', { name: 'Assurance' }).textContent).toMatch(/NSIA, 70\s%.*à vérifier/);
+  expect(screen.getByRole('group', { name: 'Assurance' }).textContent).toMatch(/NSIA, 70\s%.*à vérifier/);
   api.on(orderEndpoints.checkInsurance, ({ body }) => {
     held.orders = [order((body as { verified: boolean }).verified)];
     return { order: held.orders[0] ?? order(false) };

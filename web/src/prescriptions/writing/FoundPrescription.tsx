@@ -14,7 +14,9 @@ export function FoundPrescription({ prescription, sending, onAttach }: Props) {
     prescription;
   return (
     <section className={styles.found} aria-label={`Ordonnance ${prescriptionNumber}`}>
-      <Title order={4}>{prescriptionNumber}</Title>
+      <Title order={3} size="h4">
+        {prescriptionNumber}
+      </Title>
       <p className={styles.people}>
         Pour <strong>{patientName}</strong>
         <br />
