@@ -3,11 +3,11 @@ import { Button, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { useOrders } from '../api.ts';
 import { ListState } from '../browsing/ListState.tsx';
 import { useListKeys } from '../browsing/use-list-keys.ts';
 import { describeChoice } from '../filtering/describe-choice.ts';
-import { FilterBar } from '../filtering/FilterBar.tsx';
 import { ResultLine } from '../filtering/ResultLine.tsx';
 import { useOrderChoice } from '../filtering/use-order-choice.ts';
 import styles from './history.module.css';
@@ -15,6 +15,9 @@ import { OrderLine } from './OrderLine.tsx';
 
 /** The dashboard shows so many (SPEC 9). */
 const LATEST = 10;
+
+// Figures and orders are read first; searching comes after them.
+const loadFilterBar = () => import('../filtering/FilterBar.tsx').then(({ FilterBar }) => FilterBar);
 
 /** The customer's latest orders, filtered by number, state and date; every filter is in the address. */
 export function RecentOrders({ empty }: { empty: ReactNode }) {
@@ -45,15 +48,19 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
       </div>
       {isEmpty ? null : (
         <>
-          <FilterBar
-            choice={choice}
-            onChange={change}
-            reader="customer"
-            states={orderStates}
-            anyState="Tous les statuts"
-            searchLabel="Numéro de commande"
-            searchRef={search}
-            onSearchKey={onSearchKey}
+          <LazyPart
+            load={loadFilterBar}
+            height={96}
+            props={{
+              choice,
+              onChange: change,
+              reader: 'customer',
+              states: orderStates,
+              anyState: 'Tous les statuts',
+              searchLabel: 'Numéro de commande',
+              searchRef: search,
+              onSearchKey,
+            }}
           />
           <ResultLine
             list={list}
