@@ -13,6 +13,9 @@ test.each([
   [line('replace-delivery-person', 'Codjo', 'Sènan'), 'Livreur remplacé : Codjo → Sènan'],
   [line('start-delivery', 'pending', 'delivering'), 'Livraison commencée'],
   [line('end', 'delivered', 'ended'), 'Commande terminée'],
+  [line('edit-prescription'), 'Ordonnance corrigée'],
+  [line('check-insurance', 'false', 'true'), 'Carte d’assurance vérifiée'],
+  [line('check-insurance', 'true', 'false'), 'Carte d’assurance à vérifier de nouveau'],
   [line('split', 'pending', 'delivered'), 'Commande passée à « Livrée »'],
   [line('split'), 'Commande mise à jour'],
 ])('$action is told in French', (event, words) => {

@@ -22,6 +22,8 @@ const assigned: Readonly<Record<string, string>> = {
 const done: Readonly<Record<string, string>> = {
   create: 'Commande passée',
   'write-prescription': 'Ordonnance saisie',
+  'edit-prescription': 'Ordonnance corrigée',
+  'check-insurance': 'Carte d’assurance vérifiée',
   pay: 'Commande payée',
   'start-delivery': 'Livraison commencée',
   'mark-delivered': 'Commande livrée',
@@ -37,6 +39,7 @@ export function describeEvent(line: TimelineLine, reader: UserType): string {
     return `${assignment} : ${from === null ? to : `${from} → ${to}`}`;
   }
   if (action === 'create' && to === 'pending') return 'Commande passée et payée';
+  if (action === 'check-insurance' && to === 'false') return 'Carte d’assurance à vérifier de nouveau';
   const words = done[action];
   if (words !== undefined) return words;
   // An event that this screen does not know yet: the state tells what became of the order.
