@@ -5,12 +5,14 @@ import type { Database } from '../../server/src/database/database.ts';
 import { medications } from '../../server/src/database/schema/medications.ts';
 import { users } from '../../server/src/database/schema/users.ts';
 import { zones } from '../../server/src/database/schema/zones.ts';
-import { crowd, longNames } from './crowd.ts';
+import type { FileStore } from '../../server/src/files/store/file-store.ts';
+import { buildPapers } from './build-papers.ts';
+import { crowd, longNames, type Size } from './crowd.ts';
 
 const HOUR_MS = 3600_000;
 
 /** The people of `crowd`, each with so many orders of the last weeks, most of them still to be delivered. */
-export async function buildCrowd(db: Database, now: Date): Promise<void> {
+export async function buildCrowd(db: Database, files: FileStore, now: Date): Promise<void> {
   const [model] = await db.select().from(users).where(eq(users.phone, '+2290197000001'));
   const passwordHash = model?.passwordHash ?? null;
   const [zone] = await db.select().from(zones).limit(1);
@@ -22,6 +24,8 @@ export async function buildCrowd(db: Database, now: Date): Promise<void> {
   if (zone === undefined || passwordHash === null) throw new Error('the demonstration is missing');
 
   await db.transaction(async (tx) => {
+    for (const size of Object.keys(crowd) as Size[])
+      await buildPapers(tx, size, { files, passwordHash, zone, stock, now });
     for (const { orders, customer, pharmacy, courier } of Object.values(crowd)) {
       const person = { passwordHash, address: longNames.address.slice(0, 120) };
       const [buyer, seller, rider] = [

@@ -1,22 +1,31 @@
-/** People with no order, with three and with two hundred: every list of the product is looked at with each. */
+/** People with no order or prescription, with three and with two hundred: every list is looked at with each. */
 export const crowd = {
   none: {
     orders: 0,
     customer: '0195000000',
     pharmacy: 'pharmacie-0@exemple.bj',
     courier: 'livreur-0@exemple.bj',
+    patient: '0195100000',
+    agent: 'pharmacien-0@exemple.bj',
+    prescriber: 'sage-femme-0@exemple.bj',
   },
   few: {
     orders: 3,
     customer: '0195000003',
     pharmacy: 'pharmacie-3@exemple.bj',
     courier: 'livreur-3@exemple.bj',
+    patient: '0195100003',
+    agent: 'pharmacien-3@exemple.bj',
+    prescriber: 'sage-femme-3@exemple.bj',
   },
   many: {
     orders: 200,
     customer: '0195000200',
     pharmacy: 'pharmacie-200@exemple.bj',
     courier: 'livreur-200@exemple.bj',
+    patient: '0195100200',
+    agent: 'pharmacien-200@exemple.bj',
+    prescriber: 'sage-femme-200@exemple.bj',
   },
 } as const;
 
@@ -26,6 +35,10 @@ export type Size = keyof typeof crowd;
 export const longNames = {
   customer: 'Marie-Josèphe Kpèdétin Ahouandjinou-Houénoussou',
   pharmacy: 'Pharmacie Saint-Jean-Baptiste-de-Gbégamey-Sainte-Rita',
+  patient: 'Ablawa-Philomène Hounkpèvi-Tchibozo-Kouhonou',
+  agent: 'Mahoussi-Théophile Dossou-Yovo-Agossadou',
+  prescriber: 'Rachidatou-Espérance Adéchokan-Houénoukpo',
+  insurance: 'Mutuelle-de-Santé-des-Travailleurs-du-Secteur-Informel',
   courier: 'Babatundé-Abdoulrazack Orou Gani-Adéchokan',
   address: `Derrière l’école ${'Agontinkon'.repeat(5)}, ${'deuxième von à gauche, portail vert, '.repeat(5)}`,
 };

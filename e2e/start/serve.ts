@@ -16,8 +16,9 @@ const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false, 
 const { pool, db, close } = openDatabase(postgres.connection, () => {});
 await migrateDatabase(pool);
 const dataDir = join(folder, 'product');
-await fillDemo({ db, files: folderStore(join(dataDir, 'files')), clock: { now: () => new Date() } });
-await buildCrowd(db, new Date());
+const files = folderStore(join(dataDir, 'files'));
+await fillDemo({ db, files, clock: { now: () => new Date() } });
+await buildCrowd(db, files, new Date());
 await close();
 
 const env = readEnv({
