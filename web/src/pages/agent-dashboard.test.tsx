@@ -2,7 +2,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { lineDown } from '../testing/fake-api.ts';
+import { lineDown, refuse } from '../testing/fake-api.ts';
 import AgentDashboard from './agent-dashboard.tsx';
 import {
   agent,
@@ -86,4 +86,38 @@ test('what is typed survives leaving the order and a dead line', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''));
   fireEvent.click(await screen.findByRole('link', { name: 'CMD-000041' }));
   expect((await quantityOf()).value).toBe('7');
+});
+
+test('filters live in the address; what was written earlier is found by its state', async () => {
+  const paid = read({ state: 'pending', allowedActions: [] });
+  const { api } = serve(paid);
+  showTo(agent, <AgentDashboard />, `${PAGE}?state=pending&q=dossou`);
+  await screen.findByText(/· En attente · « dossou »/);
+  expect(api.sent.map(({ query }) => query)).toContainEqual({
+    state: 'pending',
+    q: 'dossou',
+    limit: '200',
+    page: '1',
+  });
+  const list = await screen.findByRole('list', { name: 'Commandes' });
+  expect(within(list).getByText('En attente')).toBeTruthy();
+});
+
+test('nothing to read says what comes next', async () => {
+  serve();
+  show();
+  await screen.findByRole('heading', { name: 'Aucune ordonnance à lire' });
+});
+
+test('what the server refuses of a line stands at that line', async () => {
+  const { api } = serve(unread());
+  open(unread());
+  await writeZinc('2');
+  api.on(orderEndpoints.changeOrder, () =>
+    refuse('INVALID', { 'prescription.items.0.label': 'Médicament inconnu' }),
+  );
+  fireEvent.click(await button('Enregistrer l’ordonnance'));
+  const lines = await screen.findByRole('list', { name: 'Médicaments de l’ordonnance' });
+  await within(lines).findByText('Médicament inconnu');
+  expect((await quantityOf()).value).toBe('2');
 });
