@@ -12,7 +12,7 @@ export function QueueFigures() {
     if (!isKnown) return null;
     const found = formatNumber(orders.filter((order) => readingOf(order) === reading).length);
     // The server answers two hundred at once: what lies beyond is not counted.
-    return orders.length < total ? `${found}\u00a0ou plus` : found;
+    return orders.length < total ? `${found}+` : found;
   };
   return (
     <Figures>
