@@ -1,6 +1,6 @@
 import { OpenOrder } from '../detail/OpenOrder.tsx';
 import { OrderToTreat } from './OrderToTreat.tsx';
-import { ReadingBadge } from './ReadingBadge.tsx';
+import { ReadingBadge } from './queue/ReadingBadge.tsx';
 import type { TreatmentSlots } from './slots.ts';
 
 type Props = { id: string; onClose: () => void; slots: TreatmentSlots };

@@ -9,8 +9,8 @@ import { PersonLine } from '../detail/PersonLine.tsx';
 import { PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
 import { InsuranceCheck } from './InsuranceCheck.tsx';
-import { NextToRead } from './NextToRead.tsx';
-import { readingOf } from './reading.ts';
+import { NextToRead } from './queue/NextToRead.tsx';
+import { readingOf } from './queue/reading.ts';
 import type { TreatmentSlots } from './slots.ts';
 import { Treatment } from './Treatment.tsx';
 

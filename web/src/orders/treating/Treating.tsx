@@ -1,10 +1,10 @@
 import { lazy } from 'react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
-import { QueueFigures } from './QueueFigures.tsx';
-import { queueBase } from './queue.ts';
-import { ReadingBadge } from './ReadingBadge.tsx';
-import { inTurn } from './reading.ts';
+import { QueueFigures } from './queue/QueueFigures.tsx';
+import { queueBase } from './queue/queue.ts';
+import { ReadingBadge } from './queue/ReadingBadge.tsx';
+import { inTurn } from './queue/reading.ts';
 import type { TreatmentSlots } from './slots.ts';
 import { columns, headings, TreatingCells } from './TreatingCells.tsx';
 

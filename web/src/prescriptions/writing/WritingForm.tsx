@@ -1,7 +1,7 @@
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { CodeEntry } from './CodeEntry.tsx';
+import { CodeEntry } from './code/CodeEntry.tsx';
 import { ItemsEditor } from './ItemsEditor.tsx';
 import type { toItems } from './to-items.ts';
 import { type FindAgain, useSaving } from './use-saving.ts';

@@ -1,6 +1,6 @@
-import { formatNumber } from '../../lib/format/money.ts';
-import { useOrders } from '../api.ts';
-import { Figure, Figures } from '../browsing/StateCounters.tsx';
+import { formatNumber } from '../../../lib/format/money.ts';
+import { useOrders } from '../../api.ts';
+import { Figure, Figures } from '../../browsing/StateCounters.tsx';
 import { wholeQueue } from './queue.ts';
 import { readingOf } from './reading.ts';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useOrders } from '../api.ts';
-import { useOpenOrder } from '../browsing/use-open-order.ts';
+import { useOrders } from '../../api.ts';
+import { useOpenOrder } from '../../browsing/use-open-order.ts';
 import { wholeQueue } from './queue.ts';
 import { inTurn, readingOf } from './reading.ts';
 

@@ -1,7 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconEye, IconHourglass } from '@tabler/icons-react';
-import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { OrderStateBadge } from '../../../ui/badge/OrderStateBadge.tsx';
+import { StateBadge } from '../../../ui/badge/StateBadge.tsx';
 import { readingOf } from './reading.ts';
 
 /** What a pharmacist's order waits for; once it is paid, its state. */

@@ -2,10 +2,10 @@ import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescriptio
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
-import { ApiError, messageOf } from '../../lib/api/api-error.ts';
-import { useLookUp } from './api.ts';
+import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
+import styles from '../WritingForm.module.css';
 import { FoundPrescription } from './FoundPrescription.tsx';
-import styles from './WritingForm.module.css';
+import { useLookUp } from './look-up.ts';
 
 type Props = {
   code: string;

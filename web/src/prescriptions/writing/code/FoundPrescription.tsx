@@ -1,10 +1,10 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { Button, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
-import { Money } from '../../ui/text/Money.tsx';
-import styles from './WritingForm.module.css';
+import { StateBadge } from '../../../ui/badge/StateBadge.tsx';
+import { DateTime } from '../../../ui/text/DateTime.tsx';
+import { Money } from '../../../ui/text/Money.tsx';
+import styles from '../WritingForm.module.css';
 
 type Props = { prescription: Prescription; sending: boolean; onAttach: () => void };
 

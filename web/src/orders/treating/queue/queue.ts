@@ -1,5 +1,5 @@
-import { noChoice } from '../filtering/order-choice.ts';
-import type { OrderFilters } from '../keys.ts';
+import { noChoice } from '../../filtering/order-choice.ts';
+import type { OrderFilters } from '../../keys.ts';
 
 /** The most that the server answers at once: the turn of an order is known only among all of them. */
 const MOST = 200;
