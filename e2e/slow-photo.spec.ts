@@ -40,6 +40,17 @@ test('a photo of 6 MB on a slow line: shrunk, its progress shown, a cut survived
 
     // It was on its way, broke off, and began again.
     const said = await told();
+    const cut = said.indexOf('Connexion perdue : l’envoi reprend dès que possible.');
+    for (const part of [said.slice(0, cut), said.slice(cut)])
+      expect(part).toContainEqual(expect.stringMatching(/^Envoi… [1-9]\d? %$/));
+    // Broken off twice, under one key: the server takes it for one upload.
+    expect(line.uploads.length).toBe(3);
+    expect(new Set(line.uploads.map(({ key }) => key)).size).toBe(1);
+    for (const { bytes } of line.uploads) expect(bytes).toBeLessThan(400_000);
+    const files = await query<{ key: string; bytes: number }>(
+      'select key, bytes from files where owner_id = $1',
+      [customer.id],
+    );
     expect(files.length).toBe(1);
     expect(files[0]!.bytes).toBeLessThan(400_000);
     const orders = await query<{ prescription_url: string; state: string }>(
