@@ -29,3 +29,17 @@ test('a line that is down is said, and another try may bring it', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Bonjour Afi')).toBeDefined();
 });
+
+test('another try asks again for stylesheets that did not come', async () => {
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('Unable to preload CSS'));
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  document.head.append(link);
+  show(load);
+  link.dispatchEvent(new Event('error'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
+  await screen.findByText('Bonjour Afi');
+  const [again] = document.head.querySelectorAll('link[rel="stylesheet"]');
+  expect(link.isConnected).toBe(false);
+  expect(again).toBeDefined();
+});

@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { ErrorState } from '../feedback/ErrorState.tsx';
 import { ListSkeleton } from '../feedback/ListSkeleton.tsx';
+import { askStylesAgain, watchStyles } from './failed-styles.ts';
 
 type Load<P> = () => Promise<ComponentType<P>>;
 
@@ -12,6 +13,8 @@ type Props<P extends object> = {
   /** Height of what comes, px. */
   height: number;
 };
+
+if (typeof window !== 'undefined') watchStyles();
 
 // What is there already shows at once when its place comes back.
 const loaded = new WeakMap<object, unknown>();
@@ -44,5 +47,9 @@ export function LazyPart<P extends object>({ load, props, height }: Props<P>) {
 
   if (Part !== null) return <Part {...props} />;
   if (!failed) return <ListSkeleton rows={1} height={height} />;
-  return <ErrorState message={NETWORK_MESSAGE} onRetry={() => setTries((count) => count + 1)} />;
+  const retry = () => {
+    askStylesAgain();
+    setTries((count) => count + 1);
+  };
+  return <ErrorState message={NETWORK_MESSAGE} onRetry={retry} />;
 }
