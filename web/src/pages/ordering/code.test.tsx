@@ -9,6 +9,7 @@ import {
   fillPlace,
   newDevice,
   openOrder,
+  portal,
   prescription,
   sendButton,
   setUpOrder,
@@ -99,6 +100,26 @@ test('a code that somebody used meanwhile can be changed, and nothing else is lo
   expect(screen.getByDisplayValue('Portail bleu')).toBeDefined();
   await typeCode('1234567');
   expect(field.getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('other amounts than those that were shown: both totals, and only agreeing pays', async () => {
+  const { api, opened } = setUpOrder();
+  api.on(paymentEndpoints.openPayment, () => {
+    api.on(paymentEndpoints.openPayment, () => ({ transactionId: 'TX-1', amount: 5100, portal }));
+    const quote = { medicines: 4000, deliveryFee: 700, commission: 400, reduction: 0, total: 5100 };
+    return refuse('AMOUNT_CHANGED', undefined, quote);
+  });
+  openOrder();
+  await chooseWay(/^Code d’ordonnance/);
+  await typeCode('12345678');
+  await found();
+  await fillPlace();
+  fireEvent.click(sendButton(/^Payer 4\s000\sF$/));
+  expect((await screen.findByText('Ancien total')).parentElement?.textContent).toMatch(/4\s000\sF$/);
+  expect(opened()).toHaveLength(1);
+  fireEvent.click(sendButton(/^Confirmer et payer 5\s100\sF$/));
+  await waitFor(() => expect(opened()).toHaveLength(2));
+  expect(opened()[1]?.body).toMatchObject({ order: { finalAmount: 5100 } });
 });
 
 test('too many guesses: the server’s words', async () => {
