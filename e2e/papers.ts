@@ -1,5 +1,8 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect } from './product.ts';
+import { usual } from './ordering.ts';
+import { meet, type Someone } from './people.ts';
+import { expect, type Query } from './product.ts';
 
 /**
  * A photograph as a camera gives it: noise, which no compression makes small.
@@ -31,4 +34,32 @@ export async function photograph(page: Page, width = 640, height = 480, grain = 
 export async function attach(page: Page, buffer: Buffer, name = 'ordonnance.jpg'): Promise<void> {
   await page.getByTestId('files').last().setInputFiles({ name, mimeType: 'image/jpeg', buffer });
   await expect(page.getByRole('button', { name: 'Remplacer' })).toBeVisible({ timeout: 20_000 });
+}
+
+/** A prescription for the usual medicine that nobody has used, of a prescriber of its own: its number. */
+export async function prescribed(query: Query, patient: Someone, prescriber?: string): Promise<string> {
+  const author = await meet(query, 'partnerDoctor', prescriber ?? 'Sage-femme des Papiers');
+  const number = `ORD-${String(randomInt(80_000_000)).padStart(8, '0')}`;
+  await query(
+    `with written as (
+       insert into prescriptions (id, type, number, author_id, patient_name, patient_phone, priced_at, created_at)
+       values (gen_random_uuid(), 'numerical', $1, $2, $3, $4, now(), now()) returning id)
+     insert into prescription_items (prescription_id, position, medication_id, label, quantity, price_fcfa)
+     select written.id, 0, medications.id, label, $5, medications.price_fcfa from written, medications
+     where label = $6 and form = $7 and deleted_at is null`,
+    [number, author.id, patient.name, `+229${patient.phone}`, usual.quantity, usual.label, usual.form],
+  );
+  return number;
+}
+
+/** Somebody gets an insurance card that nobody has looked at; its picture is no more than a row. */
+export async function insure(query: Query, customer: Someone, rate: number, label: string): Promise<void> {
+  await query(
+    `with kept as (
+       insert into files (id, key, owner_id, category, content_type, bytes, created_at, bound_at)
+       values (gen_random_uuid(), $1, $2, 'insurance', 'image/jpeg', 1000, now(), now()) returning key, owner_id)
+     insert into insurance_cards (id, owner_id, label, rate, file_key, created_at)
+     select gen_random_uuid(), owner_id, $3, $4, key, now() from kept`,
+    [randomBytes(24).toString('base64url'), customer.id, label, rate],
+  );
 }

@@ -1,0 +1,170 @@
+import { callAs } from './delivery.ts';
+import { booksOf, goOn, payButton, usual, writer } from './ordering.ts';
+import { attach, photograph, prescribed } from './papers.ts';
+import { meet, sessionOf } from './people.ts';
+import { DESK, expect, expectToast, PHONE, test } from './product.ts';
+
+test('an order without its file or its code is not sent, nor one with a file that is none; nothing is lost', async ({
+  open,
+  query,
+}) => {
+  const customer = await writer(query, 'Ordonnance Oubliée');
+  const page = await open(PHONE, customer.kept);
+  const noFile = page.getByText('Veuillez uploader votre ordonnance');
+  await page.goto('/order');
+  await page.getByText('Ordonnance photographiée').click();
+  await goOn(page);
+  await expect(noFile).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choisir un fichier' })).toBeFocused();
+
+  const program = Buffer.from(`MZ\u0090${'\0'.repeat(600)}This program cannot be run in DOS mode.`);
+  const website = Buffer.from('<!doctype html><title>Ordonnance</title><script>alert(1)</script>');
+  for (const [name, mimeType, buffer, words] of [
+    ['ordonnance.jpg', 'image/jpeg', program, /^Cette image ne peut pas être lue/],
+    ['ordonnance.pdf', 'application/pdf', website, /^Format non accepté : image \(JPEG, PNG, WebP\) ou PDF/],
+  ] as const) {
+    await page.getByTestId('files').setInputFiles({ name, mimeType, buffer });
+    await expect(page.getByRole('alert').getByText(words)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Choisir un autre fichier' })).toBeVisible();
+  }
+
+  await page.getByText('Code d’ordonnance').click();
+  await goOn(page);
+  await expect(page.getByText('Numéro requis')).toBeVisible();
+  await page.goto('/order?etape=recapitulatif');
+  await payButton(page)
+    .or(page.getByRole('button', { name: 'Payer', exact: true }))
+    .last()
+    .click();
+  await expect(page.getByText('Numéro requis')).toBeVisible();
+  await expect(page.getByLabel('Numéro d’ordonnance')).toBeFocused();
+
+  await page.getByText('Ordonnance photographiée').click();
+  await attach(page, await photograph(page));
+  await expect(noFile).toBeHidden();
+  // What was written for the other ways and steps has stayed, over a reload too.
+  await page.goto('/order');
+  await expect(page.getByText('Fichier joint').filter({ visible: true })).toBeVisible();
+  await goOn(page);
+  await expect(page.getByLabel('Adresse de livraison')).toHaveValue(usual.address);
+  await goOn(page);
+  await expect(page.getByRole('button', { name: 'Commander', exact: true }).last()).toBeVisible();
+  await page.goto('/order');
+  await page.getByText('Sans ordonnance').click();
+  await expect(page.getByLabel(`Quantité : ${usual.label}`)).toHaveValue(String(usual.quantity));
+  expect(await booksOf(query, customer)).toMatchObject({ orders: 0, payments: [] });
+});
+
+test('a code that nobody has, half of one, and one that somebody else uses first', async ({
+  open,
+  query,
+}) => {
+  const customer = await writer(query, 'Code Servi');
+  const number = await prescribed(query, customer);
+  const page = await open(PHONE, customer.kept);
+  await page.goto('/order');
+  await page.getByText('Code d’ordonnance').click();
+  const code = page.getByLabel('Numéro d’ordonnance');
+  const notFound = page.getByText('Aucune ordonnance trouvée');
+  await code.fill('ORD-99999999');
+  await expect(notFound).toBeVisible();
+  await goOn(page);
+  await expect(page.getByText("Veuillez entrer un numéro d'ordonnance valide")).toBeVisible();
+  await expect(code).toHaveValue('ORD-99999999');
+  await code.fill(number.slice(0, 8));
+  await expect(page.getByText('Un numéro d’ordonnance compte 8 chiffres.')).toBeVisible();
+
+  await code.fill(number.slice(4));
+  await expect(page.getByRole('region', { name: `Ordonnance ${number}` })).toContainText(usual.label);
+  await goOn(page);
+  await goOn(page);
+  await expect(payButton(page)).toBeVisible();
+  const other = await writer(query, 'Code Pris');
+  const { zoneId, address } = JSON.parse(other.kept.origins[0]!.localStorage[1]!.value);
+  const order = {
+    prescription: { type: 'numerical', prescriptionNumber: number },
+    deliveryZone: zoneId,
+    deliveryAddress: address,
+  };
+  const { transactionId } = await callAs(other.identifier, 'POST', '/payments', { order });
+  await payButton(page).click();
+  await expectToast(page, 'Cette ordonnance a déjà été utilisée');
+  await approve(other.identifier, transactionId);
+  await page.goto('/order?etape=recapitulatif');
+  await page
+    .getByRole('button', { name: /^Payer/ })
+    .last()
+    .click();
+  await expect(page.getByText("Veuillez entrer un numéro d'ordonnance valide")).toBeVisible();
+  await expect(notFound).toBeVisible();
+  await expect(code).toHaveValue(number.slice(4));
+  expect(await booksOf(query, customer)).toMatchObject({ orders: 0, payments: [] });
+  expect(await booksOf(query, other)).toMatchObject({ orders: 1, payments: ['paid'] });
+});
+
+test('an insurance card with a rate that is none, and without its picture', async ({ open, query }) => {
+  const customer = await meet(query, 'customer', 'Taux Test');
+  const page = await open(PHONE, customer.identifier);
+  await page.goto('/profile?carte=1');
+  const form = page.getByRole('dialog', { name: 'Ajouter une carte d’assurance' });
+  const rate = form.getByLabel('Taux de prise en charge (%)');
+  const save = form.getByRole('button', { name: 'Enregistrer la carte' });
+  await form.getByLabel('Nom de l’assurance (facultatif)').fill('Mutuelle d’essai');
+  for (const typed of ['4', '101', '50,5', 'abc']) {
+    await rate.fill(typed);
+    await save.click();
+    await expect(form.getByText('Le taux doit être compris entre 5 et 100')).toBeVisible();
+    await expect(form.getByText('Fichier requis !')).toBeVisible();
+    await expect(rate).toHaveValue(typed);
+  }
+  await rate.fill('50');
+  await save.click();
+  await expect(form.getByText('Le taux doit être compris entre 5 et 100')).toBeHidden();
+  await expect(form.getByText('Fichier requis !')).toBeVisible();
+  await attach(page, await photograph(page), 'carte.jpg');
+  await expect(form.getByText('Fichier requis !')).toBeHidden();
+  await expect(form.getByLabel('Nom de l’assurance (facultatif)')).toHaveValue('Mutuelle d’essai');
+
+  // Another telephone of theirs is quicker: there is one card.
+  const [kept] = await query<{ key: string }>('select key from files where owner_id = $1', [customer.id]);
+  await callAs(customer.identifier, 'POST', '/insurances', { label: 'Autre', taux: 20, url: kept!.key });
+  await save.click();
+  await expectToast(page, "Vous avez déjà une carte d'assurance");
+});
+
+test('payouts of nothing, of no number, of more than there is, and to nobody', async ({ open }) => {
+  const page = await open(DESK, 'admin@amasin.demo');
+  await page.goto('/cpanel');
+  const field = page.getByLabel('Montant à payer au superadmin (F)');
+  const pay = page
+    .getByRole('form', { name: 'Paiement du superadmin' })
+    .getByRole('button', { name: 'Payer' });
+  const problem = page.getByText('Le montant doit être un nombre entier supérieur à 0');
+  for (const typed of ['', '0', '-5', 'abc']) {
+    await field.fill(typed);
+    await pay.click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+  await field.fill('1,5');
+  await pay.click();
+  await expect(problem).toBeVisible();
+  await field.fill('999 999 999');
+  await expect(problem).toBeHidden();
+  await pay.click();
+  await expect(page.getByText(/^Montant supérieur au reste à payer \([\d\s]+F\)$/)).toBeVisible();
+  await expect(field).toBeFocused();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Payer sélectionnés' }).click();
+  await expectToast(page, 'Veuillez sélectionner au moins un partenaire');
+});
+
+/** The provider says that they paid. */
+async function approve(identifier: string, transactionId: string): Promise<void> {
+  const token = (await sessionOf(identifier)).origins[0]!.localStorage[0]!.value;
+  const answer = await fetch(`${process.env.AMASIN_URL}/sandbox-pay/transactions/${transactionId}/approve`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: '{}',
+  });
+  expect(answer.ok).toBe(true);
+}
