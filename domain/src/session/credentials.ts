@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { optionalText, requiredText } from '../contract/text.ts';
+import { optionalText } from '../contract/text.ts';
+import { personName } from '../users/person-name.ts';
 import { phone } from '../users/phone.ts';
 
 export const PASSWORD_MIN = 4;
@@ -45,7 +46,7 @@ export const adminLogin = z.preprocess(
 
 /** Body of POST /auth/register. */
 export const registration = z.object({
-  name: requiredText('Nom requis', 120).pipe(z.string().min(2, 'Le nom doit contenir au moins 2 caractères')),
+  name: personName,
   phone: phone('Numéro de téléphone requis'),
   email: optionalEmail,
   address: optionalText(300, 'Adresse trop longue (300 caractères maximum)'),

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, lte, ne } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
@@ -44,6 +44,12 @@ export async function insertSession(
 
 export async function deleteSession(db: Database, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hash));
+}
+
+/** Ends a person's sessions, but for the one of this token's hash where there is one to keep. */
+export async function deleteSessionsOf(db: Database, userId: string, kept: string | null): Promise<void> {
+  const others = kept === null ? undefined : ne(sessions.tokenHash, kept);
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), others));
 }
 
 /** How many sessions had run out and are gone now. */

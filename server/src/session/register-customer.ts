@@ -2,10 +2,9 @@ import type { registration } from '@amasin/domain/session/credentials.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
 import type { PublicCtx } from '../ctx.ts';
-import { isDuplicate } from '../database/errors.ts';
-import { Refusal } from '../refusal.ts';
 import { presentUser } from '../users/present.ts';
 import { insertUser } from '../users/queries.ts';
+import { refuseTaken } from '../users/refuse-taken.ts';
 import { hashPassword } from './passwords.ts';
 import { countTry } from './tries/count-try.ts';
 
@@ -16,8 +15,8 @@ export async function registerCustomer(
 ): Promise<User> {
   await countTry(ctx, 'register', phone);
   const passwordHash = await hashPassword(password);
-  try {
-    const row = await insertUser(ctx.db, {
+  const row = await refuseTaken(() =>
+    insertUser(ctx.db, {
       type: 'customer',
       name,
       phone,
@@ -25,11 +24,7 @@ export async function registerCustomer(
       address,
       passwordHash,
       createdAt: ctx.clock.now(),
-    });
-    return presentUser(row);
-  } catch (error) {
-    if (isDuplicate(error, 'users_phone_unique')) throw new Refusal('PHONE_TAKEN');
-    if (isDuplicate(error, 'users_email_unique')) throw new Refusal('EMAIL_TAKEN');
-    throw error;
-  }
+    }),
+  );
+  return presentUser(row);
 }

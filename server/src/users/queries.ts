@@ -76,3 +76,24 @@ export async function insertUser(db: Database, user: typeof users.$inferInsert):
   if (row === undefined) throw new Error('the user was not inserted');
   return row;
 }
+
+/** The person, whose row this transaction is about to change: it alone holds it. */
+export async function holdUser(tx: Database, id: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  return row ?? null;
+}
+
+type NewUser = typeof users.$inferInsert;
+export type UserChange = { [Column in keyof NewUser]?: NewUser[Column] | undefined };
+
+/** Throws the same duplicates as `insertUser`. A change that names nothing changes nothing. */
+export async function updateUserRow(tx: Database, row: UserRow, change: UserChange): Promise<UserRow> {
+  if (Object.values(change).every((value) => value === undefined)) return row;
+  const [changed] = await tx
+    .update(users)
+    .set(change as Partial<NewUser>)
+    .where(eq(users.id, row.id))
+    .returning();
+  if (changed === undefined) throw new Error('the user is gone');
+  return changed;
+}

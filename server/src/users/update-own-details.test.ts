@@ -1,0 +1,135 @@
+import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '../database/schema/users.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+const notices: [object, string][] = [];
+let server: TestApp;
+
+beforeAll(async () => {
+  const log = { info() {}, warn: (...notice: [object, string]) => void notices.push(notice), error() {} };
+  server = await startTestApp({ log });
+});
+afterAll(() => server.close());
+
+const put = (visitor: Visitor | null, body: object) => server.call(visitor, 'PUT', '/users/update/me', body);
+const me = (visitor: Visitor) => server.call(visitor, 'GET', '/auth/me');
+const rowOf = async ({ row }: Visitor) =>
+  (await server.db.select().from(users).where(eq(users.id, row.id)))[0];
+
+describe('one’s own details', () => {
+  it('change in what is named, and only there', async () => {
+    const customer = await server.signIn('customer', { address: 'Akpakpa' });
+    const { status, body } = await put(customer, { name: ' Afi Dossou ', email: ' Afi@Exemple.BJ ' });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      user: {
+        _id: customer.row.id,
+        name: 'Afi Dossou',
+        email: 'afi@exemple.bj',
+        phone: customer.row.phone,
+        type: 'customer',
+        address: 'Akpakpa',
+        active: true,
+        onDuty: false,
+        verified: true,
+        location: null,
+      },
+    });
+    expect((await me(customer)).body).toEqual(body);
+    expect((await put(customer, { address: ' ', email: '' })).body.user).toMatchObject({
+      name: 'Afi Dossou',
+      address: null,
+      email: null,
+    });
+    expect((await put(customer, {})).body.user.name).toBe('Afi Dossou');
+  });
+
+  it.each(userTypes)('of a %s: nothing that gives rights, an e-mail only for customers', async (type) => {
+    const visitor = await server.signIn(type);
+    const email = `nouveau-${type.toLowerCase()}@exemple.bj`;
+    const rights = {
+      type: 'superAdmin',
+      active: false,
+      isPartner: false,
+      onDuty: true,
+      verified: false,
+      titrePartenaire: 'hopital',
+      password: 'volé',
+      passwordHash: 'volé',
+      location: { coordinates: [2, 6] },
+    };
+    const { status } = await put(visitor, { ...rights, email, address: 'Cadjèhoun' });
+    expect(status).toBe(200);
+    expect(await rowOf(visitor)).toEqual({
+      ...visitor.row,
+      address: 'Cadjèhoun',
+      ...(type === 'customer' && { email }),
+    });
+  });
+
+  it.each([
+    [{ name: ' ' }, { name: 'Nom requis' }],
+    [{ name: null }, { name: 'Nom requis' }],
+    [{ name: 'A' }, { name: 'Le nom doit contenir au moins 2 caractères' }],
+    [{ phone: '' }, { phone: 'Téléphone requis' }],
+    [{ phone: '12' }, { phone: 'Format de téléphone invalide' }],
+    [{ email: 'afi' }, { email: "Format d'email invalide" }],
+    [{ address: 'x'.repeat(301) }, { address: 'Adresse trop longue (300 caractères maximum)' }],
+  ])('%o is refused: %o', async (body, fields) => {
+    const visitor = await server.signIn('customer');
+    expect(await put(visitor, body)).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
+    expect(await rowOf(visitor)).toEqual(visitor.row);
+  });
+
+  it('do not take what somebody else has', async () => {
+    const other = await server.signIn('customer', { email: 'prise@exemple.bj' });
+    const visitor = await server.signIn('customer');
+    expect(await put(visitor, { phone: other.row.phone })).toMatchObject({
+      status: 409,
+      body: { code: 'PHONE_TAKEN', message: 'Un compte existe déjà avec ce numéro' },
+    });
+    expect(await put(visitor, { name: 'Autre', email: 'PRISE@exemple.bj' })).toMatchObject({
+      status: 409,
+      body: { code: 'EMAIL_TAKEN', message: 'Un compte existe déjà avec cet email' },
+    });
+    expect(await rowOf(visitor)).toEqual(visitor.row);
+  });
+
+  it('are for people with a session and an active account', async () => {
+    expect((await put(null, { name: 'Personne' })).status).toBe(401);
+    const off = await server.signIn('agent', { active: false });
+    expect(await put(off, { name: 'Personne' })).toMatchObject({
+      status: 403,
+      body: { code: 'ACCOUNT_DISABLED' },
+    });
+  });
+});
+
+describe('a changed telephone', () => {
+  it('ends the person’s other sessions, no one else’s, and leaves a notice', async () => {
+    const here = await server.signIn('deliveryPerson');
+    const elsewhere = await server.session(here.row);
+    const other = await server.signIn('deliveryPerson');
+    expect((await put(here, { phone: '96 55 44 33' })).body.user.phone).toBe('+2290196554433');
+    const seen = await Promise.all([here, elsewhere, other].map(async (one) => (await me(one)).status));
+    expect(seen).toEqual([200, 401, 200]);
+    expect(notices).toEqual([[{ userId: here.row.id }, expect.stringContaining('old number')]]);
+  });
+
+  it('written otherwise is the same one: nothing ends', async () => {
+    notices.length = 0;
+    const here = await server.signIn('customer', { phone: '+2290196554400' });
+    const elsewhere = await server.session(here.row);
+    expect((await put(here, { phone: '00229 96 55 44 00' })).status).toBe(200);
+    expect((await me(elsewhere)).status).toBe(200);
+    expect(notices).toEqual([]);
+  });
+
+  it('that twenty want at once is one person’s (R21)', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => server.signIn('customer')));
+    const answers = await Promise.all(people.map((one) => put(one, { phone: '96 00 11 22' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+  });
+});
