@@ -18,13 +18,18 @@ type Props = {
 
 /** Under the thumb: what it costs so far, and the one thing to do next. */
 export function PayBar({ ordering, label, isLast, isSending, onBack, onGoOn, onSend }: Props) {
-  const { quote, zone, hasMedicines } = ordering;
+  const { quote, zone, hasMedicines, totalBefore } = ordering;
   return (
     <div className={styles.bar}>
       {hasMedicines && quote.medicines > 0 ? (
         <div className={styles.barTotal}>
           <span>{zone === null ? 'Total sans livraison' : 'Total'}</span>
-          <strong>{formatMoney(quote.total)}</strong>
+          <span>
+            {totalBefore !== null && totalBefore !== quote.total ? (
+              <s className={styles.former}>{formatMoney(totalBefore)}</s>
+            ) : null}
+            <strong>{formatMoney(quote.total)}</strong>
+          </span>
         </div>
       ) : null}
       <div className={styles.barActions}>

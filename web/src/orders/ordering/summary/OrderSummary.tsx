@@ -1,10 +1,7 @@
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Money } from '../../../ui/text/Money.tsx';
 import styles from '../ordering.module.css';
 
@@ -24,19 +21,8 @@ type Props = {
 
 /** Every amount of the order; the lines add up to the total (RULES 1). */
 export function OrderSummary({ quote, hasZone, hasMedicines, isPhoto, card, totalBefore }: Props) {
-  const alert = useRef<HTMLDivElement>(null);
-  const isRenamed = totalBefore !== null;
-  useEffect(() => {
-    if (isRenamed) alert.current?.focus();
-  }, [isRenamed]);
-
   return (
     <>
-      {isRenamed ? (
-        <Notice ref={alert} tabIndex={-1} role="alert" tone="amber" icon={IconAlertTriangle}>
-          Le montant a changé : {formatMoney(quote.total)}. Veuillez vérifier puis confirmer.
-        </Notice>
-      ) : null}
       <dl className={styles.amounts}>
         <Line label="Médicaments" amount={hasMedicines ? quote.medicines : null} unknown="À calculer" />
         <Line label="Livraison" amount={hasZone ? quote.deliveryFee : null} unknown="Selon le quartier" />
@@ -48,7 +34,7 @@ export function OrderSummary({ quote, hasZone, hasMedicines, isPhoto, card, tota
             unknown="À calculer"
           />
         )}
-        {isRenamed && totalBefore !== quote.total ? (
+        {totalBefore !== null && totalBefore !== quote.total ? (
           <div className={styles.amountLine} data-former="true">
             <dt>Ancien total</dt>
             <dd>

@@ -1,5 +1,6 @@
 import type { Ordering } from '../draft/use-ordering.ts';
 import type { StepKey } from '../steps.ts';
+import { AmountChanged } from './AmountChanged.tsx';
 import { CheckList, type Prescribed } from './CheckList.tsx';
 import { InsuranceChoice, type InsuranceReading } from './InsuranceChoice.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
@@ -18,6 +19,7 @@ export function SummaryPart({ ordering, insurance, prescribed, onChange }: Summa
   const { draft, zone, errors } = ordering;
   return (
     <>
+      {ordering.totalBefore === null ? null : <AmountChanged total={ordering.quote.total} />}
       <CheckList draft={draft} zone={zone} prescribed={prescribed} onChange={onChange} />
       <InsuranceChoice
         reading={insurance}

@@ -1,0 +1,16 @@
+import type { Fcfa } from '@amasin/domain/contract/money.ts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+
+/** The server named another total than the one that was shown: it takes the focus, to be agreed to. */
+export function AmountChanged({ total }: { total: Fcfa }) {
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => alert.current?.focus(), []);
+  return (
+    <Notice ref={alert} tabIndex={-1} role="alert" tone="amber" icon={IconAlertTriangle}>
+      Le montant a changé : {formatMoney(total)}. Veuillez vérifier puis confirmer.
+    </Notice>
+  );
+}
