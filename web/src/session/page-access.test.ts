@@ -10,7 +10,7 @@ const table: readonly [string, readonly UserType[]][] = [
   ['/dashboard', ['customer']],
   ['/order', ['customer']],
   ['/tracking', ['customer']],
-  ['/profile', ['customer']],
+  ['/profile', ['customer', 'deliveryPerson', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin']],
   ['/supervisor-dashboard', ['supervisor']],
   ['/pharmacy-dashboard', ['pharmacy']],
   ['/delivery-dashboard', ['deliveryPerson']],
@@ -18,6 +18,11 @@ const table: readonly [string, readonly UserType[]][] = [
   ['/agent-dashboard', ['agent']],
   ['/cpanel', ['superAdmin']],
 ];
+
+test('superadmin, written in lower case, is the same type', () => {
+  expect(mayOpen(person('superadmin'), '/profile')).toBe(true);
+  expect(mayOpen(person('superadmin'), '/cpanel')).toBe(true);
+});
 
 test.each(table)('%s is for %j alone', (path, allowed) => {
   expect(userTypes.filter((type) => mayOpen(person(type), path))).toEqual(allowed);

@@ -6,7 +6,7 @@ const pageAccess: Readonly<Record<string, readonly UserType[]>> = {
   '/dashboard': ['customer'],
   '/order': ['customer'],
   '/tracking': ['customer'],
-  '/profile': ['customer'],
+  '/profile': ['customer', 'agent', 'deliveryPerson', 'supervisor', 'superAdmin', 'partnerDoctor'],
   '/supervisor-dashboard': ['supervisor'],
   '/pharmacy-dashboard': ['pharmacy'],
   '/delivery-dashboard': ['deliveryPerson'],

@@ -1,0 +1,74 @@
+import { titledName } from '@amasin/domain/users/partner-title.ts';
+import type { User } from '@amasin/domain/users/user.ts';
+import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
+import { Button, Paper, Title } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { formatPhone } from '../../lib/format/phone.ts';
+import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import styles from './profile.module.css';
+
+const OwnDetailsForm = lazy(() => import('./OwnDetailsForm.tsx'));
+
+type Props = {
+  user: User;
+  /** The person as the server has just kept them. */
+  onSaved: (user: User) => void;
+};
+
+/** One's own details, to read and to change. */
+export function OwnDetails({ user, onSaved }: Props) {
+  const editing = useDialogAddress('modifier');
+  const isCustomer = user.type === 'customer';
+  return (
+    <section aria-labelledby="informations" className={styles.part}>
+      <Title order={2} id="informations">
+        Mes informations
+      </Title>
+      <Paper withBorder radius="lg" className={styles.sheet}>
+        <dl className={styles.facts}>
+          {isCustomer ? null : <Detail name="Compte">{userTypeLabels[user.type]}</Detail>}
+          <Detail name="Nom">{titledName(user.name, user.titrePartenaire)}</Detail>
+          <Detail name="Téléphone">{formatPhone(user.phone)}</Detail>
+          <Detail name="Adresse">{user.address}</Detail>
+          <Detail name="Email">{user.email}</Detail>
+          {user.type === 'partnerDoctor' ? (
+            <Detail name="Prescripteur">
+              {user.verified ? 'Vérifié' : 'Non vérifié : vos bénéfices attendent cette vérification'}
+            </Detail>
+          ) : null}
+        </dl>
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={20} aria-hidden="true" />}
+          onClick={() => editing.open()}
+          className={styles.edit}
+        >
+          Modifier mes informations
+        </Button>
+      </Paper>
+      <ResponsiveDialog opened={editing.opened} onClose={editing.close} title="Modifier mes informations">
+        <Suspense fallback={<ListSkeleton rows={3} height={72} />}>
+          <OwnDetailsForm
+            user={user}
+            onSaved={(saved) => {
+              editing.close();
+              onSaved(saved);
+            }}
+          />
+        </Suspense>
+      </ResponsiveDialog>
+    </section>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd data-missing={children === null || undefined}>{children ?? 'Non renseigné'}</dd>
+    </div>
+  );
+}
