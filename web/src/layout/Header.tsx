@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useSession } from '../session/session-context.ts';
 import { Logo } from '../ui/art/Logo.tsx';
+import { BellPlace } from './BellPlace.tsx';
 import styles from './Header.module.css';
 import { UserButton } from './UserButton.tsx';
 import { useEntrance } from './use-entrance.ts';
@@ -34,6 +35,7 @@ export function Header() {
               </Button>
             </>
           ) : null}
+          {user?.active ? <BellPlace /> : null}
           {user === null ? null : (
             <Suspense fallback={<UserButton name={user.name} />}>
               <UserMenu user={user} />

@@ -13,6 +13,8 @@ class NoResizeObserver {
 // Not by vi.stubGlobal: whoever takes a stub of their own away would take this one too.
 window.ResizeObserver = NoResizeObserver;
 Object.defineProperty(window, 'matchMedia', {
+  configurable: true,
+  writable: true,
   value: (media: string) => ({
     media,
     matches: false,

@@ -1,0 +1,23 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import type { ComponentPropsWithRef } from 'react';
+import styles from './bell.module.css';
+
+const BADGE_CAP = 9;
+
+type Props = ComponentPropsWithRef<'button'> & { unread: number };
+
+/** Opens the panel; its badge is capped (SPEC 9), its name tells the whole number. */
+export function BellButton({ unread, ...rest }: Props) {
+  const told = unread === 0 ? '' : `, ${unread} non ${unread < 2 ? 'lue' : 'lues'}`;
+  return (
+    <UnstyledButton {...rest} className={styles.button} aria-label={`Notifications${told}`}>
+      <IconBell size={24} stroke={1.75} aria-hidden="true" />
+      {unread === 0 ? null : (
+        <span className={styles.badge} aria-hidden="true">
+          {unread > BADGE_CAP ? `${BADGE_CAP}+` : unread}
+        </span>
+      )}
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,73 @@
+import { Popover } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
+import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
+import { LazyPart } from '../ui/loading/LazyPart.tsx';
+import { useLatestNotifications } from './api.ts';
+import { useArrivals } from './arriving/use-arrivals.ts';
+import { BellButton } from './BellButton.tsx';
+import styles from './bell.module.css';
+import '@mantine/core/styles/Popover.layer.css';
+
+const loadPanel = () => import('./panel/NotificationPanel.tsx').then((module) => module.NotificationPanel);
+
+/** The bell and its panel: below it on a desk, a screen with its own address on a phone. */
+export default function NotificationBell() {
+  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const address = useDialogAddress('notifications');
+  const [dropped, setDropped] = useState(false);
+  const opened = dropped || address.opened;
+  const answer = useLatestNotifications();
+  useArrivals(answer.data?.notifications);
+
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
+  useEffect(() => setDropped(false), [pathname]);
+
+  const close = () => {
+    setDropped(false);
+    address.close();
+  };
+  const open = () => {
+    if (phone) address.open();
+    else setDropped(true);
+    void answer.refetch({ cancelRefetch: false });
+  };
+  const panel = (
+    <LazyPart
+      load={loadPanel}
+      height={320}
+      props={{ answer, replacing: address.opened, onLeave: () => setDropped(false) }}
+    />
+  );
+  return (
+    <>
+      <Popover
+        opened={opened && !phone}
+        onDismiss={close}
+        withinPortal={false}
+        position="bottom-end"
+        width={400}
+        shadow="md"
+        trapFocus
+        returnFocus
+        transitionProps={{ duration: 120 }}
+      >
+        <Popover.Target>
+          <BellButton unread={answer.data?.unread ?? 0} onClick={opened ? close : open} />
+        </Popover.Target>
+        <Popover.Dropdown className={`${styles.dropdown}`}>
+          <h2 className={styles.heading} tabIndex={-1} data-autofocus>
+            Notifications
+          </h2>
+          {panel}
+        </Popover.Dropdown>
+      </Popover>
+      <ResponsiveDialog opened={opened && phone} onClose={close} title="Notifications">
+        {panel}
+      </ResponsiveDialog>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
+import { focusManager } from '@tanstack/react-query';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import NotificationBell from '../NotificationBell.tsx';
+
+// The page keeps one AudioContext, and this with it.
+const tones = vi.fn();
+const rise = vi.fn();
+
+beforeEach(() => {
+  tones.mockClear();
+  rise.mockClear();
+});
+
+/** A device that plays and shows; answers what it was asked. */
+function fakeDevice(permission: NotificationPermission) {
+  const ask = vi.fn(async () => 'granted' as const);
+  const shown: string[] = [];
+  const param = {
+    setValueAtTime: vi.fn(),
+    linearRampToValueAtTime: rise,
+    exponentialRampToValueAtTime: vi.fn(),
+  };
+  const node = { connect: () => node };
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      currentTime = 0;
+      resume = async () => tones();
+      createGain = () => ({ ...node, gain: param });
+      createOscillator = () => ({ ...node, frequency: { value: 0 }, start: () => {}, stop: () => {} });
+    },
+  );
+  vi.stubGlobal(
+    'Notification',
+    class {
+      static permission = permission;
+      static requestPermission = ask;
+      constructor(title: string) {
+        shown.push(title);
+      }
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return { ask, shown };
+}
+
+/** The page is open with one notification; then so many more have come. */
+async function openThenReceive(more: number) {
+  const api = fakeApi();
+  api.on(notificationEndpoints.listNotifications, () => notificationsOf(...someNotifications(1)));
+  showPage(<NotificationBell />, '/tracking');
+  await screen.findByRole('button', { name: 'Notifications, 1 non lue' });
+  api.on(notificationEndpoints.listNotifications, () => notificationsOf(...someNotifications(1 + more)));
+  act(() => {
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+  });
+  onTestFinished(() => focusManager.setFocused(undefined));
+  await screen.findByRole('button', { name: `Notifications, ${1 + more} non lues` });
+}
+
+test('what stood there when the page opened is not announced; what comes is, by its title', async () => {
+  const { shown } = fakeDevice('default');
+  await openThenReceive(1);
+  const told = await screen.findByRole('alert');
+  expect(told.textContent).toContain('Nouvelle 2');
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  // Nothing sounds before it is enabled, nothing is shown before it is permitted.
+  expect(tones).not.toHaveBeenCalled();
+  expect(shown).toEqual([]);
+});
+
+test('many at once are told by their number', async () => {
+  fakeDevice('default');
+  await openThenReceive(5);
+  expect((await screen.findByRole('alert')).textContent).toContain('5 nouvelles notifications');
+});
+
+test('sounds once where enabled, at half volume, and shows it on the device where permitted', async () => {
+  window.localStorage.setItem('soundEnabled', 'true');
+  const { shown } = fakeDevice('granted');
+  await openThenReceive(2);
+  await waitFor(() => expect(tones).toHaveBeenCalledTimes(1));
+  expect(rise).toHaveBeenCalledWith(0.5, expect.any(Number));
+  expect(shown).toEqual(['Nouvelle 2', 'Nouvelle 3']);
+});
+
+test('the question about sounds is asked once; only a yes asks the device', async () => {
+  const { ask } = fakeDevice('default');
+  await openThenReceive(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Notifications, 2 non lues' }));
+  await screen.findByText('Activer les sons ?');
+  fireEvent.click(screen.getByRole('button', { name: 'Pas maintenant' }));
+  expect(window.localStorage.getItem('soundEnabled')).toBe('false');
+  expect(screen.queryByText('Activer les sons ?')).toBeNull();
+  expect(ask).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Activer les sons' }));
+  expect(window.localStorage.getItem('soundEnabled')).toBe('true');
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(tones).toHaveBeenCalledTimes(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Couper les sons' }));
+  expect(window.localStorage.getItem('soundEnabled')).toBe('false');
+});

@@ -1,0 +1,16 @@
+import type { Notification } from '@amasin/domain/notifications/notification.ts';
+import { useEffect, useRef } from 'react';
+import { announceArrivals } from './announce-arrivals.tsx';
+
+/** Announces what comes while the page is open; what was there when it opened is only counted. */
+export function useArrivals(latest: readonly Notification[] | undefined): void {
+  const known = useRef<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    if (latest === undefined) return;
+    const before = known.current;
+    known.current = new Set([...(before ?? []), ...latest.map(({ _id }) => _id)]);
+    if (before === null) return;
+    const arrived = latest.filter(({ _id, isRead }) => !isRead && !before.has(_id));
+    if (arrived.length > 0) announceArrivals(arrived);
+  }, [latest]);
+}

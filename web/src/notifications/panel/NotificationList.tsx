@@ -1,0 +1,60 @@
+import { Button, Text } from '@mantine/core';
+import { IconChecks } from '@tabler/icons-react';
+import { countOf, formatNumber } from '../../lib/format/money.ts';
+import type { Latest } from '../api.ts';
+import { useReading } from '../reading/use-reading.ts';
+import { NotificationRow } from './NotificationRow.tsx';
+import styles from './panel.module.css';
+
+type Props = {
+  latest: Latest;
+  replacing: boolean;
+  onLeave: () => void;
+  /** All were read by the button, which goes: the focus needs another place. */
+  onAllRead: () => void;
+};
+
+export function NotificationList({ latest, replacing, onLeave, onAllRead }: Props) {
+  const { notifications, total, unread } = latest;
+  const read = useReading();
+  const readAll = () => {
+    read(null);
+    onAllRead();
+  };
+  return (
+    <>
+      <div className={styles.bar}>
+        <Text component="span" size="xs" c="dimmed">
+          {unread === 0 ? 'Tout est lu' : countOf(unread, 'non lue', 'non lues')}
+        </Text>
+        {unread === 0 ? null : (
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<IconChecks size={20} aria-hidden="true" />}
+            onClick={readAll}
+          >
+            Tout marquer comme lu
+          </Button>
+        )}
+      </div>
+      <ul className={styles.list} aria-label="Dernières notifications">
+        {notifications.map((one) => (
+          <li key={one._id}>
+            <NotificationRow
+              notification={one}
+              replacing={replacing}
+              onRead={() => read(one._id)}
+              onLeave={onLeave}
+            />
+          </li>
+        ))}
+      </ul>
+      {total > notifications.length ? (
+        <Text size="xs" c="dimmed" ta="center">
+          Les {notifications.length} plus récentes sur {formatNumber(total)}
+        </Text>
+      ) : null}
+    </>
+  );
+}

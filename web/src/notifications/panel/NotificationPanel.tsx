@@ -1,0 +1,55 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import type { Latest } from '../api.ts';
+import { SoundChoice } from '../sound/SoundChoice.tsx';
+import { NotificationList } from './NotificationList.tsx';
+import styles from './panel.module.css';
+
+type Props = {
+  answer: UseQueryResult<Latest>;
+  replacing: boolean;
+  onLeave: () => void;
+};
+
+/** The 10 most recent, and the sounds (SPEC 2). Loaded when it is first opened. */
+export function NotificationPanel({ answer, replacing, onLeave }: Props) {
+  const top = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={top} className={styles.panel} tabIndex={-1}>
+      <Content
+        answer={answer}
+        replacing={replacing}
+        onLeave={onLeave}
+        onAllRead={() => top.current?.focus()}
+      />
+      <SoundChoice />
+    </div>
+  );
+}
+
+function Content({ answer, onAllRead, ...rest }: Props & { onAllRead: () => void }) {
+  const { data, isError, error, fetchStatus, isFetching, refetch } = answer;
+  if (data === undefined) {
+    // Without a network it is not even asked: that would be an endless « Chargement… ».
+    if (!isError && fetchStatus !== 'paused') return <ListSkeleton rows={4} height={72} />;
+    return (
+      <ErrorState
+        message={messageOf(error, isError ? 'Erreur de chargement' : NETWORK_MESSAGE)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  if (data.notifications.length === 0) {
+    return (
+      <EmptyState title="Aucune notification" titleOrder={3} pictogram="phone">
+        Ce qui vous concerne s’affiche ici dès que cela arrive.
+      </EmptyState>
+    );
+  }
+  return <NotificationList latest={data} onAllRead={onAllRead} {...rest} />;
+}

@@ -1,0 +1,55 @@
+import type { Notification } from '@amasin/domain/notifications/notification.ts';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Link } from 'react-router';
+import { formatMoment } from '../../lib/format/moment.ts';
+import { useNow } from '../../ui/text/use-now.ts';
+import { formatAge } from './format-age.ts';
+import styles from './panel.module.css';
+
+type Props = {
+  notification: Notification;
+  /** The link takes the place of the panel's own address in the history. */
+  replacing: boolean;
+  onRead: () => void;
+  onLeave: () => void;
+};
+
+/** One notification: a click reads it, and goes where it leads. */
+export function NotificationRow({ notification, replacing, onRead, onLeave }: Props) {
+  const { title, message, isRead, createdAt, link } = notification;
+  const now = useNow();
+  const moment = new Date(createdAt);
+  const words = (
+    <>
+      <span className={styles.title}>
+        {isRead ? null : <VisuallyHidden>Non lue : </VisuallyHidden>}
+        {title}
+      </span>
+      {message === '' ? null : <span className={styles.message}>{message}</span>}
+      <time className={styles.age} dateTime={createdAt} title={formatMoment(moment, now)}>
+        {formatAge(moment, now)}
+      </time>
+    </>
+  );
+  const read = () => {
+    if (!isRead) onRead();
+  };
+  const shared = { className: `${styles.row}`, 'data-unread': !isRead || undefined };
+  if (link === null) {
+    // Not `disabled` once read: the focus would be lost.
+    return (
+      <UnstyledButton {...shared} onClick={read} aria-disabled={isRead || undefined}>
+        {words}
+      </UnstyledButton>
+    );
+  }
+  const leave = () => {
+    read();
+    onLeave();
+  };
+  return (
+    <Link {...shared} to={link} replace={replacing} onClick={leave}>
+      {words}
+    </Link>
+  );
+}
