@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { inspect } from './looking.ts';
 import { openSummary, payButton, portalOf, writer } from './ordering.ts';
 import { paidOrder } from './paid-order.ts';
 import { meet } from './people.ts';
@@ -124,16 +125,6 @@ async function expectTrapped(page: Page, dialog: Locator): Promise<void> {
 async function expectOpen(page: Page, number: string): Promise<void> {
   const order = page.getByRole('region', { name: 'Commande ouverte' });
   await expect(order.getByRole('heading', { name: number })).toBeVisible();
-}
-
-async function inspect(page: Page): Promise<void> {
-  for (const viewport of [PHONE, DESK]) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expectAccessible(page);
-    }
-  }
 }
 
 /** Somebody prepares it and somebody is on the way with it, or has arrived. */

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
+import { inspect, look } from './looking.ts';
 import { openSummary, writer } from './ordering.ts';
-import { DESK, expect, expectAccessible, PHONE, test } from './product.ts';
-import { crowd, longNames, type Size } from './start/crowd.ts';
-
-const sizes = ['none', 'few', 'many'] as const satisfies readonly Size[];
+import { DESK, expect, PHONE, test } from './product.ts';
+import { crowd, longNames, sizes } from './start/crowd.ts';
 
 test('pages of visitors', async ({ open }) => {
   const page = await open(PHONE);
@@ -101,12 +100,6 @@ test('« Compte désactivé » and an outage', async ({ open, query }) => {
   await inspect(page);
 });
 
-async function look(page: Page, address: string, title: string): Promise<void> {
-  await page.goto(address);
-  await expect(page).toHaveTitle(title);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-}
-
 async function expectRows(page: Page, list: string, rows: number): Promise<void> {
   const empty = /^(Vous n’avez pas encore de commande|Aucune commande pour l’instant)$/;
   if (rows === 0) await expect(page.getByRole('heading', { name: empty })).toBeVisible();
@@ -124,48 +117,4 @@ async function openFirst(page: Page): Promise<void> {
   await expect(
     order.getByText('Commande passée et payée').or(order.getByText('Commande passée')).first(),
   ).toBeVisible();
-}
-
-/**
- * Axe finds nothing on a phone and at a desk, light and dark, and nothing is pushed out of a narrow screen or cut. The empty and
- * the long list differ from the short one by their rows only: one look at each in each size and scheme.
- */
-async function inspect(page: Page, size: Size = 'few'): Promise<void> {
-  const looks =
-    size === 'few'
-      ? ([
-          [PHONE, 'light'],
-          [PHONE, 'dark'],
-          [DESK, 'dark'],
-          [DESK, 'light'],
-        ] as const)
-      : ([
-          [PHONE, 'dark'],
-          [DESK, 'light'],
-        ] as const);
-  for (const [viewport, colorScheme] of looks) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize(viewport);
-    await expectAccessible(page);
-  }
-  for (const width of [320, 360]) {
-    await page.setViewportSize({ width, height: 640 });
-    expect(await page.evaluate(findCut), `${page.url()} at ${width} px`).toEqual([]);
-  }
-}
-
-/** Runs in the page: what is wider than the screen, and buttons that lose the end of their words. */
-function findCut(): string[] {
-  const page = document.documentElement;
-  const cut = [...document.querySelectorAll<HTMLElement>('button *, a *')].filter(
-    (element) =>
-      element.clientWidth > 1 &&
-      element.scrollWidth > element.clientWidth &&
-      getComputedStyle(element).overflowX === 'hidden' &&
-      getComputedStyle(element).textOverflow !== 'ellipsis',
-  );
-  return [
-    ...(page.scrollWidth > window.innerWidth ? [`${page.scrollWidth - window.innerWidth} px too wide`] : []),
-    ...cut.map((element) => `cut: ${element.textContent}`),
-  ];
 }

@@ -7,7 +7,7 @@ import { users } from '../../server/src/database/schema/users.ts';
 import { zones } from '../../server/src/database/schema/zones.ts';
 import type { FileStore } from '../../server/src/files/store/file-store.ts';
 import { buildPapers } from './build-papers.ts';
-import { crowd, longNames, type Size } from './crowd.ts';
+import { crowd, longNames, sizes } from './crowd.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -24,8 +24,7 @@ export async function buildCrowd(db: Database, files: FileStore, now: Date): Pro
   if (zone === undefined || passwordHash === null) throw new Error('the demonstration is missing');
 
   await db.transaction(async (tx) => {
-    for (const size of Object.keys(crowd) as Size[])
-      await buildPapers(tx, size, { files, passwordHash, zone, stock, now });
+    for (const size of sizes) await buildPapers(tx, size, { files, passwordHash, zone, stock, now });
     for (const { orders, customer, pharmacy, courier } of Object.values(crowd)) {
       const person = { passwordHash, address: longNames.address.slice(0, 120) };
       const [buyer, seller, rider] = [

@@ -31,6 +31,8 @@ export const crowd = {
 
 export type Size = keyof typeof crowd;
 
+export const sizes = ['none', 'few', 'many'] as const satisfies readonly Size[];
+
 /** Names as long as they come: nothing may be pushed out of a narrow screen. */
 export const longNames = {
   customer: 'Marie-Josèphe Kpèdétin Ahouandjinou-Houénoussou',

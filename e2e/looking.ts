@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { DESK, expect, expectAccessible, PHONE } from './product.ts';
+import type { Size } from './start/crowd.ts';
+
+/** Opens a page, and waits until it stands. */
+export async function look(page: Page, address: string, title: string): Promise<void> {
+  await page.goto(address);
+  await expect(page).toHaveTitle(title);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/**
+ * Axe finds nothing on a phone and at a desk, light and dark, and nothing is pushed out of a narrow screen or cut. The empty and
+ * the long list differ from the short one by their rows only: one look at each in each size and scheme.
+ */
+export async function inspect(page: Page, size: Size = 'few'): Promise<void> {
+  const looks =
+    size === 'few'
+      ? ([
+          [PHONE, 'light'],
+          [PHONE, 'dark'],
+          [DESK, 'dark'],
+          [DESK, 'light'],
+        ] as const)
+      : ([
+          [PHONE, 'dark'],
+          [DESK, 'light'],
+        ] as const);
+  for (const [viewport, colorScheme] of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(viewport);
+    await expectAccessible(page);
+  }
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 640 });
+    // A dialog takes its shape for a phone a moment after the screen does.
+    await expect.poll(() => page.evaluate(findCut), { message: `${page.url()} at ${width} px` }).toEqual([]);
+  }
+}
+
+/** Runs in the page: what is wider than the screen, and buttons that lose the end of their words. */
+function findCut(): string[] {
+  const page = document.documentElement;
+  const cut = [...document.querySelectorAll<HTMLElement>('button *, a *')].filter(
+    (element) =>
+      element.clientWidth > 1 &&
+      element.scrollWidth > element.clientWidth &&
+      getComputedStyle(element).overflowX === 'hidden' &&
+      getComputedStyle(element).textOverflow !== 'ellipsis',
+  );
+  return [
+    ...(page.scrollWidth > window.innerWidth ? [`${page.scrollWidth - window.innerWidth} px too wide`] : []),
+    ...cut.map((element) => `cut: ${element.textContent}`),
+  ];
+}
