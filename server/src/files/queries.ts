@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, notInArray, sql, sum } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, notInArray, or, sql, sum } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { type FileRow, fileOpenings, files } from '../database/schema/files.ts';
@@ -14,11 +14,15 @@ export async function holdOwner(tx: Database, ownerId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
 }
 
-export async function sumBytesOf(db: Database, ownerId: string): Promise<number> {
+/**
+ * What counts towards a person's quota: all that nothing holds, and what was given to a card, an order or a prescription
+ * since then. Health documents older than that stay, and must not stop a prescriber from prescribing.
+ */
+export async function sumBytesOf(db: Database, ownerId: string, since: Date): Promise<number> {
   const [row] = await db
     .select({ bytes: sum(files.bytes).mapWith(Number) })
     .from(files)
-    .where(eq(files.ownerId, ownerId));
+    .where(and(eq(files.ownerId, ownerId), or(isNull(files.boundAt), gt(files.boundAt, since))));
   return row?.bytes ?? 0;
 }
 

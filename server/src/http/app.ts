@@ -7,7 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { SystemCtx } from '../ctx.ts';
 import { allHandlers } from './all-handlers.ts';
 import { bindEndpoint } from './bind.ts';
-import { readJsonBodies } from './body.ts';
+import { limitSlowBodies, readJsonBodies } from './body.ts';
 import { registerDocs } from './docs/docs.ts';
 import { answerError, errorBody } from './errors.ts';
 import type { Handler } from './handlers.ts';
@@ -52,6 +52,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
   app.decorateRequest('actor', null);
   app.decorateRequest('thing', null);
   readJsonBodies(app);
+  limitSlowBodies(app);
   await app.register(rateLimit, { global: false });
   await registerDocs(app);
   registerHealth(app, ctx);

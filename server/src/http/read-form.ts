@@ -53,10 +53,13 @@ async function readParts(request: FastifyRequest, reply: FastifyReply): Promise<
         if (!parts.fields.has(part.fieldname)) parts.fields.set(part.fieldname, part.value);
         continue;
       }
-      const bytes = await readFile(part.file, allowance);
-      if (bytes === null) parts.isTooLarge = true;
+      // One file is kept in memory, whatever a form holds besides.
+      const isWanted = part.fieldname === 'file' && parts.files.length === 0;
+      const bytes = await readFile(part.file, allowance, isWanted ? MAX_FILE_BYTES : 0);
+      if (bytes === null) parts.isTooLarge ||= isWanted;
       // A browser sends a picker in which nothing was picked as a file without name or content.
-      else if (part.fieldname === 'file' && (bytes.length > 0 || part.filename)) parts.files.push(bytes);
+      if (part.fieldname === 'file' && (part.filename || bytes === null || bytes.length > 0))
+        parts.files.push(bytes ?? EMPTY);
     }
   } catch (error) {
     // What has not been read stands in the way of the next request.
@@ -67,16 +70,22 @@ async function readParts(request: FastifyRequest, reply: FastifyReply): Promise<
   return parts;
 }
 
-/** Null where it is too large; then it has been read all the same. */
-async function readFile(stream: Readable, allowance: { left: number }): Promise<Uint8Array | null> {
+const EMPTY = new Uint8Array();
+
+/** Null where it is larger than that; then it has been read all the same, and thrown away. */
+async function readFile(
+  stream: Readable,
+  allowance: { left: number },
+  max: number,
+): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     allowance.left -= chunk.length;
     if (allowance.left <= 0) throw new Refusal('FILE_TOO_LARGE');
-    if (length <= MAX_FILE_BYTES) chunks.push(chunk);
+    if (length <= max) chunks.push(chunk);
     else chunks.length = 0;
   }
-  return length <= MAX_FILE_BYTES ? Buffer.concat(chunks) : null;
+  return length <= max ? Buffer.concat(chunks) : null;
 }

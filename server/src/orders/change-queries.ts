@@ -102,6 +102,19 @@ export async function lockOrder(tx: Database, id: string): Promise<OrderRow> {
   return row;
 }
 
+/** The customer's own order that was made of this photograph; null where there is none. */
+export async function findOrderWithPhotograph(
+  db: Database,
+  customerId: string,
+  url: string,
+): Promise<OrderRow | null> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.prescriptionUrl, url), eq(orders.customerId, customerId)));
+  return row ?? null;
+}
+
 /** The order that has this prescription, attached or used; null where none has. */
 export async function findOrderWithPrescription(
   db: Database,

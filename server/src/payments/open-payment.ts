@@ -6,15 +6,20 @@ import { FIRST_CHECK_MS } from '@amasin/domain/payments/follow-up.ts';
 import { PORTAL_MINUTES } from '@amasin/domain/payments/portal-limits.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import type { PaymentRow } from '../database/schema/payments.ts';
 import { transact } from '../database/transaction.ts';
 import { stateChanged } from '../orders/moving/state-changed.ts';
 import { priceAnew } from '../orders/paying/price-anew.ts';
-import { freezeOrder, refuseUnchecked } from '../orders/placing/freeze-order.ts';
+import { amountChanged, freezeOrder, refuseUnchecked } from '../orders/placing/freeze-order.ts';
 import { findOrder, findOrderFor } from '../orders/queries.ts';
+import { quoteOf } from '../orders/quote-of.ts';
 import { releasePrescription, reservePrescription } from '../prescriptions/ordering/reserve-prescription.ts';
 import { Refusal } from '../refusal.ts';
 import { inTime } from './in-time.ts';
-import { changePayment, insertPayment } from './queries.ts';
+import { changePayment, hasOtherPortal, insertPayment } from './queries.ts';
+
+/** Edits that come between reading a code and reserving it are looked at again, so often. */
+const TRIES = 3;
 
 interface Purpose {
   readonly amount: number;
@@ -32,12 +37,22 @@ interface Purpose {
  * 503 PAYMENT_SERVICE_ERROR
  */
 export async function openPayment(ctx: Ctx, body: HandlerInput<typeof endpoints.openPayment>['body']) {
-  const purpose = body.order
-    ? payForDraft(await freezeOrder(ctx, body.order, 'order.'))
-    : await payForOrder(ctx, body.orderId ?? '');
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const purpose = body.order
+      ? payForDraft(await freezeOrder(ctx, body.order, 'order.'))
+      : await payForOrder(ctx, body.orderId ?? '');
+    const payment = await insertReserving(ctx, purpose);
+    if (payment !== null) return openPortal(ctx, purpose, payment);
+  }
+  throw new Refusal('PRESCRIPTION_RESERVED');
+}
+
+/** Null where the prescription was edited since the amount was read: nothing is written. */
+function insertReserving(ctx: Ctx, purpose: Purpose): Promise<PaymentRow | null> {
   const now = ctx.clock.now();
-  const payment = await transact(ctx.db, async (tx) => {
-    if (purpose.prescription !== null) await reserve(ctx, tx, purpose, purpose.prescription, now);
+  return transact(ctx.db, async (tx) => {
+    if (purpose.prescription !== null && !(await reserve(ctx, tx, purpose, purpose.prescription)))
+      return null;
     return insertPayment(tx, {
       transactionId: `TX-${randomBytes(15).toString('hex')}`,
       provider: ctx.payments.name,
@@ -51,6 +66,10 @@ export async function openPayment(ctx: Ctx, body: HandlerInput<typeof endpoints.
       nextCheckAt: new Date(now.getTime() + FIRST_CHECK_MS),
     });
   });
+}
+
+async function openPortal(ctx: Ctx, purpose: Purpose, payment: PaymentRow) {
+  const now = payment.createdAt;
   const { transactionId, amount } = payment;
   const expiresAt = new Date(now.getTime() + PORTAL_MINUTES * 60_000);
   try {
@@ -61,7 +80,7 @@ export async function openPayment(ctx: Ctx, body: HandlerInput<typeof endpoints.
   } catch (error) {
     ctx.log.error({ err: error, transactionId }, 'the payment portal could not be opened');
     await changePayment(ctx.db, payment.id, { status: 'failed', settledAt: now, nextCheckAt: null });
-    if (purpose.prescription !== null) await release(ctx, purpose.prescription._id);
+    if (purpose.prescription !== null) await release(ctx, purpose.prescription._id, payment.id);
     throw new Refusal('PAYMENT_SERVICE_ERROR');
   }
 }
@@ -87,22 +106,31 @@ async function payForOrder(ctx: Ctx, id: string): Promise<Purpose> {
   return { amount: order.total, draft: null, orderId: id, prescription, message: `Commande ${order.number}` };
 }
 
-/** @throws 409 PRESCRIPTION_USED; PRESCRIPTION_RESERVED where it was edited since its price was read */
+/**
+ * False where the code's items were edited since they were read: they are read again.
+ * @throws 409 PRESCRIPTION_USED; AMOUNT_CHANGED for an order, whose customer has seen another total
+ */
 async function reserve(
   ctx: Ctx,
   tx: Database,
   { orderId, amount }: Purpose,
   { _id, version }: { _id: string; version: number },
-  now: Date,
-): Promise<void> {
-  const held = await reservePrescription(tx, _id, ctx.actor._id, now);
-  const order = orderId === null ? null : await findOrder(tx, orderId);
-  // From here on nobody edits it; what was read before must be what it still says.
-  if (held.version !== version || (order !== null && order.order.total !== amount)) {
-    throw new Refusal('PRESCRIPTION_RESERVED');
-  }
+): Promise<boolean> {
+  const customerId = ctx.actor._id;
+  const held = await reservePrescription(tx, _id, { customerId, orderId }, ctx.clock.now());
+  const order = orderId === null ? null : ((await findOrder(tx, orderId))?.order ?? null);
+  // From here on nobody edits it.
+  if (order !== null && order.total !== amount) throw amountChanged(quoteOf(order));
+  if (held.version === version) return true;
+  await releasePrescription(tx, _id, customerId);
+  return false;
 }
 
-async function release(ctx: Ctx, prescriptionId: string): Promise<void> {
-  await transact(ctx.db, (tx) => releasePrescription(tx, prescriptionId, ctx.actor._id));
+/** Unless another portal of theirs for it may be open: theirs took the place of this one, or this one of theirs. */
+async function release(ctx: Ctx, prescriptionId: string, paymentId: string): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - PORTAL_MINUTES * 60_000);
+  await transact(ctx.db, async (tx) => {
+    if (await hasOtherPortal(tx, { prescriptionId, paymentId, customerId: ctx.actor._id, since })) return;
+    await releasePrescription(tx, prescriptionId, ctx.actor._id);
+  });
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type PaymentRow, paymentEvents, payments } from '../database/schema/payments.ts';
 
@@ -58,6 +58,27 @@ export async function isReferenceTaken(tx: Database, provider: string, reference
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.provider, provider), eq(payments.providerReference, reference)));
+  return row !== undefined;
+}
+
+/** Whether this customer has opened another payment for the same prescription since then, which still waits. */
+export async function hasOtherPortal(
+  db: Database,
+  other: { prescriptionId: string; paymentId: string; customerId: string; since: Date },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.prescriptionId, other.prescriptionId),
+        eq(payments.customerId, other.customerId),
+        ne(payments.id, other.paymentId),
+        eq(payments.status, 'pending'),
+        gt(payments.createdAt, other.since),
+      ),
+    )
+    .limit(1);
   return row !== undefined;
 }
 

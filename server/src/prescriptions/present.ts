@@ -9,7 +9,10 @@ export function isVerified(author: { type: string; verified: boolean }): boolean
 }
 
 /** As on the order: an agent sees whom to call once it is theirs, or where they wrote the number down themselves. */
-function hidesPhone({ prescription, order }: PrescriptionView, reader: Actor): boolean {
+export function hidesPhone(
+  { prescription, order }: PrescriptionView,
+  reader: Pick<Actor, '_id' | 'type'>,
+): boolean {
   if (reader.type !== 'agent') return false;
   return order === null ? prescription.authorId !== reader._id : order.agentId !== reader._id;
 }

@@ -12,6 +12,7 @@ import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
 import { closeHttp } from './close-http.ts';
 import { loggedError } from './log-error.ts';
+import { loggedRequest } from './log-request.ts';
 import { openStore } from './open-store.ts';
 import { reasonOf } from './reason-of.ts';
 
@@ -64,7 +65,7 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
       await fillDemo(ctx);
     }
     app = await buildApp(ctx, {
-      logger: { level: env.LOG_LEVEL, serializers: { err: loggedError } },
+      logger: { level: env.LOG_LEVEL, serializers: { err: loggedError, req: loggedRequest } },
       trustProxy: env.TRUST_PROXY,
       web: WEB,
     });

@@ -53,7 +53,9 @@ DECLARE
   balance bigint;
 BEGIN
   SELECT sum(amount_fcfa) INTO balance FROM entries
-    WHERE account = NEW.account AND beneficiary_id IS NOT DISTINCT FROM NEW.beneficiary_id;
+    -- Said so, the index serves; `IS NOT DISTINCT FROM` would read everybody's.
+    WHERE account = NEW.account
+      AND (beneficiary_id = NEW.beneficiary_id OR (beneficiary_id IS NULL AND NEW.beneficiary_id IS NULL));
   IF balance > 0 THEN
     RAISE EXCEPTION 'account % is overpaid by %', NEW.account, balance USING ERRCODE = 'check_violation';
   END IF;

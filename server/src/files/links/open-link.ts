@@ -11,7 +11,7 @@ export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
   const [, kind = '', name = ''] = /^(\w+):(.*)$/s.exec(link?.object ?? '') ?? [];
   const open = Object.hasOwn(openers, kind) ? openers[kind] : undefined;
   if (link === null || open === undefined) throw new Refusal('LINK_EXPIRED');
-  const opened = await open(ctx, name);
+  const opened = await open(ctx, name, link.userId);
   if (opened === null) throw new Refusal('FILE_NOT_FOUND');
   await insertOpening(db, { object: link.object, userId: link.userId, at: clock.now() });
   return opened;

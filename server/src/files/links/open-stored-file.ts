@@ -17,8 +17,9 @@ export async function openStoredFile({ db, files, log }: SystemCtx, key: string)
   const row = await findFile(db, key);
   if (row === null) return null;
   const { category, contentType } = row;
-  const bytes = await files.read(key).catch((err) => {
-    log.error({ err }, 'the file store cannot be read');
+  const bytes = await files.read(key).catch((error: NodeJS.ErrnoException) => {
+    // Not the error itself: its path holds the key.
+    log.error({ code: error.code }, 'the file store cannot be read');
     return null;
   });
   // There is no row without bytes: it is the store that is not there.

@@ -10,8 +10,8 @@ export interface Opened {
   readonly fileName: string;
 }
 
-/** Brings an object by what stands behind its prefix; null where it is gone. */
-export type Opener = (ctx: SystemCtx, name: string) => Promise<Opened | null>;
+/** Brings an object by what stands behind its prefix, as this person may see it; null where it is gone. */
+export type Opener = (ctx: SystemCtx, name: string, userId: string) => Promise<Opened | null>;
 
 /** What links can open, by the prefix of their object. */
 export const openers: Readonly<Record<string, Opener>> = {

@@ -60,3 +60,13 @@ it('20 at once for the room of one, of three: so many are taken, and the others 
     expect(onDisk()).toEqual(expect.arrayContaining(taken.map(({ body }) => body.url)));
   }
 });
+
+it('what a health document has held for more than 30 days does not count: a prescriber goes on prescribing', async () => {
+  const person = await personWithRoom(0);
+  const hold = (at: Date) => t.db.update(files).set({ boundAt: at }).where(eq(files.ownerId, person.row.id));
+  const daysAgo = (days: number) => new Date(t.clock.now().getTime() - days * 24 * 3600_000);
+  await hold(daysAgo(29));
+  expect(await upload(t, person, smallPdf)).toMatchObject({ status: 413, body: full });
+  await hold(daysAgo(31));
+  expect((await upload(t, person, smallPdf)).status).toBe(201);
+});

@@ -29,7 +29,7 @@ export async function markPaid(tx: Database, paid: Paid): Promise<boolean> {
   // The prescription before the order: editing takes them in the same order.
   if (id !== null) {
     const version = prescriptionVersion ?? 1;
-    if (!(await holdForClaim(tx, { id, version, customerId, now }))) return false;
+    if (!(await holdForClaim(tx, { id, version, customerId, orderId, now }))) return false;
   }
   if (!(await setPaid(tx, orderId, { amount, paymentId }))) return false;
   const order = (await findOrder(tx, orderId))?.order;

@@ -7,6 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import { stateChanged } from '../moving/state-changed.ts';
 import { amountChanged, differs } from '../placing/freeze-order.ts';
 import type { OrderView } from '../queries.ts';
+import { quoteOf } from '../quote-of.ts';
 
 type Body = Pick<
   HandlerInput<typeof endpoints.changeOrder>['body'],
@@ -22,14 +23,7 @@ export async function payOrder(ctx: Ctx, { order }: OrderView, body: Body): Prom
   const changed = () => stateChanged(ctx.actor, order);
   if (body.state != null && body.state !== 'pending') throw changed();
   if (order.total !== null && differs(body.finalAmount, order.total)) {
-    const { medicines, deliveryFee, commission, reduction, total } = order;
-    throw amountChanged({
-      medicines: medicines ?? 0,
-      deliveryFee,
-      commission: commission ?? 0,
-      reduction: reduction ?? 0,
-      total,
-    });
+    throw amountChanged(quoteOf(order));
   }
   const payment = await findItsPayment(ctx, order.id, body.transactionId);
   if (payment === null) throw order.state === 'pre-treatment' ? new Refusal('PAYMENT_REQUIRED') : changed();

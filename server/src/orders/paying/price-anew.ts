@@ -4,9 +4,10 @@ import type { OrderRow } from '../../database/schema/orders.ts';
 import { transact } from '../../database/transaction.ts';
 import { changePrescription, lockPrescription, replaceItems } from '../../prescriptions/change-queries.ts';
 import { priceOrRefuse } from '../../prescriptions/ordering/price-today.ts';
+import { isReserved } from '../../prescriptions/ordering/reservation.ts';
 import { findPrescription } from '../../prescriptions/queries.ts';
 import { Refusal } from '../../refusal.ts';
-import { replaceOrderItems } from '../change-queries.ts';
+import { insertEvents, replaceOrderItems } from '../change-queries.ts';
 import { amountChanged } from '../placing/freeze-order.ts';
 import { amountsOf, quoteItems } from '../treating/quote-items.ts';
 
@@ -20,9 +21,9 @@ export async function priceAnew(ctx: Ctx, order: OrderRow): Promise<{ _id: strin
   if (view === null) throw new Error('the order has no prescription');
   const { id: _id, version, pricedAt } = view.prescription;
   const now = ctx.clock.now();
+  const priced = await priceOrRefuse(ctx.db, view, now);
   if (pricesHold(pricedAt, now)) return { _id, version };
 
-  const priced = await priceOrRefuse(ctx.db, view, now);
   const items = priced.map(({ medicationId, label, quantity, price }) => ({
     medicationId,
     label,
@@ -34,18 +35,22 @@ export async function priceAnew(ctx: Ctx, order: OrderRow): Promise<{ _id: strin
   const next = await transact(ctx.db, async (tx) => {
     const held = await lockPrescription(tx, _id);
     if (held === null || held.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
+    // What a portal that is open shows is what it costs: the catalogue waits until it is closed.
+    if (held.version === version && isReserved(held, now)) return { _id, version, isChanged: false };
     // Edited or priced meanwhile by somebody else: that stands, and is looked at anew.
     if (held.version !== version || held.pricedAt > pricedAt) throw new Refusal('PRESCRIPTION_RESERVED');
     if (isSame) {
       await changePrescription(tx, _id, { pricedAt: now });
-      return { _id, version };
+      return { _id, version, isChanged: false };
     }
     await replaceItems(tx, held, items, now);
     if (!(await replaceOrderItems(tx, order.id, amountsOf(items, quote), items))) {
       throw new Refusal('PRESCRIPTION_USED');
     }
-    return { _id, version: version + 1 };
+    const totals = { from: String(order.total), to: String(quote.total) };
+    await insertEvents(tx, [{ orderId: order.id, at: now, action: 'price-anew', ...totals }]);
+    return { _id, version: version + 1, isChanged: true };
   });
-  if (!isSame) throw amountChanged(quote);
+  if (next.isChanged) throw amountChanged(quote);
   return next;
 }

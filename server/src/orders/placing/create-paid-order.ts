@@ -25,7 +25,7 @@ export async function createPaidOrder(tx: Database, paid: Paid): Promise<OrderRo
   const { frozen, customerId, paymentId, now } = paid;
   const { quote, insuranceCard: card, prescription } = frozen;
   if (prescription) {
-    const claim = { id: prescription._id, version: prescription.version, customerId, now };
+    const claim = { id: prescription._id, version: prescription.version, customerId, orderId: null, now };
     if (!(await holdForClaim(tx, claim))) return null;
   }
   const order = await insertOrder(

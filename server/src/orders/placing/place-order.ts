@@ -21,7 +21,7 @@ type Body = HandlerInput<typeof endpoints.placeOrder>['body'];
 export async function placeOrder(ctx: Ctx, body: Body): Promise<{ order: OrderView; isNew: boolean }> {
   const { prescription } = body;
   if (prescription.type === 'physical') {
-    return { order: await placePhotographedOrder(ctx, body, prescription.url), isNew: true };
+    return placePhotographedOrder(ctx, body, prescription.url);
   }
   if (!body.transactionId) {
     // Said first: what cannot be ordered at all, or costs another price.

@@ -1,10 +1,11 @@
 import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
 import { orderNumber } from '@amasin/domain/orders/order.ts';
 import type { Ctx } from '../../ctx.ts';
+import type { OrderRow } from '../../database/schema/orders.ts';
 import { transact } from '../../database/transaction.ts';
 import { bindFile } from '../../files/binding-queries.ts';
 import { notify } from '../../notifications/notify.ts';
-import { insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
+import { findOrderWithPhotograph, insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
 import { toSupervisors } from '../moving/announce.ts';
 import { findOrder, type OrderView } from '../queries.ts';
 import { findCard, findZone } from './find-place.ts';
@@ -12,16 +13,42 @@ import { findCard, findZone } from './find-place.ts';
 const NO_FILE = { path: 'prescription.url', message: 'Veuillez uploader votre ordonnance' };
 
 /**
- * Makes the unpaid order of a photographed prescription, for a pharmacist to read (RULES 7). Zone, fee and card are
- * frozen now.
+ * The unpaid order of a photographed prescription, for a pharmacist to read (RULES 7): made now, or the caller's own that
+ * has this photograph already (an answer was lost on the way).
+ */
+export async function placePhotographedOrder(
+  ctx: Ctx,
+  draft: OrderDraft,
+  url: string,
+): Promise<{ order: OrderView; isNew: boolean }> {
+  const earlier = await findOrderWithPhotograph(ctx.db, ctx.actor._id, url);
+  if (earlier !== null) return { order: await viewOf(ctx, earlier.id), isNew: false };
+  try {
+    return { order: await viewOf(ctx, (await makeOrder(ctx, draft, url)).id), isNew: true };
+  } catch (error) {
+    // Of two at once, the first has taken the photograph.
+    const winner = await findOrderWithPhotograph(ctx.db, ctx.actor._id, url);
+    if (winner === null) throw error;
+    return { order: await viewOf(ctx, winner.id), isNew: false };
+  }
+}
+
+async function viewOf(ctx: Ctx, id: string): Promise<OrderView> {
+  const view = await findOrder(ctx.db, id);
+  if (view === null) throw new Error('the order is gone');
+  return view;
+}
+
+/**
+ * Makes it. Zone, fee and card are frozen now.
  * @throws 422 on fields, also for any file but an own new upload; 409 ZONE_UNAVAILABLE
  */
-export async function placePhotographedOrder(ctx: Ctx, draft: OrderDraft, url: string): Promise<OrderView> {
+async function makeOrder(ctx: Ctx, draft: OrderDraft, url: string): Promise<OrderRow> {
   const card = await findCard(ctx, draft, '');
   const zone = await findZone(ctx, draft, '');
   const at = ctx.clock.now();
   const customerId = ctx.actor._id;
-  const order = await transact(ctx.db, async (tx) => {
+  return transact(ctx.db, async (tx) => {
     await bindFile(tx, { key: url, ownerId: customerId, category: 'prescription', at }, NO_FILE);
     const row = await insertOrder(
       tx,
@@ -49,9 +76,6 @@ export async function placePhotographedOrder(ctx: Ctx, draft: OrderDraft, url: s
     );
     return row;
   });
-  const view = await findOrder(ctx.db, order.id);
-  if (view === null) throw new Error('the order is gone');
-  return view;
 }
 
 /** An insurance card as an order keeps it: as it was. */

@@ -1,14 +1,15 @@
 import type { WrittenPrescription } from '@amasin/domain/orders/draft.ts';
 import type { DraftItem } from '@amasin/domain/orders/draft-item.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
+import { pricesHold } from '@amasin/domain/prescriptions/validity.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
-import { insertPrescription, lockPrescription } from '../../prescriptions/change-queries.ts';
+import { insertPrescription, lockPrescription, replaceItems } from '../../prescriptions/change-queries.ts';
 import { priceOrRefuse } from '../../prescriptions/ordering/price-today.ts';
-import { isReservedByAnother } from '../../prescriptions/ordering/reservation.ts';
+import { isReserved } from '../../prescriptions/ordering/reservation.ts';
 import { findFreePrescription, type PrescriptionView } from '../../prescriptions/queries.ts';
 import { Refusal } from '../../refusal.ts';
 import { guardGuesses } from '../../session/tries/guard-guesses.ts';
@@ -42,7 +43,7 @@ export async function writePrescription(
   const items = (await priceOrRefuse(ctx.db, found, ctx.clock.now())).map(
     ({ medicationId, label, quantity, price }) => ({ medicationId, label, quantity, price }),
   );
-  return attach(ctx, view, items, (tx) => holdFree(ctx, tx, view, found));
+  return attach(ctx, view, items, (tx) => holdFree(ctx, tx, found, items));
 }
 
 async function readItems(ctx: Ctx, order: OrderRow, lines: readonly DraftItem[]): Promise<NewItem[]> {
@@ -83,13 +84,22 @@ async function findWritten(ctx: Ctx, named: { prescriptionNumber: string } | { _
 }
 
 /** Of the payments, edits and orders that want it at once, this one has it while the transaction lasts. */
-async function holdFree(ctx: Ctx, tx: Database, { order }: OrderView, { prescription }: PrescriptionView) {
+async function holdFree(
+  ctx: Ctx,
+  tx: Database,
+  { prescription }: PrescriptionView,
+  items: readonly NewItem[],
+) {
+  const now = ctx.clock.now();
   const held = await lockPrescription(tx, prescription.id);
   if (held === null || (await findFreePrescription(tx, { id: held.id })) === null)
     throw new Refusal('PRESCRIPTION_USED');
-  if (isReservedByAnother(held, order.customerId, ctx.clock.now())) throw new Refusal('PRESCRIPTION_USED');
+  // Whoever is paying for its code, were it the same customer, pays for an order of its own.
+  if (isReserved(held, now)) throw new Refusal('PRESCRIPTION_USED');
   // Edited while its prices were read: what is attached must be what it says.
   if (held.version !== prescription.version) throw new Refusal('PRESCRIPTION_RESERVED');
+  // What the order shows is written down: for 30 days it holds.
+  if (!pricesHold(held.pricedAt, now)) await replaceItems(tx, held, items, now);
   return held.id;
 }
 

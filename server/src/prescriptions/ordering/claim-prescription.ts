@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { findOrderWithPrescription } from '../../orders/change-queries.ts';
 import { lockPrescription } from '../change-queries.ts';
 import { isReservedByAnother } from './reservation.ts';
 
@@ -7,20 +8,26 @@ interface Claim {
   /** As its items were written when the payment was opened. */
   readonly version: number;
   readonly customerId: string;
+  /** The order that it is attached to; null for a code, which no order has. */
+  readonly orderId: string | null;
   readonly now: Date;
 }
 
 /**
  * Whether money that has arrived still buys this prescription as it was frozen (RULES 19, R28): nobody has used, edited,
- * deleted or reserved it meanwhile. Holds its row until the transaction ends; the claim itself is `setUsed`.
+ * deleted, attached or reserved it meanwhile. Holds its row until the transaction ends; the claim itself is `setUsed`.
  */
-export async function holdForClaim(tx: Database, { id, version, customerId, now }: Claim): Promise<boolean> {
+export async function holdForClaim(
+  tx: Database,
+  { id, version, customerId, orderId, now }: Claim,
+): Promise<boolean> {
   const held = await lockPrescription(tx, id);
   return (
     held !== null &&
     held.usedById === null &&
     held.deletedAt === null &&
     held.version === version &&
-    !isReservedByAnother(held, customerId, now)
+    !isReservedByAnother(held, customerId, now) &&
+    ((await findOrderWithPrescription(tx, id))?.id ?? null) === orderId
   );
 }

@@ -10,10 +10,13 @@ interface PricedToday {
   readonly problem: 'MEDICATION_UNAVAILABLE' | 'MEDICATION_NOT_PRICED' | null;
 }
 
-/** What a prescription costs now: as frozen for 30 days, then by the catalogue (RULES 2). */
+/**
+ * What a prescription costs now: as frozen for 30 days, then by the catalogue (RULES 2). A medicine that has left the
+ * catalogue meanwhile (recalled, say) is sold at no price (RULES 3).
+ */
 export async function priceToday(db: Database, view: PrescriptionView, now: Date): Promise<PricedToday> {
   const { prescription, items } = view;
-  if (pricesHold(prescription.pricedAt, now)) return { items, problem: null };
+  const hold = pricesHold(prescription.pricedAt, now);
   const rows = await findNamedMedications(
     db,
     items.map((item) => item.medicationId),
@@ -23,6 +26,7 @@ export async function priceToday(db: Database, view: PrescriptionView, now: Date
   const priced = items.map((item) => {
     const medication = rows.find((row) => row.id === item.medicationId);
     if (medication === undefined || medication.deletedAt !== null) problem = 'MEDICATION_UNAVAILABLE';
+    else if (hold) return item;
     else if (medication.price === 0) problem ??= 'MEDICATION_NOT_PRICED';
     else return { ...item, price: medication.price };
     return item;

@@ -1,6 +1,7 @@
 import { PORTAL_MINUTES } from '@amasin/domain/payments/portal-limits.ts';
 import type { Database } from '../../database/database.ts';
 import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
+import { findOrderWithPrescription } from '../../orders/change-queries.ts';
 import { Refusal } from '../../refusal.ts';
 import { changePrescription, lockPrescription } from '../change-queries.ts';
 import { isReservedByAnother } from './reservation.ts';
@@ -8,18 +9,21 @@ import { isReservedByAnother } from './reservation.ts';
 /**
  * Keeps a prescription for a customer while their portal may be open (RULES 19); their next payment takes the place of
  * this one. Holds its row until the transaction ends.
- * @throws 409 PRESCRIPTION_USED where it is used, gone, or reserved by somebody else
+ * @param orderId the order that it is attached to; null for a code, which no order has
+ * @throws 409 PRESCRIPTION_USED where it is used, gone, attached elsewhere, or reserved by somebody else
  */
 export async function reservePrescription(
   tx: Database,
   id: string,
-  customerId: string,
+  { customerId, orderId }: { customerId: string; orderId: string | null },
   now: Date,
 ): Promise<PrescriptionRow> {
   const held = await lockPrescription(tx, id);
   if (held === null || held.deletedAt !== null || held.usedById !== null)
     throw new Refusal('PRESCRIPTION_USED');
   if (isReservedByAnother(held, customerId, now)) throw new Refusal('PRESCRIPTION_USED');
+  const holder = await findOrderWithPrescription(tx, id);
+  if ((holder?.id ?? null) !== orderId) throw new Refusal('PRESCRIPTION_USED');
   const reservedUntil = new Date(now.getTime() + PORTAL_MINUTES * 60_000);
   await changePrescription(tx, id, { reservedById: customerId, reservedUntil });
   return held;

@@ -1,18 +1,22 @@
 import { PRICES_HOLD_DAYS } from '@amasin/domain/prescriptions/validity.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { SystemCtx } from '../../ctx.ts';
-import { isVerified } from '../present.ts';
+import { findUser } from '../../users/queries.ts';
+import { hidesPhone, isVerified } from '../present.ts';
 import { findPrescription } from '../queries.ts';
 import { findAuthorTitle, findForms } from './queries.ts';
 import { renderPrescription } from './render-prescription.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** What a link to `prescription:<id>` opens; null once it has been taken back. */
-export async function openPrintedPrescription({ db }: SystemCtx, id: string) {
+/** What a link to `prescription:<id>` opens for whom it was made; null once it has been taken back. */
+export async function openPrintedPrescription({ db }: SystemCtx, id: string, readerId: string) {
   const view = await findPrescription(db, id);
   if (view === null || view.prescription.deletedAt !== null) return null;
+  const reader = await findUser(db, readerId);
+  if (reader === null) return null;
   const { prescription: row, author, items } = view;
+  const hides = hidesPhone(view, { _id: reader.id, type: reader.type });
   const [title, forms] = [await findAuthorTitle(db, id), await findForms(db, id)];
   const bytes = await renderPrescription({
     number: row.number,
@@ -23,7 +27,7 @@ export async function openPrintedPrescription({ db }: SystemCtx, id: string) {
       phone: author.phone,
       ...(!isVerified(author) && { doubt: 'Prescripteur non vérifié' }),
     },
-    patient: { name: row.patientName, phone: row.patientPhone },
+    patient: { name: row.patientName, phone: hides ? null : row.patientPhone },
     items: items.map(({ medicationId, label, quantity, price }) => ({
       label,
       form: forms.get(medicationId) ?? 'other',

@@ -139,6 +139,20 @@ describe('who prints one', () => {
     expect((await print(agent, (await written()).id)).status).toBe(404);
   });
 
+  it('without the telephone that their list hides: the order is nobody’s yet', async () => {
+    const agent = await t.signIn('agent');
+    const { id } = await written();
+    await buildOrder(t.db, { state: 'pre-treatment', prescriptionId: id });
+    const [row] = (await t.call(agent, 'GET', '/prescriptions')).body.prescriptions.filter(
+      ({ _id }: { _id: string }) => _id === id,
+    );
+    expect(row).not.toHaveProperty('patientPhone');
+    const texts = await Promise.all(
+      [agent, doctor].map(async (who) => (await printed(who, id)).pages.join('').includes('97 11 11 11')),
+    );
+    expect(texts).toEqual([false, true]);
+  });
+
   it.each(['supervisor', 'superAdmin'] as const)('is every %s', async (type) => {
     expect((await print(await t.signIn(type), (await written()).id)).status).toBe(200);
   });

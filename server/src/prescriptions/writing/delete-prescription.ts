@@ -14,6 +14,12 @@ export async function deletePrescription(ctx: Ctx, id: string): Promise<void> {
   await transact(ctx.db, async (tx) => {
     const held = await holdEditable(tx, id, now);
     if ((await findOrderWithPrescription(tx, held.id)) !== null) throw new Refusal('PRESCRIPTION_ATTACHED');
-    await changePrescription(tx, held.id, { deletedAt: now, reservedById: null, reservedUntil: null });
+    await changePrescription(tx, held.id, {
+      deletedAt: now,
+      reservedById: null,
+      reservedUntil: null,
+      // Sent again under its client's number, it is a new one.
+      clientRef: null,
+    });
   });
 }

@@ -148,6 +148,13 @@ describe('a pharmacist or a supervisor corrects what an order waits to be paid f
     expect((await edit(order.prescriptionId ?? '', { items: items() }, supervisor)).status).toBe(200);
   });
 
+  it('nothing but items is theirs to say: without any it is 422, and nothing has changed', async () => {
+    const order = await treated();
+    const { status, body } = await edit(order.prescriptionId ?? '', { patientName: 'Autre' }, agent);
+    expect([status, body.fields]).toEqual([422, { items: 'Ajouter au moins un médicament' }]);
+    expect((await rowOf(order.prescriptionId ?? ''))?.version).toBe(1);
+  });
+
   it('not what no order has: that is its prescriber’s', async () => {
     const supervisor = await server.signIn('supervisor');
     for (const who of [supervisor, agent])
@@ -188,6 +195,19 @@ describe('taking a prescription back', () => {
     expect((await rowOf(own.id))?.deletedAt).toEqual(server.clock.now());
     expect((await server.call(doctor, 'GET', '/prescriptions')).body.total).toBe(0);
     expect((await server.call(customer, 'GET', `/prescriptions/search/${own.number}`)).status).toBe(404);
+  });
+
+  it('leaves its client number to a new one', async () => {
+    const write = async () => {
+      const url = (await buildFile(server.db, { ownerId: doctor.row.id })).key;
+      const body = { patientName: 'Afi', patientPhone: '97000009', items: items(), url };
+      return server.call(doctor, 'POST', '/prescriptions', { ...body, prescriptionNumber: 'ORD-77777777' });
+    };
+    const first = await write();
+    await server.call(doctor, 'DELETE', `/prescriptions/${first.body.prescription._id}`);
+    const second = await write();
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body.prescription._id).not.toBe(first.body.prescription._id);
   });
 
   it('not while an order has it (409)', async () => {

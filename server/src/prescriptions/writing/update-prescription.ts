@@ -6,7 +6,7 @@ import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
 import { transact } from '../../database/transaction.ts';
 import { bindFile, releaseFile } from '../../files/binding-queries.ts';
 import { rewriteOrder } from '../../orders/treating/rewrite-order.ts';
-import { Refusal } from '../../refusal.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import { changePrescription, lockPrescription, replaceItems } from '../change-queries.ts';
 import { isReserved } from '../ordering/reservation.ts';
 import type { PrescriptionView } from '../queries.ts';
@@ -23,6 +23,8 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
   if (view.prescription.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
   const isAuthors = ctx.actor.type === 'partnerDoctor';
   if (!isAuthors && view.order === null) throw new Refusal('NOT_FOUND');
+  // A pharmacist's or supervisor's correction is of the items; there is nothing else of it for them to say.
+  if (!isAuthors && body.items === undefined) throw invalidField('items', 'Ajouter au moins un médicament');
   const items = body.items && (await resolveWrittenItems(ctx, body.items));
   const now = ctx.clock.now();
   await transact(ctx.db, async (tx) => {

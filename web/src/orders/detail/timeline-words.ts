@@ -24,11 +24,12 @@ const done: Readonly<Record<string, string>> = {
   'write-prescription': 'Ordonnance saisie',
   'edit-prescription': 'Ordonnance corrigée',
   'check-insurance': 'Carte d’assurance vérifiée',
+  'price-anew': 'Prix mis à jour après 30 jours',
   pay: 'Commande payée',
   'start-delivery': 'Livraison commencée',
   'mark-delivered': 'Commande livrée',
   end: 'Commande terminée',
-} satisfies Partial<Record<OrderAction, string>> & { create: string };
+} satisfies Partial<Record<OrderAction, string>> & { create: string; 'price-anew': string };
 
 /** What happened, in French: « Pharmacie assignée : Pharmacie Camp Guézo ». */
 export function describeEvent(line: TimelineLine, reader: UserType): string {

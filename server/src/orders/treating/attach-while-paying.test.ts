@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildMedication, buildZone } from '../../builders/catalogue.ts';
+import { buildOrder } from '../../builders/order.ts';
+import { buildPrescription } from '../../builders/prescription.ts';
+import { payments } from '../../database/schema/payments.ts';
+import { type PrescriptionRow, prescriptions } from '../../database/schema/prescriptions.ts';
+import type { PaymentProvider } from '../../payments/provider.ts';
+import { expectWhole } from '../../testing/invariants.ts';
+import { openPayment, providerDoes, readPayment } from '../../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+
+// A code that a customer is paying for, and what a pharmacist, another portal or the thirtieth day do with it meanwhile.
+
+let server: TestApp;
+let [customer, agent]: Visitor[] = [];
+let prescription: PrescriptionRow;
+let zoneId: string;
+let openPortal: PaymentProvider['openPortal'];
+
+beforeAll(async () => {
+  server = await startTestApp();
+  openPortal = server.ctx.payments.openPortal;
+  agent = await server.signIn('agent');
+  zoneId = (await buildZone(server.db, { price: 500 })).id;
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+beforeEach(async () => {
+  server.ctx.payments.openPortal = openPortal;
+  customer = await server.signIn('customer');
+  agent = await server.session(agent!.row);
+  prescription = await buildPrescription(server.db, {
+    createdAt: server.clock.now(),
+    items: [{ medication: await buildMedication(server.db, { price: 1000 }), quantity: 2 }],
+  });
+});
+
+const coded = () => ({
+  prescription: { type: 'numerical', prescriptionNumber: prescription.number },
+  deliveryZone: zoneId,
+  deliveryAddress: 'Portail vert',
+});
+const unread = (customerId?: string) =>
+  buildOrder(server.db, { state: 'pre-treatment', items: [], ...(customerId && { customerId }) });
+const attach = (orderId: string) =>
+  server.call(agent!, 'PUT', `/orders/${orderId}`, { prescription: { _id: prescription.id } });
+const paymentsOf = ({ row }: Visitor) =>
+  server.db.select().from(payments).where(eq(payments.customerId, row.id));
+const rowNow = async () =>
+  (await server.db.select().from(prescriptions).where(eq(prescriptions.id, prescription.id)))[0];
+const MINUTE = 60;
+
+describe('money for a code that has been attached to an order meanwhile', () => {
+  it('goes to refund once, whoever asks; nobody gets an error of ours', async () => {
+    const { transactionId } = await openPayment(server, customer!, { order: coded() });
+    server.clock.advance(16 * MINUTE);
+    expect((await attach((await unread()).id)).status).toBe(200);
+    await providerDoes(server, transactionId, 'silent');
+    expect((await readPayment(server, customer!, transactionId)).status).toBe('review');
+    await providerDoes(server, transactionId, 'approve');
+    const answer = await server.call(customer!, 'POST', '/orders', { ...coded(), transactionId });
+    expect(answer.status).toBe(402);
+    expect(await paymentsOf(customer!)).toMatchObject([{ status: 'review', orderId: null }]);
+  });
+
+  it('is not attached while a portal for it may be open, not even to an order of the same customer', async () => {
+    await openPayment(server, customer!, { order: coded() });
+    const own = await unread(customer!.row.id);
+    expect(await attach(own.id)).toMatchObject({ status: 409, body: { code: 'PRESCRIPTION_USED' } });
+    server.clock.advance(15 * MINUTE);
+    expect((await attach(own.id)).status).toBe(200);
+  });
+
+  it('attached between the reading of the code and its reservation, nobody is charged', async () => {
+    const other = await unread();
+    const answers = await Promise.all([
+      server.call(customer!, 'POST', '/payments', { order: coded() }),
+      attach(other.id),
+    ]);
+    // Either is first; never both.
+    expect(answers.map(({ status }) => status < 300).sort()).toEqual([false, true]);
+    expect(await paymentsOf(customer!)).toHaveLength(answers[0]?.status === 201 ? 1 : 0);
+  });
+});
+
+describe('a portal that cannot be opened', () => {
+  const failing = async () => {
+    throw new Error('the provider is away');
+  };
+
+  it('lets go of the prescription: another customer may have it', async () => {
+    server.ctx.payments.openPortal = failing;
+    const failed = await server.call(customer!, 'POST', '/payments', { order: coded() });
+    expect(failed).toMatchObject({ status: 503, body: { code: 'PAYMENT_SERVICE_ERROR' } });
+    expect(await rowNow()).toMatchObject({ reservedById: null, reservedUntil: null });
+    server.ctx.payments.openPortal = openPortal;
+    await openPayment(server, await server.signIn('customer'), { order: coded() });
+  });
+
+  it('keeps it for the portal of the same customer that did open', async () => {
+    await openPayment(server, customer!, { order: coded() });
+    server.ctx.payments.openPortal = failing;
+    await server.call(customer!, 'POST', '/payments', { order: coded() });
+    expect((await rowNow())?.reservedById).toBe(customer!.row.id);
+  });
+});
+
+describe('the thirtieth day (RULES 2)', () => {
+  const DAY = 24 * 3600;
+  const setPrice = (price: number) =>
+    server.pool.query(
+      'update medications set price_fcfa = $2 where id = (select medication_id from prescription_items where prescription_id = $1)',
+      [prescription.id, price],
+    );
+  const pay = (orderId: string) => server.call(customer!, 'POST', '/payments', { orderId });
+
+  it('changes nothing under a portal that was opened before it', async () => {
+    const order = await unread(customer!.row.id);
+    await attach(order.id);
+    await setPrice(1500);
+    server.clock.advance(30 * DAY - 5 * MINUTE);
+    customer = await server.session(customer!.row);
+    const { transactionId, amount } = await openPayment(server, customer, { orderId: order.id });
+    expect(amount).toBe(2700);
+    server.clock.advance(10 * MINUTE);
+    expect((await pay(order.id)).body.amount).toBe(2700);
+    await providerDoes(server, transactionId, 'approve');
+    const { body } = await server.call(customer, 'GET', `/orders/${order.id}`);
+    expect([body.order.state, body.order.finalAmount]).toEqual(['pending', 2700]);
+  });
+
+  it('after it the new total stands in the timeline', async () => {
+    const order = await unread(customer!.row.id);
+    await attach(order.id);
+    await setPrice(1500);
+    server.clock.advance(31 * DAY);
+    customer = await server.session(customer!.row);
+    expect((await pay(order.id)).body.code).toBe('AMOUNT_CHANGED');
+    const { timeline } = (await server.call(customer, 'GET', `/orders/${order.id}/timeline`)).body;
+    expect(timeline.at(-1)).toMatchObject({ action: 'price-anew', from: '2700', to: '3800' });
+  });
+
+  it('a code attached after it is frozen at the prices that the order shows', async () => {
+    server.clock.advance(31 * DAY);
+    [customer, agent] = [await server.session(customer!.row), await server.session(agent!.row)];
+    await setPrice(1500);
+    const order = await unread(customer.row.id);
+    expect((await attach(order.id)).body.order.totalAmount).toBe(3800);
+    expect(await rowNow()).toMatchObject({ version: 2, pricedAt: server.clock.now() });
+    await setPrice(2000);
+    expect((await pay(order.id)).body.amount).toBe(3800);
+  });
+});
