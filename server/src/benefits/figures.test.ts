@@ -46,7 +46,7 @@ describe('an order that ends', () => {
     expect(await toldTo(doctor)).toEqual([
       {
         title: 'Nouveau bénéfice',
-        message: `Votre ordonnance ${rows[0].number} vous rapporte 6\u202f172 F.`,
+        message: `Votre ordonnance ${rows[0].number} vous rapporte 6 172 F.`,
         link: '/doctor-dashboard',
       },
     ]);

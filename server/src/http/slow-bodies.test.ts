@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { limitSlowBodies } from './body.ts';
@@ -24,7 +24,7 @@ it('whoever promises a body and does not send it is cut off; who sends it is ans
   limitSlowBodies(app, 40);
   app.post('/', async () => ({ heard: true }));
   await app.listen({ host: '127.0.0.1', port: 0 });
-  const [{ port } = { port: 0 }] = app.addresses();
+  const { port } = app.server.address() as AddressInfo;
   expect(await sendPart(port, '{"a":')).toBe('');
   expect(await sendPart(port, '{"a":1000}')).toContain('{"heard":true}');
   await app.close();

@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, gte, ilike, inArray, lt, or, type SQL, sql }
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import { escapeLike } from '../database/like.ts';
 import { orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
@@ -100,14 +101,11 @@ function conditions(actor: Actor, search: OrderSearch, customerIds: string[]): (
       : actor.type === 'deliveryPerson'
         ? stillToDeliver()
         : undefined,
-    q ? or(ilike(orders.number, `%${escaped(q)}%`), inArray(orders.customerId, customerIds)) : undefined,
+    q ? or(ilike(orders.number, `%${escapeLike(q)}%`), inArray(orders.customerId, customerIds)) : undefined,
     date && and(gte(orders.createdAt, date.from), lt(orders.createdAt, date.to)),
     courier === undefined ? undefined : eq(orders.deliveryPersonId, courier),
   ];
 }
-
-// `%` and `_` are ordinary characters to whoever types them.
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** More namesakes than this are the latest ones: nobody reads further. */
 const NAMESAKES = 1000;

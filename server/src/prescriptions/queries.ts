@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, type 
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import { escapeLike } from '../database/like.ts';
 import { orders } from '../database/schema/orders.ts';
 import { prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
@@ -95,7 +96,7 @@ export interface PrescriptionSearch {
 export async function searchPrescriptions(db: Database, search: PrescriptionSearch) {
   const { scope, q, used, page, limit } = search;
   const name = sql`strpos(lower(unaccent(${prescriptions.patientName})), lower(unaccent(${q ?? ''}))) > 0`;
-  const matching = q ? or(name, ilike(prescriptions.number, `%${escaped(q)}%`)) : undefined;
+  const matching = q ? or(name, ilike(prescriptions.number, `%${escapeLike(q)}%`)) : undefined;
   const isUsed =
     used === undefined
       ? undefined
@@ -120,6 +121,3 @@ export async function searchPrescriptions(db: Database, search: PrescriptionSear
     counts: { used: usedCount, pending: all - usedCount },
   };
 }
-
-// `%` and `_` are ordinary characters to whoever types them.
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -1,10 +1,10 @@
 import { refusalMessage } from '@amasin/domain/contract/refusals.ts';
+import { writtenAmount } from '@amasin/domain/contract/written-amount.ts';
 import { Refusal } from '../../refusal.ts';
-import { written } from '../announce.ts';
 
 /** 409: more than remains, FCFA; the field says of which amount. */
 export function overRemaining(rest: number, path: string): Refusal {
-  const values = { rest: written(rest) };
+  const values = { rest: writtenAmount(rest) };
   return new Refusal('OVER_REMAINING', {
     values,
     fields: { [path]: refusalMessage('OVER_REMAINING', values) },

@@ -68,7 +68,7 @@ describe('paying partners', () => {
     expect(told.rows).toEqual([
       {
         title: 'Paiement reçu',
-        message: 'Un paiement de 12\u202f500 F vous a été versé.',
+        message: 'Un paiement de 12 500 F vous a été versé.',
         link: '/doctor-dashboard',
       },
     ]);
@@ -84,7 +84,7 @@ describe('paying partners', () => {
     const [rich, poor] = [await partnerOwed(50_000), await partnerOwed(1_200)];
     const before = await payoutsBy(admin);
     const { status, body } = await pay('partner', [share(rich, 50_000), share(poor, 1_201)]);
-    const message = 'Montant supérieur au reste à payer (1\u202f200 F)';
+    const message = 'Montant supérieur au reste à payer (1 200 F)';
     expect([status, body]).toEqual([
       409,
       { success: false, code: 'OVER_REMAINING', message, fields: { 'partners.1.amount': message } },

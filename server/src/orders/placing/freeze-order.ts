@@ -1,4 +1,5 @@
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
+import { writtenAmount } from '@amasin/domain/contract/written-amount.ts';
 import type { DraftPrescription, OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
@@ -73,6 +74,8 @@ export function differs(named: number | null | undefined, due: number): boolean 
 
 /** 409 with the quote that holds now; nothing has been charged. */
 export function amountChanged(quote: Quote): Refusal {
-  const total = quote.total.toLocaleString('fr-FR').replace(/\s/g, ' ');
-  return new Refusal('AMOUNT_CHANGED', { values: { total }, quote: { ...quote } });
+  return new Refusal('AMOUNT_CHANGED', {
+    values: { total: writtenAmount(quote.total) },
+    quote: { ...quote },
+  });
 }

@@ -1,3 +1,4 @@
+import { writtenAmount } from '@amasin/domain/contract/written-amount.ts';
 import type { SandboxTransaction } from './queries.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -34,7 +35,7 @@ const gone = `<h1>Ce paiement n’est plus ouvert</h1>
 <p>Fermez cette fenêtre, puis recommencez le paiement. Rien n’a été débité.</p>`;
 
 function form({ amount, message, transactionId }: SandboxTransaction): string {
-  const money = amount.toLocaleString('fr-FR').replace(/\s/g, ' ');
+  const money = writtenAmount(amount);
   return `<h1>${money} F</h1>
 <p>${escapeHtml(message)}</p>
 <p class="note">Aucun argent ne circule : choisissez ce que fera l’opérateur.</p>

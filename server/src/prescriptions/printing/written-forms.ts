@@ -1,4 +1,4 @@
-const wholeNumber = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 0 });
+import { writtenAmount } from '@amasin/domain/contract/written-amount.ts';
 
 /** Everything is written in the time of Benin. */
 const timeZone = 'Africa/Porto-Novo';
@@ -11,7 +11,7 @@ const clock = new Intl.DateTimeFormat('fr-FR', {
 });
 
 /** `12 500 F`. */
-export const writeMoney = (amount: number) => `${wholeNumber.format(amount)}\u00a0F`;
+export const writeMoney = (amount: number) => `${writtenAmount(amount)} F`.replace(/ /g, '\u00a0');
 
 /** « 20 novembre 2026 ». */
 export const writeDay = (at: Date) => day.format(at);
