@@ -57,6 +57,12 @@ export const refusals = {
   PAYMENT_ALREADY_USED: { status: 409, message: 'Ce paiement a déjà été utilisé' },
   PHONE_TAKEN: { status: 409, message: 'Un compte existe déjà avec ce numéro' },
   EMAIL_TAKEN: { status: 409, message: 'Un compte existe déjà avec cet email' },
+  OPEN_ORDERS: { status: 409, message: 'Cette personne a encore des commandes en cours' },
+  UNPAID_BENEFITS: { status: 409, message: 'Cette personne a encore des bénéfices à recevoir' },
+  TYPE_IN_USE: {
+    status: 409,
+    message: 'Ce compte a déjà servi : son type ne peut plus changer. Créez-en un autre.',
+  },
   MEDICATION_EXISTS: { status: 409, message: 'Ce médicament existe déjà sous cette forme' },
   ZONE_EXISTS: { status: 409, message: 'Une zone porte déjà ce nom' },
   // The same request is still running: wait for its answer rather than doing it twice.

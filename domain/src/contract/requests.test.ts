@@ -54,6 +54,7 @@ function like(schema: Json): fc.Arbitrary<unknown> {
   if (schema.type === 'number' || schema.type === 'integer') return number;
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'null') return fc.constant(null);
+  if (Array.isArray(schema.prefixItems)) return fc.tuple(...schema.prefixItems.map(nearly));
   if (schema.type === 'array') return fc.array(nearly((schema.items ?? {}) as Json), { maxLength: 3 });
   if (schema.type !== 'object') return fc.oneof(anything, wayOfOrdering);
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);

@@ -1,16 +1,21 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
-import { paging, total } from '../contract/paging.ts';
+import { idParams, paging, total } from '../contract/paging.ts';
 import { plainText } from '../contract/text.ts';
+import { accountChange, accountFilters, newAccount } from './account.ts';
 import { ownDetails } from './own-details.ts';
 import { candidate, user } from './user.ts';
 import { anyone } from './user-type.ts';
+
+const tag = 'Utilisateurs';
+const one = z.object({ user });
+const whole = ['superAdmin'] as const;
 
 export const userEndpoints = {
   listUsersOfType: endpoint({
     method: 'GET',
     path: '/users/type/{type}',
-    tag: 'Utilisateurs',
+    tag,
     summary: 'Personnes d’un type : celles qui peuvent être assignées, pour le superviseur',
     allow: ['supervisor', 'superAdmin'],
     query: z.object(paging),
@@ -20,10 +25,66 @@ export const userEndpoints = {
   updateOwnDetails: endpoint({
     method: 'PUT',
     path: '/users/update/me',
-    tag: 'Utilisateurs',
+    tag,
     summary: 'Modifier ses propres coordonnées ; un nouveau téléphone ferme les autres sessions',
     allow: anyone,
     body: ownDetails,
-    answers: { 200: z.object({ user }) },
+    answers: { 200: one },
+  }),
+  listUsers: endpoint({
+    method: 'GET',
+    path: '/users',
+    tag,
+    summary: 'Tous les comptes, par nom',
+    allow: whole,
+    query: accountFilters,
+    answers: { 200: z.object({ users: z.array(user), total }) },
+  }),
+  readUser: endpoint({
+    method: 'GET',
+    path: '/users/{id}',
+    tag,
+    summary: 'Un compte : le sien, ou celui que l’on a le droit de voir',
+    allow: anyone,
+    params: idParams,
+    answers: { 200: z.object({ user: candidate }) },
+  }),
+  createUser: endpoint({
+    method: 'POST',
+    path: '/users',
+    tag,
+    summary: 'Créer un compte',
+    allow: whole,
+    body: newAccount,
+    answers: { 201: one },
+  }),
+  updateUser: endpoint({
+    method: 'PUT',
+    path: '/users/{id}',
+    tag,
+    summary: 'Modifier un compte',
+    allow: whole,
+    params: idParams,
+    body: accountChange,
+    answers: { 200: one },
+  }),
+  deleteUser: endpoint({
+    method: 'DELETE',
+    path: '/users/{id}',
+    tag,
+    summary: 'Supprimer un compte ; ses commandes et ses ordonnances restent, sans nom',
+    allow: whole,
+    params: idParams,
+    answers: { 204: null },
+  }),
+  toggleUser: endpoint({
+    method: 'PATCH',
+    path: '/users/{id}/toggle-active',
+    tag,
+    summary: 'Activer ou désactiver un compte',
+    allow: whole,
+    params: idParams,
+    body: z.object({ active: z.boolean().optional() }),
+    answers: { 200: one },
   }),
 };

@@ -22,6 +22,8 @@ export const rulesOfOwnership: ReadonlySet<string> = new Set([
   'O5',
   'O6',
   'O7',
+  'O8',
+  'O9',
   'O12',
   'O13',
   'O14',

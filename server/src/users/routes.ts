@@ -1,5 +1,12 @@
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
-import { type HandlersOf, handler, ok } from '../http/handlers.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
+import { createAccount } from './accounts/create-account.ts';
+import { deleteAccount } from './accounts/delete-account.ts';
+import { listAccounts } from './accounts/list-accounts.ts';
+import { loadAccount } from './accounts/load-account.ts';
+import { readAccount } from './accounts/read-account.ts';
+import { switchAccount } from './accounts/switch-account.ts';
+import { updateAccount } from './accounts/update-account.ts';
 import { listUsersOfType } from './list-users-of-type.ts';
 import { updateOwnDetails } from './update-own-details.ts';
 
@@ -10,5 +17,28 @@ export const userHandlers: HandlersOf<typeof userEndpoints> = {
   updateOwnDetails: handler(userEndpoints.updateOwnDetails, {
     handle: async (ctx, { body }, _thing, call) =>
       ok({ user: await updateOwnDetails(ctx, body, call.token) }),
+  }),
+  listUsers: handler(userEndpoints.listUsers, {
+    handle: async (ctx, { query }) => ok(await listAccounts(ctx, query)),
+  }),
+  readUser: handler(userEndpoints.readUser, {
+    handle: async (ctx, { params }) => ok({ user: await readAccount(ctx, params.id) }),
+  }),
+  createUser: handler(userEndpoints.createUser, {
+    handle: async (ctx, { body }) => created({ user: await createAccount(ctx, body) }),
+  }),
+  updateUser: handler(userEndpoints.updateUser, {
+    load: (ctx, { id }) => loadAccount(ctx, id),
+    handle: async (ctx, { params, body }) => ok({ user: await updateAccount(ctx, params.id, body) }),
+  }),
+  deleteUser: handler(userEndpoints.deleteUser, {
+    handle: async (ctx, { params }) => {
+      await deleteAccount(ctx, params.id);
+      return noContent();
+    },
+  }),
+  toggleUser: handler(userEndpoints.toggleUser, {
+    load: (ctx, { id }) => loadAccount(ctx, id),
+    handle: async (ctx, { params, body }) => ok({ user: await switchAccount(ctx, params.id, body.active) }),
   }),
 };

@@ -1,0 +1,209 @@
+import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
+import { eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildOrder } from '../../builders/order.ts';
+import { buildUser } from '../../builders/user.ts';
+import { notifications } from '../../database/schema/notifications.ts';
+import { users } from '../../database/schema/users.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+
+const FORBIDDEN = { status: 403, body: { code: 'FORBIDDEN' } };
+const SPOT = { coordinates: [2.39, 6.37] };
+
+let server: TestApp;
+let admin: Visitor;
+let made = 0;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  admin = await server.signIn('superAdmin');
+});
+afterAll(() => server.close());
+
+const fresh = (type: UserType) => {
+  made += 1;
+  const phone = `+22901950000${String(made).padStart(2, '0')}`;
+  const email = `compte${made}@exemple.bj`;
+  return { name: 'Rosine Agossou', phone, email, password: 'demo', type, address: 'Akpakpa' };
+};
+const post = (body: object, visitor: Visitor | null = admin) => server.call(visitor, 'POST', '/users', body);
+const put = (id: string, body: object, visitor: Visitor | null = admin) =>
+  server.call(visitor, 'PUT', `/users/${id}`, body);
+const rowOf = async (id: string) => (await server.db.select().from(users).where(eq(users.id, id)))[0];
+const statusOf = async (visitor: Visitor) => (await server.call(visitor, 'GET', '/auth/me')).status;
+
+describe('a new account', () => {
+  it.each<[UserType, object, object]>([
+    ['customer', {}, {}],
+    ['agent', { verified: true, isPartner: true, onDuty: true, titrePartenaire: 'docteur' }, {}],
+    ['supervisor', { active: false, location: SPOT }, { active: false }],
+    ['deliveryPerson', {}, {}],
+    ['partnerDoctor', { titrePartenaire: 'sage femme' }, { titrePartenaire: 'sage femme' }],
+    [
+      'partnerDoctor',
+      { titrePartenaire: 'docteur', verified: true },
+      { titrePartenaire: 'docteur', verified: true },
+    ],
+    ['pharmacy', { location: { type: 'Point', ...SPOT } }, { isPartner: true, location: SPOT }],
+    ['pharmacy', { location: SPOT, isPartner: false }, { isPartner: false, location: SPOT }],
+  ])('of a %s with %o', async (type, more, expected) => {
+    const body = fresh(type);
+    const { password: _, ...shown } = body;
+    const answer = await post({ ...body, ...more, _id: v7(), createdAt: '1999-01-01T00:00:00Z' });
+    expect(answer.status).toBe(201);
+    const plain = { _id: expect.any(String), active: true, onDuty: false, verified: false, location: null };
+    expect(answer.body).toEqual({ user: { ...shown, ...plain, ...expected } });
+  });
+
+  it('can log in', async () => {
+    const { email } = (await post(fresh('agent'))).body.user;
+    const login = await server.call(null, 'POST', '/auth/admin-login', { email, password: 'demo' });
+    expect(login.status).toBe(200);
+  });
+
+  it('lacks nothing', async () => {
+    expect(await post({})).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          name: 'Nom requis',
+          email: 'Email requis',
+          phone: 'Téléphone requis',
+          password: 'Mot de passe requis',
+          type: 'Type requis',
+          address: 'Adresse requis',
+        },
+      },
+    });
+    const fieldsOf = async (body: object) => (await post(body)).body.fields;
+    expect(await fieldsOf(fresh('partnerDoctor'))).toEqual({
+      titrePartenaire: 'Veuillez spécifier le titre du professionnel de santé',
+    });
+    expect(await fieldsOf(fresh('pharmacy'))).toEqual({
+      location: 'La localisation est requise pour les pharmacies',
+    });
+    expect(await fieldsOf({ ...fresh('agent'), type: 'robot' })).toEqual({ type: 'Type inconnu' });
+    expect(await fieldsOf({ ...fresh('pharmacy'), location: { coordinates: [200, 6] } })).toEqual({
+      'location.coordinates.0': 'Localisation invalide',
+    });
+    expect((await post({ ...fresh('customer'), email: '', address: '' })).status).toBe(201);
+  });
+
+  it('takes nobody’s telephone or e-mail, and is no super administrator', async () => {
+    const { phone, email } = (await post(fresh('agent'))).body.user;
+    expect(await post({ ...fresh('agent'), phone })).toMatchObject({
+      status: 409,
+      body: { code: 'PHONE_TAKEN' },
+    });
+    expect(await post({ ...fresh('agent'), email: email.toUpperCase() })).toMatchObject({
+      status: 409,
+      body: { code: 'EMAIL_TAKEN' },
+    });
+    expect(await post(fresh('superAdmin'))).toMatchObject(FORBIDDEN);
+    expect(await post({ ...fresh('agent'), type: 'superadmin' })).toMatchObject(FORBIDDEN);
+  });
+});
+
+describe('an account that stands', () => {
+  it('changes in what is named, and only there; an empty password is none', async () => {
+    const courier = await server.signIn('deliveryPerson', { passwordHash: 'unchanged' });
+    const { id } = courier.row;
+    expect((await put(id, { name: 'Codjo', password: '', onDuty: true, createdAt: 'hier' })).status).toBe(
+      200,
+    );
+    expect((await put(id, {})).status).toBe(200);
+    expect(await rowOf(id)).toEqual({ ...courier.row, name: 'Codjo', verified: false });
+    expect(await statusOf(courier)).toBe(200);
+  });
+
+  it.each([
+    [{ type: 'agent' }],
+    [{ phone: '95 77 66 55' }],
+    [{ email: 'nouvelle-adresse@exemple.bj' }],
+    [{ password: 'nouveau' }],
+  ])('%o ends its sessions (R14)', async (change) => {
+    const courier = await server.signIn('deliveryPerson');
+    expect((await put(courier.row.id, change)).status).toBe(200);
+    expect(await statusOf(courier)).toBe(401);
+  });
+
+  it('has the rights of its new type from the next log-in, and none of the old', async () => {
+    const { user } = (await post(fresh('deliveryPerson'))).body;
+    expect((await put(user._id, { type: 'supervisor' })).body.user.type).toBe('supervisor');
+    const { body } = await server.call(null, 'POST', '/auth/admin-login', {
+      email: user.email,
+      password: 'demo',
+    });
+    const now = { token: body.token, row: (await rowOf(user._id))! };
+    expect((await server.call(now, 'GET', '/stats/orders')).status).toBe(200);
+    expect((await server.call(now, 'GET', '/users')).status).toBe(403);
+  });
+
+  it('needs what its type needs', async () => {
+    const { id } = await buildUser(server.db, { type: 'customer' });
+    const fieldsOf = async (body: object) => (await put(id, body)).body.fields;
+    expect(await fieldsOf({ type: 'agent' })).toEqual({ email: 'Email requis' });
+    const email = 'devenu-pro@exemple.bj';
+    expect(await fieldsOf({ type: 'pharmacy', email, address: '' })).toEqual({
+      address: 'Adresse requis',
+      location: 'La localisation est requise pour les pharmacies',
+    });
+    expect(await fieldsOf({ type: 'partnerDoctor', email })).toEqual({
+      titrePartenaire: 'Veuillez spécifier le titre du professionnel de santé',
+    });
+    expect((await put(id, { type: 'partnerDoctor', email, titrePartenaire: 'docteur' })).status).toBe(200);
+    // What belonged to the old type goes with it.
+    expect((await put(id, { type: 'pharmacy', location: SPOT })).body.user).toMatchObject({
+      type: 'pharmacy',
+      location: SPOT,
+    });
+    expect(await rowOf(id)).toMatchObject({ titrePartenaire: null });
+  });
+
+  it('keeps its type once it has worked', async () => {
+    const { customerId } = await buildOrder(server.db);
+    expect(await put(customerId, { type: 'agent', email: 'a@exemple.bj' })).toMatchObject({
+      status: 409,
+      body: { code: 'TYPE_IN_USE' },
+    });
+    expect((await put(customerId, { type: 'customer', name: 'Autre' })).status).toBe(200);
+  });
+
+  it('is verified as a prescriber by the super administrator alone', async () => {
+    const { id } = await buildUser(server.db, { type: 'partnerDoctor' });
+    expect((await put(id, { verified: true })).body.user.verified).toBe(true);
+    const other = await server.signIn('partnerDoctor');
+    expect(await put(id, { verified: false }, other)).toMatchObject(FORBIDDEN);
+  });
+
+  it('of a super administrator is nobody’s to change, nor any other’s to become one', async () => {
+    const { id } = await buildUser(server.db, { type: 'superAdmin' });
+    const agent = await buildUser(server.db, { type: 'agent' });
+    for (const target of [id, admin.row.id])
+      expect(await put(target, { name: 'Volé' })).toMatchObject(FORBIDDEN);
+    expect(await put(agent.id, { type: 'superadmin' })).toMatchObject(FORBIDDEN);
+    expect((await rowOf(agent.id))?.type).toBe('agent');
+  });
+
+  it('turned off in the form goes as by the switch', async () => {
+    const agent = await server.signIn('agent');
+    expect((await put(agent.row.id, { active: false })).body.user.active).toBe(false);
+    expect(await statusOf(agent)).toBe(401);
+    const told = await server.db.select().from(notifications).where(eq(notifications.userId, agent.row.id));
+    expect(told.map(({ title }) => title)).toEqual(['Compte désactivé']);
+  });
+
+  it('does not take what somebody else has', async () => {
+    const { phone, email } = await buildUser(server.db, { type: 'agent' });
+    const { id } = await buildUser(server.db, { type: 'agent' });
+    expect(await put(id, { phone })).toMatchObject({ status: 409, body: { code: 'PHONE_TAKEN' } });
+    expect(await put(id, { email })).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
+  });
+
+  it.each(userTypes.filter((type) => type !== 'superAdmin'))('is not a %s’s to write', async (type) => {
+    const visitor = await server.signIn(type);
+    expect(await put(visitor.row.id, { verified: true }, visitor)).toMatchObject(FORBIDDEN);
+    expect(await post(fresh('agent'), visitor)).toMatchObject(FORBIDDEN);
+  });
+});

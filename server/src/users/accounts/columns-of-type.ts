@@ -1,0 +1,26 @@
+import type { PartnerTitle } from '@amasin/domain/users/user.ts';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+
+interface Given {
+  readonly type: UserType;
+  readonly titrePartenaire?: PartnerTitle | null | undefined;
+  readonly location?: { readonly coordinates: readonly [number, number] } | null | undefined;
+  readonly isPartner?: boolean | undefined;
+  readonly onDuty?: boolean | undefined;
+  readonly verified?: boolean | undefined;
+}
+
+/** The columns that belong to one type only: what is given where it is that type, nothing elsewhere. */
+export function columnsOfType({ type, titrePartenaire, location, isPartner, onDuty, verified }: Given) {
+  const isPharmacy = type === 'pharmacy';
+  const isPrescriber = type === 'partnerDoctor';
+  const [longitude, latitude] = (isPharmacy && location?.coordinates) || [null, null];
+  return {
+    titrePartenaire: isPrescriber ? (titrePartenaire ?? null) : null,
+    verified: isPrescriber && verified === true,
+    isPartner: isPharmacy && isPartner === true,
+    onDuty: isPharmacy && onDuty === true,
+    longitude,
+    latitude,
+  };
+}

@@ -1,0 +1,35 @@
+import type { newAccount } from '@amasin/domain/users/account.ts';
+import type { User } from '@amasin/domain/users/user.ts';
+import type { z } from 'zod';
+import type { Ctx } from '../../ctx.ts';
+import { hashPassword } from '../../session/passwords.ts';
+import { presentUser } from '../present.ts';
+import { insertUser } from '../queries.ts';
+import { refuseTaken } from '../refuse-taken.ts';
+import { columnsOfType } from './columns-of-type.ts';
+import { refuseSuperAdmin } from './refuse-super-admin.ts';
+
+/**
+ * Makes an account of any type but superAdmin: active unless it says otherwise. A pharmacy is partner unless it says
+ * otherwise (RULES 23); a prescriber is verified only if it says so.
+ * @throws 403; 409 PHONE_TAKEN, EMAIL_TAKEN
+ */
+export async function createAccount(ctx: Ctx, body: z.output<typeof newAccount>): Promise<User> {
+  refuseSuperAdmin(body.type);
+  const { name, phone, email, address, password, type, active = true } = body;
+  const passwordHash = await hashPassword(password);
+  const row = await refuseTaken(() =>
+    insertUser(ctx.db, {
+      name,
+      phone,
+      email,
+      address,
+      type,
+      active,
+      passwordHash,
+      ...columnsOfType({ ...body, isPartner: body.isPartner ?? true }),
+      createdAt: ctx.clock.now(),
+    }),
+  );
+  return presentUser(row);
+}

@@ -1,0 +1,41 @@
+import { sumPartnerBalance } from '../../benefits/balance-queries.ts';
+import type { Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import { transact } from '../../database/transaction.ts';
+import { letGo } from '../../insurance/let-go.ts';
+import { findStandingCard, lockCardOf, markCardDeleted } from '../../insurance/queries.ts';
+import { Refusal } from '../../refusal.ts';
+import { deleteSessionsOf } from '../../session/queries.ts';
+import { holdAccount } from './queries.ts';
+import { refuseSuperAdmin } from './refuse-super-admin.ts';
+import { deleteUserRow, hasHistory, isNeededByOrders, removePerson } from './removal-queries.ts';
+
+/** What orders and prescriptions call a person who is gone. */
+const GONE = 'Compte supprimé';
+
+/**
+ * Removes a person: the whole row where nothing refers to it, else all that says who they were (RULES 25).
+ * @throws 403 for a super administrator, 404; 409 OPEN_ORDERS, UNPAID_BENEFITS
+ */
+export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
+  await transact(ctx.db, async (tx) => {
+    const account = await holdAccount(tx, id);
+    if (account === null) throw new Refusal('NOT_FOUND');
+    refuseSuperAdmin(account.type);
+    if (await isNeededByOrders(tx, id)) throw new Refusal('OPEN_ORDERS');
+    const { total, totalPaid } = await sumPartnerBalance(tx, id);
+    if (total > totalPaid) throw new Refusal('UNPAID_BENEFITS');
+    await takeCard(tx, id, ctx.clock.now());
+    if (!(await hasHistory(tx, id))) return deleteUserRow(tx, id);
+    await removePerson(tx, id, GONE);
+    await deleteSessionsOf(tx, id, null);
+  });
+}
+
+async function takeCard(tx: Database, ownerId: string, now: Date): Promise<void> {
+  const found = await findStandingCard(tx, ownerId);
+  const card = found && (await lockCardOf(tx, ownerId, found.id));
+  if (card === null) return;
+  await markCardDeleted(tx, card.id, now);
+  await letGo(tx, card.fileKey);
+}

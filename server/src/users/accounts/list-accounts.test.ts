@@ -1,0 +1,131 @@
+import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildUser } from '../../builders/user.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+
+let server: TestApp;
+let admin: Visitor;
+let supervisor: Visitor;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  admin = await server.signIn('superAdmin', { name: 'Admin' });
+  supervisor = await server.signIn('supervisor', { name: 'Superviseure' });
+  await buildUser(server.db, {
+    type: 'customer',
+    name: 'Étienne Kpodékon',
+    phone: '+2290196123456',
+    email: 'etienne_k@exemple.bj',
+    passwordHash: 'secret',
+  });
+  await buildUser(server.db, { type: 'customer', name: 'Zita 100%', active: false });
+  await buildUser(server.db, { type: 'pharmacy', name: 'Akpakpa', longitude: 2.39, latitude: 6.37 });
+  await buildUser(server.db, { type: 'customer', name: 'Compte supprimé', phone: null, active: false });
+});
+afterAll(() => server.close());
+
+const list = (query: Record<string, string> = {}, visitor: Visitor | null = admin) =>
+  server.call(visitor, 'GET', `/users?${new URLSearchParams(query)}`);
+const names = async (query: Record<string, string>) => {
+  const { body } = await list(query);
+  expect(body.total).toBe(body.users.length);
+  return body.users.map(({ name }: { name: string }) => name);
+};
+
+describe('the accounts', () => {
+  it('are all there in French order, but for people who have been removed', async () => {
+    expect(await names({})).toEqual(['Admin', 'Akpakpa', 'Étienne Kpodékon', 'Superviseure', 'Zita 100%']);
+    expect((await list({ limit: '2', page: '2' })).body).toMatchObject({
+      users: [{ name: 'Étienne Kpodékon' }, { name: 'Superviseure' }],
+      total: 5,
+    });
+  });
+
+  it('show every field but the secret ones', async () => {
+    expect((await list({ q: 'kpodekon' })).body.users).toEqual([
+      {
+        _id: expect.any(String),
+        name: 'Étienne Kpodékon',
+        email: 'etienne_k@exemple.bj',
+        phone: '+2290196123456',
+        type: 'customer',
+        address: null,
+        active: true,
+        onDuty: false,
+        verified: true,
+        location: null,
+      },
+    ]);
+  });
+
+  it.each([
+    'ETIENNE',
+    'kpodékon',
+    'etienne_k@',
+    'Exemple.bj',
+    '96 12 34',
+    '+229 01 96',
+    '0196123456',
+    '96.12-34',
+  ])('are found by « %s »', async (q) => {
+    expect(await names({ q, type: 'customer' })).toEqual(['Étienne Kpodékon']);
+  });
+
+  it('are found by signs as they are', async () => {
+    expect(await names({ q: '100%' })).toEqual(['Zita 100%']);
+    expect(await names({ q: '%' })).toEqual(['Zita 100%']);
+    expect(await names({ q: "'); drop" })).toEqual([]);
+  });
+
+  it('are filtered by type and by what is active', async () => {
+    expect(await names({ type: 'customer' })).toEqual(['Étienne Kpodékon', 'Zita 100%']);
+    expect(await names({ type: 'superadmin' })).toEqual(['Admin']);
+    expect(await names({ active: 'false' })).toEqual(['Zita 100%']);
+    expect(await names({ type: 'customer', active: 'true' })).toEqual(['Étienne Kpodékon']);
+    expect(await names({ type: '', active: '', q: '' })).toHaveLength(5);
+    expect(await list({ type: 'robot' })).toMatchObject({ status: 422, body: { message: 'Type inconnu' } });
+    expect(await list({ active: 'oui' })).toMatchObject({ status: 422, body: { message: 'Filtre inconnu' } });
+  });
+
+  it.each(userTypes.filter((type) => type !== 'superAdmin'))('are not for a %s', async (type) => {
+    expect(await list({}, await server.signIn(type))).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN' },
+    });
+  });
+
+  it('are for people with a session', async () => expect((await list({}, null)).status).toBe(401));
+});
+
+describe('one account', () => {
+  const read = (visitor: Visitor, id: string) => server.call(visitor, 'GET', `/users/${id}`);
+
+  it.each(userTypes)('of a %s: whole for themselves and for the super administrator', async (type) => {
+    const visitor = await server.signIn(type);
+    const own = await read(visitor, visitor.row.id);
+    expect(own.body.user).toMatchObject({ _id: visitor.row.id, email: visitor.row.email, type });
+    expect((await read(admin, visitor.row.id)).body).toEqual(own.body);
+  });
+
+  it.each(['pharmacy', 'deliveryPerson', 'agent'] as const)(
+    'of a %s: how to reach them, for a supervisor',
+    async (type) => {
+      const row = await buildUser(server.db, { type, address: 'Akpakpa', active: false });
+      expect((await read(supervisor, row.id)).body).toEqual({
+        user: { _id: row.id, name: row.name, phone: row.phone, address: 'Akpakpa' },
+      });
+    },
+  );
+
+  it('is not there for anybody else, nor once the person is removed', async () => {
+    const missing = await read(admin, v7());
+    expect(missing.status).toBe(404);
+    const customer = await buildUser(server.db, { type: 'customer' });
+    expect(await read(supervisor, customer.id)).toMatchObject({ status: 404, body: missing.body });
+    const courier = await server.signIn('deliveryPerson');
+    expect(await read(courier, customer.id)).toMatchObject({ status: 404, body: missing.body });
+    const gone = await buildUser(server.db, { type: 'customer', phone: null });
+    expect(await read(admin, gone.id)).toMatchObject({ status: 404, body: missing.body });
+  });
+});

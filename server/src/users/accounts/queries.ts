@@ -1,0 +1,77 @@
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { and, count, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { notifications } from '../../database/schema/notifications.ts';
+import { type UserRow, users } from '../../database/schema/users.ts';
+
+/** A removed person keeps a row, for those who look back, and no telephone. */
+const standing = isNotNull(users.phone);
+
+export interface AccountSearch {
+  readonly q?: string | undefined;
+  readonly type?: UserType | undefined;
+  readonly active?: boolean | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** One page of the accounts that match, in French order of names, and how many there are. */
+export async function findAccounts(
+  db: Database,
+  { q, type, active, page, limit }: AccountSearch,
+): Promise<{ rows: UserRow[]; total: number }> {
+  const where = and(
+    standing,
+    type && eq(users.type, type),
+    active === undefined ? undefined : eq(users.active, active),
+    q ? contains(q) : undefined,
+  );
+  const rows = await db
+    .select()
+    .from(users)
+    .where(where)
+    .orderBy(sql`${users.name} collate "french"`, users.id)
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const [found] = await db.select({ total: count() }).from(users).where(where);
+  return { rows, total: found?.total ?? 0 };
+}
+
+/** Part of a name (accents and case forgiven), of an e-mail, or of a telephone however it is spaced. Not LIKE: see orders. */
+function contains(q: string): SQL | undefined {
+  const digits = /^[+\d\s.()-]+$/.test(q) ? q.replace(/\D/g, '') : '';
+  return or(
+    sql`strpos(lower(unaccent(${users.name})), lower(unaccent(${q}))) > 0`,
+    sql`strpos(${users.email}, lower(${q})) > 0`,
+    digits === '' ? undefined : sql`strpos(${users.phone}, ${digits}) > 0`,
+  );
+}
+
+/** The account of this id; null also for one whose person has been removed. */
+export async function findAccount(db: Database, id: string): Promise<UserRow | null> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), standing));
+  return row ?? null;
+}
+
+/** The same, which this transaction alone may change. */
+export async function holdAccount(tx: Database, id: string): Promise<UserRow | null> {
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), standing))
+    .for('update');
+  return row ?? null;
+}
+
+/** Whether this person has ever been told one of these things. */
+export async function wasTold(db: Database, userId: string, titles: readonly string[]): Promise<boolean> {
+  const told = await db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), inArray(notifications.title, [...titles])))
+    .limit(1);
+  return told.length > 0;
+}

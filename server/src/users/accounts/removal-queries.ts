@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { notifications } from '../../database/schema/notifications.ts';
+import { users } from '../../database/schema/users.ts';
+
+async function isTrue(db: Database, question: ReturnType<typeof sql>): Promise<boolean> {
+  const { rows } = await db.execute<{ answer: boolean }>(sql`select ${question} as answer`);
+  return rows[0]?.answer === true;
+}
+
+/** How many orders that have not ended this person carries, as pharmacy, courier or pharmacist. */
+export async function countCarriedOrders(db: Database, id: string): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from orders
+    where state <> 'ended' and (pharmacy_id = ${id} or delivery_person_id = ${id}
+      or (agent_id = ${id} and state = 'pre-treatment'))`);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Whether an order that has not ended needs this person: theirs, in their hands, or with a prescription that will earn them
+ * something; and whether money of theirs is on its way or put aside.
+ */
+export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
+  return isTrue(
+    db,
+    sql`exists (
+      select from orders o left join prescriptions p on p.id = o.prescription_id
+      where o.state <> 'ended' and (${id} in (o.customer_id, o.pharmacy_id, o.delivery_person_id, p.author_id)
+        or (o.agent_id = ${id} and o.state = 'pre-treatment'))
+    ) or exists (select from payments where customer_id = ${id} and status in ('pending', 'review'))`,
+  );
+}
+
+/** Whether rows of work or money hold what this person is: of their type and no other. */
+export function isBoundToType(db: Database, id: string): Promise<boolean> {
+  return isTrue(
+    db,
+    sql`exists (select from orders where ${id} in (customer_id, pharmacy_id, delivery_person_id, agent_id))
+      or exists (select from payments where customer_id = ${id})
+      or exists (select from prescriptions where author_id = ${id})
+      or exists (select from insurance_cards where owner_id = ${id} and deleted_at is null)
+      or exists (select from entries where beneficiary_id = ${id})`,
+  );
+}
+
+/** Whether a row refers to this person that must outlive them: every reference but those that go with the account. */
+export function hasHistory(db: Database, id: string): Promise<boolean> {
+  return isTrue(
+    db,
+    sql`exists (select from orders
+        where ${id} in (customer_id, pharmacy_id, delivery_person_id, agent_id, items_written_by_id))
+      or exists (select from order_events where actor_id = ${id})
+      or exists (select from payments where customer_id = ${id})
+      or exists (select from prescriptions where ${id} in (author_id, reserved_by_id))
+      or exists (select from journals where actor_id = ${id})
+      or exists (select from entries where beneficiary_id = ${id})
+      or exists (select from medications where created_by_id = ${id})
+      or exists (select from insurance_cards where owner_id = ${id})
+      or exists (select from files where owner_id = ${id})`,
+  );
+}
+
+/** Takes the row away, and with it sessions, notifications and keys. Nothing else may refer to it. */
+export async function deleteUserRow(tx: Database, id: string): Promise<void> {
+  await tx.delete(users).where(eq(users.id, id));
+}
+
+/** Takes the person out of the row, which stays under this name for the rows that refer to it. */
+export async function removePerson(tx: Database, id: string, name: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({
+      name,
+      email: null,
+      phone: null,
+      passwordHash: null,
+      address: null,
+      active: false,
+      onDuty: false,
+      isPartner: false,
+      verified: false,
+      titrePartenaire: null,
+      longitude: null,
+      latitude: null,
+    })
+    .where(eq(users.id, id));
+  await tx.delete(notifications).where(eq(notifications.userId, id));
+}

@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildOrder } from '../../builders/order.ts';
+import { buildUser } from '../../builders/user.ts';
+import { notifications } from '../../database/schema/notifications.ts';
+import { sessions } from '../../database/schema/sessions.ts';
+import { hashPassword } from '../../session/passwords.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+
+let server: TestApp;
+let admin: Visitor;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  admin = await server.signIn('superAdmin');
+});
+afterAll(() => server.close());
+
+const turn = (id: string, body?: object, visitor: Visitor | null = admin) =>
+  server.call(visitor, 'PATCH', `/users/${id}/toggle-active`, body);
+const toldTo = async (userId: string) =>
+  (
+    await server.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, userId))
+      .orderBy(notifications.id)
+  ).map(({ title }) => title);
+const sessionsOf = (userId: string) => server.db.select().from(sessions).where(eq(sessions.userId, userId));
+
+describe('an account', () => {
+  it('is turned off and on again; off, its sessions have ended; the person is told', async () => {
+    const visitor = await server.signIn('agent');
+    const { id } = visitor.row;
+    expect(await turn(id)).toMatchObject({ status: 200, body: { user: { _id: id, active: false } } });
+    expect(await sessionsOf(id)).toEqual([]);
+    expect((await server.call(visitor, 'GET', '/auth/me')).status).toBe(401);
+    expect((await turn(id)).body.user.active).toBe(true);
+    expect(await toldTo(id)).toEqual(['Compte désactivé', 'Compte activé']);
+  });
+
+  it('is as `active` says, however often, and told of it once', async () => {
+    const { id } = await buildUser(server.db, { type: 'customer' });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => turn(id, { active: false })));
+    expect(answers.map(({ status, body }) => [status, body.user.active])).toEqual(
+      Array(10).fill([200, false]),
+    );
+    expect(await toldTo(id)).toEqual(['Compte désactivé']);
+    expect((await turn(id, { active: 'oui' })).status).toBe(422);
+  });
+
+  it('of a super administrator stays as it is, one’s own too; what is not there is 404', async () => {
+    const other = await buildUser(server.db, { type: 'superAdmin' });
+    for (const id of [other.id, admin.row.id]) {
+      expect(await turn(id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    }
+    expect((await turn(v7(), { active: 'oui' })).status).toBe(404);
+    const gone = await buildUser(server.db, { type: 'customer', phone: null, active: false });
+    expect((await turn(gone.id)).status).toBe(404);
+  });
+
+  it('of a pharmacy that signed up by itself becomes partner the first time, and only then', async () => {
+    const { id } = await buildUser(server.db, { type: 'pharmacy', active: false, isPartner: false });
+    expect((await turn(id)).body.user).toMatchObject({ active: true, isPartner: true });
+    const put = { isPartner: false, location: { coordinates: [2.39, 6.37] } };
+    expect((await server.call(admin, 'PUT', `/users/${id}`, put)).body.user.isPartner).toBe(false);
+    await turn(id);
+    expect((await turn(id)).body.user).toMatchObject({ active: true, isPartner: false });
+  });
+
+  it('that carried orders is told to the supervisors, who may replace its person (R13)', async () => {
+    const supervisor = await server.signIn('supervisor');
+    const { deliveryPersonId } = await buildOrder(server.db, { state: 'delivering' });
+    await turn(deliveryPersonId!);
+    const [row] = await server.db
+      .select()
+      .from(notifications)
+      .where(eq(notifications.userId, supervisor.row.id));
+    expect(row).toMatchObject({ title: 'Commandes à confier', link: '/supervisor-dashboard' });
+    expect(row?.message).toMatch(/\(Livreur\) est désactivé : 1 commande en cours est à confier/);
+  });
+});
+
+describe('turned off while its person works (R13)', () => {
+  it('nothing that starts afterwards succeeds, whatever was running', async () => {
+    const passwordHash = await hashPassword('demo');
+    for (let round = 0; round < 10; round += 1) {
+      const courier = await server.signIn('deliveryPerson', { passwordHash });
+      const login = () =>
+        server.call(null, 'POST', '/auth/admin-login', { email: courier.row.email, password: 'demo' });
+      const work = () => server.call(courier, 'GET', '/orders');
+      const [, , , off] = await Promise.all([
+        work(),
+        login(),
+        work(),
+        turn(courier.row.id, { active: false }),
+      ]);
+      expect(off.status).toBe(200);
+      expect([401, 403]).toContain((await work()).status);
+      const again = await login();
+      expect(again.body.user.active).toBe(false);
+      const token = { row: courier.row, token: again.body.token };
+      expect((await server.call(token, 'GET', '/orders')).body.code).toBe('ACCOUNT_DISABLED');
+    }
+  });
+});
