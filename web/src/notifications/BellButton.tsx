@@ -14,9 +14,11 @@ export function BellButton({ unread, ...rest }: Props) {
     <UnstyledButton {...rest} className={styles.button} aria-label={`Notifications${told}`}>
       <IconBell size={24} stroke={1.75} aria-hidden="true" />
       {unread === 0 ? null : (
-        <span className={styles.badge} aria-hidden="true">
-          {unread > BADGE_CAP ? `${BADGE_CAP}+` : unread}
-        </span>
+        <span
+          className={styles.badge}
+          data-count={unread > BADGE_CAP ? `${BADGE_CAP}+` : unread}
+          aria-hidden="true"
+        />
       )}
     </UnstyledButton>
   );

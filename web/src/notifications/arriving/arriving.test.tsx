@@ -95,7 +95,7 @@ test('the question about sounds is asked once; only a yes asks the device', asyn
   await openThenReceive(1);
   fireEvent.click(screen.getByRole('button', { name: 'Notifications, 2 non lues' }));
   await screen.findByText('Activer les sons ?');
-  fireEvent.click(screen.getByRole('button', { name: 'Pas maintenant' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Plus tard' }));
   expect(window.localStorage.getItem('soundEnabled')).toBe('false');
   expect(screen.queryByText('Activer les sons ?')).toBeNull();
   expect(ask).not.toHaveBeenCalled();

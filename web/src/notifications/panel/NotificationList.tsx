@@ -10,7 +10,6 @@ type Props = {
   latest: Latest;
   replacing: boolean;
   onLeave: () => void;
-  /** All were read by the button, which goes: the focus needs another place. */
   onAllRead: () => void;
 };
 

@@ -5,7 +5,9 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import type { Latest } from '../api.ts';
-import { SoundChoice } from '../sound/SoundChoice.tsx';
+import { SoundPrompt } from '../sound/SoundPrompt.tsx';
+import { SoundSwitch } from '../sound/SoundSwitch.tsx';
+import { useSounds } from '../sound/use-sounds.ts';
 import { NotificationList } from './NotificationList.tsx';
 import styles from './panel.module.css';
 
@@ -17,16 +19,19 @@ type Props = {
 
 /** The 10 most recent, and the sounds (SPEC 2). Loaded when it is first opened. */
 export function NotificationPanel({ answer, replacing, onLeave }: Props) {
+  const [sounds, choose] = useSounds();
   const top = useRef<HTMLDivElement>(null);
+  // Buttons that go once they are pressed leave the focus here.
+  const keepFocus = () => top.current?.focus();
+  const answerSounds = (wanted: boolean) => {
+    choose(wanted);
+    keepFocus();
+  };
   return (
     <div ref={top} className={styles.panel} tabIndex={-1}>
-      <Content
-        answer={answer}
-        replacing={replacing}
-        onLeave={onLeave}
-        onAllRead={() => top.current?.focus()}
-      />
-      <SoundChoice />
+      {sounds === null ? <SoundPrompt onAnswer={answerSounds} /> : null}
+      <Content answer={answer} replacing={replacing} onLeave={onLeave} onAllRead={keepFocus} />
+      {sounds === null ? null : <SoundSwitch enabled={sounds} onChange={choose} />}
     </div>
   );
 }

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import styles from './sound.module.css';
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
+
+type Props = { enabled: boolean; onChange: (wanted: boolean) => void };
+
+/** Below the list: changes what was once answered. */
+export function SoundSwitch({ enabled, onChange }: Props) {
+  return (
+    <div className={styles.switch}>
+      <Button
+        variant="subtle"
+        size="xs"
+        leftSection={enabled ? <IconVolumeOff {...icon} /> : <IconVolume {...icon} />}
+        onClick={() => onChange(!enabled)}
+      >
+        {enabled ? 'Couper les sons' : 'Activer les sons'}
+      </Button>
+    </div>
+  );
+}
