@@ -55,8 +55,8 @@ function BenefitsSkeleton() {
   return (
     <>
       <SimpleGrid
-        className={styles.skeleton}
-        cols={{ base: 1, xs: 3 }}
+        className={`${styles.skeleton} ${styles.figures}`}
+        cols={{ base: 2, xs: 3 }}
         spacing="sm"
         mb="lg"
         aria-hidden="true"

@@ -21,7 +21,8 @@ export function ResultLine({ list, filters, onClear }: Props) {
     <div className={styles.line}>
       <Text role="status" size="xs" c="dimmed">
         {isKnown ? <strong className={styles.count}>{countOf(total, 'commande')}</strong> : null}
-        {words.map((word) => ` · ${word}`)}
+        {isKnown && words.length > 0 ? ' · ' : null}
+        {words.join(' · ')}
       </Text>
       {isFetching && !isPending ? <Loader size={16} aria-hidden="true" className={styles.loader} /> : null}
       {filters.length > 0 ? (

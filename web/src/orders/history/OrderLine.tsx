@@ -1,12 +1,10 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { IconWallet } from '@tabler/icons-react';
 import { Link, type LinkProps } from 'react-router';
 import { countOf } from '../../lib/format/money.ts';
-import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import styles from './OrderLine.module.css';
+import { OwnOrderBadge } from './OwnOrderBadge.tsx';
 
 type Props = {
   order: Order;
@@ -37,11 +35,7 @@ export function OrderLine({ order, link, open = false, narrow = false }: Props) 
         {order.number}
       </Link>
       <span className={styles.state}>
-        {isPayable ? (
-          <StateBadge tone="amber" icon={IconWallet} label="À payer" />
-        ) : (
-          <OrderStateBadge state={order.state} reader="customer" />
-        )}
+        <OwnOrderBadge order={order} />
       </span>
       <span className={styles.date}>
         <DateTime at={order.date} />
