@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { accountChange, accountFilters, accountForm, missingOfAccount, newAccount } from './account.ts';
 import { ownDetails, ownDetailsForm } from './own-details.ts';
 
@@ -10,7 +11,7 @@ const agent = {
   type: 'agent',
   address: 'Akpakpa',
 };
-const said = (schema: { safeParse: typeof newAccount.safeParse }, value: unknown) =>
+const said = (schema: z.ZodType, value: unknown) =>
   Object.fromEntries(
     (schema.safeParse(value).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
   );

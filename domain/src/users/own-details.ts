@@ -4,13 +4,13 @@ import { optionalEmail } from '../session/credentials.ts';
 import { personName } from './person-name.ts';
 import { phone } from './phone.ts';
 
-/** Body of PUT /users/update/me: what is left out stays as it is; an e-mail counts for customers only. */
-export const ownDetails = z.object({
-  name: personName.optional(),
-  phone: phone('Téléphone requis').optional(),
-  address: optionalText(300, 'Adresse trop longue (300 caractères maximum)').optional(),
+/** The profile's form: a name and a telephone are always there (SPEC 5); an e-mail for customers only. */
+export const ownDetailsForm = z.object({
+  name: personName,
+  phone: phone('Téléphone requis'),
+  address: optionalText(300, 'Adresse trop longue (300 caractères maximum)'),
   email: optionalEmail.optional(),
 });
 
-/** The profile's form: a name and a telephone are always there (SPEC 5). */
-export const ownDetailsForm = ownDetails.required({ name: true, phone: true });
+/** Body of PUT /users/update/me: what is left out stays as it is. */
+export const ownDetails = ownDetailsForm.partial();
