@@ -2,25 +2,23 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * A line to the product that breaks, all of it, during the first uploads. What breaks on a connection that it has used before,
- * Chromium sends again by itself: a page hears of it when the second try breaks too.
+ * A line to the product that breaks, all of it, in the middle of every upload until it is mended. One break would not do: what
+ * breaks on a connection that it has used before, Chromium sends again by itself, and the page hears nothing of it.
  */
 export interface CuttingLine {
   /** Where the product is reached through it. */
   readonly url: string;
   /** The uploads that came, broken or not: their Idempotency-Key, and what they weigh, bytes. */
   readonly uploads: readonly { key: string; bytes: number }[];
+  readonly mend: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** @param cuts how many uploads it breaks, each once `afterBytes` of it have passed */
-export async function openCuttingLine(
-  product: string,
-  cuts: number,
-  afterBytes: number,
-): Promise<CuttingLine> {
+/** @param afterBytes of an upload that pass before it breaks */
+export async function openCuttingLine(product: string, afterBytes: number): Promise<CuttingLine> {
   const { hostname, port } = new URL(product);
   const open = new Set<Socket>();
+  let isBroken = true;
   const uploads: { key: string; bytes: number }[] = [];
   const hangUp = () => {
     for (const socket of open) socket.destroy();
@@ -48,7 +46,7 @@ export async function openCuttingLine(
         uploads.push({ key, bytes: Number(length) });
       }
       if (sent !== null) sent += bytes.length;
-      if (sent !== null && sent > afterBytes && uploads.length <= cuts) hangUp();
+      if (sent !== null && sent > afterBytes && isBroken) hangUp();
       else far.write(bytes);
     });
     far.pipe(near);
@@ -58,6 +56,9 @@ export async function openCuttingLine(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     uploads,
+    mend: () => {
+      isBroken = false;
+    },
     close: async () => {
       hangUp();
       server.close();

@@ -168,6 +168,7 @@ test('guards: nobody goes to /login, another type goes home, an unknown page say
     '/agent-dashboard',
     '/doctor-dashboard',
     '/cpanel',
+    '/cpanel/users',
   ]) {
     await stranger.goto(address);
     await stranger.waitForURL('/login');

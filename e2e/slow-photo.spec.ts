@@ -4,6 +4,8 @@ import { goOn, placed, usual, writer } from './ordering.ts';
 import { photograph } from './papers.ts';
 import { expect, expectToast, PHONE, test } from './product.ts';
 
+const CUT = 'Connexion perdue : l’envoi reprend dès que possible.';
+
 /** A line of 400 kbit/s (in bytes) that answers after 400 ms: a telephone far from its mast. */
 const slow = { offline: false, latency: 400, uploadThroughput: 50_000, downloadThroughput: 50_000 };
 
@@ -12,7 +14,7 @@ test('a photo of 6 MB on a slow line: shrunk, its progress shown, a cut survived
   query,
 }) => {
   const customer = await writer(query, 'Ligne Lente');
-  const line = await openCuttingLine(process.env.AMASIN_URL!, 2, 40_000);
+  const line = await openCuttingLine(process.env.AMASIN_URL!, 40_000);
   try {
     customer.kept.origins[0]!.origin = line.url;
     const page = await open(PHONE, customer.kept);
@@ -28,7 +30,8 @@ test('a photo of 6 MB on a slow line: shrunk, its progress shown, a cut survived
     await page
       .getByTestId('camera')
       .setInputFiles({ name: 'IMG.jpg', mimeType: 'image/jpeg', buffer: photo });
-    await expect(page.getByText(/^Envoi… [1-9]\d? %$/)).toBeVisible();
+    await expect(page.getByText(CUT).first()).toBeVisible();
+    line.mend();
     // What is on its way keeps nobody from writing on.
     await goOn(page);
     await expect(page.getByLabel('Adresse de livraison')).toHaveValue(usual.address);
@@ -40,11 +43,11 @@ test('a photo of 6 MB on a slow line: shrunk, its progress shown, a cut survived
 
     // It was on its way, broke off, and began again.
     const said = await told();
-    const cut = said.indexOf('Connexion perdue : l’envoi reprend dès que possible.');
+    const cut = said.lastIndexOf(CUT);
     for (const part of [said.slice(0, cut), said.slice(cut)])
       expect(part).toContainEqual(expect.stringMatching(/^Envoi… [1-9]\d? %$/));
-    // Broken off twice, under one key: the server takes it for one upload.
-    expect(line.uploads.length).toBe(3);
+    // Under one key: the server takes it for one upload.
+    expect(line.uploads.length).toBeGreaterThan(1);
     expect(new Set(line.uploads.map(({ key }) => key)).size).toBe(1);
     for (const { bytes } of line.uploads) expect(bytes).toBeLessThan(400_000);
     const files = await query<{ key: string; bytes: number }>(

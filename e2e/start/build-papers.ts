@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { orderNumber } from '@amasin/domain/orders/order.ts';
 import { sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import { buildInsuranceCard } from '../../server/src/builders/insurance-card.ts';
 import { buildOrder } from '../../server/src/builders/order.ts';
 import { buildUser } from '../../server/src/builders/user.ts';
@@ -106,7 +105,7 @@ async function photographMany(
     sql`select nextval('order_numbers') as next from generate_series(1, ${many})`,
   );
   const waiting = rows.map(({ next }, made) => ({
-    id: v7(),
+    id: randomUUID(),
     number: orderNumber(Number(next)),
     state: 'pre-treatment' as const,
     customerId: patient.id,
@@ -152,7 +151,7 @@ async function prescribe(
   const [used, ...others] = Array.from({ length: many }, (_, made) => {
     const createdAt = new Date(now.getTime() - (made + 1) * 5 * HOUR_MS);
     return {
-      id: v7(),
+      id: randomUUID(),
       type: 'numerical' as const,
       number: `ORD-${String(90_000_000 + many * 1_000 + made)}`,
       authorId: prescriber.id,

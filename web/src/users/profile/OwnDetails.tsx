@@ -44,7 +44,7 @@ export function OwnDetails({ user, onSaved }: Props) {
           variant="default"
           leftSection={<IconPencil size={20} aria-hidden="true" />}
           onClick={() => editing.open()}
-          className={styles.edit}
+          classNames={{ root: styles.edit ?? '', label: styles.editWords ?? '' }}
         >
           Modifier mes informations
         </Button>
