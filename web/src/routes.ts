@@ -17,6 +17,7 @@ export default [
     route('delivery-dashboard', 'pages/delivery-dashboard.tsx'),
     route('agent-dashboard', 'pages/agent-dashboard.tsx'),
     route('cpanel', 'pages/cpanel.tsx'),
+    route('cpanel/users', 'pages/cpanel-users.tsx'),
     route('doctor-dashboard', 'pages/doctor-dashboard.tsx'),
   ]),
 

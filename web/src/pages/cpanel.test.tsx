@@ -233,3 +233,13 @@ test('a filter without anybody offers all of them', async () => {
   await waitFor(() => expect(router.state.location.search).toBe('?tab=benefice'));
   expect(rows()).toHaveLength(1);
 });
+
+test('the users’ tab leads to their page, all of them or of one type', async () => {
+  serve();
+  show('?tab=users');
+  const all = await screen.findByRole('link', { name: 'Gérer les utilisateurs' });
+  expect(all.getAttribute('href')).toBe('/cpanel/users');
+  expect(screen.getByRole('link', { name: 'Livreur' }).getAttribute('href')).toBe(
+    '/cpanel/users?type=deliveryPerson',
+  );
+});

@@ -12,6 +12,11 @@ type Tab = { name: string; label: string; panel: ComponentType };
 /** The super administrator's tabs (SPEC 2), each loaded when it is first opened. */
 const tabs: readonly [Tab, ...Tab[]] = [
   { name: 'benefice', label: 'Bénéfices', panel: lazy(() => import('../benefits/BenefitsPanel.tsx')) },
+  {
+    name: 'users',
+    label: 'Utilisateurs',
+    panel: lazy(() => import('../users/accounts/UsersPanel.tsx')),
+  },
 ];
 
 export default function ControlPanel() {

@@ -17,6 +17,7 @@ const table: readonly [string, readonly UserType[]][] = [
   ['/doctor-dashboard', ['partnerDoctor']],
   ['/agent-dashboard', ['agent']],
   ['/cpanel', ['superAdmin']],
+  ['/cpanel/users', ['superAdmin']],
 ];
 
 test('superadmin, written in lower case, is the same type', () => {

@@ -12,6 +12,7 @@ const pageAccess: Readonly<Record<string, readonly UserType[]>> = {
   '/delivery-dashboard': ['deliveryPerson'],
   '/agent-dashboard': ['agent'],
   '/cpanel': ['superAdmin'],
+  '/cpanel/users': ['superAdmin'],
   '/doctor-dashboard': ['partnerDoctor'],
 };
 

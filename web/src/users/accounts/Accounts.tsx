@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { countOf } from '../../lib/format/money.ts';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { AccountDialog, EDIT } from './AccountDialog.tsx';
+import { AccountList } from './AccountList.tsx';
+import styles from './accounts.module.css';
+import { useAccounts, useSwitchAccount, useVerifyAccount } from './api.ts';
+import { DELETE, DeleteAccount } from './DeleteAccount.tsx';
+import { isChosen, nothingChosen } from './filtering/choice.ts';
+import { Filters } from './filtering/Filters.tsx';
+import { useChoice } from './filtering/use-choice.ts';
+
+const FAILED = 'Erreur lors du chargement des utilisateurs';
+
+/** Everybody's accounts: to find, to change, to switch, to verify, to remove. */
+export function Accounts() {
+  const { choice, change } = useChoice();
+  const list = useAccounts(choice);
+  const editing = useDialogAddress(EDIT);
+  const deleting = useDialogAddress(DELETE);
+  const switching = useSwitchAccount();
+  const verifying = useVerifyAccount();
+  const online = useOnline();
+  useEffect(preloadDialog, []);
+
+  const accounts = list.data?.users ?? [];
+  const total = list.data?.total ?? 0;
+  const busy =
+    (switching.isPending ? switching.variables._id : null) ??
+    (verifying.isPending ? verifying.variables._id : null);
+  const chosen = isChosen(choice);
+  const clear = () => change(nothingChosen);
+  const problem = list.data === undefined && (list.isError || !online);
+
+  return (
+    <div className={styles.accounts}>
+      <Filters choice={choice} onChange={change} />
+      <div className={styles.line}>
+        <span role="status">
+          {list.data === undefined ? null : <strong>{countOf(total, 'compte')}</strong>}
+          {list.data !== undefined && chosen ? ' · liste filtrée' : null}
+        </span>
+        {list.data !== undefined && list.isError ? (
+          <span role="alert">{messageOf(list.error, FAILED)} La liste peut dater.</span>
+        ) : null}
+        {chosen ? (
+          <Button
+            variant="subtle"
+            leftSection={<IconFilterOff size={18} aria-hidden="true" />}
+            onClick={clear}
+          >
+            Tout effacer
+          </Button>
+        ) : null}
+      </div>
+      {problem ? (
+        <ErrorState
+          message={online ? messageOf(list.error, FAILED) : NETWORK_MESSAGE}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      ) : null}
+      {list.data === undefined && !problem ? <ListSkeleton rows={8} height={56} /> : null}
+      {list.data !== undefined && accounts.length === 0 ? (
+        <EmptyState
+          title="Aucun compte ne correspond"
+          pictogram="phone"
+          action={
+            <Button variant="default" onClick={clear}>
+              Voir tous les comptes
+            </Button>
+          }
+        >
+          Changez le filtre ou le texte cherché.
+        </EmptyState>
+      ) : null}
+      {accounts.length === 0 ? null : (
+        <AccountList
+          accounts={accounts}
+          total={total}
+          page={choice.page}
+          onPage={(page) => change({ page })}
+          outdated={list.isPlaceholderData}
+          actions={{
+            onEdit: ({ _id }) => editing.open(_id),
+            onSwitch: (account) => switching.mutate(account),
+            onVerify: (account) => verifying.mutate(account),
+            onDelete: ({ _id }) => deleting.open(_id),
+            busy,
+          }}
+        />
+      )}
+      <AccountDialog known={list.data?.users} />
+      <DeleteAccount known={list.data?.users} />
+    </div>
+  );
+}

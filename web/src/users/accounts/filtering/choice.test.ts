@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { isChosen, readChoice, withChoice } from './choice.ts';
+
+const read = (text: string) => readChoice(new URLSearchParams(text));
+const none = { q: '', type: '', active: '', page: 1 };
+
+test.each([
+  ['', none],
+  ['q=afi&type=superadmin&active=false&page=3', { q: 'afi', type: 'superAdmin', active: 'false', page: 3 }],
+  ['type=robot&active=oui&page=-1', none],
+  ['page=1e9', none],
+])('« %s » is %o', (text, choice) => {
+  expect(read(text)).toEqual(choice);
+});
+
+test('a long text is cut where the server would refuse it', () => {
+  expect(read(`q=${'x'.repeat(300)}`).q).toHaveLength(100);
+});
+
+test('another filter begins at its first page, and leaves what else is in the address', () => {
+  const search = new URLSearchParams('q=afi&page=3&compte=1');
+  expect(`${withChoice(search, { type: 'agent' })}`).toBe('q=afi&compte=1&type=agent');
+  expect(`${withChoice(search, { q: '' })}`).toBe('compte=1');
+  expect(`${withChoice(search, { page: 4 })}`).toBe('q=afi&page=4&compte=1');
+});
+
+test.each([
+  ['page=2', false],
+  ['q=+', false],
+  ['q=a', true],
+  ['active=true', true],
+])('« %s » filters: %s', (text, chosen) => {
+  expect(isChosen(read(text))).toBe(chosen);
+});

@@ -1,0 +1,64 @@
+import { Button, Input } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconCurrentLocation } from '@tabler/icons-react';
+import { useState } from 'react';
+import { toast } from '../../../lib/toast/toast.tsx';
+import type { TypedAccount } from './first-values.ts';
+
+/** SPEC 9. */
+const precise = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
+
+/** Where a pharmacy is: asked of the device, which has to be there. */
+export function LocationField({ form }: { form: UseFormReturnType<TypedAccount> }) {
+  const [place, setPlace] = useState(form.getValues().location);
+  const [asking, setAsking] = useState(false);
+
+  const ask = () => {
+    if (!('geolocation' in navigator)) {
+      toast.error('Géolocalisation non supportée par votre navigateur');
+      return;
+    }
+    setAsking(true);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const found = { coordinates: [coords.longitude, coords.latitude] as [number, number] };
+        setAsking(false);
+        setPlace(found);
+        form.setFieldValue('location', found);
+        form.clearFieldError('location');
+        toast.success('Localisation récupérée avec succès');
+      },
+      () => {
+        setAsking(false);
+        toast.error('Impossible de récupérer la localisation');
+      },
+      precise,
+    );
+  };
+
+  return (
+    <Input.Wrapper
+      label="Localisation"
+      labelElement="div"
+      description="La localisation est requise pour permettre aux clients de trouver la pharmacie"
+      error={form.errors.location}
+    >
+      <Button
+        mt={4}
+        variant="default"
+        fullWidth
+        data-path="location"
+        leftSection={<IconCurrentLocation size={20} aria-hidden="true" />}
+        loading={asking}
+        onClick={ask}
+      >
+        {place === null ? 'Utiliser ma position' : `${written(place.coordinates)} · Changer`}
+      </Button>
+    </Input.Wrapper>
+  );
+}
+
+/** Latitude first, as maps write it; five decimals are a metre. */
+function written([longitude, latitude]: readonly [number, number]): string {
+  return [latitude, longitude].map((degrees) => degrees.toFixed(5).replace('.', ',')).join(' ; ');
+}

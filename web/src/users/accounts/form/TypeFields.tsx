@@ -1,0 +1,57 @@
+import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
+import { readUserType, type UserType, userTypeLabels, userTypes } from '@amasin/domain/users/user-type.ts';
+import { NativeSelect } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { TypedAccount } from './first-values.ts';
+import { LocationField } from './LocationField.tsx';
+
+const types = [
+  { value: '', label: 'Choisir un type' },
+  // Super administrators are made by the server's own command.
+  ...userTypes
+    .filter((type) => type !== 'superAdmin')
+    .map((type) => ({ value: type, label: userTypeLabels[type] })),
+];
+const titles = [
+  { value: '', label: 'Choisir un titre' },
+  ...Object.entries(partnerTitleLabels).map(([value, label]) => ({ value, label })),
+];
+
+type Props = {
+  form: UseFormReturnType<TypedAccount>;
+  type: UserType | '';
+  onType: (type: UserType | '') => void;
+};
+
+/** The type, and what it asks for: a title of a health professional, a place of a pharmacy. */
+export function TypeFields({ form, type, onType }: Props) {
+  const typed = form.getInputProps('type');
+  return (
+    <>
+      <NativeSelect
+        {...typed}
+        key={form.key('type')}
+        label="Type"
+        data={types}
+        onChange={(event) => {
+          typed.onChange(event);
+          onType(readUserType(event.currentTarget.value) ?? '');
+        }}
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      {type === 'partnerDoctor' ? (
+        <NativeSelect
+          {...form.getInputProps('titrePartenaire')}
+          key={form.key('titrePartenaire')}
+          label="Titre"
+          data={titles}
+          required
+          withAsterisk={false}
+        />
+      ) : null}
+      {type === 'pharmacy' ? <LocationField form={form} /> : null}
+    </>
+  );
+}

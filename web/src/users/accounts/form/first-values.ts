@@ -1,0 +1,21 @@
+import type { User } from '@amasin/domain/users/user.ts';
+import { formatPhone } from '../../../lib/format/phone.ts';
+
+/** What the form holds when it opens: an account, or nothing but what is usual. */
+export function firstValues(account: User | null) {
+  return {
+    name: account?.name ?? '',
+    email: account?.email ?? '',
+    phone: account === null ? '' : formatPhone(account.phone),
+    password: '',
+    type: account?.type ?? ('' as const),
+    address: account?.address ?? '',
+    titrePartenaire: account?.titrePartenaire ?? ('' as const),
+    location: account?.location ?? null,
+    active: account?.active ?? true,
+    isPartner: account?.isPartner ?? true,
+    verified: account?.verified ?? false,
+  };
+}
+
+export type TypedAccount = ReturnType<typeof firstValues>;
