@@ -134,6 +134,8 @@ test('the profile: no card, its form, the card, its file as a PDF of two pages, 
   await form.getByRole('button', { name: 'Enregistrer la carte' }).click();
   await expect(form).toBeHidden();
   await expect(page.getByText('80 % pris en charge')).toBeVisible();
+  // What a toast covers for two seconds is no smaller for it.
+  await expect(page.locator('.mantine-Notification-root')).toHaveCount(0);
   await inspect(page);
   await page.getByRole('button', { name: 'Voir la carte' }).click();
   await expect(page.getByRole('img', { name: /page 1 sur \d/ }).locator('canvas')).toBeVisible();
