@@ -49,7 +49,7 @@ export default function NotificationBell() {
         onDismiss={close}
         withinPortal={false}
         position="bottom-end"
-        width={400}
+        width={440}
         shadow="md"
         trapFocus
         returnFocus

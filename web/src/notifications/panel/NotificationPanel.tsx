@@ -22,7 +22,7 @@ export function NotificationPanel({ answer, replacing, onLeave }: Props) {
   const [sounds, choose] = useSounds();
   const top = useRef<HTMLDivElement>(null);
   // Buttons that go once they are pressed leave the focus here.
-  const keepFocus = () => top.current?.focus();
+  const keepFocus = () => top.current?.focus({ preventScroll: true });
   const answerSounds = (wanted: boolean) => {
     choose(wanted);
     keepFocus();
