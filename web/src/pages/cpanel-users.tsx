@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
 import { PageTitle } from '../ui/text/PageTitle.tsx';
-import { EDIT, NEW } from '../users/accounts/AccountDialog.tsx';
 import { Accounts } from '../users/accounts/Accounts.tsx';
+import { EDIT, NEW } from '../users/accounts/dialog-names.ts';
 
 export const meta = () => [{ title: 'Utilisateurs · Amasin' }];
 

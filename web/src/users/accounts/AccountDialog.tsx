@@ -7,12 +7,9 @@ import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { useAccount, useRefreshAccounts } from './api.ts';
+import { EDIT, NEW } from './dialog-names.ts';
 
 const AccountForm = lazy(() => import('./form/AccountForm.tsx'));
-
-/** The dialog's name in the address; its value is the account's id, or `NEW`. */
-export const EDIT = 'compte';
-export const NEW = 'nouveau';
 
 /** Creates an account or changes one. */
 export function AccountDialog({ known }: { known: readonly User[] | undefined }) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -9,14 +9,16 @@ import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
-import { AccountDialog, EDIT } from './AccountDialog.tsx';
 import { AccountList } from './AccountList.tsx';
 import styles from './accounts.module.css';
 import { useAccounts, useSwitchAccount, useVerifyAccount } from './api.ts';
-import { DELETE, DeleteAccount } from './DeleteAccount.tsx';
+import { DELETE, EDIT } from './dialog-names.ts';
 import { isChosen, nothingChosen } from './filtering/choice.ts';
 import { Filters } from './filtering/Filters.tsx';
 import { useChoice } from './filtering/use-choice.ts';
+
+// Their code comes when one of them is first opened.
+const AccountDialogs = lazy(() => import('./AccountDialogs.tsx'));
 
 const FAILED = 'Erreur lors du chargement des utilisateurs';
 
@@ -30,6 +32,9 @@ export function Accounts() {
   const verifying = useVerifyAccount();
   const online = useOnline();
   useEffect(preloadDialog, []);
+
+  const wanted = useRef(false);
+  wanted.current ||= editing.opened || deleting.opened;
 
   const accounts = list.data?.users ?? [];
   const total = list.data?.total ?? 0;
@@ -98,8 +103,11 @@ export function Accounts() {
           }}
         />
       )}
-      <AccountDialog known={list.data?.users} />
-      <DeleteAccount known={list.data?.users} />
+      {wanted.current ? (
+        <Suspense fallback={null}>
+          <AccountDialogs known={list.data?.users} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -3,9 +3,7 @@ import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { useAccount, useDeleteAccount } from './api.ts';
-
-/** The dialog's name in the address; its value is the account's id. */
-export const DELETE = 'suppression';
+import { DELETE } from './dialog-names.ts';
 
 /** Asks before it removes somebody. */
 export function DeleteAccount({ known }: { known: readonly User[] | undefined }) {

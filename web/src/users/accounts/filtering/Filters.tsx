@@ -1,5 +1,6 @@
 import { userTypeLabels, userTypes } from '@amasin/domain/users/user-type.ts';
-import { NativeSelect } from '@mantine/core';
+import { InputBase } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { type Choice, readChoice } from './choice.ts';
 import styles from './Filters.module.css';
 import { SearchField } from './SearchField.tsx';
@@ -24,18 +25,46 @@ export function Filters({ choice, onChange }: Props) {
       <div className={styles.search}>
         <SearchField value={choice.q} onSearch={(q) => onChange({ q })} />
       </div>
-      <NativeSelect
+      <Select
         label="Type"
-        data={types}
+        choices={types}
         value={choice.type}
-        onChange={({ currentTarget }) => onChange({ type: read('type', currentTarget.value).type })}
+        onChange={(type) => onChange({ type: read('type', type).type })}
       />
-      <NativeSelect
+      <Select
         label="Statut"
-        data={states}
+        choices={states}
         value={choice.active}
-        onChange={({ currentTarget }) => onChange({ active: read('active', currentTarget.value).active })}
+        onChange={(active) => onChange({ active: read('active', active).active })}
       />
     </div>
+  );
+}
+
+type SelectProps = {
+  label: string;
+  choices: readonly { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** The device's own list of choices. */
+function Select({ label, choices, value, onChange }: SelectProps) {
+  return (
+    <InputBase
+      component="select"
+      label={label}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      rightSection={<IconChevronDown size={18} aria-hidden="true" />}
+      rightSectionPointerEvents="none"
+      pointer
+    >
+      {choices.map((one) => (
+        <option key={one.value} value={one.value}>
+          {one.label}
+        </option>
+      ))}
+    </InputBase>
   );
 }
