@@ -26,7 +26,13 @@ const catalogue = [
 
 beforeAll(async () => {
   server = await startTestApp({
-    settings: { addressLimit: 100, searchesPerMinute: 500, paymentsPerMinute: 1_000, uploadsPerMinute: 100_000, insuranceStrict: false },
+    settings: {
+      addressLimit: 100,
+      searchesPerMinute: 500,
+      paymentsPerMinute: 1_000,
+      uploadsPerMinute: 100_000,
+      insuranceStrict: false,
+    },
   });
   customer = await server.signIn('customer');
   agent = await server.signIn('agent');
@@ -185,7 +191,13 @@ describe('who asks', () => {
 
   it('each person has so many searches a minute, whoever else asks', async () => {
     const small = await startTestApp({
-      settings: { addressLimit: 100, searchesPerMinute: 3, paymentsPerMinute: 1_000, uploadsPerMinute: 100_000, insuranceStrict: false },
+      settings: {
+        addressLimit: 100,
+        searchesPerMinute: 3,
+        paymentsPerMinute: 1_000,
+        uploadsPerMinute: 100_000,
+        insuranceStrict: false,
+      },
     });
     try {
       const [one, two] = [await small.signIn('customer'), await small.signIn('customer')];
