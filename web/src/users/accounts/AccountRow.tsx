@@ -23,6 +23,8 @@ export type AccountActions = {
   busy: string | null;
 };
 
+/** On a desk these two are known by their icon. */
+const glyph = { root: styles.glyph, label: styles.glyphWord, section: styles.glyphIcon };
 const icon = { size: 18, 'aria-hidden': true } as const;
 
 /** One account: a card on a phone, a row on a desk. A super administrator's is only shown. */
@@ -69,6 +71,8 @@ export function AccountRow({ account, actions }: { account: User; actions: Accou
             leftSection={<IconPencil {...icon} />}
             onClick={() => actions.onEdit(account)}
             aria-label={`Modifier ${name}`}
+            title="Modifier"
+            classNames={glyph}
           >
             Modifier
           </Button>
@@ -86,6 +90,8 @@ export function AccountRow({ account, actions }: { account: User; actions: Accou
             leftSection={<IconTrash {...icon} />}
             onClick={() => actions.onDelete(account)}
             aria-label={`Supprimer ${name}`}
+            title="Supprimer"
+            classNames={glyph}
           >
             Supprimer
           </Button>

@@ -8,11 +8,11 @@ import { SearchField } from './SearchField.tsx';
 type Props = { choice: Choice; onChange: (part: Partial<Choice>) => void };
 
 const types = [
-  { value: '', label: 'Tous les types' },
+  { value: '', label: 'Tous' },
   ...userTypes.map((type) => ({ value: type, label: userTypeLabels[type] })),
 ];
 const states = [
-  { value: '', label: 'Actifs et désactivés' },
+  { value: '', label: 'Tous' },
   { value: 'true', label: 'Actifs' },
   { value: 'false', label: 'Désactivés' },
 ];
