@@ -68,3 +68,16 @@ it('a picture that weighs more once it is drawn anew is written smaller rather t
   expect(sent.length).toBeLessThan(10 * 1024 * 1024);
   expect((await redrawPicture(sent, 'image/jpeg')).length).toBeLessThan(10 * 1024 * 1024);
 });
+
+it.each(['jpeg', 'webp'] as const)(
+  'a %s that a browser has shrunk is not made much heavier',
+  async (format) => {
+    const noise = Buffer.from(
+      Array.from({ length: 400 * 400 * 3 }, (_, n) => (n * 7919 + ((n * n) % 251)) % 256),
+    );
+    const raw = { raw: { width: 400, height: 400, channels: 3 as const } };
+    const sent = await sharp(noise, raw).toFormat(format, { quality: 60 }).toBuffer();
+    const drawn = await redrawPicture(sent, `image/${format}`);
+    expect(drawn.length).toBeLessThan(sent.length * 1.35);
+  },
+);
