@@ -211,6 +211,7 @@ test('a session that ends is told; an outage never ends one', async ({ open, que
   await page.goto('/dashboard');
   await expect(page.getByText('Service momentanément indisponible. Veuillez réessayer.')).toBeVisible();
   expect(await token()).not.toBeNull();
+  const rung = page.waitForResponse((answer) => answer.url().includes('/api/notifications') && answer.ok());
   await page.unroute('**/api/**', down);
   // The screen asks again by itself too, and may be quicker than the finger.
   await expect(async () => {
@@ -221,6 +222,8 @@ test('a session that ends is told; an outage never ends one', async ({ open, que
   await expect(page.getByText('Vous n’avez pas encore de commande')).toBeVisible();
   await expect(page.getByText('0 F', { exact: true })).toBeVisible();
 
+  // The bell has its answer: what hears of the end is the next screen.
+  await rung;
   await query('delete from sessions where user_id = $1', [customer.id]);
   await page
     .getByRole('navigation', { name: 'Navigation du client' })
