@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paging } from '../contract/paging.ts';
-import { optionalText, plainText } from '../contract/text.ts';
-import { optionalEmail, password } from '../session/credentials.ts';
+import { optionalText, plainText, requiredText } from '../contract/text.ts';
+import { email, optionalEmail, password } from '../session/credentials.ts';
 import { personName } from './person-name.ts';
 import { phone } from './phone.ts';
 import { partnerTitles } from './user.ts';
@@ -22,13 +22,15 @@ const degrees = (most: number) =>
 const coordinates = z.tuple([degrees(180), degrees(90)], { error: PLACE_INVALID });
 const location = z.union([z.null(), z.object({ coordinates })], { error: PLACE_INVALID });
 
+const ADDRESS_TOO_LONG = 'Adresse trop longue (300 caractères maximum)';
+
 const fields = z.object({
   name: personName,
   phone: phone('Téléphone requis'),
   email: optionalEmail,
   password,
   type,
-  address: optionalText(300, 'Adresse trop longue (300 caractères maximum)'),
+  address: optionalText(300, ADDRESS_TOO_LONG),
   titrePartenaire: title.optional(),
   location: location.optional(),
   active: z.boolean().optional(),
@@ -106,3 +108,26 @@ export const accountFilters = z.object({
     .transform((written) => (written ? written === 'true' : undefined)),
   ...paging,
 });
+
+const partnerType = type.pipe(z.enum(['pharmacy', 'partnerDoctor'], { error: 'Type inconnu' }));
+
+/**
+ * Body of POST /users/register-partner. A pharmacy may sign up without its place (SPEC 5); what gives rights is dropped
+ * (csv 35).
+ */
+export const newPartner = z
+  .object({
+    name: personName,
+    email,
+    phone: fields.shape.phone,
+    password,
+    type: partnerType,
+    address: requiredText('Adresse requis', 300, ADDRESS_TOO_LONG),
+    titrePartenaire: fields.shape.titrePartenaire,
+    location: fields.shape.location,
+  })
+  .refine((partner) => partner.type !== 'partnerDoctor' || Boolean(partner.titrePartenaire), {
+    path: ['titrePartenaire'],
+    message: 'Titre requis',
+    when: isForm,
+  });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { plainText } from '../contract/text.ts';
-import { accountChange, accountFilters, newAccount } from './account.ts';
+import { accountChange, accountFilters, newAccount, newPartner } from './account.ts';
 import { ownDetails } from './own-details.ts';
 import { candidate, user } from './user.ts';
 import { anyone } from './user-type.ts';
@@ -30,6 +30,15 @@ export const userEndpoints = {
     allow: anyone,
     body: ownDetails,
     answers: { 200: one },
+  }),
+  registerPartner: endpoint({
+    method: 'POST',
+    path: '/users/register-partner',
+    tag,
+    summary: 'Inscription d’une pharmacie ou d’un professionnel de santé',
+    allow: 'public',
+    body: newPartner,
+    answers: { 201: one },
   }),
   listUsers: endpoint({
     method: 'GET',

@@ -8,6 +8,7 @@ import { readAccount } from './accounts/read-account.ts';
 import { switchAccount } from './accounts/switch-account.ts';
 import { updateAccount } from './accounts/update-account.ts';
 import { listUsersOfType } from './list-users-of-type.ts';
+import { registerPartner } from './register-partner.ts';
 import { updateOwnDetails } from './update-own-details.ts';
 
 export const userHandlers: HandlersOf<typeof userEndpoints> = {
@@ -17,6 +18,9 @@ export const userHandlers: HandlersOf<typeof userEndpoints> = {
   updateOwnDetails: handler(userEndpoints.updateOwnDetails, {
     handle: async (ctx, { body }, _thing, call) =>
       ok({ user: await updateOwnDetails(ctx, body, call.token) }),
+  }),
+  registerPartner: handler(userEndpoints.registerPartner, {
+    handle: async (ctx, { body }) => created({ user: await registerPartner(ctx, body) }),
   }),
   listUsers: handler(userEndpoints.listUsers, {
     handle: async (ctx, { query }) => ok(await listAccounts(ctx, query)),

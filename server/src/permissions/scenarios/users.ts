@@ -27,6 +27,14 @@ export const userScenarios: ScenariosOf<typeof userEndpoints> = {
       return { body: { ...body, type: 'agent' } };
     },
   },
+  registerPartner: {
+    legal: (world) => {
+      const phone = world.newPhone();
+      const email = `partenaire${phone.slice(1)}@exemple.bj`;
+      const body = { name: 'Rosine Agossou', phone, email, address: 'Akpakpa', password: PASSWORD };
+      return { body: { ...body, type: 'partnerDoctor', titrePartenaire: 'docteur' } };
+    },
+  },
   updateUser: {
     legal: async (world) => ({ params: await someAgent(world), body: { name: 'Autre nom', type: 'agent' } }),
   },

@@ -2,6 +2,7 @@ import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareEarnings } from '../../benefits/earnings.fixture.ts';
 import { buildOrder } from '../../builders/order.ts';
 import { buildUser } from '../../builders/user.ts';
 import { notifications } from '../../database/schema/notifications.ts';
@@ -171,8 +172,13 @@ describe('an account that stands', () => {
   });
 
   it('is verified as a prescriber by the super administrator alone', async () => {
-    const { id } = await buildUser(server.db, { type: 'partnerDoctor' });
+    const doctor = await server.signIn('partnerDoctor');
+    const { id } = doctor.row;
+    await (await prepareEarnings(server.db)).order(id, 1_000);
+    const money = () => server.call(doctor, 'GET', '/benefics/partner').then(({ body }) => body);
+    expect(await money()).toMatchObject({ total: 500, held: 500 });
     expect((await put(id, { verified: true })).body.user.verified).toBe(true);
+    expect(await money()).toMatchObject({ total: 500, pending: 500, held: 0 });
     const other = await server.signIn('partnerDoctor');
     expect(await put(id, { verified: false }, other)).toMatchObject(FORBIDDEN);
   });

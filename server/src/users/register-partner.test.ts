@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let server: TestApp;
+let made = 0;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const doctor = () => {
+  made += 1;
+  const phone = `+2290194000${String(made).padStart(3, '0')}`;
+  const email = `partenaire${made}@exemple.bj`;
+  const person = { name: 'Aïcha Kora', phone, email, password: 'demo', address: 'Cadjèhoun' };
+  return { ...person, type: 'partnerDoctor', titrePartenaire: 'docteur' };
+};
+const rights = { active: true, isPartner: true, onDuty: true, verified: true, _id: 'x', role: 'superAdmin' };
+const register = (body: object) => server.call(null, 'POST', '/users/register-partner', body);
+
+it('makes a health professional, active and not verified, who can log in', async () => {
+  const body = doctor();
+  const { password: _, ...shown } = body;
+  const answer = await register({ ...body, ...rights });
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({
+    user: {
+      ...shown,
+      _id: expect.any(String),
+      active: true,
+      onDuty: false,
+      verified: false,
+      location: null,
+    },
+  });
+  const login = await server.call(null, 'POST', '/auth/admin-login', {
+    email: body.email,
+    password: 'demo',
+  });
+  expect(login.body.user).toEqual(answer.body.user);
+});
+
+it('makes a pharmacy, inactive and not partner, with its place or without', async () => {
+  const { titrePartenaire: _, ...person } = doctor();
+  const location = { coordinates: [2.39, 6.37] };
+  const { status, body } = await register({ ...person, ...rights, type: 'pharmacy', location });
+  expect(status).toBe(201);
+  expect(body.user).toMatchObject({
+    active: false,
+    isPartner: false,
+    onDuty: false,
+    verified: false,
+    location,
+  });
+  const without = await register({ ...doctor(), type: 'pharmacy' });
+  expect(without.body.user).toMatchObject({ active: false, location: null });
+});
+
+it('makes nobody else, and says what is missing', async () => {
+  for (const type of ['superAdmin', 'superadmin', 'customer', 'supervisor', 'robot', null]) {
+    expect(await register({ ...doctor(), type }), `${type}`).toMatchObject({
+      status: 422,
+      body: { fields: { type: type === null ? 'Type requis' : 'Type inconnu' } },
+    });
+  }
+  expect((await register({ type: 'partnerDoctor' })).body.fields).toEqual({
+    name: 'Nom requis',
+    email: 'Email requis',
+    phone: 'Téléphone requis',
+    password: 'Mot de passe requis',
+    address: 'Adresse requis',
+    titrePartenaire: 'Titre requis',
+  });
+});
+
+it('makes one account of one telephone asked for twenty times at once (R21); an e-mail is one person’s', async () => {
+  const body = doctor();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => register({ ...body, email: `fois${n}@exemple.bj` })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+  const first = answers.find(({ status }) => status === 201)?.body.user;
+  expect(await register({ ...doctor(), email: first.email.toUpperCase() })).toMatchObject({
+    status: 409,
+    body: { code: 'EMAIL_TAKEN' },
+  });
+});
+
+it('counts sign-ups by address', async () => {
+  const few = await startTestApp({ settings: { ...server.ctx.settings, addressLimit: 1 } });
+  const ask = () => few.call(null, 'POST', '/users/register-partner', doctor());
+  const answers = [await ask(), await ask(), await ask()];
+  expect(answers.map(({ status }) => status)).toContain(429);
+  await few.close();
+});

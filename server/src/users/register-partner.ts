@@ -1,0 +1,35 @@
+import type { newPartner } from '@amasin/domain/users/account.ts';
+import type { User } from '@amasin/domain/users/user.ts';
+import type { z } from 'zod';
+import type { PublicCtx } from '../ctx.ts';
+import { hashPassword } from '../session/passwords.ts';
+import { countTry } from '../session/tries/count-try.ts';
+import { columnsOfType } from './accounts/columns-of-type.ts';
+import { presentUser } from './present.ts';
+import { insertUser } from './queries.ts';
+import { refuseTaken } from './refuse-taken.ts';
+
+/**
+ * Makes the account of a pharmacy, inactive and not partner until a super administrator looks at it, or of a health
+ * professional, active and not verified (RULES 23).
+ * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429
+ */
+export async function registerPartner(ctx: PublicCtx, body: z.output<typeof newPartner>): Promise<User> {
+  const { name, phone, email, address, type, titrePartenaire, location } = body;
+  await countTry(ctx, 'register', phone);
+  const passwordHash = await hashPassword(body.password);
+  const row = await refuseTaken(() =>
+    insertUser(ctx.db, {
+      name,
+      phone,
+      email,
+      address,
+      type,
+      passwordHash,
+      active: type === 'partnerDoctor',
+      ...columnsOfType({ type, titrePartenaire, location }),
+      createdAt: ctx.clock.now(),
+    }),
+  );
+  return presentUser(row);
+}
