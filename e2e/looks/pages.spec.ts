@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { openSummary, writer } from '../ordering.ts';
+import { DESK, expect, PHONE, test } from '../product.ts';
+import { crowd, longNames, sizes } from '../start/crowd.ts';
 import { inspect, look } from './looking.ts';
-import { openSummary, writer } from './ordering.ts';
-import { DESK, expect, PHONE, test } from './product.ts';
-import { crowd, longNames, sizes } from './start/crowd.ts';
 
 test('pages of visitors', async ({ open }) => {
   const page = await open(PHONE);

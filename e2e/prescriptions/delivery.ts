@@ -1,5 +1,5 @@
-import { meet, type Someone, sessionOf } from './people.ts';
-import { expect, type Query } from './product.ts';
+import { meet, type Someone, sessionOf } from '../people.ts';
+import { expect, type Query } from '../product.ts';
 
 /** Calls the API as this person. */
 export async function callAs(identifier: string, method: string, path: string, body: object) {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
+import { goOn, usual, writer } from '../ordering.ts';
+import { attach, insure, photograph, prescribed } from '../papers.ts';
+import { meet } from '../people.ts';
+import { DESK, expect, PHONE, type Query, test } from '../product.ts';
+import { crowd, longNames, sizes } from '../start/crowd.ts';
 import { inspect, look } from './looking.ts';
-import { goOn, usual, writer } from './ordering.ts';
-import { attach, insure, photograph, prescribed } from './papers.ts';
-import { meet } from './people.ts';
-import { DESK, expect, PHONE, type Query, test } from './product.ts';
-import { crowd, longNames, sizes } from './start/crowd.ts';
 
 for (const size of sizes) {
   const { orders, agent, prescriber } = crowd[size];

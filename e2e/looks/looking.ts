@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { DESK, expect, expectAccessible, PHONE } from './product.ts';
-import type { Size } from './start/crowd.ts';
+import { DESK, expect, expectAccessible, PHONE } from '../product.ts';
+import type { Size } from '../start/crowd.ts';
 
 /** Opens a page, and waits until it stands. */
 export async function look(page: Page, address: string, title: string): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
+import { chooseQuarter, goOn, payButton, placed, portalOf, writeAddress } from '../ordering.ts';
+import { attach, photograph } from '../papers.ts';
+import { meet, type Someone } from '../people.ts';
+import { type Amounts, reckon, written } from '../prices.ts';
+import { comeBack, DESK, expect, expectToast, type Open, PHONE, type Query, test } from '../product.ts';
 import { deliver } from './delivery.ts';
-import { chooseQuarter, goOn, payButton, placed, portalOf, writeAddress } from './ordering.ts';
-import { attach, photograph } from './papers.ts';
-import { meet, type Someone } from './people.ts';
-import { type Amounts, reckon, written } from './prices.ts';
-import { comeBack, DESK, expect, expectToast, type Open, PHONE, type Query, test } from './product.ts';
 
 const tablets = { label: 'Amoxicilline 1 g, boîte de 14', form: 'tablet', quantity: 2 };
 const syrup = { label: 'Métronidazole 500 mg, boîte de 20', form: 'tablet', quantity: 3 };

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { goOn, placed, usual, writer } from '../ordering.ts';
+import { photograph } from '../papers.ts';
+import { expect, expectToast, PHONE, test } from '../product.ts';
 import { openCuttingLine } from './cutting-proxy.ts';
-import { goOn, placed, usual, writer } from './ordering.ts';
-import { photograph } from './papers.ts';
-import { expect, expectToast, PHONE, test } from './product.ts';
 
 const CUT = 'Connexion perdue : l’envoi reprend dès que possible.';
 
