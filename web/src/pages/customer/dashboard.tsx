@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconShoppingBag } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { RecentOrders } from '../../orders/history/RecentOrders.tsx';
+import { useSession } from '../../session/session-context.ts';
+import { useCustomerStats } from '../../stats/api.ts';
+import { CustomerStats } from '../../stats/CustomerStats.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { PageTitle } from '../../ui/text/PageTitle.tsx';
+
+export const meta = () => [{ title: 'Tableau de bord · Amasin' }];
+
+export default function Dashboard() {
+  const { user } = useSession();
+  const stats = useCustomerStats();
+  return (
+    <>
+      <PageTitle
+        title={`Bonjour ${user?.name ?? ''}`}
+        action={
+          <Button
+            component={Link}
+            to="/order"
+            size="md"
+            color="soleil"
+            leftSection={<IconShoppingBag size={20} aria-hidden="true" />}
+          >
+            Commander
+          </Button>
+        }
+      />
+      <CustomerStats
+        figures={stats.data}
+        problem={
+          stats.isError && stats.data === undefined
+            ? messageOf(stats.error, 'Erreur lors du chargement des données')
+            : null
+        }
+        onRetry={() => void stats.refetch()}
+      />
+      <RecentOrders
+        empty={
+          <EmptyState
+            title="Vous n’avez pas encore de commande"
+            action={
+              <Button component={Link} to="/order" variant="light">
+                Commander
+              </Button>
+            }
+          >
+            Choisissez vos médicaments : une pharmacie les prépare, un livreur vous les apporte.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

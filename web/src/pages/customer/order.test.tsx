@@ -1,0 +1,158 @@
+import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
+import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { refuse } from '../../testing/fake-api.ts';
+import { aUser } from '../../testing/people.ts';
+import {
+  addressField,
+  choose,
+  fill,
+  medicineField,
+  newDevice,
+  openOrder,
+  paracetamol,
+  portal,
+  quarterField,
+  sendButton,
+  setUpOrder,
+  zone,
+} from './ordering/order.fixture.tsx';
+
+beforeEach(newDevice);
+
+test('what is shown adds up, and exactly that is asked for', async () => {
+  const { opened } = setUpOrder();
+  openOrder();
+  await fill();
+  fireEvent.click(sendButton(/Payer 1\s800\sF/));
+  await waitFor(() => expect(opened()).toHaveLength(1));
+  expect(opened()[0]?.body).toEqual({
+    order: {
+      prescription: {
+        type: 'numerical',
+        items: [{ medicationId: paracetamol._id, label: paracetamol.label, quantity: 1, price: 1000 }],
+      },
+      deliveryZone: zone._id,
+      deliveryAddress: 'Portail bleu',
+      finalAmount: 1800,
+    },
+  });
+  await screen.findByTitle('Portail de paiement');
+});
+
+test('a changed amount is shown, and only agreeing to it pays it', async () => {
+  const { api, opened } = setUpOrder();
+  const dearer = { ...paracetamol, price: 2000 };
+  api.on(paymentEndpoints.openPayment, () => {
+    api.on(medicationEndpoints.searchMedications, () => ({ medications: [dearer], total: 1 }));
+    api.on(paymentEndpoints.openPayment, () => ({ transactionId: 'TX-1', amount: 2900, portal }));
+    const quote = { medicines: 2000, deliveryFee: 700, commission: 200, reduction: 0, total: 2900 };
+    return refuse('AMOUNT_CHANGED', undefined, quote);
+  });
+  openOrder();
+  await fill();
+  fireEvent.click(sendButton(/Payer 1\s800\sF/));
+  expect(await screen.findByText(/^Le montant a changé : 2\s900\sF\. Veuillez vérifier/)).toBeDefined();
+  expect(screen.getByText('Ancien total').parentElement?.textContent).toMatch(/1\s800\sF$/);
+  expect(
+    within(screen.getByRole('list', { name: 'Médicaments choisis' })).getByText(/^2\s000\sF$/),
+  ).toBeDefined();
+  expect(screen.queryByTitle('Portail de paiement')).toBeNull();
+  fireEvent.click(sendButton(/Confirmer et payer 2\s900\sF/));
+  await waitFor(() => expect(opened()).toHaveLength(2));
+  expect(opened()[1]?.body).toMatchObject({ order: { finalAmount: 2900 } });
+  expect(JSON.stringify(opened()[1]?.body)).not.toContain('"price"');
+});
+
+test('what is missing is said under its field, and the focus goes to the first', async () => {
+  const { opened } = setUpOrder();
+  openOrder();
+  await medicineField();
+  await addressField();
+  fireEvent.click(sendButton(/^Payer/));
+  expect(await screen.findByText('Veuillez ajouter au moins un médicament')).toBeDefined();
+  expect(screen.getByText('Zone requise')).toBeDefined();
+  expect(screen.getByText('Adresse requise')).toBeDefined();
+  const field = await medicineField();
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(opened()).toHaveLength(0);
+});
+
+test('a medicine on prescription is named so, not added, and leads to the two other ways', async () => {
+  setUpOrder();
+  openOrder();
+  await choose('amox');
+  expect(await screen.findByText('Ce médicament demande une ordonnance')).toBeDefined();
+  expect(screen.queryByRole('list', { name: 'Médicaments choisis' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'J’ai un code d’ordonnance' }));
+  const way = screen.getByRole<HTMLInputElement>('radio', { name: /^Code d’ordonnance/ });
+  expect(way.checked).toBe(true);
+  await waitFor(() => expect(document.activeElement).toBe(way));
+  expect(screen.queryByText('Ce médicament demande une ordonnance')).toBeNull();
+});
+
+test('a medicine that came to demand a prescription is named so where it stands, with the ways out', async () => {
+  const { api } = setUpOrder();
+  api.on(paymentEndpoints.openPayment, () =>
+    refuse('PRESCRIPTION_NEEDED', {
+      'order.prescription.items.0.label': 'Ce médicament demande une ordonnance',
+    }),
+  );
+  openOrder();
+  await fill();
+  fireEvent.click(sendButton(/^Payer/));
+  const lines = await screen.findByRole('list', { name: 'Médicaments choisis' });
+  expect(await within(lines).findByText('Ce médicament demande une ordonnance')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Photographier mon ordonnance' }));
+  expect(await screen.findByText('Photo de votre ordonnance')).toBeDefined();
+});
+
+test('a medicine that is gone is marked where it stands', async () => {
+  const { api } = setUpOrder();
+  api.on(paymentEndpoints.openPayment, () => {
+    api.on(medicationEndpoints.searchMedications, () => ({ medications: [], total: 0 }));
+    return refuse('MEDICATION_UNAVAILABLE');
+  });
+  openOrder();
+  await fill();
+  fireEvent.click(sendButton(/^Payer/));
+  const lines = await screen.findByRole('list', { name: 'Médicaments choisis' });
+  expect(await within(lines).findByText("Ce médicament n'est plus disponible")).toBeDefined();
+  expect((await addressField()).value).toBe('Portail bleu');
+});
+
+test('an order being written survives a reload, for its own writer only', async () => {
+  setUpOrder();
+  const first = openOrder();
+  await fill();
+  first.unmount();
+  const other = openOrder(aUser({ _id: '0198a000-0000-7000-8000-000000000002' }));
+  await medicineField();
+  expect(screen.queryByText(paracetamol.label)).toBeNull();
+  other.unmount();
+  openOrder();
+  expect(await screen.findByText(paracetamol.label)).toBeDefined();
+  expect((await quarterField()).value).toBe('Cadjèhoun, Cotonou – 12e arrondissement');
+  expect((await addressField()).value).toBe('Portail bleu');
+});
+
+test('the server’s words about paying are the ones shown', async () => {
+  const { api } = setUpOrder();
+  api.on(paymentEndpoints.openPayment, () => refuse('PAYMENT_SERVICE_ERROR'));
+  openOrder();
+  await fill();
+  fireEvent.click(sendButton(/^Payer/));
+  expect(await screen.findByText('Payment service error')).toBeDefined();
+  expect(screen.getByText(paracetamol.label)).toBeDefined();
+});
+
+test('a removed medicine can be taken back', async () => {
+  setUpOrder();
+  openOrder();
+  await choose('para');
+  fireEvent.click(screen.getByRole('button', { name: `Retirer ${paracetamol.label}` }));
+  expect(screen.queryByRole('list', { name: 'Médicaments choisis' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  expect(screen.getByRole('list', { name: 'Médicaments choisis' })).toBeDefined();
+});

@@ -1,0 +1,187 @@
+import type { User } from '@amasin/domain/users/user.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { readCardAgain, useInsuranceCard } from '../../insurance/api.ts';
+import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { toast } from '../../lib/toast/toast.tsx';
+import { findAgain } from '../../medications/api.ts';
+import { orderKeys } from '../../orders/keys.ts';
+import { isSameOrder } from '../../orders/ordering/draft/to-order.ts';
+import { useDraft } from '../../orders/ordering/draft/use-draft.ts';
+import { useOrdering } from '../../orders/ordering/draft/use-ordering.ts';
+import { OrderForm, preloadForm } from '../../orders/ordering/OrderForm.tsx';
+import { placeOrder } from '../../orders/ordering/place-order.ts';
+import { usePhotographedOrder } from '../../orders/ordering/use-photographed-order.ts';
+import { PhotoPart } from '../../orders/ordering/ways/PhotoPart.tsx';
+import { usePay } from '../../payments/use-pay.tsx';
+import { lookUpAgain, useFindPrescription, usePrescriptionLookup } from '../../prescriptions/api.ts';
+import { useSession } from '../../session/session-context.ts';
+import { statsKeys } from '../../stats/api.ts';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { PageTitle } from '../../ui/text/PageTitle.tsx';
+import { useZones, zoneKeys } from '../../zones/api.ts';
+
+export const meta = () => [{ title: 'Nouvelle commande · Amasin' }];
+
+// The fields come while the zones are asked for, what only some orders need when it is wanted: the page stays light.
+const loadMedicationField = () =>
+  import('../../medications/MedicationField.tsx').then(({ MedicationField }) => MedicationField);
+const loadZoneField = () => import('../../zones/ZoneField.tsx').then(({ ZoneField }) => ZoneField);
+const loadPicker = () => import('../../files/FilePicker.tsx').then(({ FilePicker }) => FilePicker);
+const loadCodeField = () =>
+  import('../../prescriptions/lookup/CodeField.tsx').then(({ CodeField }) => CodeField);
+
+export default function NewOrder() {
+  const { user } = useSession();
+  return (
+    <>
+      <PageTitle title="Nouvelle commande" />
+      {user === null ? null : <NewOrderOf key={user._id} user={user} />}
+    </>
+  );
+}
+
+function NewOrderOf({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const online = useOnline();
+  const zones = useZones();
+  const card = useInsuranceCard();
+  const kept = useDraft(user._id, user.address);
+  const lookup = usePrescriptionLookup(kept.draft.way === 'code' ? kept.draft.code : '');
+  const findPrescription = useFindPrescription();
+  const onStale = useCallback(() => {
+    void queries.invalidateQueries({ queryKey: zoneKeys.all });
+    void readCardAgain(queries);
+    void lookUpAgain(queries);
+  }, [queries]);
+  const ordering = useOrdering({
+    kept,
+    zones: zones.data,
+    prescription: lookup.prescription,
+    card: card.data,
+    findPrescription,
+    findAgain,
+    onStale,
+  });
+  const [isUploading, setIsUploading] = useState(false);
+
+  useEffect(() => {
+    for (const load of [loadMedicationField, loadZoneField, preloadForm]) load().catch(() => null);
+  }, []);
+
+  const onPlaced = (orderId: string, inDialog: boolean) => {
+    toast.success('Commande créée avec succès, nous vous reviendrons très vite !');
+    void queries.invalidateQueries({ queryKey: orderKeys.all });
+    void queries.invalidateQueries({ queryKey: statsKeys.all });
+    navigate(`/tracking?order=${orderId}`, { replace: inDialog });
+  };
+  const onRefused = (error: unknown) => {
+    toast.error(messageOf(error, 'Erreur lors de la création de la commande'));
+    void ordering.refuse(error);
+  };
+  const payment = usePay({
+    personId: user._id,
+    purpose: 'new',
+    isLikely: true,
+    complete: async ({ request, transactionId }) =>
+      (await placeOrder(JSON.parse(request).order, transactionId))._id,
+    onPaid: ({ orderId, payment: { request }, inDialog }) => {
+      // What has been written since stays: another order may have been begun.
+      if (isSameOrder(request, ordering.order)) ordering.clear();
+      // Its code has been used.
+      void lookUpAgain(queries);
+      onPlaced(orderId, inDialog);
+    },
+    onRefused,
+  });
+  const photographed = usePhotographedOrder({
+    onPlaced: (orderId) => {
+      ordering.clear();
+      onPlaced(orderId, false);
+    },
+    onRefused,
+  });
+
+  if (zones.data === undefined) {
+    if (online && !zones.isError) return <ListSkeleton rows={3} height={120} />;
+    return (
+      <ErrorState
+        message={messageOf(zones.error, online ? 'Erreur lors du chargement des données' : NETWORK_MESSAGE)}
+        kept="Votre commande en cours est gardée."
+        onRetry={() => void zones.refetch()}
+        retrying={zones.isFetching}
+      />
+    );
+  }
+  const { draft, errors, order } = ordering;
+  const { fileKey } = draft;
+  return (
+    <OrderForm
+      ordering={ordering}
+      what={{
+        medicines: (otherWays) => (
+          <LazyPart
+            load={loadMedicationField}
+            height={100}
+            props={{ error: errors.what, otherWays, onPick: ordering.addMedicine }}
+          />
+        ),
+        photo: (
+          <PhotoPart
+            error={errors.what}
+            picker={
+              <LazyPart
+                load={loadPicker}
+                height={140}
+                props={{
+                  label: 'Photo de votre ordonnance',
+                  category: 'prescription',
+                  value: fileKey,
+                  onChange: ordering.attachFile,
+                  error: errors.what,
+                  onBusyChange: setIsUploading,
+                  path: 'what',
+                }}
+              />
+            }
+          />
+        ),
+        code: (
+          <LazyPart
+            load={loadCodeField}
+            height={140}
+            props={{ code: draft.code, onCode: ordering.writeCode, lookup, error: errors.what }}
+          />
+        ),
+      }}
+      zoneField={
+        <LazyPart
+          load={loadZoneField}
+          height={76}
+          props={{
+            zones: zones.data,
+            zone: ordering.zone,
+            sector: draft.sector,
+            error: errors.zone,
+            onPick: ordering.chooseZone,
+            onLeave: () => void ordering.checkField('zone'),
+          }}
+        />
+      }
+      insurance={{ card: card.data, failed: card.isError, onRetry: () => void card.refetch() }}
+      prescribed={lookup.prescription?.items ?? []}
+      notice={payment.view}
+      isUploading={isUploading}
+      isSending={payment.isOpening || photographed.isPlacing}
+      onSend={() => {
+        if (draft.way !== 'photo') payment.pay({ order });
+        else if (fileKey !== null) void photographed.place(order, fileKey);
+      }}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { forgetKept, keep } from '../../../lib/kept/kept.ts';
+import { refuse } from '../../../testing/fake-api.ts';
+import { anOrder } from '../../../testing/orders.ts';
+import { aUser } from '../../../testing/people.ts';
+import {
+  card,
+  chooseWay,
+  codeField,
+  fill,
+  newDevice,
+  openOrder,
+  sendButton,
+  setUpOrder,
+  typeCode,
+  wayOf,
+  zone,
+} from './order.fixture.tsx';
+
+beforeEach(newDevice);
+
+const choice = () =>
+  screen.findByRole<HTMLInputElement>('checkbox', { name: /^Utiliser mon assurance \(37 %\)/ });
+
+test('with the card the customer pays the rest only', async () => {
+  const { opened } = setUpOrder({ insured: card });
+  openOrder();
+  await fill();
+  expect(screen.queryByText('Assurance à vérifier')).toBeNull();
+  fireEvent.click(await choice());
+  expect(screen.getByText('Assurance à vérifier')).toBeDefined();
+  // 1 000 + 700 + 100 − 370
+  expect(screen.getByText('Réduction assurance (37 %)')).toBeDefined();
+  expect(screen.getByText(/^-370\sF$/)).toBeDefined();
+  fireEvent.click(sendButton(/^Payer 1\s430\sF$/));
+  await waitFor(() => expect(opened()).toHaveLength(1));
+  expect(opened()[0]?.body).toMatchObject({ order: { insuranceCard: card._id, finalAmount: 1430 } });
+});
+
+test('a card that was checked is not said to be checked still', async () => {
+  setUpOrder({ insured: { ...card, verified: true } });
+  openOrder();
+  fireEvent.click(await choice());
+  expect(screen.queryByText('Assurance à vérifier')).toBeNull();
+});
+
+test('a photograph carries the card along', async () => {
+  const { api, placed } = setUpOrder({ insured: card });
+  api.on(orderEndpoints.placeOrder, () => ({ order: anOrder() }));
+  const user = aUser();
+  const place = { zoneId: zone._id, sector: null, address: 'Portail bleu' };
+  keep(user._id, 'order-draft', { lines: [], way: 'photo', fileKey: 'a-key', insured: true, ...place });
+  openOrder(user);
+  await choice();
+  fireEvent.click(sendButton(/^Commander$/));
+  await screen.findByText('Suivi');
+  expect(placed()[0]?.body).toMatchObject({ insuranceCard: card._id });
+});
+
+test('without a card there is a way to one, and the order is still there afterwards', async () => {
+  setUpOrder();
+  const { router } = openOrder();
+  await fill();
+  fireEvent.click(await screen.findByRole('link', { name: 'Ajouter une carte d’assurance' }));
+  await screen.findByText('Profil');
+  expect(router.state.location.pathname).toBe('/profile');
+  await router.navigate(-1);
+  expect(await screen.findByRole('list', { name: 'Médicaments choisis' })).toBeDefined();
+  expect(await screen.findByDisplayValue('Portail bleu')).toBeDefined();
+});
+
+test('a card that has to be checked first is said beside the choice; without it the order can be paid', async () => {
+  const { api, opened } = setUpOrder({ insured: card });
+  const refused = () => refuse('INSURANCE_UNVERIFIED');
+  api.on(paymentEndpoints.openPayment, refused);
+  openOrder();
+  await fill();
+  fireEvent.click(await choice());
+  fireEvent.click(sendButton(/^Payer/));
+  const box = await choice();
+  await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
+  expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Votre carte d’assurance doit d’abord être vérifiée',
+  );
+  fireEvent.click(box);
+  expect(box.getAttribute('aria-invalid')).toBe('false');
+  fireEvent.click(sendButton(/^Payer 1\s800\sF$/));
+  await waitFor(() => expect(opened()).toHaveLength(2));
+  expect(opened()[1]?.body).not.toHaveProperty('order.insuranceCard');
+});
+
+test('an order with insurance is not paid at the full price because the card could not be read', async () => {
+  const { api, opened } = setUpOrder({ insured: card });
+  const user = aUser();
+  openOrder(user);
+  await fill();
+  fireEvent.click(await choice());
+  api.on(insuranceEndpoints.readInsurances, () => refuse('INTERNAL'));
+  openOrder(user);
+  const [retry] = await screen.findAllByRole('button', { name: 'Réessayer' });
+  const buttons = screen.getAllByRole('button', { name: /^Payer 1\s800\sF$/ });
+  fireEvent.click(buttons.at(-1)!);
+  await waitFor(() => expect(document.activeElement).toBe(retry));
+  expect(opened()).toHaveLength(0);
+});
+
+test('all that was written survives a reload, in every way, and log-out forgets it', async () => {
+  setUpOrder({ insured: card });
+  const first = openOrder();
+  await fill();
+  fireEvent.click(await choice());
+  await chooseWay(/^Code d’ordonnance/);
+  await typeCode('12345678');
+  first.unmount();
+  const again = openOrder();
+  expect((await wayOf(/^Code d’ordonnance/)).checked).toBe(true);
+  expect((await codeField()).value).toBe('12345678');
+  expect((await choice()).checked).toBe(true);
+  await chooseWay(/^Sans ordonnance/);
+  expect(await screen.findByRole('list', { name: 'Médicaments choisis' })).toBeDefined();
+  again.unmount();
+  forgetKept();
+  openOrder();
+  expect((await wayOf(/^Sans ordonnance/)).checked).toBe(true);
+  expect(screen.queryByRole('list', { name: 'Médicaments choisis' })).toBeNull();
+});

@@ -1,0 +1,183 @@
+import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
+import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
+import type { Medication } from '@amasin/domain/medications/medication.ts';
+import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
+import type { Zone } from '@amasin/domain/zones/zone.ts';
+import { MantineProvider } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createQueryClient } from '../../../lib/api/query-client.ts';
+import { forgetKept } from '../../../lib/kept/kept.ts';
+import Toasts from '../../../lib/toast/Toasts.tsx';
+import { type Session, SessionContext } from '../../../session/session-context.ts';
+import { fakeApi, refuse } from '../../../testing/fake-api.ts';
+import { aUser } from '../../../testing/people.ts';
+import NewOrder from '../order.tsx';
+
+const medicine = (changes: Partial<Medication>): Medication => ({
+  _id: '0198a000-0000-7000-8000-0000000000a1',
+  label: 'Paracétamol 500 mg',
+  form: 'tablet',
+  price: 1000,
+  requiresPrescription: false,
+  reviewed: true,
+  createdAt: '2026-11-01T08:00:00.000Z',
+  ...changes,
+});
+export const paracetamol = medicine({});
+export const amoxicillin = medicine({
+  _id: '0198a000-0000-7000-8000-0000000000a2',
+  label: 'Amoxicilline 1 g',
+  requiresPrescription: true,
+});
+export const zone: Zone = {
+  _id: '0198a000-0000-7000-8000-0000000000b1',
+  label: 'Cotonou – 12e arrondissement',
+  sectors: ['Cadjèhoun', 'Fidjrossè'],
+  price: 700,
+};
+/** 37 %: a rate whose part of 10 000 F is no round sum of hundreds of other rates. */
+export const card: InsuranceCard = {
+  _id: '0198a000-0000-7000-8000-0000000000c1',
+  label: 'Mutuelle du Littoral',
+  taux: 37,
+  url: 'card-key',
+  verified: false,
+};
+export const prescription: Prescription = {
+  _id: '0198a000-0000-7000-8000-0000000000d1',
+  type: 'numerical',
+  prescriptionNumber: 'ORD-12345678',
+  patientName: 'A*** D***',
+  prescriptorName: 'Dr Aïcha Kora',
+  items: [{ medicationId: amoxicillin._id, label: amoxicillin.label, quantity: 2, price: 1500 }],
+  url: null,
+  used: false,
+  usedBy: null,
+  verified: true,
+  createdAt: '2026-11-19T08:00:00.000Z',
+  total: 3000,
+};
+export const portal = {
+  url: '/sandbox-pay',
+  token: 't',
+  clientId: 'c',
+  productId: 'p',
+  message: 'm',
+  minAmount: 1800,
+};
+
+const session = (user: Session['user']): Session => ({
+  status: 'signedIn',
+  user,
+  problem: null,
+  signIn: () => {},
+  signOut: async () => {},
+  retry: () => {},
+});
+
+/** A device on which nothing was written yet. */
+export function newDevice(): void {
+  forgetKept();
+  notifications.clean();
+  // jsdom lays nothing out.
+  Element.prototype.scrollIntoView = () => {};
+  window.scrollTo = () => {};
+}
+
+/** Opens the page as it is after a reload. */
+export function openOrder(user = aUser()) {
+  const router = createMemoryRouter(
+    [
+      { path: '/order', element: <NewOrder /> },
+      { path: '/tracking', element: <p>Suivi</p> },
+      { path: '/profile', element: <p>Profil</p> },
+    ],
+    { initialEntries: ['/order'] },
+  );
+  const page = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={createQueryClient()}>
+        <SessionContext value={session(user)}>
+          <RouterProvider router={router} />
+          <Toasts />
+        </SessionContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { ...page, router };
+}
+
+/** The server: one zone, two medicines, one prescription, no insurance card unless one is given. */
+export function setUpOrder({ insured = null }: { insured?: InsuranceCard | null } = {}) {
+  const api = fakeApi();
+  api.on(zoneEndpoints.listZones, () => ({ zones: [zone], total: 1 }));
+  api.on(medicationEndpoints.searchMedications, ({ query }) => {
+    const found = [paracetamol, amoxicillin].filter(({ label }) =>
+      label.toLowerCase().startsWith((query.q ?? '').slice(0, 2)),
+    );
+    return { medications: found, total: found.length };
+  });
+  const insuranceCards = insured === null ? [] : [insured];
+  api.on(insuranceEndpoints.readInsurances, () => ({ insuranceCards, total: insuranceCards.length }));
+  api.on(prescriptionEndpoints.searchPrescription, ({ path }) =>
+    path.endsWith(prescription.prescriptionNumber) ? { prescription } : refuse('NO_PRESCRIPTION'),
+  );
+  api.on(paymentEndpoints.openPayment, () => ({ transactionId: 'TX-1', amount: 1800, portal }));
+  const sentTo = (method: string, path: string) =>
+    api.sent.filter((sent) => sent.method === method && sent.path === path);
+  return {
+    api,
+    opened: () => sentTo('POST', '/api/payments'),
+    placed: () => sentTo('POST', '/api/orders'),
+  };
+}
+
+export const medicineField = () => screen.findByRole('combobox', { name: 'Ajouter un médicament' });
+export const quarterField = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Votre quartier' });
+export const addressField = () => screen.findByLabelText<HTMLTextAreaElement>('Adresse de livraison');
+export const codeField = () => screen.findByLabelText<HTMLInputElement>('Numéro d’ordonnance');
+// One button of each kind is in view: in the summary on a desk, in the bar on a phone.
+export function sendButton(name: RegExp): HTMLElement {
+  const [button] = screen.getAllByRole('button', { name });
+  if (button === undefined) throw new Error(`no button ${name}`);
+  return button;
+}
+
+export const wayOf = (name: RegExp) => screen.findByRole<HTMLInputElement>('radio', { name });
+
+export async function chooseWay(name: RegExp) {
+  fireEvent.click(await wayOf(name));
+}
+
+/** Types into the search of medicines, and takes the first answer. */
+export async function choose(text: string) {
+  const field = await medicineField();
+  fireEvent.focus(field);
+  fireEvent.change(field, { target: { value: text } });
+  await screen.findAllByRole('option');
+  fireEvent.keyDown(field, { key: 'Enter' });
+}
+
+export async function typeCode(code: string) {
+  fireEvent.change(await codeField(), { target: { value: code } });
+}
+
+export async function fillPlace() {
+  const quarter = await quarterField();
+  fireEvent.focus(quarter);
+  fireEvent.change(quarter, { target: { value: 'cadj' } });
+  fireEvent.keyDown(quarter, { key: 'Enter' });
+  fireEvent.change(await addressField(), { target: { value: 'Portail bleu' } });
+}
+
+export async function fill() {
+  await choose('para');
+  await fillPlace();
+}

@@ -1,0 +1,120 @@
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { fakeAddresses } from '../../../testing/fake-addresses.ts';
+import { lineDown, refuse } from '../../../testing/fake-api.ts';
+import { fakeUploads } from '../../../testing/fake-uploads.ts';
+import { anOrder } from '../../../testing/orders.ts';
+import {
+  chooseWay,
+  fillPlace,
+  newDevice,
+  openOrder,
+  sendButton,
+  setUpOrder,
+  zone,
+} from './order.fixture.tsx';
+
+beforeEach(newDevice);
+
+const pdf = new File(['%PDF-1.7'], 'ordonnance.pdf', { type: 'application/pdf' });
+
+function setUp() {
+  fakeAddresses();
+  return { ...setUpOrder(), tries: fakeUploads() };
+}
+
+async function attach(tries: ReturnType<typeof fakeUploads>, key: string) {
+  fireEvent.change(await screen.findByTestId('files'), { target: { files: [pdf] } });
+  await waitFor(() => expect(tries).toHaveLength(1));
+  tries[0]!.accept(key);
+  await screen.findByText('ordonnance.pdf');
+}
+
+const order = anOrder({ state: 'pre-treatment', itemsCount: 0, medicinesAmount: null, totalAmount: null });
+
+test('a photographed prescription is ordered without paying, and followed', async () => {
+  const { api, placed, opened, tries } = setUp();
+  api.on(orderEndpoints.placeOrder, () => ({ order }));
+  const { router } = openOrder();
+  await chooseWay(/^Ordonnance photographiée/);
+  expect(await screen.findByText('Un pharmacien lit votre ordonnance, puis vous payez')).toBeDefined();
+  expect(await screen.findByText('Le prix des médicaments sera connu après lecture.')).toBeDefined();
+  expect(screen.queryByText('Commission (10 %)')).toBeNull();
+  await attach(tries, 'a-key');
+  await fillPlace();
+  fireEvent.click(sendButton(/^Commander$/));
+  await screen.findByText('Commande créée avec succès, nous vous reviendrons très vite !');
+  expect(placed()[0]?.body).toEqual({
+    prescription: { type: 'physical', url: 'a-key' },
+    deliveryZone: zone._id,
+    deliveryAddress: 'Portail bleu',
+    finalAmount: null,
+  });
+  expect(placed()[0]?.headers.get('idempotency-key')).toBe('photo:a-key');
+  expect(opened()).toHaveLength(0);
+  expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
+    `/tracking?order=${order._id}`,
+  );
+});
+
+test('without a file it is not sent', async () => {
+  const { placed } = setUp();
+  openOrder();
+  await chooseWay(/^Ordonnance photographiée/);
+  await screen.findByTestId('files');
+  await fillPlace();
+  fireEvent.click(sendButton(/^Commander$/));
+  expect(await screen.findByText('Veuillez uploader votre ordonnance')).toBeDefined();
+  await waitFor(() => expect(document.activeElement?.getAttribute('data-path')).toBe('what'));
+  expect(placed()).toHaveLength(0);
+});
+
+test('while the file is on its way the order waits for it', async () => {
+  const { tries } = setUp();
+  openOrder();
+  await chooseWay(/^Ordonnance photographiée/);
+  fireEvent.change(await screen.findByTestId('files'), { target: { files: [pdf] } });
+  await waitFor(() => expect(tries).toHaveLength(1));
+  const button = sendButton(/^Envoi de l’ordonnance…$/) as HTMLButtonElement;
+  expect(button.dataset.loading).toBe('true');
+  tries[0]!.accept('a-key');
+  await waitFor(() => expect(sendButton(/^Commander$/).dataset.loading).toBeUndefined());
+});
+
+test('a file that was sent is not sent again after a reload, and an answer that was lost makes one order', async () => {
+  const { api, placed, tries } = setUp();
+  api.on(orderEndpoints.placeOrder, () => lineDown);
+  const first = openOrder();
+  await chooseWay(/^Ordonnance photographiée/);
+  await attach(tries, 'a-key');
+  await fillPlace();
+  fireEvent.click(sendButton(/^Commander$/));
+  await screen.findByText('Pas de connexion. Vérifiez votre réseau, puis réessayez.');
+  first.unmount();
+
+  api.on(orderEndpoints.placeOrder, () => ({ order }));
+  openOrder();
+  expect(await screen.findByText('Fichier joint', { selector: 'p' })).toBeDefined();
+  fireEvent.click(sendButton(/^Commander$/));
+  await screen.findByText('Suivi');
+  const [lost, again] = placed();
+  expect(again?.body).toEqual(lost?.body);
+  expect(again?.headers.get('idempotency-key')).toBe(lost?.headers.get('idempotency-key'));
+  expect(tries).toHaveLength(1);
+});
+
+test('a file that the server no longer knows is asked for again, and the rest stays', async () => {
+  const { api, tries } = setUp();
+  api.on(orderEndpoints.placeOrder, () =>
+    refuse('INVALID', { 'prescription.url': 'Veuillez uploader votre ordonnance' }),
+  );
+  openOrder();
+  await chooseWay(/^Ordonnance photographiée/);
+  await attach(tries, 'a-key');
+  await fillPlace();
+  fireEvent.click(sendButton(/^Commander$/));
+  expect(await screen.findByText('Veuillez uploader votre ordonnance')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Choisir un fichier' })).toBeDefined();
+  expect(screen.getByDisplayValue('Portail bleu')).toBeDefined();
+});

@@ -1,0 +1,43 @@
+import { lazy } from 'react';
+import { FileLink } from '../../files/FileLink.tsx';
+import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
+import { readToken } from '../../lib/api/token.ts';
+import { useSession } from '../../session/session-context.ts';
+import { PageTitle } from '../../ui/text/PageTitle.tsx';
+import { OwnDetails } from '../../users/profile/OwnDetails.tsx';
+import styles from './profile.module.css';
+
+// Only the form needs it.
+const FilePicker = lazy(() =>
+  import('../../files/FilePicker.tsx').then((module) => ({ default: module.FilePicker })),
+);
+
+export const meta = () => [{ title: 'Mon profil · Amasin' }];
+
+export default function Profile() {
+  const { user, signIn } = useSession();
+  if (user === null) return <PageTitle title="Mon profil" />;
+  const isCustomer = user.type === 'customer';
+  return (
+    <>
+      <PageTitle title="Mon profil" />
+      <div className={styles.parts} data-insured={isCustomer || undefined}>
+        <OwnDetails
+          user={user}
+          onSaved={(saved) => {
+            const token = readToken();
+            if (token !== null) signIn(token, saved);
+          }}
+        />
+        {isCustomer ? (
+          <InsuranceSection
+            renderPicker={(field) => <FilePicker {...field} category="insurance" />}
+            renderFileLink={({ url }) => (
+              <FileLink fileKey={url} name="Carte d’assurance" label="Voir la carte" />
+            )}
+          />
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { aListOf, anOrder } from '../../testing/orders.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import Tracking from './tracking.tsx';
+
+const portal = {
+  url: '/sandbox-pay',
+  token: 't',
+  clientId: 'c',
+  productId: 'p',
+  message: 'm',
+  minAmount: 4200,
+};
+const steps = () =>
+  within(screen.getByRole('list', { name: 'Avancement de la commande' })).getAllByRole('listitem');
+
+function setUp(order: ReturnType<typeof anOrder>) {
+  const api = fakeApi();
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  api.on(orderEndpoints.readOrder, () => ({ order }));
+  return api;
+}
+
+test('an order shows its steps, whom to call, and amounts that add up', async () => {
+  const person = { _id: '0198a000-0000-7000-8000-0000000000c9', name: 'Romaric', phone: '+2290197000015' };
+  const order = anOrder({ state: 'delivering', deliveryPerson: person, allowedActions: [] });
+  setUp(order);
+  showPage(<Tracking />, `/tracking?order=${order._id}`);
+  await screen.findByRole('heading', { name: order.number });
+  expect(steps().map(({ textContent }) => textContent)).toEqual([
+    'Commande reçue (fait)',
+    'Préparation (fait)',
+    'Livraison (fait)',
+    'Livrée (à venir)',
+  ]);
+  const call = screen.getAllByRole('link', { name: /^Appeler Romaric/ });
+  expect(call[0]?.getAttribute('href')).toBe('tel:+2290197000015');
+  expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull();
+});
+
+test('an order that a pharmacist has read is paid through the portal, then stands as paid', async () => {
+  const order = anOrder({ state: 'pre-treatment', finalAmount: 0, allowedActions: ['pay'] });
+  const api = setUp(order);
+  api.on(paymentEndpoints.openPayment, () => ({
+    transactionId: 'TX-1',
+    amount: order.totalAmount ?? 0,
+    portal,
+  }));
+  const paid = { ...order, state: 'pending' as const, allowedActions: [] };
+  api.on(orderEndpoints.changeOrder, () => {
+    api.on(orderEndpoints.listOrders, () => aListOf(paid));
+    api.on(orderEndpoints.readOrder, () => ({ order: paid }));
+    return { order: paid };
+  });
+  showPage(<Tracking />, `/tracking?order=${order._id}`);
+  fireEvent.click(await screen.findByRole('button', { name: /^Payer/ }));
+  const frame = await screen.findByTitle<HTMLIFrameElement>('Portail de paiement');
+  const success = {
+    data: { paymentStatus: 'success' },
+    origin: window.location.origin,
+    source: frame.contentWindow,
+  };
+  act(() => void window.dispatchEvent(new MessageEvent('message', success)));
+  await screen.findByText('Commande Modifiée avec succès !');
+  const sent = api.sent.find(({ method }) => method === 'PUT');
+  expect(sent?.body).toEqual({ transactionId: 'TX-1', state: 'pending', finalAmount: order.totalAmount });
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull());
+  expect(screen.queryByTitle('Portail de paiement')).toBeNull();
+});
+
+const photographed = anOrder({
+  state: 'pre-treatment',
+  prescription: null,
+  prescriptionUrl: 'a-key',
+  insuranceCard: {
+    _id: '0198a000-0000-7000-8000-0000000000d1',
+    label: 'Mutuelle du Littoral',
+    taux: 37,
+    url: 'card-key',
+    verified: false,
+  },
+  itemsCount: 0,
+  medicinesAmount: null,
+  commission: null,
+  insuranceReduction: null,
+  totalAmount: null,
+  finalAmount: 0,
+});
+
+test('until a pharmacist has read it, an order says what is awaited and shows its papers', async () => {
+  const api = setUp(photographed);
+  api.on(fileEndpoints.signFile, () => refuse('FILE_NOT_FOUND'));
+  showPage(<Tracking />, `/tracking?order=${photographed._id}`);
+  expect(await screen.findByText('Un pharmacien lit votre ordonnance')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull();
+  expect(screen.getByText('Mutuelle du Littoral, 37 %')).toBeDefined();
+  expect(screen.getByText('Assurance à vérifier')).toBeDefined();
+  fireEvent.click(await screen.findByRole('button', { name: 'Voir l’ordonnance' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Ordonnance' });
+  expect(await within(dialog).findByText('Fichier inaccessible')).toBeDefined();
+  const signed = api.sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  expect(signed).toEqual([{ key: 'a-key' }]);
+});
+
+test('who prescribed is named, and that nobody has verified them', async () => {
+  const order = anOrder({
+    prescription: {
+      _id: '0198a000-0000-7000-8000-0000000000e1',
+      type: 'numerical',
+      prescriptionNumber: 'ORD-12345678',
+      items: anOrder().prescription?.items ?? [],
+      prescriptorName: 'Dr Aïcha Kora',
+      verified: false,
+    },
+  });
+  setUp(order);
+  showPage(<Tracking />, `/tracking?order=${order._id}`);
+  expect(await screen.findByText('Dr Aïcha Kora')).toBeDefined();
+  expect(screen.getByText('ORD-12345678')).toBeDefined();
+  expect(screen.getByText('Prescripteur non vérifié')).toBeDefined();
+});
+
+test('an order without papers shows none', async () => {
+  const order = anOrder();
+  setUp(order);
+  showPage(<Tracking />, `/tracking?order=${order._id}`);
+  await screen.findByRole('heading', { name: order.number });
+  expect(screen.queryByRole('heading', { name: 'Ordonnance et assurance' })).toBeNull();
+});
+
+test('a refused payment says why, until the next try', async () => {
+  const order = { ...photographed, itemsCount: 1, totalAmount: 1430, allowedActions: ['pay' as const] };
+  const api = setUp(order);
+  api.on(paymentEndpoints.openPayment, () => refuse('INSURANCE_UNVERIFIED'));
+  showPage(<Tracking />, `/tracking?order=${order._id}`);
+  fireEvent.click(await screen.findByRole('button', { name: /^Payer 1\s430\sF$/ }));
+  const words = 'Votre carte d’assurance doit d’abord être vérifiée';
+  const said = await screen.findAllByText(words);
+  expect(said.some((element) => element.closest('section[aria-label="Détail de la commande"]'))).toBe(true);
+});
+
+test('orders that wait for a payment stand out in the list', async () => {
+  const order = anOrder({ state: 'pre-treatment', finalAmount: 0, allowedActions: ['pay'] });
+  setUp(order);
+  showPage(<Tracking />, '/tracking');
+  const list = await screen.findByRole('list', { name: 'Mes commandes' });
+  expect(within(list).getByText('À payer')).toBeDefined();
+});
+
+test('a link to an order that is not there leads back to the others', async () => {
+  const order = anOrder();
+  const api = setUp(order);
+  api.on(orderEndpoints.readOrder, () => refuse('NOT_FOUND'));
+  showPage(<Tracking />, '/tracking?order=nimporte');
+  await screen.findByRole('heading', { name: 'Nous n’avons pas trouvé cette commande' });
+  fireEvent.click(screen.getByRole('button', { name: 'Voir mes commandes' }));
+  await waitFor(() => expect(screen.getByRole('link', { name: order.number })).toBeDefined());
+});
+
+test('without orders the page says what to do next', async () => {
+  const api = fakeApi();
+  api.on(orderEndpoints.listOrders, () => aListOf());
+  showPage(<Tracking />, '/tracking');
+  await screen.findByRole('heading', { name: 'Vous n’avez pas encore de commande' });
+  expect(screen.getByRole('link', { name: 'Commander' }).getAttribute('href')).toBe('/order');
+});

@@ -1,0 +1,112 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { toast } from '../../lib/toast/toast.tsx';
+import { useOrders, useRefreshOrders } from '../../orders/api.ts';
+import { useOpenOrder } from '../../orders/browsing/use-open-order.ts';
+import { PayBox } from '../../orders/tracking/PayBox.tsx';
+import { payOrder } from '../../orders/tracking/pay-order.ts';
+import { TrackedOrder } from '../../orders/tracking/TrackedOrder.tsx';
+import { TrackedOrders } from '../../orders/tracking/TrackedOrders.tsx';
+import { TrackingPanes } from '../../orders/tracking/TrackingPanes.tsx';
+import { usePay } from '../../payments/use-pay.tsx';
+import { statsKeys } from '../../stats/api.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { PageTitle } from '../../ui/text/PageTitle.tsx';
+
+// Looking at files is for some orders only.
+const loadFileLink = () => import('../../files/FileLink.tsx').then(({ FileLink }) => FileLink);
+
+export const meta = () => [{ title: 'Suivi de commande · Amasin' }];
+
+export default function Tracking() {
+  const { openId, linkTo, close } = useOpenOrder();
+  const list = useOrders({});
+  const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  // Whoever follows a link has not chosen in the list.
+  const landedOn = useRef(openId);
+  // A desk has room for an order beside the list: the latest, until one is chosen.
+  const shownId = openId ?? (desk ? (list.orders[0]?._id ?? null) : null);
+  return (
+    <>
+      <PageTitle title="Suivi de commande" />
+      <TrackingPanes
+        isChosen={openId !== null}
+        list={
+          <TrackedOrders
+            list={list}
+            shownId={shownId}
+            linkTo={linkTo}
+            empty={
+              <EmptyState
+                title="Vous n’avez pas encore de commande"
+                action={
+                  <Button component={Link} to="/order">
+                    Commander
+                  </Button>
+                }
+              >
+                Votre première commande se suit ici, de la pharmacie jusqu’à votre porte.
+              </EmptyState>
+            }
+          />
+        }
+        order={
+          shownId === null ? null : (
+            <TrackedOrder
+              key={shownId}
+              id={shownId}
+              takesFocus={openId !== landedOn.current}
+              onClose={close}
+              payment={(order) => <Payment order={order} />}
+              fileLink={(file) => <LazyPart load={loadFileLink} height={44} props={file} />}
+            />
+          )
+        }
+      />
+    </>
+  );
+}
+
+function Payment({ order }: { order: Order }) {
+  const queries = useQueryClient();
+  const refreshOrders = useRefreshOrders();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const payment = usePay({
+    personId: order.customer._id,
+    purpose: order._id,
+    isLikely: order.allowedActions.includes('pay'),
+    complete: async ({ transactionId, amount }) => (await payOrder(order._id, transactionId, amount))._id,
+    onPaid: ({ finish }) => {
+      toast.success('Commande Modifiée avec succès !');
+      void refreshOrders();
+      void queries.invalidateQueries({ queryKey: statsKeys.all });
+      finish();
+    },
+    onRefused: (error) => {
+      const words = messageOf(error, 'Erreur lors de la mise à jour');
+      toast.error(words);
+      setRefusal(words);
+      // Paid from another phone, or its medicines were changed: what stands now is shown.
+      void refreshOrders();
+    },
+  });
+
+  return (
+    <PayBox
+      order={order}
+      isPaying={payment.isOpening}
+      onPay={() => {
+        setRefusal(null);
+        payment.pay({ orderId: order._id });
+      }}
+      notice={payment.view}
+      refusal={refusal}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { lineDown, refuse } from '../../testing/fake-api.ts';
+import AgentDashboard from './agent-dashboard.tsx';
+import {
+  agent,
+  button,
+  quantityOf,
+  read,
+  serve,
+  showTo,
+  unread,
+  writeZinc,
+  zinc,
+  zincItem,
+} from './treatment/treatment.fixture.tsx';
+
+const PAGE = '/agent-dashboard';
+const open = (order: Order) => showTo(agent, <AgentDashboard />, `${PAGE}?order=${order._id}`);
+
+const show = () => showTo(agent, <AgentDashboard />, PAGE);
+
+test('asks for the queue, says what each waits for, and begins with what waits longest', async () => {
+  const later = unread({
+    number: 'CMD-000043',
+    _id: '0198a000-0000-7000-8000-0000000000a3',
+    date: '2026-11-20T09:00:00.000Z',
+  });
+  const { api } = serve(
+    read({ number: 'CMD-000044', _id: '0198a000-0000-7000-8000-0000000000a4' }),
+    later,
+    unread(),
+  );
+  show();
+  const rows = within(await screen.findByRole('list', { name: 'Commandes' })).getAllByRole('listitem');
+  expect(rows.map((row) => within(row).getByRole('link', { name: /^CMD/ }).textContent)).toEqual([
+    'CMD-000041',
+    'CMD-000043',
+    'CMD-000044',
+  ]);
+  expect(rows[0]?.textContent).toMatch(/À lire.*Afi Dossou.*Cotonou – 12e arrondissement/);
+  expect(rows[2]?.textContent).toMatch(/Attend le paiement/);
+  const asked = api.sent.filter(({ path }) => path === '/api/orders');
+  expect(asked.map(({ query }) => query)).toEqual([{ state: 'pre-treatment', limit: '200', page: '1' }]);
+  expect(screen.getByRole('region', { name: 'Chiffres' }).textContent).toBe('À lire2Attendent le paiement1');
+});
+
+test('the file stands beside the form; the items are written once, and the customer can pay', async () => {
+  const { api, held } = serve(unread());
+  open(unread());
+  await screen.findByText('Fichier inaccessible');
+  await writeZinc('3');
+  api.on(orderEndpoints.changeOrder, ({ body }) => {
+    expect(body).toEqual({ prescription: { type: 'numerical', items: [{ ...zincItem, quantity: 3 }] } });
+    const order = read({}, [{ ...zincItem, quantity: 3 }]);
+    held.orders = [order];
+    return { order };
+  });
+  fireEvent.click(await button('Enregistrer l’ordonnance'));
+  await screen.findByText('Ordonnance enregistrée');
+  await screen.findByText('Ordonnance lue');
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Enregistrer/ })).toBeNull());
+});
+
+test('nothing worth keeping is not sent', async () => {
+  const { api, held } = serve(unread());
+  held.found = [{ ...zinc, price: 0 }];
+  open(unread());
+  await writeZinc('2');
+  await screen.findByText('Sans prix : cette ligne ne sera pas retenue');
+  fireEvent.click(await button('Enregistrer l’ordonnance'));
+  await screen.findByText('Ajoutez au moins un médicament valide');
+  expect(api.sent.every(({ method }) => method !== 'PUT')).toBe(true);
+});
+
+test('what is typed survives leaving the order and a dead line', async () => {
+  const { api } = serve(unread());
+  const router = open(unread());
+  await writeZinc('7');
+  api.on(orderEndpoints.changeOrder, () => lineDown);
+  fireEvent.click(await button('Enregistrer l’ordonnance'));
+  await screen.findByText(/^Pas de connexion/);
+  fireEvent.click(await button('Toutes les commandes'));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  fireEvent.click(await screen.findByRole('link', { name: 'CMD-000041' }));
+  expect((await quantityOf()).value).toBe('7');
+});
+
+test('filters live in the address; what was written earlier is found by its state', async () => {
+  const paid = read({ state: 'pending', allowedActions: [] });
+  const { api } = serve(paid);
+  showTo(agent, <AgentDashboard />, `${PAGE}?state=pending&q=dossou`);
+  await screen.findByText(/· En attente · « dossou »/);
+  expect(api.sent.map(({ query }) => query)).toContainEqual({
+    state: 'pending',
+    q: 'dossou',
+    limit: '200',
+    page: '1',
+  });
+  const list = await screen.findByRole('list', { name: 'Commandes' });
+  expect(within(list).getByText('En attente')).toBeTruthy();
+});
+
+test('nothing to read says what comes next', async () => {
+  serve();
+  show();
+  await screen.findByRole('heading', { name: 'Aucune ordonnance à lire' });
+});
+
+test('what the server refuses of a line stands at that line', async () => {
+  const { api } = serve(unread());
+  open(unread());
+  await writeZinc('2');
+  api.on(orderEndpoints.changeOrder, () =>
+    refuse('INVALID', { 'prescription.items.0.label': 'Médicament inconnu' }),
+  );
+  fireEvent.click(await button('Enregistrer l’ordonnance'));
+  const lines = await screen.findByRole('list', { name: 'Médicaments de l’ordonnance' });
+  await within(lines).findByText('Médicament inconnu');
+  expect((await quantityOf()).value).toBe('2');
+});

@@ -1,0 +1,245 @@
+import type { PartnerBenefit, PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
+import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import ControlPanel from './cpanel.tsx';
+
+const plain = (text: string | null) => text?.replace(/[\u00a0\u202f]/g, ' ');
+const AT = '2026-11-20T10:00:00.000Z';
+
+function aPartner(name: string, change: Partial<PartnerBenefit> = {}): PartnerBenefit {
+  const amount = change.amount ?? 0;
+  const idPartner = `0198a000-0000-7000-8000-${name.length.toString(16).padStart(12, '0')}`;
+  const none = { totalPaid: 0, held: 0, verified: true, titrePartenaire: 'docteur' as const };
+  return { idPartner, name, totalBenefics: amount, amount, ...none, ...change };
+}
+const kora = aPartner('Kora', { amount: 12_500, titrePartenaire: 'sage femme' });
+const dossou = aPartner('Dossou', { amount: 2_000 });
+const nouveau = aPartner('Nouveau', { totalBenefics: 1_500, held: 1_500, verified: false });
+const solde = aPartner('Soldé', { totalBenefics: 700, totalPaid: 700 });
+
+/** A server that owes these partners; a test changes what it holds where somebody else would. */
+function serve(partners: PartnerBenefit[] = [dossou, kora, nouveau, solde]) {
+  const api = fakeApi();
+  const held: { benefits: PlatformBenefits } = {
+    benefits: { total: 50_000, totalPaid: 20_000, totalToPay: 30_000, partners },
+  };
+  api.on(benefitEndpoints.readPlatformBenefits, () => held.benefits);
+  const paid = () => api.sent.filter(({ method }) => method === 'POST');
+  const reads = () => api.sent.filter(({ method }) => method === 'GET').length;
+  return { api, held, paid, reads };
+}
+
+const show = (more = '') => showPage(<ControlPanel />, `/cpanel${more}`);
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const rows = () =>
+  within(screen.getByRole('list', { name: 'Partenaires' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => plain(textContent));
+const field = () => screen.findByLabelText<HTMLInputElement>('Montant à payer au superadmin (F)');
+const type = async (text: string) => {
+  const input = await field();
+  fireEvent.change(input, { target: { value: text } });
+  const form = screen.getByRole('form', { name: 'Paiement du superadmin' });
+  fireEvent.click(within(form).getByRole('button', { name: 'Payer' }));
+};
+
+test('says what the platform and each partner earned, were paid and are owed', async () => {
+  serve();
+  show();
+  const share = await screen.findByRole('region', { name: 'Part de la plateforme' });
+  const figures = within(share).getAllByRole('definition');
+  expect(figures.map(({ textContent }) => plain(textContent))).toEqual(['50 000 F', '20 000 F', '30 000 F']);
+  expect(rows()).toEqual([
+    'DossouDocteurTotal 2 000 FPayé 0 FReste 2 000 FPayer',
+    'KoraSage-femmeTotal 12 500 FPayé 0 FReste 12 500 FPayer',
+    'NouveauDocteurNon vérifiéTotal 1 500 FPayé 0 FReste 0 Fen attente de vérification : 1 500 F',
+    'SoldéDocteurTotal 700 FPayé 700 FReste 0 F',
+  ]);
+});
+
+test('the three filters live in the address and say how many they show', async () => {
+  serve();
+  const router = show('?partners=paid');
+  const paid = await screen.findByRole('link', { name: 'Déjà payés 1' });
+  expect(paid.getAttribute('aria-current')).toBe('true');
+  expect(rows()).toHaveLength(1);
+  fireEvent.click(screen.getByRole('link', { name: 'Reste > 0 3' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?partners=owed'));
+  expect(rows()).toHaveLength(3);
+  fireEvent.click(screen.getByRole('link', { name: 'Tous 4' }));
+  await waitFor(() => expect(rows()).toHaveLength(4));
+});
+
+test('pays those selected after a question that names them, and shows the new figures', async () => {
+  const { api, held, paid } = serve();
+  show();
+  fireEvent.click(await button(/^Payer 2\s000\sF à Dossou$/));
+  fireEvent.click(await button(/^Payer 12\s500\sF à Kora$/));
+  fireEvent.click(await button('Annuler le paiement de Dossou'));
+  fireEvent.click(await button(/à Dossou$/));
+  expect(plain(screen.getByText('Total à payer').parentElement?.textContent ?? '')).toBe(
+    'Total à payer 14 500 F',
+  );
+
+  fireEvent.click(await button('Payer sélectionnés'));
+  const dialog = await screen.findByRole('dialog', { name: /^Payer 14\s500\sFCFA à 2\spartenaires\s\?$/ });
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => plain(textContent)),
+  ).toEqual(['Dossou2 000 FCFA', 'Kora12 500 FCFA']);
+  api.on(benefitEndpoints.payPartners, () => {
+    const partners = held.benefits.partners.map((row) => ({
+      ...row,
+      totalPaid: row.totalPaid + row.amount,
+      amount: 0,
+    }));
+    held.benefits = { ...held.benefits, partners };
+    return { success: true as const, payments: [] };
+  });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Payer' }));
+  await screen.findByText('Paiement partenaires résussi !');
+  expect(paid().map(({ body }) => body)).toEqual([
+    {
+      partners: [
+        { idPartner: dossou.idPartner, amount: 2_000 },
+        { idPartner: kora.idPartner, amount: 12_500 },
+      ],
+    },
+  ]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.findByRole('link', { name: 'Déjà payés 3' });
+  // Nobody is left to pay.
+  expect(screen.queryByRole('button', { name: /Payer sélectionnés|à Kora/ })).toBeNull();
+});
+
+test('without anybody selected nobody is asked about', async () => {
+  const { paid } = serve();
+  show();
+  fireEvent.click(await button('Payer sélectionnés'));
+  await screen.findByText('Veuillez sélectionner au moins un partenaire');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(paid()).toEqual([]);
+});
+
+test('selects all who can be paid at once, and lets them go again', async () => {
+  serve();
+  show();
+  fireEvent.click(await button('Tout sélectionner'));
+  await screen.findByText(/^2\spartenaires$/);
+  fireEvent.click(await button('Tout annuler'));
+  await screen.findByText('Aucun partenaire sélectionné');
+});
+
+test('a failure is only logged; the figures come anew, and the same try has the same key', async () => {
+  const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { api, paid, reads } = serve([dossou]);
+  show();
+  fireEvent.click(await button(/à Dossou$/));
+  fireEvent.click(await button('Payer sélectionnés'));
+  const dialog = await screen.findByRole('dialog');
+  const confirm = within(dialog).getByRole('button', { name: 'Payer' });
+  api.on(benefitEndpoints.payPartners, () => lineDown);
+  fireEvent.click(confirm);
+  await waitFor(() => expect(reads()).toBe(2));
+  expect(logged).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('alert')).toBeNull();
+
+  api.on(benefitEndpoints.payPartners, () => ({ success: true as const, payments: [] }));
+  await waitFor(() => expect(confirm.hasAttribute('data-loading')).toBe(false));
+  fireEvent.click(confirm);
+  await screen.findByText('Paiement partenaires résussi !');
+  const keys = paid().map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+test('whom somebody else has paid meanwhile is not asked about any more', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { api, held } = serve([dossou]);
+  show();
+  fireEvent.click(await button(/à Dossou$/));
+  fireEvent.click(await button('Payer sélectionnés'));
+  const dialog = await screen.findByRole('dialog');
+  api.on(benefitEndpoints.payPartners, () => {
+    held.benefits = { ...held.benefits, partners: [{ ...dossou, totalPaid: 2_000, amount: 0 }] };
+    return refuse('OVER_REMAINING');
+  });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Payer' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.findByRole('link', { name: 'Déjà payés 1' });
+});
+
+test('the superadmin is paid after a question with the amount and what it leaves', async () => {
+  const { api, held, paid } = serve();
+  show();
+  await type('12 500');
+  const dialog = await screen.findByRole('dialog', { name: /^Payer 12\s500\sFCFA au superadmin\s\?$/ });
+  expect(plain(dialog.textContent)).toContain('Il restera 17 500 FCFA à payer');
+  api.on(benefitEndpoints.paySuperAdmin, () => {
+    held.benefits = { ...held.benefits, totalPaid: 32_500, totalToPay: 17_500 };
+    return { success: true as const, payment: { _id: dossou.idPartner, amount: 12_500, createdAt: AT } };
+  });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Payer' }));
+  await screen.findByText('Paiement superadmin résussi !');
+  expect(paid().map(({ body }) => body)).toEqual([{ amount: 12_500 }]);
+  await waitFor(async () => expect((await field()).value).toBe(''));
+  await screen.findByText(/^Reste à payer : 17\s500\sF$/);
+});
+
+test.each(['', '0', '-5', 'mille'])('« %s » F to the superadmin: nothing happens', async (text) => {
+  const { paid } = serve();
+  const router = show();
+  await type(text);
+  expect(router.state.location.search).toBe('');
+  expect((await field()).getAttribute('aria-invalid')).not.toBe('true');
+  expect(paid()).toEqual([]);
+});
+
+test.each([
+  ['30 001', /^Montant supérieur au reste à payer \(30\s000\sF\)$/],
+  ['1,5', 'Le montant doit être un nombre entier supérieur à 0'],
+])('%s F to the superadmin is refused under the field', async (text, words) => {
+  serve();
+  show();
+  await type(text);
+  await screen.findByText(words);
+  expect(document.activeElement).toBe(await field());
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('says why there are no figures, and tries again', async () => {
+  const api = fakeApi();
+  api.on(benefitEndpoints.readPlatformBenefits, () => refuse('INTERNAL'));
+  show();
+  const again = await button('Réessayer');
+  api.on(benefitEndpoints.readPlatformBenefits, () => ({
+    total: 0,
+    totalPaid: 0,
+    totalToPay: 0,
+    partners: [],
+  }));
+  fireEvent.click(again);
+  await screen.findByText('Aucun partenaire pour l’instant');
+});
+
+test('a filter without anybody offers all of them', async () => {
+  serve([dossou]);
+  const router = show('?tab=benefice&partners=paid');
+  fireEvent.click(await screen.findByRole('link', { name: 'Voir tous les partenaires' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=benefice'));
+  expect(rows()).toHaveLength(1);
+});
+
+test('the users’ tab leads to their page, all of them or of one type', async () => {
+  serve();
+  show('?tab=users');
+  const all = await screen.findByRole('link', { name: 'Gérer les utilisateurs' });
+  expect(all.getAttribute('href')).toBe('/cpanel/users');
+  expect(screen.getByRole('link', { name: 'Livreur' }).getAttribute('href')).toBe(
+    '/cpanel/users?type=deliveryPerson',
+  );
+});

@@ -1,0 +1,106 @@
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { aListOf, anOrder } from '../../testing/orders.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import DeliveryDashboard from './delivery-dashboard.tsx';
+
+const PAGE = '/delivery-dashboard';
+const pharmacy = {
+  _id: '0198a000-0000-7000-8000-0000000000d1',
+  name: 'Pharmacie Fifamè',
+  phone: '+2290197000013',
+};
+
+/** Orders as a courier gets them: without what concerns health. */
+function toDeliver(changes: Partial<Order>): Order {
+  const {
+    prescription: _,
+    prescriptionUrl: __,
+    insuranceCard: ___,
+    ...order
+  } = anOrder({ pharmacy, ...changes });
+  return order;
+}
+
+function serve(...orders: Order[]) {
+  const api = fakeApi();
+  const held = { orders };
+  api.on(orderEndpoints.listOrders, () => aListOf(...held.orders));
+  return { api, held };
+}
+
+const button = (name: string) => screen.findByRole('button', { name });
+
+test('a card says whom to call and where to go, and keeps the lines of the address', async () => {
+  serve(toDeliver({ allowedActions: ['start-delivery'] }));
+  showPage(<DeliveryDashboard />, PAGE);
+  const call = await screen.findByRole('link', { name: /^Appeler Afi Dossou/ });
+  expect(call.getAttribute('href')).toBe('tel:+2290197000001');
+  expect(screen.getByRole('link', { name: /^Appeler Pharmacie Fifamè/ }).getAttribute('href')).toBe(
+    'tel:+2290197000013',
+  );
+  const map = screen.getByRole('link', { name: /sur la carte/ });
+  expect(map.getAttribute('href')).toContain(encodeURIComponent('Cadjèhoun, portail bleu, Cotonou'));
+  expect(map.getAttribute('rel')).toContain('noopener');
+  expect(screen.getByText(/portail bleu/).textContent).toBe('Cadjèhoun\nportail bleu');
+});
+
+test('starting goes at once; marking as delivered asks first', async () => {
+  const order = toDeliver({ allowedActions: ['start-delivery'] });
+  const { api, held } = serve(order);
+  showPage(<DeliveryDashboard />, PAGE);
+  api.on(orderEndpoints.advanceOrder, ({ body }) => {
+    expect(body).toEqual({ status: 'delivering' });
+    held.orders = [{ ...order, state: 'delivering', allowedActions: ['mark-delivered'] }];
+    return { order: held.orders[0] ?? order };
+  });
+  fireEvent.click(await button('Commencer la livraison'));
+  await screen.findByText('Statut mis à jour avec succès');
+
+  api.on(orderEndpoints.advanceOrder, ({ body }) => {
+    expect(body).toEqual({ status: 'delivered' });
+    held.orders = [];
+    return { order: toDeliver({ state: 'delivered' }) };
+  });
+  fireEvent.click(await button('Marquer comme livrée'));
+  const dialog = await screen.findByRole('dialog', { name: 'Marquer comme livrée ?' });
+  expect(held.orders).toHaveLength(1);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Confirmer' }));
+  await screen.findByRole('heading', { name: 'Aucune livraison à faire' });
+});
+
+test('the second phone hears where the order stands, and sees it', async () => {
+  const order = toDeliver({ allowedActions: ['start-delivery'] });
+  const { api, held } = serve(order);
+  showPage(<DeliveryDashboard />, PAGE);
+  api.on(orderEndpoints.advanceOrder, () => {
+    held.orders = [{ ...order, state: 'delivering', allowedActions: ['mark-delivered'] }];
+    return refuse('STATE_CHANGED');
+  });
+  fireEvent.click(await button('Commencer la livraison'));
+  await screen.findByText(/^Action impossible/);
+  await button('Marquer comme livrée');
+});
+
+test('what is still to be delivered unless a state is asked for; a figure asks for its state', async () => {
+  const { api } = serve(toDeliver({ allowedActions: ['start-delivery'] }));
+  const router = showPage(<DeliveryDashboard />, PAGE);
+  await button('Commencer la livraison');
+  expect(api.sent[0]?.query).toEqual({ page: '1' });
+  fireEvent.click(screen.getByRole('link', { name: /Livrée/ }));
+  await waitFor(() => expect(api.sent.at(-1)?.query).toEqual({ state: 'delivered', page: '1' }));
+  expect(router.state.location.search).toBe('?state=delivered');
+});
+
+test('a notification opens its one delivery', async () => {
+  const order = toDeliver({ state: 'delivering', allowedActions: ['mark-delivered'] });
+  const { api } = serve();
+  api.on(orderEndpoints.readOrder, () => ({ order }));
+  const router = showPage(<DeliveryDashboard />, `${PAGE}?order=${order._id}`);
+  await screen.findByRole('heading', { name: order.number });
+  fireEvent.click(await button('Toutes les livraisons'));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});

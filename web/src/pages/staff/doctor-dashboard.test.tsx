@@ -1,0 +1,240 @@
+import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
+import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
+import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { SessionContext } from '../../session/session-context.ts';
+import { fakeAddresses } from '../../testing/fake-addresses.ts';
+import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { aUser } from '../../testing/people.ts';
+import { aPrescription, prescriptionsOf } from '../../testing/prescriptions.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import DoctorDashboard from './doctor-dashboard.tsx';
+
+const PAGE = '/doctor-dashboard';
+const doctor = aUser({ type: 'partnerDoctor', name: 'Aïcha Kora', titrePartenaire: 'sage femme' });
+const used = aPrescription({
+  _id: '0198a000-0000-7000-8000-0000000000f2',
+  prescriptionNumber: 'ORD-87654321',
+  patientName: 'Codjo Ahouansou',
+  used: true,
+});
+
+beforeEach(() => {
+  window.scrollTo = () => {};
+});
+
+type Setting = {
+  address?: string;
+  user?: typeof doctor;
+  /** Other answers from the first call on. */
+  prepare?: (api: ReturnType<typeof fakeApi>) => void;
+};
+
+function setUp(prescriptions: Prescription[], { address = PAGE, user = doctor, prepare }: Setting = {}) {
+  const api = fakeApi();
+  api.on(prescriptionEndpoints.listMyPrescriptions, ({ query }) => {
+    const found = prescriptions.filter(
+      (one) =>
+        (query.used === undefined || String(one.used) === query.used) &&
+        `${one.patientName} ${one.prescriptionNumber}`.includes(query.q ?? ''),
+    );
+    return { ...prescriptionsOf(...prescriptions), prescriptions: found, total: found.length };
+  });
+  api.on(benefitEndpoints.readPartnerBenefits, () => ({ total: 0, totalPaid: 0, pending: 0, held: 0 }));
+  prepare?.(api);
+  const session = {
+    status: 'signedIn' as const,
+    user,
+    problem: null,
+    signIn: () => {},
+    signOut: async () => {},
+    retry: () => {},
+  };
+  const router = showPage(
+    <SessionContext value={session}>
+      <DoctorDashboard />
+    </SessionContext>,
+    address,
+  );
+  return { api, router };
+}
+
+const row = (number: string) => screen.findByRole('link', { name: number });
+const button = (name: string) => screen.findByRole('button', { name });
+const press = async (name: string) => fireEvent.click(await button(name));
+const dialog = (name?: string) => screen.findByRole('dialog', name === undefined ? {} : { name });
+const plain = (text: string | null) => text?.replace(/[\u00a0\u202f]/g, ' ');
+
+describe('the list', () => {
+  test('says who prescribes, how many, and what has been used', async () => {
+    setUp([aPrescription(), used]);
+    await screen.findByRole('heading', { level: 1, name: 'Sage-femme Aïcha Kora' });
+    await screen.findByRole('tab', { name: 'Mes ordonnances (2)' });
+    const figures = screen.getByRole('region', { name: 'Mes ordonnances en chiffres' });
+    expect(
+      within(figures)
+        .getAllByRole('definition')
+        .map((one) => one.textContent),
+    ).toEqual(['2', '1', '1']);
+    const rows = within(screen.getByRole('list', { name: 'Mes ordonnances' })).getAllByRole('listitem');
+    expect(plain(rows[0]?.textContent ?? '')).toMatch(/^ORD-12345678Afi Kpadé.*En attenteTotal 1 000 F$/);
+    expect(rows[1]?.textContent).toContain('Utilisée');
+    expect(screen.queryByText(/pas encore vérifié/)).toBeNull();
+  });
+
+  test('who has not been verified learns what serves and what waits', async () => {
+    setUp([], { user: { ...doctor, verified: false } });
+    await screen.findByText('Votre compte n’est pas encore vérifié');
+    screen.getByText(/Vos ordonnances servent dès maintenant/);
+  });
+
+  test('is filtered by use and by patient, in the address; the whole undone at once', async () => {
+    const { api, router } = setUp([aPrescription(), used]);
+    await row('ORD-12345678');
+    fireEvent.click(screen.getByRole('link', { name: 'Utilisées' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'ORD-12345678' })).toBeNull());
+    expect(router.state.location.search).toBe('?used=true');
+    fireEvent.keyDown(document.body, { key: '/' });
+    const search = screen.getByLabelText('Chercher un patient');
+    expect(document.activeElement).toBe(search);
+    fireEvent.change(search, { target: { value: 'Kpadé' } });
+    await screen.findByText('Aucune ordonnance ne correspond');
+    expect(api.sent.at(-1)?.query).toMatchObject({ q: 'Kpadé', used: 'true' });
+    // The tab counts all of them still.
+    screen.getByRole('tab', { name: 'Mes ordonnances (2)' });
+    fireEvent.click(screen.getAllByRole('button', { name: 'Tout effacer' })[0] as HTMLElement);
+    await row('ORD-12345678');
+    expect(router.state.location.search).toBe('');
+  });
+
+  test('without any says what to do', async () => {
+    setUp([]);
+    await screen.findByText('Vous n’avez pas encore d’ordonnance');
+    screen.getByText('Mes ordonnances (0)');
+    fireEvent.click(screen.getAllByRole('button', { name: 'Nouvelle ordonnance' })[1] as HTMLElement);
+    await dialog('Nouvelle ordonnance');
+  });
+
+  test('that could not be read says why, and is asked for again', async () => {
+    const { api } = setUp([], {
+      prepare: (it) => it.on(prescriptionEndpoints.listMyPrescriptions, () => refuse('INTERNAL')),
+    });
+    await screen.findByText(/Service momentanément indisponible/);
+    api.on(prescriptionEndpoints.listMyPrescriptions, () => prescriptionsOf(aPrescription()));
+    await press('Réessayer');
+    await row('ORD-12345678');
+  });
+
+  test('goes on page after page', async () => {
+    const all = Array.from({ length: 60 }, (_, index) =>
+      aPrescription({
+        _id: `0198a000-0000-7000-8000-0000000001${String(index).padStart(2, '0')}`,
+        prescriptionNumber: `ORD-000000${String(index).padStart(2, '0')}`,
+      }),
+    );
+    setUp([], {
+      prepare: (it) =>
+        it.on(prescriptionEndpoints.listMyPrescriptions, ({ query }) => {
+          const from = (Number(query.page) - 1) * 50;
+          return { ...prescriptionsOf(...all), prescriptions: all.slice(from, from + 50) };
+        }),
+    });
+    await press('Voir plus (10 autres)');
+    await row('ORD-00000059');
+  });
+});
+
+describe('an open prescription', () => {
+  test('is read: people, medicines, total; its number is given to the patient', async () => {
+    const { router } = setUp([aPrescription(), used]);
+    fireEvent.click(await row('ORD-12345678'));
+    const opened = within(await dialog('Ordonnance ORD-12345678'));
+    await opened.findByText('Aïcha Kora');
+    opened.getByRole('link', { name: /Appeler Afi Kpadé/ });
+    expect(plain(opened.getByRole('list', { name: 'Médicaments' }).textContent)).toBe(
+      'Paracétamol 500 mg2 × 500 F1 000 F',
+    );
+    opened.getByRole('img', { name: 'Code QR de l’ordonnance ORD-12345678' });
+    await opened.findByRole('button', { name: 'Voir le fichier ordonnancé' });
+    expect(router.state.location.search).toBe('?prescription=ORD-12345678');
+    window.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('that was used can neither be given, changed nor taken back', async () => {
+    setUp([used], { address: `${PAGE}?prescription=ORD-87654321` });
+    const opened = within(await dialog());
+    await opened.findByText('Codjo Ahouansou');
+    opened.getByRole('button', { name: 'Imprimer' });
+    for (const name of ['Copier', 'Modifier', 'Supprimer'])
+      expect(opened.queryByRole('button', { name })).toBeNull();
+  });
+
+  test('that is not there says so', async () => {
+    setUp([], { address: `${PAGE}?prescription=ORD-00000000` });
+    await screen.findByText('Ordonnance introuvable');
+    await press('Voir toutes mes ordonnances');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('its number is copied and shared', async () => {
+    const writeText = vi.fn(async () => {});
+    const share = vi.fn(async () => {});
+    vi.stubGlobal('navigator', Object.assign(navigator, { clipboard: { writeText }, share }));
+    setUp([aPrescription()], { address: `${PAGE}?prescription=ORD-12345678` });
+    await press('Copier');
+    await screen.findByText('Numéro copié');
+    expect(writeText).toHaveBeenCalledWith('ORD-12345678');
+    await press('Partager');
+    expect(share).toHaveBeenCalledWith(
+      expect.objectContaining({ text: expect.stringContaining('ORD-12345678') }),
+    );
+    Reflect.deleteProperty(navigator, 'clipboard');
+    await press('Copier');
+    await screen.findByText(/La copie n’est pas possible ici/);
+    Reflect.deleteProperty(navigator, 'share');
+  });
+
+  test('is printed: the signed link is asked for, and what it opens saved', async () => {
+    const { api } = setUp([aPrescription()], { address: `${PAGE}?prescription=ORD-12345678` });
+    const inUse = fakeAddresses();
+    api.on(prescriptionEndpoints.printPrescription, () => ({ url: '/api/files/a-token' }));
+    api.on(fileEndpoints.openFile, () => new Response('%PDF-1.7'));
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    await press('Imprimer');
+    await screen.findByText('Prêt à imprimer : ORD-12345678.pdf');
+    expect(click.mock.contexts[0]).toMatchObject({ download: 'ORD-12345678.pdf' });
+    expect(inUse.size).toBe(1);
+    api.on(fileEndpoints.openFile, () => refuse('LINK_EXPIRED'));
+    await press('Imprimer');
+    await screen.findByText('Ce lien a expiré. Rouvrez le fichier.');
+  });
+
+  test('is taken back after a question that names it', async () => {
+    const prescriptions = [aPrescription(), used];
+    const { api, router } = setUp(prescriptions);
+    fireEvent.click(await row('ORD-12345678'));
+    await press('Supprimer');
+    const question = within(await dialog('Supprimer cette ordonnance ?'));
+    question.getByText('ORD-12345678 · Afi Kpadé');
+    api.on(prescriptionEndpoints.deletePrescription, () => refuse('PRESCRIPTION_ATTACHED'));
+    fireEvent.click(question.getByRole('button', { name: 'Supprimer' }));
+    await screen.findByText('Cette ordonnance est jointe à une commande');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /\?$/ })).toBeNull());
+
+    api.on(prescriptionEndpoints.deletePrescription, () => {
+      prescriptions.shift();
+      return null;
+    });
+    await press('Supprimer');
+    fireEvent.click(
+      within(await dialog('Supprimer cette ordonnance ?')).getByRole('button', { name: 'Supprimer' }),
+    );
+    await screen.findByText('Ordonnance supprimée');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'ORD-12345678' })).toBeNull());
+    expect(router.state.location.search).toBe('');
+  });
+});

@@ -1,0 +1,139 @@
+import { titledName } from '@amasin/domain/users/partner-title.ts';
+import type { User } from '@amasin/domain/users/user.ts';
+import { Button, Stack, Tabs } from '@mantine/core';
+import { IconPlus, IconShieldQuestion } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { formatNumber } from '../../lib/format/money.ts';
+import { findAgain } from '../../medications/api.ts';
+import { CountCards } from '../../prescriptions/listing/CountCards.tsx';
+import { NEW } from '../../prescriptions/listing/composing/ComposingDialog.tsx';
+import { MyPrescriptions, WRITE } from '../../prescriptions/listing/MyPrescriptions.tsx';
+import { useSession } from '../../session/session-context.ts';
+import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { PageTitle } from '../../ui/text/PageTitle.tsx';
+import '@mantine/core/styles/Tabs.layer.css';
+
+// The list stands first: what surrounds it, and what its dialogs need, comes after.
+const loadEarnings = () =>
+  import('../../benefits/EarningsSection.tsx').then((module) => module.EarningsSection);
+const loadFileLink = () => import('../../files/FileLink.tsx').then((module) => module.FileLink);
+const loadPicker = () => import('../../files/FilePicker.tsx').then((module) => module.FilePicker);
+const loadSearch = () =>
+  import('../../medications/MedicineSearch.tsx').then((module) => module.MedicineSearch);
+
+export const meta = () => [{ title: 'Mes ordonnances · Amasin' }];
+
+export default function DoctorDashboard() {
+  const { user } = useSession();
+  return user === null ? null : <DashboardOf key={user._id} user={user} />;
+}
+
+function DashboardOf({ user }: { user: User }) {
+  const writing = useDialogAddress(WRITE);
+  const name = titledName(user.name, user.titrePartenaire);
+  const write = () => writing.open(NEW);
+  useEffect(() => {
+    // What cannot be fetched now is asked for again in the form.
+    for (const load of [loadFileLink, loadPicker, loadSearch]) load().catch(() => null);
+  }, []);
+  return (
+    <>
+      <PageTitle
+        title={name}
+        action={
+          <Button
+            size="md"
+            color="soleil"
+            leftSection={<IconPlus size={20} aria-hidden="true" />}
+            onClick={write}
+          >
+            Nouvelle ordonnance
+          </Button>
+        }
+      />
+      <MyPrescriptions
+        user={user}
+        findAgain={findAgain}
+        fileLink={(key) => (
+          <LazyPart
+            load={loadFileLink}
+            props={{ fileKey: key, name: 'Ordonnance', label: 'Voir le fichier ordonnancé' }}
+            height={40}
+          />
+        )}
+        filePicker={(props) => (
+          <LazyPart load={loadPicker} props={{ ...props, category: 'prescription' }} height={120} />
+        )}
+        medicineSearch={(props) => <LazyPart load={loadSearch} props={props} height={88} />}
+        empty={
+          <EmptyState
+            title="Vous n’avez pas encore d’ordonnance"
+            pictogram="phone"
+            action={
+              <Button variant="light" onClick={write}>
+                Nouvelle ordonnance
+              </Button>
+            }
+          >
+            Écrivez-la ici : votre patient commande avec son numéro.
+          </EmptyState>
+        }
+      >
+        {(counts, list) => (
+          <Stack gap="md">
+            {user.verified ? null : <Unverified />}
+            <CountCards counts={counts} />
+            <LazyPart load={loadEarnings} props={{ doctorId: user._id, name }} height={84} />
+            <DashboardTabs
+              tabs={[
+                {
+                  name: 'ordonnances',
+                  label: counts
+                    ? `Mes ordonnances (${formatNumber(counts.used + counts.pending)})`
+                    : 'Mes ordonnances',
+                  panel: list,
+                },
+              ]}
+            />
+          </Stack>
+        )}
+      </MyPrescriptions>
+    </>
+  );
+}
+
+type Tab = { name: string; label: string; panel: ReactNode };
+
+function DashboardTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
+  const [search, setSearch] = useSearchParams();
+  const current = tabs.find(({ name }) => name === search.get('tab')) ?? tabs[0];
+  return (
+    <Tabs
+      value={current.name}
+      // Filters and dialogs of one tab mean nothing in another.
+      onChange={(tab) => setSearch(tab === null ? {} : { tab }, { replace: true })}
+      keepMounted={false}
+    >
+      <Tabs.List aria-label="Parties du tableau de bord" mb="md">
+        {tabs.map(({ name, label }) => (
+          <Tabs.Tab key={name} value={name} h={44}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={current.name}>{current.panel}</Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function Unverified() {
+  return (
+    <Notice tone="neutral" icon={IconShieldQuestion} title="Votre compte n’est pas encore vérifié">
+      Vos ordonnances servent dès maintenant. Vos gains attendent la vérification de votre compte.
+    </Notice>
+  );
+}

@@ -1,0 +1,184 @@
+import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
+import { aListOf, anOrder } from '../../testing/orders.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import SupervisorDashboard from './supervisor-dashboard.tsx';
+
+const PAGE = '/supervisor-dashboard';
+const COURIER = '0198a000-0000-7000-8000-0000000000c1';
+const first = {
+  _id: '0198a000-0000-7000-8000-0000000000d1',
+  name: 'Pharmacie Fifamè',
+  phone: '+2290197000013',
+};
+const second = {
+  _id: '0198a000-0000-7000-8000-0000000000d2',
+  name: 'Pharmacie Zogbo',
+  phone: '+2290197000014',
+};
+
+/** A server that holds these orders; the test changes them where somebody else would. */
+function serve(...orders: Order[]) {
+  const api = fakeApi();
+  const held = { orders };
+  const find = (path: string) => held.orders.find(({ _id }) => path.includes(_id)) ?? anOrder();
+  api.on(orderEndpoints.listOrders, () => aListOf(...held.orders));
+  api.on(orderEndpoints.readOrder, ({ path }) => ({ order: find(path) }));
+  api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
+  api.on(userEndpoints.listUsersOfType, ({ path }) => {
+    const users = path.endsWith('/pharmacy')
+      ? [first, second]
+      : path.endsWith('/agent')
+        ? []
+        : [{ _id: COURIER, name: 'Codjo Ahouansou', phone: '+2290197000015' }];
+    return { users, total: users.length };
+  });
+  return { api, held };
+}
+
+const open = (order: Order, more = '') =>
+  showPage(<SupervisorDashboard />, `${PAGE}?order=${order._id}${more}`);
+const button = (name: string) => screen.findByRole('button', { name });
+const searchOf = (router: ReturnType<typeof open>) => router.state.location.search;
+
+test('filters come from the address, are said in words, and are undone at once', async () => {
+  const { api } = serve(anOrder());
+  const router = showPage(
+    <SupervisorDashboard />,
+    `${PAGE}?state=pending&date=2026-11&q=dossou&deliveryPerson=${COURIER}`,
+  );
+  await screen.findByText(/· En attente · Livreur : Codjo Ahouansou · novembre 2026 · « dossou »/);
+  expect(api.sent.find(({ path }) => path === '/api/orders')?.query).toMatchObject({
+    state: 'pending',
+    date: '2026-11',
+    q: 'dossou',
+    deliveryPerson: COURIER,
+  });
+  fireEvent.click(await button('Tout effacer'));
+  await waitFor(() => expect(searchOf(router)).toBe(''));
+  await waitFor(() => expect(api.sent.at(-1)?.query).toEqual({ page: '1' }));
+});
+
+test('typing searches once it pauses, and keeps the other filters', async () => {
+  serve(anOrder());
+  const router = showPage(<SupervisorDashboard />, `${PAGE}?state=pending`);
+  const field = await screen.findByRole('searchbox');
+  fireEvent.change(field, { target: { value: 'CMD' } });
+  fireEvent.change(field, { target: { value: 'CMD-41' } });
+  await waitFor(() => expect(searchOf(router)).toBe('?state=pending&q=CMD-41'));
+});
+
+test('keys: / searches, the arrow goes to the rows, Escape closes the open order', async () => {
+  const orders = [anOrder(), anOrder({ _id: '0198a000-0000-7000-8000-0000000000a2', number: 'CMD-000040' })];
+  serve(...orders);
+  const router = showPage(<SupervisorDashboard />, PAGE);
+  await screen.findByRole('link', { name: 'CMD-000040' });
+  fireEvent.keyDown(document.body, { key: '/' });
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'ArrowDown' });
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowDown' });
+  const row = screen.getByRole('link', { name: 'CMD-000040' });
+  expect(document.activeElement).toBe(row);
+  fireEvent.click(row);
+  await screen.findByRole('heading', { name: 'CMD-000040' });
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await waitFor(() => expect(searchOf(router)).toBe(''));
+});
+
+test('shows the actions that the server allows and no other', async () => {
+  const order = anOrder({ state: 'pre-treatment', allowedActions: ['write-prescription'] });
+  serve(order);
+  open(order);
+  await screen.findByRole('heading', { name: order.number });
+  await screen.findByText('Paracétamol 500 mg');
+  expect(screen.getByRole('button', { name: 'Traiter' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Assigner|Remplacer|Terminer|Corriger/ })).toBeNull();
+});
+
+test('of two supervisors the slower one learns who won, and replaces them knowingly', async () => {
+  const order = anOrder({ allowedActions: ['assign-pharmacy'] });
+  const { api, held } = serve(order);
+  const router = open(order);
+  fireEvent.click(await button('Assigner une pharmacie'));
+  const dialog = await screen.findByRole('dialog');
+
+  api.on(orderEndpoints.assignOrder, () => {
+    held.orders = [
+      { ...order, pharmacy: first, allowedActions: ['assign-delivery-person', 'replace-pharmacy'] },
+    ];
+    return refuse('ALREADY_ASSIGNED');
+  });
+  fireEvent.click(await within(dialog).findByRole('button', { name: `Assigner ${second.name}` }));
+  await screen.findByText(/^Commande déjà assignée à/);
+  await within(dialog).findByText('Choix actuel');
+  expect(within(dialog).getByRole('heading', { name: 'Remplacer la pharmacie' })).toBeTruthy();
+
+  api.on(orderEndpoints.assignOrder, ({ body }) => {
+    expect(body).toEqual({ pharmacy: second._id, replaces: first._id });
+    held.orders = [
+      { ...order, pharmacy: second, allowedActions: ['assign-delivery-person', 'replace-pharmacy'] },
+    ];
+    return { order: held.orders[0] ?? order };
+  });
+  fireEvent.click(within(dialog).getByRole('button', { name: `Assigner ${second.name}` }));
+  await screen.findByText('Commande assignée avec succès');
+  await waitFor(() => expect(searchOf(router)).toBe(`?order=${order._id}`));
+});
+
+test('no candidate: the specification’s words', async () => {
+  const order = anOrder({ state: 'pre-treatment', allowedActions: ['assign-agent'] });
+  serve(order);
+  open(order, '&assign=agent');
+  await screen.findByRole('heading', { name: 'Aucun pharmacien interne disponible' });
+});
+
+test('an address that asks for what is no longer allowed opens nothing and forgets it', async () => {
+  const order = anOrder({ state: 'delivering', allowedActions: ['replace-delivery-person'] });
+  serve(order);
+  const router = open(order, '&assign=pharmacy');
+  await waitFor(() => expect(searchOf(router)).toBe(`?order=${order._id}`));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('ending asks first; a dead line keeps the question, and the second try ends it', async () => {
+  const order = anOrder({ state: 'delivered', allowedActions: ['end'] });
+  const { api, held } = serve(order);
+  const router = open(order);
+  fireEvent.click(await button('Terminer'));
+  const dialog = await screen.findByRole('dialog', { name: 'Terminer cette commande ?' });
+  expect(api.sent.every(({ method }) => method === 'GET')).toBe(true);
+
+  api.on(orderEndpoints.advanceOrder, () => lineDown);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Terminer' }));
+  await screen.findByText(/^Pas de connexion/);
+  expect(screen.getByRole('dialog')).toBe(dialog);
+
+  api.on(orderEndpoints.advanceOrder, ({ body }) => {
+    expect(body).toEqual({ status: 'ended' });
+    held.orders = [{ ...order, state: 'ended', allowedActions: [] }];
+    return { order: held.orders[0] ?? order };
+  });
+  api.on(benefitEndpoints.calculateBenefits, () => ({
+    success: true as const,
+    benefic: { orderId: order._id, commission: 200, partner: null, platform: 200 },
+  }));
+  await waitFor(() =>
+    expect(within(dialog).getByRole('button', { name: 'Terminer' })).toHaveProperty('disabled', false),
+  );
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Terminer' }));
+  await screen.findByText('Commande terminée');
+  await screen.findByText('Bénéfices calculés');
+  await waitFor(() => expect(searchOf(router)).toBe(`?order=${order._id}`));
+});
+
+test('an order that is not there says so', async () => {
+  const { api } = serve();
+  api.on(orderEndpoints.readOrder, () => refuse('NOT_FOUND'));
+  open(anOrder());
+  await screen.findByRole('heading', { name: 'Commande introuvable' });
+});

@@ -1,0 +1,20 @@
+import { findAgain } from '../../../medications/api.ts';
+import { MedicineSearch } from '../../../medications/MedicineSearch.tsx';
+import type { WritingInput } from '../../../orders/treating/slots.ts';
+import { WritingForm } from '../../../prescriptions/writing/WritingForm.tsx';
+import { useSession } from '../../../session/session-context.ts';
+
+/** Comes after the order: those who look at it may not mean to write. */
+export default function TreatmentForm(form: WritingInput) {
+  const { user } = useSession();
+  if (user === null) return null;
+  return (
+    <WritingForm
+      key={form.subject}
+      {...form}
+      personId={user._id}
+      findAgain={findAgain}
+      search={(props) => <MedicineSearch {...props} />}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aUser } from '../../../testing/people.ts';
+import SupervisorDashboard from '../supervisor-dashboard.tsx';
+import {
+  button,
+  card,
+  quantityOf,
+  read,
+  serve,
+  showTo,
+  unread,
+  writeZinc,
+  zincItem,
+} from './treatment.fixture.tsx';
+
+const supervisor = aUser({ type: 'supervisor' });
+const PAGE = '/supervisor-dashboard';
+
+function open(order: Order, more = '') {
+  const { api, held } = serve(order);
+  api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
+  const router = showTo(supervisor, <SupervisorDashboard />, `${PAGE}?order=${order._id}${more}`);
+  return { api, held, searchOf: () => router.state.location.search };
+}
+const toTreat = unread({ allowedActions: ['write-prescription', 'assign-agent'] });
+
+test('« Traiter » opens the form at its own address; saving closes it and keeps the order open', async () => {
+  const { api, held, searchOf } = open(toTreat);
+  fireEvent.click(await button('Traiter'));
+  await waitFor(() => expect(searchOf()).toBe(`?order=${toTreat._id}&treat=1`));
+  const dialog = await screen.findByRole('dialog', { name: 'Traiter CMD-000041' });
+  await writeZinc('2');
+  expect(within(dialog).getByText('Fichier inaccessible')).toBeTruthy();
+  api.on(orderEndpoints.changeOrder, ({ body }) => {
+    expect(body).toEqual({ prescription: { type: 'numerical', items: [{ ...zincItem, quantity: 2 }] } });
+    held.orders = [read({}, [{ ...zincItem, quantity: 2 }])];
+    return { order: held.orders[0] ?? toTreat };
+  });
+  fireEvent.click(await button('Enregistrer l’ordonnance'));
+  await screen.findByText('Ordonnance enregistrée');
+  await waitFor(() => expect(searchOf()).toBe(`?order=${toTreat._id}`));
+  await button('Corriger');
+});
+
+test('closed by mistake, the form has kept what was typed', async () => {
+  const { searchOf } = open(toTreat, '&treat=1');
+  await writeZinc('6');
+  fireEvent.click(await button('Fermer'));
+  await waitFor(() => expect(searchOf()).toBe(`?order=${toTreat._id}`));
+  fireEvent.click(await button('Traiter'));
+  await waitFor(async () => expect((await quantityOf()).value).toBe('6'));
+});
+
+test('an address to treat what is paid meanwhile opens nothing and is forgotten', async () => {
+  const { searchOf } = open(read({ state: 'pending', allowedActions: [] }), '&treat=1');
+  await waitFor(() => expect(searchOf()).toBe(`?order=${toTreat._id}`));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('the physical prescription and the card open from the order; the tick is the supervisor’s too', async () => {
+  const insured = unread({ insuranceCard: card, allowedActions: ['assign-agent', 'check-insurance'] });
+  const { searchOf } = open(insured);
+  expect(await screen.findByRole('checkbox', { name: 'Carte vérifiée' })).toHaveProperty('checked', false);
+  fireEvent.click(await button('Ordonnance physique'));
+  await screen.findByRole('dialog', { name: 'Ordonnance' });
+  expect(searchOf()).toBe(`?order=${insured._id}&fichier=1`);
+});
+
+test('of the two cards that can be looked at, Escape closes the one on top and keeps the form', async () => {
+  const insured = unread({ insuranceCard: card, allowedActions: ['write-prescription'] });
+  const { searchOf } = open(insured);
+  fireEvent.click(await button('Traiter'));
+  const form = await screen.findByRole('dialog', { name: 'Traiter CMD-000041' });
+  fireEvent.click(await within(form).findByRole('button', { name: 'Voir la carte' }));
+  const picture = await screen.findByRole('dialog', { name: 'Carte d’assurance' });
+  fireEvent.keyDown(picture, { key: 'Escape' });
+  await waitFor(() => expect(searchOf()).toBe(`?order=${insured._id}&treat=1`));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Carte d’assurance' })).toBeNull());
+  expect(screen.getByRole('dialog', { name: 'Traiter CMD-000041' })).toBeTruthy();
+});
+
+test('from the list, one step leads to the paper', async () => {
+  const { api } = serve(toTreat);
+  api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
+  const router = showTo(supervisor, <SupervisorDashboard />, PAGE);
+  fireEvent.click(await screen.findByRole('link', { name: 'Ordonnance physique de CMD-000041' }));
+  await screen.findByRole('dialog', { name: 'Ordonnance' });
+  expect(router.state.location.search).toBe(`?order=${toTreat._id}&fichier=1`);
+});

@@ -1,0 +1,82 @@
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { Anchor, Stack, Text, TextInput } from '@mantine/core';
+import { Link } from 'react-router';
+import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
+import { VisitorsOnly } from '../../layout/entrance/VisitorsOnly.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { toast } from '../../lib/toast/toast.tsx';
+import { useSession } from '../../session/session-context.ts';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+
+const loadSchema = () =>
+  import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.adminLogin);
+
+export const meta = () => [{ title: 'Espace professionnel · Amasin' }];
+
+export default function AdminLogin() {
+  const { signIn } = useSession();
+  const { form, sending, formProps } = useSchemaForm({
+    loadSchema,
+    initialValues: { email: '', password: '' },
+    fallback: 'Erreur de connexion',
+    send: async (values) => {
+      const { token, user } = await call(sessionEndpoints.adminLogin, {
+        body: values,
+      });
+      if (!token || !user) throw new ApiError(200, 'INCOMPLETE', "Données d'identification manquantes");
+      signIn(token, user);
+      toast.success('Connexion réussie!');
+    },
+  });
+
+  return (
+    <VisitorsOnly>
+      <AuthCard
+        title="Espace professionnel"
+        description="Réservé aux professionnels de santé et aux pharmacies partenaires."
+        footer={
+          <>
+            <Text>
+              Vous êtes client ?{' '}
+              <Anchor component={Link} to="/login">
+                Connectez-vous ici
+              </Anchor>
+            </Text>
+            <Anchor component={Link} to="/" size="xs" c="dimmed">
+              Retour à l’interface publique
+            </Anchor>
+          </>
+        }
+      >
+        <form {...formProps}>
+          <Stack gap="md">
+            <TextInput
+              {...form.getInputProps('email')}
+              key={form.key('email')}
+              label="Email"
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              required
+              withAsterisk={false}
+            />
+            <PasswordField
+              {...form.getInputProps('password')}
+              key={form.key('password')}
+              label="Mot de passe"
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+            />
+            <SubmitButton sending={sending} sendingLabel="Connexion en cours…">
+              Se connecter
+            </SubmitButton>
+          </Stack>
+        </form>
+      </AuthCard>
+    </VisitorsOnly>
+  );
+}

@@ -1,0 +1,81 @@
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { Anchor, Stack, Text, TextInput } from '@mantine/core';
+import { Link } from 'react-router';
+import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
+import { VisitorsOnly } from '../../layout/entrance/VisitorsOnly.tsx';
+import { call } from '../../lib/api/call.ts';
+import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { toast } from '../../lib/toast/toast.tsx';
+import { useSession } from '../../session/session-context.ts';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+
+const loadSchema = () =>
+  import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.login);
+
+export const meta = () => [{ title: 'Connexion · Amasin' }];
+
+export default function Login() {
+  const { signIn } = useSession();
+  const { form, sending, formProps } = useSchemaForm({
+    loadSchema,
+    initialValues: { identifier: '', password: '' },
+    fallback: 'Erreur de connexion',
+    send: async (values) => {
+      const { token, user } = await call(sessionEndpoints.login, {
+        body: values,
+      });
+      signIn(token, user);
+      toast.success('Connexion réussie!');
+    },
+  });
+
+  return (
+    <VisitorsOnly>
+      <AuthCard
+        title="Connexion"
+        description="Retrouvez vos commandes et suivez vos livraisons."
+        footer={
+          <>
+            <Text>
+              Pas encore de compte ?{' '}
+              <Anchor component={Link} to="/register">
+                Créer un compte
+              </Anchor>
+            </Text>
+            <Anchor component={Link} to="/admin" size="xs" c="dimmed">
+              Professionnel de santé ou pharmacie partenaire ? Connectez-vous ici
+            </Anchor>
+          </>
+        }
+      >
+        <form {...formProps}>
+          <Stack gap="md">
+            <TextInput
+              {...form.getInputProps('identifier')}
+              key={form.key('identifier')}
+              label="Numéro de téléphone"
+              placeholder="01 97 00 00 01"
+              type="tel"
+              inputMode="tel"
+              autoComplete="username"
+              required
+              withAsterisk={false}
+            />
+            <PasswordField
+              {...form.getInputProps('password')}
+              key={form.key('password')}
+              label="Mot de passe"
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+            />
+            <SubmitButton sending={sending} sendingLabel="Connexion en cours…">
+              Se connecter
+            </SubmitButton>
+          </Stack>
+        </form>
+      </AuthCard>
+    </VisitorsOnly>
+  );
+}
