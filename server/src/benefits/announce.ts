@@ -1,4 +1,4 @@
-import { writtenAmount } from '@amasin/domain/contract/written-amount.ts';
+import { writtenAmount } from '@amasin/domain/contract/writing/written-amount.ts';
 import type { Message } from '../notifications/notify.ts';
 import type { EarnedShare } from './record-ending.ts';
 

@@ -1,6 +1,6 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { count, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { count, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { orders } from '../database/schema/orders.ts';
@@ -57,8 +57,12 @@ export interface TypeCount {
 
 /** People by type, those deactivated apart. */
 export function countUsers(db: Database): Promise<TypeCount[]> {
-  return db
-    .select({ type: users.type, active: users.active, n: count() })
-    .from(users)
-    .groupBy(users.type, users.active);
+  return (
+    db
+      .select({ type: users.type, active: users.active, n: count() })
+      .from(users)
+      // Whose data has been removed is nobody any more; their row stays for what they were part of.
+      .where(isNotNull(users.phone))
+      .groupBy(users.type, users.active)
+  );
 }

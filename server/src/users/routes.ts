@@ -1,10 +1,10 @@
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
 import { createAccount } from './accounts/create-account.ts';
-import { deleteAccount } from './accounts/delete-account.ts';
 import { listAccounts } from './accounts/list-accounts.ts';
 import { loadAccount } from './accounts/load-account.ts';
 import { readAccount } from './accounts/read-account.ts';
+import { deleteAccount } from './accounts/removing/delete-account.ts';
 import { switchAccount } from './accounts/switch-account.ts';
 import { updateAccount } from './accounts/update-account.ts';
 import { listUsersOfType } from './list-users-of-type.ts';

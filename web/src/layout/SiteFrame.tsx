@@ -5,7 +5,7 @@ import { useSession } from '../session/session-context.ts';
 import { ConnectionBanner } from '../ui/connection/ConnectionBanner.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
-import { Header } from './Header.tsx';
+import { Header } from './header/Header.tsx';
 import { PageAnnouncer } from './PageAnnouncer.tsx';
 import styles from './SiteFrame.module.css';
 

@@ -1,5 +1,5 @@
 import { refusalMessage } from '@amasin/domain/contract/refusals.ts';
-import { writtenAmount } from '@amasin/domain/contract/written-amount.ts';
+import { writtenAmount } from '@amasin/domain/contract/writing/written-amount.ts';
 import { Refusal } from '../../refusal.ts';
 
 /** 409: more than remains, FCFA; the field says of which amount. */

@@ -1,5 +1,5 @@
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
-import { writtenAmount } from '@amasin/domain/contract/written-amount.ts';
+import { writtenAmount } from '@amasin/domain/contract/writing/written-amount.ts';
 import type { DraftPrescription, OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';

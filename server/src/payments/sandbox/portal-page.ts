@@ -1,4 +1,4 @@
-import { writtenAmount } from '@amasin/domain/contract/written-amount.ts';
+import { writtenAmount } from '@amasin/domain/contract/writing/written-amount.ts';
 import type { SandboxTransaction } from './queries.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -1,4 +1,4 @@
-import { writtenAmount } from '@amasin/domain/contract/written-amount.ts';
+import { writtenAmount } from '@amasin/domain/contract/writing/written-amount.ts';
 
 /** Everything is written in the time of Benin. */
 const timeZone = 'Africa/Porto-Novo';

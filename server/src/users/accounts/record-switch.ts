@@ -5,7 +5,7 @@ import { notify } from '../../notifications/notify.ts';
 import { deleteSessionsOf } from '../../session/queries.ts';
 import { ACTIVATED, DEACTIVATED, leftOrders, switched } from './announce.ts';
 import { wasTold } from './queries.ts';
-import { countCarriedOrders } from './removal-queries.ts';
+import { countCarriedOrders } from './removing/removal-queries.ts';
 
 /**
  * What goes with turning a held account on or off: its sessions, whom to tell, and what else changes in its row. A pharmacy

@@ -15,7 +15,7 @@ import { columnsOfType } from './columns-of-type.ts';
 import { holdAccount } from './queries.ts';
 import { recordSwitch } from './record-switch.ts';
 import { refuseSuperAdmin } from './refuse-super-admin.ts';
-import { isBoundToType } from './removal-queries.ts';
+import { isBoundToType } from './removing/removal-queries.ts';
 
 type Change = z.output<typeof accountChange>;
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../../database/database.ts';
-import { notifications } from '../../database/schema/notifications.ts';
-import { users } from '../../database/schema/users.ts';
+import type { Database } from '../../../database/database.ts';
+import { notifications } from '../../../database/schema/notifications.ts';
+import { users } from '../../../database/schema/users.ts';
 
 async function isTrue(db: Database, question: ReturnType<typeof sql>): Promise<boolean> {
   const { rows } = await db.execute<{ answer: boolean }>(sql`select ${question} as answer`);

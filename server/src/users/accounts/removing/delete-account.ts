@@ -1,13 +1,13 @@
-import { sumPartnerBalance } from '../../benefits/balance-queries.ts';
-import type { Ctx } from '../../ctx.ts';
-import type { Database } from '../../database/database.ts';
-import { transact } from '../../database/transaction.ts';
-import { letGo } from '../../insurance/let-go.ts';
-import { findStandingCard, lockCardOf, markCardDeleted } from '../../insurance/queries.ts';
-import { Refusal } from '../../refusal.ts';
-import { deleteSessionsOf } from '../../session/queries.ts';
-import { holdAccount } from './queries.ts';
-import { refuseSuperAdmin } from './refuse-super-admin.ts';
+import { sumPartnerBalance } from '../../../benefits/balance-queries.ts';
+import type { Ctx } from '../../../ctx.ts';
+import type { Database } from '../../../database/database.ts';
+import { transact } from '../../../database/transaction.ts';
+import { letGo } from '../../../insurance/let-go.ts';
+import { findStandingCard, lockCardOf, markCardDeleted } from '../../../insurance/queries.ts';
+import { Refusal } from '../../../refusal.ts';
+import { deleteSessionsOf } from '../../../session/queries.ts';
+import { holdAccount } from '../queries.ts';
+import { refuseSuperAdmin } from '../refuse-super-admin.ts';
 import { deleteUserRow, hasHistory, isNeededByOrders, removePerson } from './removal-queries.ts';
 
 /** What orders and prescriptions call a person who is gone. */

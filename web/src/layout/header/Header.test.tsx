@@ -2,11 +2,11 @@ import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts
 import type { User } from '@amasin/domain/users/user.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Session, SessionContext } from '../session/session-context.ts';
-import { fakeApi } from '../testing/fake-api.ts';
-import { notificationsOf, someNotifications } from '../testing/notifications.ts';
-import { aUser } from '../testing/people.ts';
-import { showPage } from '../testing/show-page.tsx';
+import { type Session, SessionContext } from '../../session/session-context.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
+import { aUser } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
 import { Header } from './Header.tsx';
 
 function showHeader(user: User | null) {

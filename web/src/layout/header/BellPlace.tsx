@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useOnline } from '../ui/connection/use-online.ts';
+import { useOnline } from '../../ui/connection/use-online.ts';
 import styles from './Header.module.css';
 
 /** Keeps the bell's place. Its code comes after the page; on a line that is down, with the next page or the line. */
@@ -12,7 +12,7 @@ export function BellPlace() {
   useEffect(() => {
     if (Bell !== null) return;
     let left = false;
-    import('../notifications/NotificationBell.tsx').then(
+    import('../../notifications/NotificationBell.tsx').then(
       (module) => {
         if (!left) setBell(() => module.default);
       },

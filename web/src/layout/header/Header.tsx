@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
-import { useSession } from '../session/session-context.ts';
-import { Logo } from '../ui/art/Logo.tsx';
+import { useSession } from '../../session/session-context.ts';
+import { Logo } from '../../ui/art/Logo.tsx';
+import { useEntrance } from '../use-entrance.ts';
 import { BellPlace } from './BellPlace.tsx';
 import styles from './Header.module.css';
 import { UserButton } from './UserButton.tsx';
-import { useEntrance } from './use-entrance.ts';
 
 const UserMenu = lazy(() => import('./UserMenu.tsx'));
 

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Earnings, prepareEarnings } from '../../benefits/earnings.fixture.ts';
-import { buildFile } from '../../builders/file.ts';
-import { buildInsuranceCard } from '../../builders/insurance-card.ts';
-import { buildOrder } from '../../builders/order.ts';
-import { buildUser } from '../../builders/user.ts';
-import { insuranceCards } from '../../database/schema/insurance.ts';
-import { users } from '../../database/schema/users.ts';
-import { expectWhole } from '../../testing/invariants.ts';
-import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { type Earnings, prepareEarnings } from '../../../benefits/earnings.fixture.ts';
+import { buildFile } from '../../../builders/file.ts';
+import { buildInsuranceCard } from '../../../builders/insurance-card.ts';
+import { buildOrder } from '../../../builders/order.ts';
+import { buildUser } from '../../../builders/user.ts';
+import { insuranceCards } from '../../../database/schema/insurance.ts';
+import { users } from '../../../database/schema/users.ts';
+import { expectWhole } from '../../../testing/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../../testing/test-app.ts';
 
 let server: TestApp;
 let admin: Visitor;
