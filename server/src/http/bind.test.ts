@@ -214,7 +214,7 @@ describe('a body', () => {
 
 describe('an address that is not in the contract', () => {
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('is 404 « Page introuvable » for %s', async (method) => {
-    for (const path of ['/nothing', '/zones/1/2', '', '/Zones', '/users']) {
+    for (const path of ['/nothing', '/zones/1/2', '', '/Zones', '/personnes']) {
       const answer = await t.call(null, method, path);
       expect(answer.status, path).toBe(404);
       expect(answer.body).toEqual({ success: false, code: 'ROUTE_NOT_FOUND', message: 'Page introuvable' });

@@ -146,3 +146,9 @@ describe('who may not', () => {
     expect((await get(null, name)).status).toBe(401);
   });
 });
+
+it('whose data has been removed is counted no more', async () => {
+  const before = (await get(admin, 'users')).body.total;
+  await buildUser(server.db, { type: 'customer', phone: null, passwordHash: null, active: false });
+  expect((await get(admin, 'users')).body.total).toBe(before);
+});
