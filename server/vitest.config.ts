@@ -9,6 +9,8 @@ export default defineConfig({
     // The smallest machine has two cores; by default one is left idle.
     maxWorkers: 2,
     pool: 'forks',
+    // Each file has a database and a server of its own; the modules, once read, serve them all.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -50,10 +50,10 @@ function webhook(opened: { transactionId: string; amount: number }) {
   return call(null, 'POST', '/payments/webhooks/sandbox', body, headers);
 }
 
-it('eight payments of one code at once, from two accounts: one account may pay, nobody else is charged (R5)', async () => {
+it('four payments of one code at once, from two accounts: one account may pay, nobody else is charged (R5)', async () => {
   await inRounds(3, async (round) => {
     const { number, id } = await newPrescription();
-    const asking = times(8, (n) => customers[n % 2]!);
+    const asking = times(4, (n) => customers[n % 2]!);
     const answers = await Promise.all(
       shuffled(asking, round).map(async (who) => ({
         who: who.row.id,
@@ -62,9 +62,9 @@ it('eight payments of one code at once, from two accounts: one account may pay, 
     );
     const opened = answers.filter(({ status }) => status === 201);
     expect(new Set(opened.map(({ who }) => who)).size).toBe(1);
-    expect(opened).toHaveLength(4);
-    expect(answers.filter(({ body }) => body.code === 'PRESCRIPTION_USED')).toHaveLength(4);
-    expect(await count('payments where prescription_id = $1', [id])).toBe(4);
+    expect(opened).toHaveLength(2);
+    expect(answers.filter(({ body }) => body.code === 'PRESCRIPTION_USED')).toHaveLength(2);
+    expect(await count('payments where prescription_id = $1', [id])).toBe(2);
   });
 }, 300_000);
 
@@ -96,7 +96,7 @@ it('money of two accounts for one code, told by twenty at once: one order, the o
   });
 }, 300_000);
 
-it('agent and supervisor read one photograph at once, three times each: one prescription (R27)', async () => {
+it('agent and supervisor read one photograph at once, twice each: one prescription (R27)', async () => {
   await inRounds(3, async (round) => {
     const ownerId = customers[0]!.row.id;
     const { key } = await buildFile(server.db, { ownerId, boundAt: server.clock.now() });
@@ -106,7 +106,7 @@ it('agent and supervisor read one photograph at once, three times each: one pres
       customerId: ownerId,
       prescriptionUrl: key,
     });
-    const writers = shuffled([...times(3, () => agent!), ...times(3, () => supervisor!)], round);
+    const writers = shuffled([...times(2, () => agent!), ...times(2, () => supervisor!)], round);
     const answers = await Promise.all(
       writers.map((who, n) => call(who, 'PUT', `/orders/${id}`, { prescription: { items: lines(1 + n) } })),
     );
