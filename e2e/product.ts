@@ -34,6 +34,8 @@ export const test = base.extend<Product>({
     await use(async (viewport = PHONE, who) => {
       const context = await browser.newContext({
         viewport,
+        // Nobody waits for what glides: a click lands where a thing stands.
+        reducedMotion: 'reduce',
         baseURL: process.env.AMASIN_URL ?? '',
         ...(who !== undefined && { storageState: typeof who === 'string' ? await sessionOf(who) : who }),
       });

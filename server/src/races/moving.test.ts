@@ -60,7 +60,7 @@ it('« Commencer la livraison », « Marquer comme livrée », « Terminer »', 
   await inRounds(3, async (round) => {
     const { id } = await buildOrder(server.db, parts);
     for (const [to, calls] of [
-      ['delivering', 6],
+      ['delivering', 4],
       ['delivered', 2],
     ] as const) {
       const answers = await race(id, round, calls, to, [courier]);
@@ -68,7 +68,7 @@ it('« Commencer la livraison », « Marquer comme livrée », « Terminer »', 
         new Set([`200 ${to}`]),
       );
     }
-    const answers = await race(id, round, 6, 'ended', supervisors);
+    const answers = await race(id, round, 4, 'ended', supervisors);
     const won = new Set(answers.filter(({ status }) => status === 200).map(({ who }) => who));
     expect(won.size).toBe(1);
     for (const { who, status, message } of answers) {
