@@ -3,9 +3,9 @@ import { fcfaSum } from '../contract/amount.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
-import { dateRange } from './date-range.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
 import { orderStates } from './lifecycle.ts';
+import { dateRange } from './listing/date-range.ts';
 import { order, timelineLine } from './order.ts';
 
 const tag = 'Commandes';

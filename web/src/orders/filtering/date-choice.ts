@@ -1,4 +1,4 @@
-import { dateRange } from '@amasin/domain/orders/date-range.ts';
+import { dateRange } from '@amasin/domain/orders/listing/date-range.ts';
 import { TIME_ZONE } from '../../lib/format/moment.ts';
 
 export type DateChoice = { value: string; label: string };
