@@ -38,7 +38,8 @@ test(`a photographed prescription, with an insurance of ${RATE} %, from the form
   await desk.goto(`/agent-dashboard?order=${orderId}`);
   await expect(desk.getByRole('region', { name: 'Commande ouverte' })).toContainText(number);
   await expect(desk.getByRole('img', { name: /Ordonnance/ }).first()).toBeVisible();
-  await desk.getByLabel('Carte vérifiée').check();
+  await desk.getByLabel('Carte vérifiée').click();
+  await expect(desk.getByLabel('Carte vérifiée')).toBeChecked();
   for (const line of lines) await addItem(desk, line);
   await desk.getByRole('button', { name: 'Enregistrer l’ordonnance' }).click();
   await expectToast(desk, 'Ordonnance enregistrée');
