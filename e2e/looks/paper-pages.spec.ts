@@ -171,7 +171,8 @@ test('the order form with a photograph and with a code, insured and not', async 
   await page.setViewportSize(PHONE);
   await goOn(page);
   await goOn(page);
-  await page.getByLabel(/^Utiliser mon assurance/).check();
+  await page.getByLabel(/^Utiliser mon assurance/).click();
+  await expect(page.getByLabel(/^Utiliser mon assurance/)).toBeChecked();
   await expect(page.getByText('Réduction assurance (37 %)')).toBeVisible();
   await inspect(page);
 });

@@ -110,7 +110,10 @@ async function writeWhere(page: Page, insured: boolean): Promise<void> {
   await chooseQuarter(page, 'fidjrosse c', quarter);
   await writeAddress(page, address);
   await goOn(page);
-  if (insured) await page.getByLabel(/Utiliser mon assurance/).check();
+  if (!insured) return;
+  const insurance = page.getByLabel(/Utiliser mon assurance/);
+  await insurance.click();
+  await expect(insurance).toBeChecked();
 }
 
 async function addItem(page: Page, { label, quantity }: { label: string; quantity: number }): Promise<void> {
