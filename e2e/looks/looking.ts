@@ -10,16 +10,17 @@ export async function look(page: Page, address: string, title: string): Promise<
 }
 
 /**
- * Axe finds nothing on a phone and at a desk, in light and in dark, and nothing is pushed out of a narrow screen or cut. One
- * look at each size of the screen; the schemes change places between the short list and the empty and the long one, which
- * differ by their rows only.
+ * Axe finds nothing on a phone and at a desk, light and dark, and nothing is pushed out of a narrow screen or cut. The empty and
+ * the long list differ from the short one by their rows only: one look at each in each size and scheme.
  */
 export async function inspect(page: Page, size: Size = 'few'): Promise<void> {
   const looks =
     size === 'few'
       ? ([
           [PHONE, 'light'],
+          [PHONE, 'dark'],
           [DESK, 'dark'],
+          [DESK, 'light'],
         ] as const)
       : ([
           [PHONE, 'dark'],

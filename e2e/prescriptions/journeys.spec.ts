@@ -13,86 +13,90 @@ const quarter = 'Fidjrossè Centre';
 const address = 'Fidjrossè, ruelle avant le calvaire, portail noir';
 const RATE = 37;
 
-test(`a photographed prescription, with an insurance of ${RATE} %, from the form to « Terminée »`, async ({
-  open,
-  query,
-}) => {
-  const customer = await meet(query, 'customer', 'Photo Assurée');
-  const agent = await meet(query, 'agent', 'Pharmacien du Parcours');
-  const amounts = await reckon(query, lines, quarter, RATE);
-  const phone = await open(PHONE, customer.identifier);
-  await addCard(phone);
+for (const insured of [true, false]) {
+  const how = insured ? `with an insurance of ${RATE} %` : 'without insurance';
 
-  await phone.goto('/order');
-  await phone.getByText('Ordonnance photographiée').click();
-  await attach(phone, await photograph(phone));
-  await writeWhere(phone, true);
-  await phone.getByRole('button', { name: 'Commander', exact: true }).filter({ visible: true }).click();
-  await expectToast(phone, placed);
-  await phone.waitForURL(/\/tracking\?order=/);
-  const orderId = new URL(phone.url()).searchParams.get('order')!;
-  const number = await phone.getByRole('heading', { name: /^CMD-\d{6,}$/ }).innerText();
-  await expect(phone.getByRole('main')).toContainText('À calculer');
+  test(`a photographed prescription, ${how}, from the form to « Terminée »`, async ({ open, query }) => {
+    const customer = await meet(query, 'customer', `Photo ${insured ? 'Assurée' : 'Simple'}`);
+    const agent = await meet(query, 'agent', 'Pharmacien du Parcours');
+    const amounts = await reckon(query, lines, quarter, insured ? RATE : 0);
+    const phone = await open(PHONE, customer.identifier);
+    if (insured) await addCard(phone);
 
-  const desk = await open(DESK, agent.identifier);
-  await desk.goto(`/agent-dashboard?order=${orderId}`);
-  await expect(desk.getByRole('region', { name: 'Commande ouverte' })).toContainText(number);
-  await expect(desk.getByRole('img', { name: /Ordonnance/ }).first()).toBeVisible();
-  await desk.getByLabel('Carte vérifiée').click();
-  await expect(desk.getByLabel('Carte vérifiée')).toBeChecked();
-  for (const line of lines) await addItem(desk, line);
-  await desk.getByRole('button', { name: 'Enregistrer l’ordonnance' }).click();
-  await expectToast(desk, 'Ordonnance enregistrée');
+    await phone.goto('/order');
+    await phone.getByText('Ordonnance photographiée').click();
+    await attach(phone, await photograph(phone));
+    await writeWhere(phone, insured);
+    await phone.getByRole('button', { name: 'Commander', exact: true }).filter({ visible: true }).click();
+    await expectToast(phone, placed);
+    await phone.waitForURL(/\/tracking\?order=/);
+    const orderId = new URL(phone.url()).searchParams.get('order')!;
+    const number = await phone.getByRole('heading', { name: /^CMD-\d{6,}$/ }).innerText();
+    await expect(phone.getByRole('main')).toContainText('À calculer');
 
-  await comeBack(phone);
-  await phone.getByRole('button', { name: `Payer ${written(amounts.total)}` }).click();
-  await portalOf(phone).getByRole('button', { name: 'Accepter le paiement' }).click();
-  await expectToast(phone, 'Commande Modifiée avec succès !');
-  await expectAmounts(phone, amounts);
-  await expect(phone.getByText('Assurance à vérifier')).toBeHidden();
+    const desk = await open(DESK, agent.identifier);
+    await desk.goto(`/agent-dashboard?order=${orderId}`);
+    await expect(desk.getByRole('region', { name: 'Commande ouverte' })).toContainText(number);
+    await expect(desk.getByRole('img', { name: /Ordonnance/ }).first()).toBeVisible();
+    if (insured) {
+      await desk.getByLabel('Carte vérifiée').click();
+      await expect(desk.getByLabel('Carte vérifiée')).toBeChecked();
+    }
+    for (const line of lines) await addItem(desk, line);
+    await desk.getByRole('button', { name: 'Enregistrer l’ordonnance' }).click();
+    await expectToast(desk, 'Ordonnance enregistrée');
 
-  await deliver(query, orderId);
-  await end(open, orderId, amounts);
-  // Staff wrote it: all of the commission is the platform's.
-  await expectBooks(query, orderId, amounts, null);
-});
+    await comeBack(phone);
+    await phone.getByRole('button', { name: `Payer ${written(amounts.total)}` }).click();
+    await portalOf(phone).getByRole('button', { name: 'Accepter le paiement' }).click();
+    await expectToast(phone, 'Commande Modifiée avec succès !');
+    await expectAmounts(phone, amounts);
+    await expect(phone.getByText('Assurance à vérifier')).toBeHidden();
 
-test('a code of a midwife, without insurance, from her form to « Terminée », and what she earns is paid', async ({
-  open,
-  query,
-}) => {
-  const customer = await meet(query, 'customer', 'Code Simple');
-  const midwife = await meet(query, 'partnerDoctor', 'Sage-femme Deux');
-  const amounts = await reckon(query, lines, quarter);
-  const code = await prescribe(await open(DESK, midwife.identifier), customer);
+    await deliver(query, orderId);
+    await end(open, orderId, amounts);
+    // Staff wrote it: all of the commission is the platform's.
+    await expectBooks(query, orderId, amounts, null);
+  });
 
-  const phone = await open(PHONE, customer.identifier);
-  await phone.goto('/order');
-  await phone.getByText('Code d’ordonnance').click();
-  await phone.getByLabel('Numéro d’ordonnance').fill(code.toLowerCase());
-  await expect(phone.getByRole('main')).toContainText(midwife.name);
-  await expect(phone.getByRole('main')).toContainText(`${tablets.label}`);
-  await writeWhere(phone, false);
-  await expect(phone.getByRole('main')).toContainText(`Total${written(amounts.total)}`);
-  await payButton(phone).click();
-  await portalOf(phone).getByRole('button', { name: 'Accepter le paiement' }).click();
-  await expectToast(phone, placed);
-  await phone.waitForURL(/\/tracking\?order=/);
-  const orderId = new URL(phone.url()).searchParams.get('order')!;
-  await expectAmounts(phone, amounts);
+  test(`a code of a midwife, ${how}, from her form to « Terminée », and what she earns is paid`, async ({
+    open,
+    query,
+  }) => {
+    const customer = await meet(query, 'customer', `Code ${insured ? 'Assurée' : 'Simple'}`);
+    const midwife = await meet(query, 'partnerDoctor', `Sage-femme ${insured ? 'Une' : 'Deux'}`);
+    const amounts = await reckon(query, lines, quarter, insured ? RATE : 0);
+    const code = await prescribe(await open(DESK, midwife.identifier), customer);
 
-  // Used, and by nobody else any more.
-  await phone.goto('/order');
-  await phone.getByText('Code d’ordonnance').click();
-  await phone.getByLabel('Numéro d’ordonnance').fill(code);
-  await expect(phone.getByText('Aucune ordonnance trouvée')).toBeVisible();
+    const phone = await open(PHONE, customer.identifier);
+    if (insured) await addCard(phone);
+    await phone.goto('/order');
+    await phone.getByText('Code d’ordonnance').click();
+    await phone.getByLabel('Numéro d’ordonnance').fill(code.toLowerCase());
+    await expect(phone.getByRole('main')).toContainText(midwife.name);
+    await expect(phone.getByRole('main')).toContainText(`${tablets.label}`);
+    await writeWhere(phone, insured);
+    await expect(phone.getByRole('main')).toContainText(`Total${written(amounts.total)}`);
+    await payButton(phone).click();
+    await portalOf(phone).getByRole('button', { name: 'Accepter le paiement' }).click();
+    await expectToast(phone, placed);
+    await phone.waitForURL(/\/tracking\?order=/);
+    const orderId = new URL(phone.url()).searchParams.get('order')!;
+    await expectAmounts(phone, amounts);
 
-  await deliver(query, orderId);
-  await end(open, orderId, amounts);
-  const share = (amounts.commission - (amounts.commission % 2)) / 2;
-  await expectBooks(query, orderId, amounts, { id: midwife.id, share });
-  await expectPaid(open, midwife, share);
-});
+    // Used, and by nobody else any more.
+    await phone.goto('/order');
+    await phone.getByText('Code d’ordonnance').click();
+    await phone.getByLabel('Numéro d’ordonnance').fill(code);
+    await expect(phone.getByText('Aucune ordonnance trouvée')).toBeVisible();
+
+    await deliver(query, orderId);
+    await end(open, orderId, amounts);
+    const share = (amounts.commission - (amounts.commission % 2)) / 2;
+    await expectBooks(query, orderId, amounts, { id: midwife.id, share });
+    await expectPaid(open, midwife, share);
+  });
+}
 
 /** The customer has a card with this rate (SPEC 2 Profile). */
 async function addCard(page: Page): Promise<void> {
