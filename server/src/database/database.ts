@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolConfig } from 'pg';
+import { NamedClient } from './named-client.ts';
 
 /** The database or an open transaction on it: queries work on both. */
 export type Database = Pick<
@@ -28,6 +29,7 @@ export function openDatabase(config: PoolConfig, onError: (error: Error) => void
     max: 20,
     connectionTimeoutMillis: 5_000,
     application_name: 'amasin',
+    Client: NamedClient,
     ...timeouts,
     ...config,
   });
