@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Client, type QueryConfig } from 'pg';
 
-/** Texts that are kept prepared, in the whole process: what each connection may hold stays a few megabytes. */
+/** Texts that a connection keeps prepared: what it may hold stays a few megabytes. */
 const MOST = 300;
-const names = new Map<string, string>();
 
 /**
  * A connection that has PostgreSQL keep each parameterised statement, so that it is read and planned once, not at each
@@ -13,10 +12,11 @@ const names = new Map<string, string>();
 export class NamedClient extends Client {
   constructor(config?: ConstructorParameters<typeof Client>[0]) {
     super(config);
+    const names = new Map<string, string>();
     const ask = this.query.bind(this) as (...args: unknown[]) => unknown;
     const askByName = (config: unknown, values: unknown, ...rest: unknown[]) =>
       ask(
-        isUnnamed(config) && Array.isArray(values) && values.length > 0 ? named(config) : config,
+        isUnnamed(config) && Array.isArray(values) && values.length > 0 ? named(config, names) : config,
         values,
         ...rest,
       );
@@ -32,7 +32,7 @@ const isUnnamed = (config: unknown): config is QueryConfig =>
   !('submit' in config) &&
   (!('name' in config) || config.name === undefined);
 
-function named(config: QueryConfig): QueryConfig {
+function named(config: QueryConfig, names: Map<string, string>): QueryConfig {
   const known = names.get(config.text);
   if (known === undefined && names.size >= MOST) return config;
   const name = known ?? createHash('sha256').update(config.text).digest('base64url').slice(0, 32);

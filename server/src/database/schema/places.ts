@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, doublePrecision, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { moment, primaryId } from './columns.ts';
+import { users } from './users.ts';
+
+/**
+ * Pharmacies as places (RULES 34). The place of an account is written by a trigger of `users` whenever the account
+ * changes: nothing else may let the two disagree. An imported place has no account.
+ */
+export const places = pgTable(
+  'places',
+  {
+    /** The account's own id, for a place that came with an account. */
+    id: primaryId(),
+    accountId: uuid('account_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Where an import knows it by: `node/3876749113` in OpenStreetMap. */
+    sourceId: text('source_id'),
+    name: text('name').notNull(),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    phone: text('phone'),
+    address: text('address'),
+    hours: text('hours'),
+    /** The pharmacy's own switch; dated shifts are beside. */
+    onDuty: boolean('on_duty').notNull().default(false),
+    /** Whether it is shown: as its account is. */
+    active: boolean('active').notNull().default(true),
+    isPartner: boolean('is_partner').notNull().default(false),
+  },
+  (t) => [
+    check('places_name', sql`length(btrim(${t.name})) > 0`),
+    check(
+      'places_position',
+      sql`(${t.latitude} is null) = (${t.longitude} is null) and abs(${t.latitude}) <= 90 and abs(${t.longitude}) <= 180`,
+    ),
+    // Without an account: located, shown, and never partner.
+    check(
+      'places_imported',
+      sql`${t.accountId} is not null or (${t.sourceId} is not null and ${t.latitude} is not null and ${t.active} and not ${t.isPartner})`,
+    ),
+    uniqueIndex('places_account_unique').on(t.accountId),
+    uniqueIndex('places_source_unique').on(t.sourceId),
+    index('places_point').using('gist', sql`place_point(${t.latitude}, ${t.longitude})`),
+  ],
+);
+
+export type PlaceRow = typeof places.$inferSelect;
+
+export const dutyShifts = pgTable(
+  'duty_shifts',
+  {
+    id: primaryId(),
+    placeId: uuid('place_id')
+      .notNull()
+      .references(() => places.id, { onDelete: 'cascade' }),
+    startsAt: moment('starts_at').notNull(),
+    endsAt: moment('ends_at').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    check(
+      'duty_shifts_span',
+      sql`${t.endsAt} > ${t.startsAt} and ${t.endsAt} - ${t.startsAt} <= interval '31 days'`,
+    ),
+    uniqueIndex('duty_shifts_unique').on(t.placeId, t.startsAt, t.endsAt),
+    index('duty_shifts_end').on(t.endsAt),
+  ],
+);
+
+export type DutyShiftRow = typeof dutyShifts.$inferSelect;
