@@ -4,7 +4,7 @@ import { DESK, expect, expectToast, PHONE, test } from './product.ts';
 const ownScreen = [
   ['0197000001', '/dashboard', 'Bonjour Sènami Gbaguidi'],
   ['0197000002', '/dashboard', 'Bonjour Babatundé Olaoyé'],
-  ['superviseur@amasin.demo', '/supervisor-dashboard', 'Gestion des commandes'],
+  ['superviseur@amasin.demo', '/supervisor-dashboard', 'Supervision'],
   ['pharmacie@amasin.demo', '/pharmacy-dashboard', 'Commandes à préparer'],
   ['pharmacie2@amasin.demo', '/pharmacy-dashboard', 'Commandes à préparer'],
   ['livreur@amasin.demo', '/delivery-dashboard', 'Mes livraisons'],

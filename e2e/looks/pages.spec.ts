@@ -58,7 +58,7 @@ for (const size of sizes) {
 
 test('the supervisor’s page: all orders, three, none', async ({ open }) => {
   const page = await open(DESK, 'superviseur@amasin.demo');
-  await look(page, '/supervisor-dashboard', 'Gestion des commandes · Amasin');
+  await look(page, '/supervisor-dashboard', 'Supervision · Amasin');
   await expectRows(page, 'Commandes', 50);
   await inspect(page, 'many');
   await page.goto(`/supervisor-dashboard?q=${encodeURIComponent(`${longNames.customer} 3`)}`);

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
-import { idParams, paging, total } from '../contract/paging.ts';
+import { idParams, total } from '../contract/paging.ts';
 import { plainText } from '../contract/text.ts';
 import { anyone } from '../users/user-type.ts';
-import { medication, medicationChange, newMedication } from './medication.ts';
+import {
+  medication,
+  medicationChange,
+  medicationCreator,
+  medicationFilters,
+  newMedication,
+} from './medication.ts';
 
 const tag = 'Médicaments';
 const one = z.object({ medication });
@@ -13,10 +19,18 @@ export const medicationEndpoints = {
     method: 'GET',
     path: '/medications',
     tag,
-    summary: 'Le catalogue, par ordre alphabétique',
+    summary: 'Le catalogue, par ordre alphabétique ; ceux qui le tiennent peuvent le filtrer',
     allow: anyone,
-    query: z.object(paging),
+    query: medicationFilters,
     answers: { 200: z.object({ medications: z.array(medication), total }) },
+  }),
+  listMedicationCreators: endpoint({
+    method: 'GET',
+    path: '/medications/creators',
+    tag,
+    summary: 'Qui a ajouté des médicaments, par nom',
+    allow: ['supervisor', 'superAdmin'],
+    answers: { 200: z.object({ creators: z.array(medicationCreator), total }) },
   }),
   searchMedications: endpoint({
     method: 'GET',

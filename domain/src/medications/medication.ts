@@ -1,8 +1,11 @@
 import { z } from 'zod';
+
 import { MAX_FCFA } from '../contract/money.ts';
-import { id, moment, requiredText } from '../contract/text.ts';
+import { inOrder, optionalDay } from '../contract/optional-day.ts';
+import { paging } from '../contract/paging.ts';
+import { id, moment, plainText, requiredText } from '../contract/text.ts';
 import { medicationForms } from './form.ts';
-import { searchText } from './search-text.ts';
+import { SEARCH_MAX, searchText } from './search-text.ts';
 
 export const medication = z.object({
   _id: id,
@@ -35,6 +38,9 @@ export const newMedication = z.object({
   requiresPrescription: z.boolean().optional(),
 });
 
+/** Said where a medicine without a price is to be approved. */
+export const PRICE_FIRST = 'Fixez un prix supérieur à 0 avant de valider';
+
 /** Body of PUT /medications/{id}: what is left out stays as it is. */
 export const medicationChange = z.object({
   label: label.optional(),
@@ -43,3 +49,27 @@ export const medicationChange = z.object({
   requiresPrescription: z.boolean().optional(),
   reviewed: z.boolean().optional(),
 });
+
+/**
+ * Filters of GET /medications, heeded for those who keep the catalogue: part of the name, who added it, and the days of
+ * Benin from which and until which it was added.
+ */
+export const medicationFilters = z
+  .object({
+    q: plainText(SEARCH_MAX).optional(),
+    createdBy: z
+      .union([z.literal(''), id], { error: 'Auteur inconnu' })
+      .optional()
+      .transform((author) => author || undefined),
+    from: optionalDay,
+    to: optionalDay,
+    reviewed: z
+      .enum(['', 'true', 'false'], { error: 'Filtre inconnu' })
+      .optional()
+      .transform((written) => (written ? written === 'true' : undefined)),
+    ...paging,
+  })
+  .refine(inOrder, { path: ['to'], message: 'La fin précède le début' });
+
+/** Somebody who added medicines to the catalogue, and how many of them stand. */
+export const medicationCreator = z.object({ _id: id, name: z.string(), medications: z.int().min(1) });

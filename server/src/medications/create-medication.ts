@@ -1,6 +1,7 @@
 import type { Medication, newMedication } from '@amasin/domain/medications/medication.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
+import { keepsCatalogue } from './managing/keeps-catalogue.ts';
 import { presentMedication } from './present.ts';
 import { insertMedication } from './queries.ts';
 import { refuseSameMedicine } from './refuse-same-medicine.ts';
@@ -13,14 +14,14 @@ export async function createMedication(
   ctx: Ctx,
   { label, form, price, requiresPrescription }: z.output<typeof newMedication>,
 ): Promise<Medication> {
-  const keepsCatalogue = ctx.actor.type === 'supervisor' || ctx.actor.type === 'superAdmin';
+  const keeper = keepsCatalogue(ctx.actor);
   const row = await refuseSameMedicine(() =>
     insertMedication(ctx.db, {
       label,
       form,
       price,
-      requiresPrescription: keepsCatalogue && requiresPrescription === true,
-      reviewed: keepsCatalogue,
+      requiresPrescription: keeper && requiresPrescription === true,
+      reviewed: keeper,
       createdById: ctx.actor._id,
       createdAt: ctx.clock.now(),
     }),

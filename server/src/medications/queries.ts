@@ -33,12 +33,13 @@ export function selectMedications(db: Database) {
     .leftJoin(users, eq(users.id, medications.createdById));
 }
 
-/** One page of the catalogue in French order, and how many there are in all. */
+/** One page of what a person may find, and a condition more, in French order; and how many there are in all. */
 export async function findMedications(
   db: Database,
   { orderableOnly, page, limit }: { orderableOnly: boolean; page: number; limit: number },
+  more?: SQL,
 ): Promise<{ rows: MedicationWithAuthor[]; total: number }> {
-  const where = visible(orderableOnly);
+  const where = and(visible(orderableOnly), more);
   const [rows, all] = await Promise.all([
     selectMedications(db)
       .where(where)

@@ -4,12 +4,16 @@ import { createMedication } from './create-medication.ts';
 import { deleteMedication } from './delete-medication.ts';
 import { listMedications } from './list-medications.ts';
 import { loadMedication } from './load-medication.ts';
+import { listCreators } from './managing/list-creators.ts';
 import { searchMedications } from './search-medications.ts';
 import { updateMedication } from './update-medication.ts';
 
 export const medicationHandlers: HandlersOf<typeof medicationEndpoints> = {
   listMedications: handler(medicationEndpoints.listMedications, {
     handle: async (ctx, { query }) => ok(await listMedications(ctx, query)),
+  }),
+  listMedicationCreators: handler(medicationEndpoints.listMedicationCreators, {
+    handle: async (ctx) => ok(await listCreators(ctx)),
   }),
   searchMedications: handler(medicationEndpoints.searchMedications, {
     perMinute: (settings) => settings.searchesPerMinute,

@@ -10,6 +10,12 @@ export const medicationScenarios: ScenariosOf<typeof medicationEndpoints> = {
       return { query: { limit: 200 } };
     },
   },
+  listMedicationCreators: {
+    legal: async ({ server, people }) => {
+      await buildMedication(server.db, { createdById: people.agent.owner.id });
+      return {};
+    },
+  },
   searchMedications: {
     legal: async ({ server, people }) => {
       const { label } = await buildMedication(server.db, { createdById: people.agent.owner.id });

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Supervision } from '../../orders/supervision/Supervision.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { later } from '../../ui/loading/later.tsx';
+import { type AddressTab, AddressTabs } from '../../ui/tabs/AddressTabs.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import { useCandidates } from '../../users/api.ts';
 import { treatmentSlots } from './treatment/treatment-slots.tsx';
@@ -8,25 +10,41 @@ import { treatmentSlots } from './treatment/treatment-slots.tsx';
 const loadCandidates = () => import('../../users/CandidateList.tsx');
 const CandidateList = lazy(loadCandidates);
 
-export const meta = () => [{ title: 'Gestion des commandes · Amasin' }];
+export const meta = () => [{ title: 'Supervision · Amasin' }];
+
+/** The supervisor's tabs (SPEC 2). Orders are what they come for: their code comes with the page. */
+const tabs: readonly [AddressTab, ...AddressTab[]] = [
+  { name: 'orders', label: 'Gestion des commandes', panel: OrdersPanel },
+  {
+    name: 'medications',
+    label: 'Gestion des médicaments',
+    panel: later(() => import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager), 480),
+  },
+];
 
 export default function SupervisorDashboard() {
+  return (
+    <>
+      <PageTitle title="Supervision" />
+      <AddressTabs label="Parties de la supervision" tabs={tabs} />
+    </>
+  );
+}
+
+function OrdersPanel() {
   const deliveryPeople = useCandidates('deliveryPerson');
   useEffect(() => {
     loadCandidates().catch(() => null);
   }, []);
   return (
-    <>
-      <PageTitle title="Gestion des commandes" />
-      <Supervision
-        deliveryPeople={deliveryPeople.data}
-        slots={treatmentSlots}
-        candidates={(props) => (
-          <Suspense fallback={<ListSkeleton rows={4} height={56} />}>
-            <CandidateList key={props.type} {...props} />
-          </Suspense>
-        )}
-      />
-    </>
+    <Supervision
+      deliveryPeople={deliveryPeople.data}
+      slots={treatmentSlots}
+      candidates={(props) => (
+        <Suspense fallback={<ListSkeleton rows={4} height={56} />}>
+          <CandidateList key={props.type} {...props} />
+        </Suspense>
+      )}
+    />
   );
 }

@@ -1,0 +1,41 @@
+import type { Medication } from '@amasin/domain/medications/medication.ts';
+import { toast } from '../../../lib/toast/toast.tsx';
+import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
+import { useDialogAddress } from '../../../ui/dialog/use-dialog-address.ts';
+import { useListed } from '../../../ui/dialog/use-listed.ts';
+import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
+import { useRefreshMedications } from '../api.ts';
+import { EDIT, NEW } from '../dialog-names.ts';
+
+const loadForm = () => import('./MedicationForm.tsx').then((module) => module.default);
+
+/** Adds a medicine or changes one. */
+export function MedicationDialog({ known }: { known: readonly Medication[] | undefined }) {
+  const { value, close } = useDialogAddress(EDIT);
+  const refresh = useRefreshMedications();
+  const isNew = value === NEW;
+  const listed = useListed(isNew ? null : value, known, close);
+  const medication = isNew ? null : listed;
+
+  const onSaved = () => {
+    close();
+    void refresh();
+    toast.success(isNew ? 'Médicament ajouté' : 'Médicament modifié');
+  };
+  return (
+    <ResponsiveDialog
+      opened={value !== null && medication !== undefined}
+      onClose={close}
+      title={isNew ? 'Nouveau médicament' : 'Modifier le médicament'}
+    >
+      {medication === undefined ? null : (
+        <LazyPart
+          key={value}
+          load={loadForm}
+          props={{ medication, onSaved, onRefused: () => void refresh() }}
+          height={420}
+        />
+      )}
+    </ResponsiveDialog>
+  );
+}

@@ -1,0 +1,101 @@
+import {
+  type MedicationForm as Form,
+  medicationFormLabels,
+  medicationForms,
+} from '@amasin/domain/medications/form.ts';
+import type { Medication } from '@amasin/domain/medications/medication.ts';
+import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
+import { formatNumber } from '../../../lib/format/money.ts';
+import { SubmitButton } from '../../../ui/form/SubmitButton.tsx';
+import { readPrice } from '../../read-price.ts';
+import { saveMedication } from '../api.ts';
+import '@mantine/core/styles/Switch.layer.css';
+
+const loadSchema = () => import('./medicine-schema.ts').then(({ medicineSchema }) => medicineSchema);
+
+const forms = medicationForms.map((value) => ({ value, label: medicationFormLabels[value] }));
+
+type Props = {
+  /** Null: a new one. */
+  medication: Medication | null;
+  onSaved: () => void;
+  /** The server refused; the form has said so already. */
+  onRefused: () => void;
+};
+
+/** A medicine of the catalogue. */
+export default function MedicationForm({ medication, onSaved, onRefused }: Props) {
+  const waits = medication !== null && !medication.reviewed;
+  const { form, sending, formProps } = useSchemaForm({
+    loadSchema,
+    initialValues: {
+      label: medication?.label ?? '',
+      form: medication?.form ?? ('tablet' as Form),
+      price: formatNumber(medication?.price ?? 0),
+      requiresPrescription: medication?.requiresPrescription ?? false,
+      approve: false,
+    },
+    fallback: 'Erreur sauvegarde',
+    fieldOfCode: { MEDICATION_EXISTS: 'label' },
+    send: async ({ approve, price, ...rest }) => {
+      try {
+        await saveMedication(medication, {
+          ...rest,
+          price: readPrice(price) ?? 0,
+          ...(waits && approve ? { reviewed: true } : {}),
+        });
+        onSaved();
+      } catch (error) {
+        onRefused();
+        throw error;
+      }
+    },
+  });
+
+  return (
+    <form {...formProps}>
+      <Stack gap="md">
+        <TextInput
+          {...form.getInputProps('label')}
+          key={form.key('label')}
+          label="Nom"
+          description="Avec son dosage, comme sur la boîte."
+          autoComplete="off"
+          maxLength={200}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <NativeSelect {...form.getInputProps('form')} key={form.key('form')} label="Forme" data={forms} />
+        <TextInput
+          {...form.getInputProps('price')}
+          key={form.key('price')}
+          label="Prix (FCFA)"
+          description="À 0 F, le prix reste à fixer et le médicament ne peut pas être commandé."
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Switch
+          {...form.getInputProps('requiresPrescription', { type: 'checkbox' })}
+          key={form.key('requiresPrescription')}
+          label="Sur ordonnance"
+          description="Il ne peut pas être commandé sans ordonnance."
+        />
+        {waits ? (
+          <Switch
+            {...form.getInputProps('approve', { type: 'checkbox' })}
+            key={form.key('approve')}
+            label="Valider ce médicament"
+            description="Les clients le trouvent et peuvent le commander."
+          />
+        ) : null}
+        <SubmitButton sending={sending} sendingLabel="Enregistrement en cours…">
+          {medication === null ? 'Ajouter' : 'Enregistrer'}
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

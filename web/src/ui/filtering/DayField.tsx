@@ -1,0 +1,40 @@
+import { isDay } from '@amasin/domain/contract/day.ts';
+import { TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+
+type Props = {
+  label: string;
+  /** A day, `2026-11-20`, or none. */
+  value: string;
+  onChange: (day: string) => void;
+  max?: string;
+};
+
+/** A day by the device's own calendar. While it is being typed it is no day yet, and nothing is asked. */
+export function DayField({ label, value, onChange, max }: Props) {
+  const [text, setText] = useState(value);
+  const told = useRef(value);
+
+  // Changed from elsewhere: « Tout effacer », or the browser's back button.
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setText(value);
+  }, [value]);
+
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      {...(max === undefined ? {} : { max })}
+      value={text}
+      onChange={({ currentTarget }) => {
+        const typed = currentTarget.value;
+        setText(typed);
+        if (typed !== '' && !isDay(typed)) return;
+        told.current = typed;
+        onChange(typed);
+      }}
+    />
+  );
+}
