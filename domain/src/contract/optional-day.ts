@@ -3,7 +3,8 @@ import { isDay } from './day.ts';
 
 /** A whole day of Benin, `2026-11-20`. An empty text counts as not given. */
 export const optionalDay = z
-  .union([z.literal(''), z.string().refine(isDay)], { error: 'Date invalide' })
+  .string()
+  .refine((text) => text === '' || isDay(text), 'Date invalide')
   .optional()
   .transform((text) => text || undefined);
 

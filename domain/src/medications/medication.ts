@@ -58,7 +58,8 @@ export const medicationFilters = z
   .object({
     q: plainText(SEARCH_MAX).optional(),
     createdBy: z
-      .union([z.literal(''), id], { error: 'Auteur inconnu' })
+      .string()
+      .refine((author) => author === '' || id.safeParse(author).success, 'Auteur inconnu')
       .optional()
       .transform((author) => author || undefined),
     from: optionalDay,
