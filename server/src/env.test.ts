@@ -42,6 +42,10 @@ describe('a wrong setting stops the start with its name and what is expected', (
     ['LINK_SECRET', 'short', 'au moins 16 caractères'],
     ['ADDRESS_LIMIT', '0', 'au moins 1'],
     ['SEARCHES_PER_MINUTE', 'x', 'un nombre entier'],
+    ['PUBLIC_URL', 'amasin.bj', 'une adresse https://… sans chemin'],
+    ['PUBLIC_URL', 'https://amasin.bj/site', 'une adresse https://… sans chemin'],
+    ['PUBLIC_URL', 'https://a b', 'une adresse https://… sans chemin'],
+    ['MAINTENANCE', 'oui', '0 ou 1'],
   ])('%s=%s: %s', (name, value, expected) => {
     expect(() => readEnv({ [name]: value })).toThrow(`Réglage ${name} invalide : attendu ${expected}.`);
   });
@@ -51,6 +55,10 @@ describe('a wrong setting stops the start with its name and what is expected', (
     expect(read).toThrow(/^[^\n]+$/);
     expect(read).not.toThrow(/hunter2/);
   });
+});
+
+it('the site is named by its origin alone', () => {
+  expect(readEnv({ PUBLIC_URL: 'https://Amasin.bj/' }).PUBLIC_URL).toBe('https://amasin.bj');
 });
 
 describe('whether it is a demonstration', () => {

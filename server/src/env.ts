@@ -37,6 +37,15 @@ const schema = z.object({
   SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240),
   PAYMENTS_PER_MINUTE: whole(1, 1_000_000).default(20),
   UPLOADS_PER_MINUTE: whole(1, 1_000_000).default(30),
+  /** Where people find the site; unset, its pages name no absolute address of their own. */
+  PUBLIC_URL: z
+    .string()
+    .regex(/^https?:\/\/[^/?#]+\/?$/, 'une adresse https://… sans chemin')
+    .refine(URL.canParse, 'une adresse https://… sans chemin')
+    .transform((address) => new URL(address).origin)
+    .optional(),
+  /** 1: only the maintenance page is served. */
+  MAINTENANCE: flag.default(false),
   /** 1: a rate of insurance reduces nothing before the card has been checked. */
   INSURANCE_STRICT: flag.default(false),
 });

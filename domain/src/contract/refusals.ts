@@ -88,6 +88,10 @@ export const refusals = {
   },
   INTERNAL: { status: 500, message: 'Service momentanément indisponible. Veuillez réessayer.' },
   UNAVAILABLE: { status: 503, message: 'Service momentanément indisponible. Veuillez réessayer.' },
+  MAINTENANCE: {
+    status: 503,
+    message: 'Amasin est en maintenance. Veuillez réessayer dans quelques minutes.',
+  },
   STORAGE_UNAVAILABLE: { status: 503, message: 'Espace de stockage indisponible' },
   PAYMENT_SERVICE_ERROR: { status: 503, message: 'Payment service error' },
 } as const satisfies Record<string, { status: number; message: string }>;

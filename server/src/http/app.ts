@@ -14,6 +14,7 @@ import type { Handler } from './handlers.ts';
 import { registerSecurityHeaders, secureReply } from './headers/security-headers.ts';
 import { registerHealth } from './health.ts';
 import { acceptForms } from './read-form.ts';
+import { closeForMaintenance } from './web/maintenance.ts';
 import { serveWeb } from './web/serve-web.ts';
 
 export interface AppOptions {
@@ -22,6 +23,10 @@ export interface AppOptions {
   readonly trustProxy: number;
   /** Folder of the built web; unset, there is only the API. */
   readonly web?: string;
+  /** Where people find the site: `https://amasin.bj`. */
+  readonly publicUrl?: string | undefined;
+  /** Nothing is served but the maintenance page. */
+  readonly maintenance?: boolean;
 }
 
 /** The Fastify application: every endpoint of the contract under `/api`, its documentation, the web, errors in one form. */
@@ -45,6 +50,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     },
   });
   registerSecurityHeaders(app);
+  if (options.maintenance) closeForMaintenance(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
@@ -72,7 +78,8 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     }
   });
   if (options.web !== undefined) {
-    await serveWeb(app, { folder: options.web, portalOrigins: ctx.payments.portalOrigins });
+    const { web: folder, publicUrl } = options;
+    await serveWeb(app, { folder, publicUrl, portalOrigins: ctx.payments.portalOrigins });
   }
   return app;
 }

@@ -68,6 +68,8 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
       logger: { level: env.LOG_LEVEL, serializers: { err: loggedError, req: loggedRequest } },
       trustProxy: env.TRUST_PROXY,
       web: WEB,
+      publicUrl: env.PUBLIC_URL,
+      maintenance: env.MAINTENANCE,
     });
     log = app.log;
     if (env.PAYMENT_PROVIDER === 'sandbox') serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });

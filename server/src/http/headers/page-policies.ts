@@ -6,6 +6,10 @@ export const INERT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 /** For the built files: a worker obeys the policy of its own script, not that of the page which started it. */
 export const FILE_POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
+/** The maintenance page holds all that it shows. */
+export const MAINTENANCE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
 /** The documentation page writes its own styles, draws inlined pictures and tries calls of this very server. */
 export const DOCS_POLICY = [
   "default-src 'none'",

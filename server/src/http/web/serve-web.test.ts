@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '../errors.ts';
@@ -99,6 +99,8 @@ describe('a page', () => {
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe(built['login/index.html']);
     expect(small.headers['content-security-policy']).toBe(plain.headers['content-security-policy']);
     expect((await get('/', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+    const zipped = await get('/login', { 'accept-encoding': 'br;q=0, gzip;q=0.5' });
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(built['login/index.html']);
   });
 
   it.each([
@@ -114,7 +116,13 @@ describe('a page', () => {
       expect(answer.statusCode).toBe(404);
       expect(answer.body).toBe(built['__spa-fallback.html']);
       expect(answer.headers['content-security-policy']).toContain("script-src 'self' 'sha256-");
+      expect(answer.headers['x-robots-tag']).toBe('noindex');
     }
+  });
+
+  it('is hidden from search engines where one has to sign in for it, and only there', async () => {
+    expect((await get('/tracking')).headers['x-robots-tag']).toBe('noindex');
+    expect((await get('/login')).headers['x-robots-tag']).toBeUndefined();
   });
 
   it('may be asked for by HEAD', async () => {
@@ -173,8 +181,9 @@ describe('a build', () => {
     const bare = await serving(join(folder, 'missing'));
     const answer = await bare.inject({ url: '/' });
     expect(answer.statusCode).toBe(503);
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.body).toMatch(/n’est pas encore construite.*npm start/);
+    expect(answer.body).toContain('Nous revenons dans un instant');
     expect((await bare.inject({ url: '/api/known' })).statusCode).toBe(200);
     expect((await bare.inject({ url: '/api/unknown' })).statusCode).toBe(404);
     await bare.close();

@@ -1,0 +1,48 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { errorBody } from '../errors.ts';
+import { closeForMaintenance } from './maintenance.ts';
+
+let app: FastifyInstance;
+
+beforeAll(() => {
+  app = Fastify();
+  closeForMaintenance(app);
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
+  app.get('/health/live', () => ({ status: 'ok' }));
+  app.get('/api/zones', () => ({ zones: [] }));
+  app.post('/api/orders', () => ({ order: {} }));
+});
+afterAll(() => app.close());
+
+it.each(['/', '/order?step=2', '/nulle/part'])('%s is the maintenance page, whole in itself', async (url) => {
+  const answer = await app.inject({ url });
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'retry-after': '300',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  });
+  expect(answer.body).toContain('<html lang="fr">');
+  expect(answer.body).toContain('Amasin est en maintenance.');
+  expect(answer.body).not.toMatch(/(src|href)="[^"]/);
+});
+
+it.each([
+  ['GET', '/api/zones'],
+  ['POST', '/api/orders'],
+  ['GET', '/api/unknown'],
+  ['POST', '/login'],
+] as const)('%s %s is refused in French', async (method, url) => {
+  const answer = await app.inject({ method, url });
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '300']);
+  expect(answer.json()).toEqual({
+    success: false,
+    code: 'MAINTENANCE',
+    message: 'Amasin est en maintenance. Veuillez réessayer dans quelques minutes.',
+  });
+});
+
+it('health is still told', async () => {
+  expect((await app.inject({ url: '/health/live' })).json()).toEqual({ status: 'ok' });
+});

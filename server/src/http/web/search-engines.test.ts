@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serveWeb } from './serve-web.ts';
+
+const page = (name: string, more = '') =>
+  `<!DOCTYPE html><html><head><title>${name}</title>${more}</head><body><script>start()</script></body></html>`;
+const built: Record<string, string> = {
+  'index.html': page('Accueil'),
+  'about/index.html': page('À propos'),
+  'verify-otp/index.html': page('Code', '<meta name="robots" content="noindex"/>'),
+  '__spa-fallback.html': page('Application'),
+};
+const folder = mkdtempSync(join(tmpdir(), 'amasin-listed-'));
+
+beforeAll(() => {
+  for (const [file, text] of Object.entries(built)) {
+    mkdirSync(join(folder, file, '..'), { recursive: true });
+    writeFileSync(join(folder, file), text);
+    writeFileSync(join(folder, `${file}.br`), brotliCompressSync(text));
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function asking(url: string, headers: Record<string, string> = {}, publicUrl?: string) {
+  const app = Fastify();
+  await serveWeb(app, { folder, portalOrigins: [], publicUrl });
+  const answer = await app.inject({ url, headers });
+  await app.close();
+  return answer;
+}
+
+const listed = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+
+it('the sitemap names the written pages, but not those that ask to be left out', async () => {
+  const answer = await asking('/sitemap.xml', {}, 'https://amasin.bj');
+  expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
+  expect(listed(answer.body)).toEqual(['https://amasin.bj/', 'https://amasin.bj/about']);
+});
+
+it('the address is that of the request where no setting gives one, and cannot leave its place', async () => {
+  expect(listed((await asking('/sitemap.xml', { host: 'amasin.test:3000' })).body)[0]).toBe(
+    'http://amasin.test:3000/',
+  );
+  const { body } = await asking('/sitemap.xml', { host: 'a"b&c' });
+  expect(body).not.toMatch(/"b|&c/);
+  expect((await asking('/sitemap.xml', { host: 'a<b' })).statusCode).toBe(404);
+  expect((await asking('/robots.txt', { host: 'a<b' })).body).not.toContain('Sitemap');
+});
+
+it('robots.txt lets everybody in and shows the sitemap', async () => {
+  const answer = await asking('/robots.txt', {}, 'https://amasin.bj');
+  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(answer.body).toMatch(/^User-agent: \*\nAllow: \/\n/);
+  expect(answer.body).toContain('\nSitemap: https://amasin.bj/sitemap.xml\n');
+});
+
+it('a page writes its own absolute addresses where the setting gives them, and is compressed with them', async () => {
+  const answer = await asking('/about', { 'accept-encoding': 'br' }, 'https://amasin.bj');
+  const html = brotliDecompressSync(answer.rawPayload).toString();
+  expect(html).toContain('<link rel="canonical" href="https://amasin.bj/about"/>');
+  expect(html).toContain('<meta property="og:url" content="https://amasin.bj/about"/>');
+  expect(html).toContain('<meta property="og:image" content="https://amasin.bj/share.png"/>');
+  expect(html.replace(/<link.*(?=<\/head>)/, '')).toBe(built['about/index.html']);
+});
+
+it('without the setting pages are what was built, and the application never claims an address', async () => {
+  expect((await asking('/about')).body).toBe(built['about/index.html']);
+  const lost = await asking('/nulle/part', {}, 'https://amasin.bj');
+  expect(lost.body).toBe(built['__spa-fallback.html']);
+});
