@@ -3,6 +3,7 @@ import { fcfaSum } from '../contract/amount.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { orderStates } from '../orders/lifecycle.ts';
 import { userTypes } from '../users/user-type.ts';
+import { daysFilter, daysStats } from './days.ts';
 
 const tag = 'Statistiques';
 const count = z.int().min(0);
@@ -59,6 +60,16 @@ export const statsEndpoints = {
         byType: z.record(z.enum(userTypes), count),
       }),
     },
+  }),
+  readDayStats: endpoint({
+    method: 'GET',
+    path: '/stats/days',
+    tag,
+    summary:
+      'Les commandes jour par jour, par état et par zone ; trente jours, ou de telle date à telle autre',
+    allow: ['superAdmin'],
+    query: daysFilter,
+    answers: { 200: daysStats },
   }),
 };
 

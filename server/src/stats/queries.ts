@@ -7,7 +7,8 @@ import { orders } from '../database/schema/orders.ts';
 import { users } from '../database/schema/users.ts';
 
 /** A sum of integers is a bigint, which the driver hands over as text; ours stay far below 2^53. */
-const sumOf = (column: AnyPgColumn): SQL<number> => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
+export const sumOf = (column: AnyPgColumn): SQL<number> =>
+  sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
 
 export type OrderCounts = Partial<Record<OrderState, number>>;
 

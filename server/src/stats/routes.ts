@@ -1,6 +1,7 @@
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { type HandlersOf, handler, ok } from '../http/handlers.ts';
 import { readCustomerStats } from './read-customer-stats.ts';
+import { readDayStats } from './read-day-stats.ts';
 import { readGlobalStats } from './read-global-stats.ts';
 import { readOrderStats } from './read-order-stats.ts';
 import { readUserStats } from './read-user-stats.ts';
@@ -15,5 +16,8 @@ export const statsHandlers: HandlersOf<typeof statsEndpoints> = {
   }),
   readUserStats: handler(statsEndpoints.readUserStats, {
     handle: async (ctx) => ok(await readUserStats(ctx)),
+  }),
+  readDayStats: handler(statsEndpoints.readDayStats, {
+    handle: async (ctx, { query }) => ok(await readDayStats(ctx, query)),
   }),
 };

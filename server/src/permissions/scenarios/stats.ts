@@ -19,4 +19,5 @@ export const statsScenarios: ScenariosOf<typeof statsEndpoints> = {
   },
   readOrderStats: { legal: () => ({}) },
   readUserStats: { legal: () => ({}) },
+  readDayStats: { legal: () => ({ query: { from: '2026-11-01', to: '2026-11-30' } }) },
 };

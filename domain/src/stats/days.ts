@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { fcfaSum } from '../contract/amount.ts';
+import { addDays, countDays } from '../contract/day.ts';
+import { inOrder, optionalDay } from '../contract/optional-day.ts';
+import { id } from '../contract/text.ts';
+import { orderStates } from '../orders/lifecycle.ts';
+import { DAYS_MOST, DAYS_SHOWN } from './days-shown.ts';
+
+const count = z.int().min(0);
+
+/** Filters of GET /stats/days: days of Benin, both included. */
+export const daysFilter = z
+  .object({ from: optionalDay, to: optionalDay })
+  .refine(inOrder, { path: ['to'], message: 'La fin précède le début' })
+  .refine(({ from, to }) => !from || !to || countDays(from, to) <= DAYS_MOST, {
+    path: ['from'],
+    message: `${DAYS_MOST} jours au plus`,
+  });
+
+/** The days that a filter means: what it does not say is made up to the days that are shown, or to today. */
+export function daysMeant({ from, to }: z.output<typeof daysFilter>, today: string) {
+  if (to !== undefined) return { from: from ?? addDays(to, 1 - DAYS_SHOWN), to };
+  if (from === undefined) return { from: addDays(today, 1 - DAYS_SHOWN), to: today };
+  const most = addDays(from, DAYS_MOST - 1);
+  return { from, to: from > today || today > most ? most : today };
+}
+
+/** The orders of one day. An order belongs to the day it was made on, whenever it is paid or delivered. */
+export const dayFigures = z.object({
+  day: z.iso.date(),
+  orders: count,
+  /** What they have paid, FCFA. */
+  revenue: fcfaSum,
+  /** From paid to delivered: half of them took less. Null where none is delivered. */
+  deliveryMinutes: z.int().min(0).nullable(),
+});
+
+/** Answer of GET /stats/days: every day once, oldest first; the same orders by state, and by zone, most orders first. */
+export const daysStats = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  days: z.array(dayFigures),
+  states: z.record(z.enum(orderStates), count),
+  zones: z.array(z.object({ _id: id, label: z.string(), orders: z.int().min(1), revenue: fcfaSum })),
+  /** Over all these days together. */
+  deliveryMinutes: z.int().min(0).nullable(),
+});
