@@ -4,5 +4,14 @@ import type { Config } from '@react-router/dev/config';
 export default {
   appDirectory: 'src',
   ssr: false,
-  prerender: ['/', '/login', '/register', '/admin'],
+  prerender: [
+    '/',
+    '/login',
+    '/register',
+    '/admin',
+    '/about',
+    '/confidentialite',
+    '/register-pharmacy',
+    '/register-partner',
+  ],
 } satisfies Config;

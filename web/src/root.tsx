@@ -5,20 +5,21 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import './ui/theme/styles.ts';
 import { SiteFrame } from './layout/SiteFrame.tsx';
 import { createQueryClient } from './lib/api/query-client.ts';
+import { pageMeta } from './lib/seo/page-meta.ts';
 import { SessionProvider } from './session/SessionProvider.tsx';
 import { FullPageSpinner } from './ui/feedback/FullPageSpinner.tsx';
 import { PageFault } from './ui/feedback/PageFault.tsx';
 import { theme } from './ui/theme/theme.ts';
 import { resolveVariables } from './ui/theme/variables.ts';
 
-export const meta = () => [
-  { title: 'Amasin, vos médicaments livrés à Cotonou' },
-  {
-    name: 'description',
-    content:
+/** Of the page that starts the protected ones; every page has its own. */
+export const meta = () =>
+  pageMeta({
+    title: 'Amasin, vos médicaments livrés à Cotonou',
+    description:
       'Commandez vos médicaments en ligne : une pharmacie de Cotonou les prépare, un livreur vous les apporte.',
-  },
-];
+    hidden: true,
+  });
 
 export function Layout({ children }: { children: ReactNode }) {
   const [queries] = useState(createQueryClient);

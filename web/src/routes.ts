@@ -5,6 +5,10 @@ export default [
   route('login', 'pages/visitor/login.tsx'),
   route('register', 'pages/visitor/register.tsx'),
   route('admin', 'pages/visitor/admin.tsx'),
+  route('about', 'pages/visitor/company/about.tsx'),
+  route('confidentialite', 'pages/visitor/company/privacy.tsx'),
+  route('register-pharmacy', 'pages/visitor/joining/register-pharmacy.tsx'),
+  route('register-partner', 'pages/visitor/joining/register-partner.tsx'),
 
   // Who may open which of these: session/page-access.ts.
   layout('session/RequireAccess.tsx', [

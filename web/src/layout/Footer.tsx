@@ -1,5 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { contact } from '../lib/contact/contact.ts';
 import { homePathOf } from '../session/page-access.ts';
 import { useSession } from '../session/session-context.ts';
 import { Logo } from '../ui/art/Logo.tsx';
@@ -7,12 +8,6 @@ import { PhoneLink } from '../ui/text/PhoneLink.tsx';
 import { SchemeSwitch } from '../ui/theme/SchemeSwitch.tsx';
 import styles from './Footer.module.css';
 import { useEntrance } from './use-entrance.ts';
-
-const contact = {
-  phone: '+2290197000000',
-  email: 'contact@amasin.bj',
-  place: 'Cotonou, Bénin',
-};
 
 export function Footer() {
   const { user } = useSession();
@@ -30,7 +25,9 @@ export function Footer() {
           <h2 className={styles.heading}>Liens rapides</h2>
           <ul className={styles.list}>
             <FooterLink to="/">Accueil</FooterLink>
+            <FooterLink to="/about">À propos</FooterLink>
             {user === null ? null : <FooterLink to={homePathOf(user)}>Mon espace</FooterLink>}
+            <FooterLink to="/confidentialite">Confidentialité</FooterLink>
           </ul>
         </nav>
         {entrance ? (

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useHydrated } from '../lib/hydration/use-hydrated.ts';
+import { useCanonical } from '../lib/seo/use-canonical.ts';
 import { useSession } from '../session/session-context.ts';
 import { ConnectionBanner } from '../ui/connection/ConnectionBanner.tsx';
 import { BottomBar } from './BottomBar.tsx';
@@ -15,6 +16,7 @@ const Toasts = lazy(() => import('../lib/toast/Toasts.tsx'));
 export function SiteFrame({ children }: { children: ReactNode }) {
   const hydrated = useHydrated();
   const { user } = useSession();
+  useCanonical();
   const customer = user?.type === 'customer' && user.active;
   return (
     <div className={styles.frame} data-bottom-bar={customer || undefined}>

@@ -1,6 +1,6 @@
 import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Session, SessionContext } from '../../session/session-context.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
@@ -46,7 +46,33 @@ test('a disabled account has its menu, and no bell: it is told nothing', async (
 
 test('a visitor has neither', async () => {
   const api = showHeader(null);
-  await screen.findByRole('link', { name: 'Connexion' });
+  await screen.findAllByRole('link', { name: 'Connexion' });
   expect(screen.queryByRole('button')).toBeNull();
   expect(api.sent).toEqual([]);
+});
+
+test('the menu of a phone opens by the browser itself, closes by Escape and by a tap elsewhere', async () => {
+  showHeader(null);
+  const menu = (await screen.findByLabelText('Menu')).closest('details')!;
+  const open = () => {
+    menu.open = true;
+    fireEvent(menu, new Event('toggle'));
+  };
+  open();
+  const inside = within(within(menu).getByRole('navigation', { name: 'Menu du site' }));
+  expect(inside.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Accueil', '/'],
+    ['À propos', '/about'],
+    ['Espace partenaire', '/admin'],
+    ['Connexion', '/login'],
+    ['Inscription', '/register'],
+  ]);
+  fireEvent.keyDown(menu, { key: 'Escape' });
+  expect(menu.open).toBe(false);
+  expect(document.activeElement).toBe(menu.querySelector('summary'));
+  open();
+  fireEvent.pointerDown(menu.querySelector('nav')!);
+  expect(menu.open).toBe(true);
+  fireEvent.pointerDown(document.body);
+  expect(menu.open).toBe(false);
 });

@@ -6,13 +6,22 @@ import { Logo } from '../../ui/art/Logo.tsx';
 import { useEntrance } from '../use-entrance.ts';
 import { BellPlace } from './BellPlace.tsx';
 import styles from './Header.module.css';
+import { places } from './places.ts';
+import { SiteMenu } from './SiteMenu.tsx';
 import { UserButton } from './UserButton.tsx';
+
+const doors = [
+  { to: '/login', label: 'Connexion' },
+  { to: '/register', label: 'Inscription' },
+] as const;
 
 const UserMenu = lazy(() => import('./UserMenu.tsx'));
 
 export function Header() {
   const { user } = useSession();
   const entrance = useEntrance();
+  // On the narrowest phones one of the two doors stands there only.
+  const inMenu = entrance ? [...places, ...doors] : places;
   return (
     <header className={styles.header}>
       <div className={styles.row}>
@@ -20,9 +29,11 @@ export function Header() {
           <Logo />
         </Link>
         <nav className={styles.links} aria-label="Navigation principale">
-          <NavLink to="/" end className={`${styles.link}`}>
-            Accueil
-          </NavLink>
+          {places.map(({ to, label }) => (
+            <NavLink key={to} to={to} end className={`${styles.link}`}>
+              {label}
+            </NavLink>
+          ))}
         </nav>
         <div className={styles.person}>
           {entrance ? (
@@ -30,7 +41,12 @@ export function Header() {
               <Button component={Link} to="/login" variant="subtle" className={styles.entry}>
                 Connexion
               </Button>
-              <Button component={Link} to="/register" variant="light" className={styles.entry}>
+              <Button
+                component={Link}
+                to="/register"
+                variant="light"
+                className={`${styles.entry} ${styles.second}`}
+              >
                 Inscription
               </Button>
             </>
@@ -41,6 +57,7 @@ export function Header() {
               <UserMenu user={user} />
             </Suspense>
           )}
+          <SiteMenu places={inMenu} />
         </div>
       </div>
     </header>

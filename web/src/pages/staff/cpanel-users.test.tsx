@@ -174,7 +174,7 @@ test('a pharmacy is made with the place of the device', async () => {
     if (coords) found({ coords } as GeolocationPosition);
     else failed?.({} as GeolocationPositionError);
   });
-  fireEvent.click(dialog.getByRole('button', { name: 'Utiliser ma position' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Récupérer ma position' }));
   await screen.findByText('Localisation récupérée avec succès');
   fireEvent.click(dialog.getByRole('button', { name: '6,37000 ; 2,39123 · Changer' }));
   await screen.findByText('Impossible de récupérer la localisation');
@@ -207,7 +207,7 @@ test('a device without a place says so', async () => {
   show('?compte=nouveau');
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(await dialog.findByLabelText('Type'), { target: { value: 'pharmacy' } });
-  await press('Utiliser ma position');
+  await press('Récupérer ma position');
   await screen.findByText('Géolocalisation non supportée par votre navigateur');
 });
 

@@ -6,6 +6,7 @@ import { VisitorsOnly } from '../../layout/entrance/VisitorsOnly.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
@@ -14,7 +15,11 @@ import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 const loadSchema = () =>
   import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.adminLogin);
 
-export const meta = () => [{ title: 'Espace professionnel · Amasin' }];
+export const meta = () =>
+  pageMeta({
+    title: 'Espace professionnel · Amasin',
+    description: 'Connexion des professionnels de santé et des pharmacies partenaires d’Amasin.',
+  });
 
 export default function AdminLogin() {
   const { signIn } = useSession();
@@ -43,6 +48,16 @@ export default function AdminLogin() {
               Vous êtes client ?{' '}
               <Anchor component={Link} to="/login">
                 Connectez-vous ici
+              </Anchor>
+            </Text>
+            <Text>
+              Pas encore inscrit ?{' '}
+              <Anchor component={Link} to="/register-pharmacy">
+                Pharmacie
+              </Anchor>{' '}
+              ou{' '}
+              <Anchor component={Link} to="/register-partner">
+                professionnel de santé
               </Anchor>
             </Text>
             <Anchor component={Link} to="/" size="xs" c="dimmed">

@@ -1,5 +1,9 @@
 import { Paper, Text, Title } from '@mantine/core';
+import { CallToAction } from '../../layout/CallToAction.tsx';
 import { HeroAction } from '../../layout/HeroAction.tsx';
+import { JoinUs } from '../../layout/JoinUs.tsx';
+import { organization } from '../../lib/seo/organization.ts';
+import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { DisabledAccount } from '../../session/DisabledAccount.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { HeroDrawing } from '../../ui/art/HeroDrawing.tsx';
@@ -7,12 +11,12 @@ import { Pictogram, type PictogramName } from '../../ui/art/Pictogram.tsx';
 import styles from './home.module.css';
 
 export const meta = () => [
-  { title: 'Amasin, vos médicaments livrés à Cotonou' },
-  {
-    name: 'description',
-    content:
-      'Commandez en ligne, une pharmacie partenaire prépare, un livreur vous apporte vos médicaments à Cotonou et aux environs.',
-  },
+  ...pageMeta({
+    title: 'Amasin, vos médicaments livrés à Cotonou',
+    description:
+      'Commandez vos médicaments en ligne : une pharmacie partenaire les prépare, un livreur vous les apporte à Cotonou et aux environs.',
+  }),
+  organization,
 ];
 
 const benefits: readonly {
@@ -113,6 +117,9 @@ export default function Home() {
           ))}
         </ol>
       </section>
+
+      <CallToAction />
+      <JoinUs />
     </>
   );
 }

@@ -5,15 +5,22 @@ import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { VisitorsOnly } from '../../layout/entrance/VisitorsOnly.tsx';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { NextStep } from '../../users/signing-up/NextStep.tsx';
 
 const loadSchema = () =>
   import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.login);
 
-export const meta = () => [{ title: 'Connexion · Amasin' }];
+export const meta = () =>
+  pageMeta({
+    title: 'Connexion · Amasin',
+    description:
+      'Connectez-vous avec votre numéro de téléphone pour commander vos médicaments et suivre vos livraisons.',
+  });
 
 export default function Login() {
   const { signIn } = useSession();
@@ -51,6 +58,7 @@ export default function Login() {
       >
         <form {...formProps}>
           <Stack gap="md">
+            <NextStep />
             <TextInput
               {...form.getInputProps('identifier')}
               key={form.key('identifier')}

@@ -1,19 +1,50 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { pageMeta } from '../../lib/seo/page-meta.ts';
+import { homePathOf } from '../../session/page-access.ts';
+import { useSession } from '../../session/session-context.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import styles from './not-found.module.css';
 
-export const meta = () => [{ title: 'Page introuvable · Amasin' }, { name: 'robots', content: 'noindex' }];
+export const meta = () =>
+  pageMeta({
+    title: 'Page introuvable · Amasin',
+    description: 'Cette adresse ne mène à aucune page d’Amasin.',
+    hidden: true,
+  });
+
+const forVisitors = [
+  { to: '/register', label: 'Commander des médicaments' },
+  { to: '/login', label: 'Me connecter' },
+];
 
 export default function NotFound() {
+  const { user } = useSession();
+  const home = user === null ? '/' : homePathOf(user);
+  const links = [
+    ...(user === null ? forVisitors : home === '/' ? [] : [{ to: home, label: 'Mon espace' }]),
+    { to: '/about', label: 'Nous joindre' },
+  ];
   return (
     <EmptyState
       title="Page introuvable"
       titleOrder={1}
       pictogram="moon"
       action={
-        <Button component={Link} to="/">
-          Retour à l’accueil
-        </Button>
+        <>
+          <Button component={Link} to="/">
+            Retour à l’accueil
+          </Button>
+          <ul className={styles.links}>
+            {links.map(({ to, label }) => (
+              <li key={to}>
+                <Anchor component={Link} to={to}>
+                  {label}
+                </Anchor>
+              </li>
+            ))}
+          </ul>
+        </>
       }
     >
       Nous n’avons pas trouvé cette page. L’adresse a peut-être changé.

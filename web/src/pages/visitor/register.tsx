@@ -2,9 +2,11 @@ import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Anchor, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
+import { PrivacyNote } from '../../layout/entrance/PrivacyNote.tsx';
 import { VisitorsOnly } from '../../layout/entrance/VisitorsOnly.tsx';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
@@ -12,7 +14,12 @@ import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 const loadSchema = () =>
   import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.registrationForm);
 
-export const meta = () => [{ title: 'Inscription · Amasin' }];
+export const meta = () =>
+  pageMeta({
+    title: 'Inscription · Amasin',
+    description:
+      'Créez votre compte en une minute et commandez vos médicaments, livrés en moins de 2 heures à Cotonou et aux environs.',
+  });
 
 const empty = {
   name: '',
@@ -43,12 +50,15 @@ export default function Register() {
         title="Créer un compte"
         description="Une minute suffit. Votre téléphone sert à vous connecter et au livreur à vous joindre."
         footer={
-          <Text>
-            Déjà un compte ?{' '}
-            <Anchor component={Link} to="/login">
-              Se connecter
-            </Anchor>
-          </Text>
+          <>
+            <PrivacyNote />
+            <Text>
+              Déjà un compte ?{' '}
+              <Anchor component={Link} to="/login">
+                Se connecter
+              </Anchor>
+            </Text>
+          </>
         }
       >
         <form {...formProps}>

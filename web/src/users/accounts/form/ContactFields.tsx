@@ -1,25 +1,31 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
-import type { TypedAccount } from './first-values.ts';
+
+type Contact = 'name' | 'email' | 'phone' | 'password' | 'address';
+type InputProps = ReturnType<UseFormReturnType<object>['getInputProps']>;
 
 type Props = {
-  form: UseFormReturnType<TypedAccount>;
+  /** A form that holds these fields, whatever else it holds. */
+  form: { key(field: Contact): string; getInputProps(field: Contact): InputProps };
   /** A customer may do without e-mail and address. */
   isCustomer: boolean;
   isNew: boolean;
+  /** Where people write their own account: the browser may fill in what it knows of them. */
+  own?: { nameLabel: string; nameIs: 'name' | 'organization' };
 };
 
 /** Who it is, how to reach them, and the password they log in with. */
-export function ContactFields({ form, isCustomer, isNew }: Props) {
+export function ContactFields({ form, isCustomer, isNew, own }: Props) {
   const perhaps = isCustomer ? ' (facultatif)' : '';
+  const filledIn = (known: string) => (own === undefined ? 'off' : known);
   return (
     <>
       <TextInput
         {...form.getInputProps('name')}
         key={form.key('name')}
-        label="Nom"
-        autoComplete="off"
+        label={own?.nameLabel ?? 'Nom'}
+        autoComplete={filledIn(own?.nameIs ?? 'name')}
         required
         withAsterisk={false}
       />
@@ -27,9 +33,10 @@ export function ContactFields({ form, isCustomer, isNew }: Props) {
         {...form.getInputProps('email')}
         key={form.key('email')}
         label={`Email${perhaps}`}
+        description={own && 'Il sert à vous connecter.'}
         type="email"
         inputMode="email"
-        autoComplete="off"
+        autoComplete={filledIn('email')}
         required={!isCustomer}
         withAsterisk={false}
       />
@@ -40,7 +47,7 @@ export function ContactFields({ form, isCustomer, isNew }: Props) {
         placeholder="01 97 00 00 01"
         type="tel"
         inputMode="tel"
-        autoComplete="off"
+        autoComplete={filledIn('tel')}
         required
         withAsterisk={false}
       />
@@ -57,7 +64,8 @@ export function ContactFields({ form, isCustomer, isNew }: Props) {
         {...form.getInputProps('address')}
         key={form.key('address')}
         label={`Adresse${perhaps}`}
-        autoComplete="off"
+        description={own && 'Quartier, rue, repère : ce qui aide à vous trouver.'}
+        autoComplete={filledIn('street-address')}
         rows={2}
         required={!isCustomer}
         withAsterisk={false}

@@ -1,16 +1,23 @@
 import { Button, Input } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { IconCurrentLocation } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toast } from '../../../lib/toast/toast.tsx';
-import type { TypedAccount } from './first-values.ts';
+
+type Place = { coordinates: [longitude: number, latitude: number] };
+
+type Props = {
+  /** Where it is already known to be. */
+  first: Place | null;
+  onFound: (place: Place) => void;
+  error?: ReactNode;
+};
 
 /** SPEC 9. */
 const precise = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 
 /** Where a pharmacy is: asked of the device, which has to be there. */
-export function LocationField({ form }: { form: UseFormReturnType<TypedAccount> }) {
-  const [place, setPlace] = useState(form.getValues().location);
+export function LocationField({ first, onFound, error }: Props) {
+  const [place, setPlace] = useState(first);
   const [asking, setAsking] = useState(false);
 
   const ask = () => {
@@ -21,11 +28,10 @@ export function LocationField({ form }: { form: UseFormReturnType<TypedAccount> 
     setAsking(true);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        const found = { coordinates: [coords.longitude, coords.latitude] as [number, number] };
+        const found: Place = { coordinates: [coords.longitude, coords.latitude] };
         setAsking(false);
         setPlace(found);
-        form.setFieldValue('location', found);
-        form.clearFieldError('location');
+        onFound(found);
         toast.success('Localisation récupérée avec succès');
       },
       () => {
@@ -41,7 +47,7 @@ export function LocationField({ form }: { form: UseFormReturnType<TypedAccount> 
       label="Localisation"
       labelElement="div"
       description="La localisation est requise pour permettre aux clients de trouver la pharmacie"
-      error={form.errors.location}
+      error={error}
     >
       <Button
         mt={4}
@@ -52,7 +58,7 @@ export function LocationField({ form }: { form: UseFormReturnType<TypedAccount> 
         loading={asking}
         onClick={ask}
       >
-        {place === null ? 'Utiliser ma position' : `${written(place.coordinates)} · Changer`}
+        {place === null ? 'Récupérer ma position' : `${written(place.coordinates)} · Changer`}
       </Button>
     </Input.Wrapper>
   );

@@ -1,9 +1,9 @@
-import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
 import { readUserType, type UserType, userTypeLabels, userTypes } from '@amasin/domain/users/user-type.ts';
 import { NativeSelect } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { TypedAccount } from './first-values.ts';
 import { LocationField } from './LocationField.tsx';
+import { TitleField } from './TitleField.tsx';
 
 const types = [
   { value: '', label: 'Choisir un type' },
@@ -11,10 +11,6 @@ const types = [
   ...userTypes
     .filter((type) => type !== 'superAdmin')
     .map((type) => ({ value: type, label: userTypeLabels[type] })),
-];
-const titles = [
-  { value: '', label: 'Choisir un titre' },
-  ...Object.entries(partnerTitleLabels).map(([value, label]) => ({ value, label })),
 ];
 
 type Props = {
@@ -42,16 +38,18 @@ export function TypeFields({ form, type, onType }: Props) {
         data-autofocus
       />
       {type === 'partnerDoctor' ? (
-        <NativeSelect
-          {...form.getInputProps('titrePartenaire')}
-          key={form.key('titrePartenaire')}
-          label="Titre"
-          data={titles}
-          required
-          withAsterisk={false}
+        <TitleField key={form.key('titrePartenaire')} {...form.getInputProps('titrePartenaire')} />
+      ) : null}
+      {type === 'pharmacy' ? (
+        <LocationField
+          first={form.getValues().location}
+          onFound={(found) => {
+            form.setFieldValue('location', found);
+            form.clearFieldError('location');
+          }}
+          error={form.errors.location}
         />
       ) : null}
-      {type === 'pharmacy' ? <LocationField form={form} /> : null}
     </>
   );
 }

@@ -1,0 +1,15 @@
+// Draws web/public/share.png, which a shared link shows, from its SVG: messaging applications take no SVG. To be run by hand
+// after a change of the drawing: `node scripts/draw-share-image.mjs`, with CHROMIUM_PATH where Playwright has no browser.
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const drawing = await readFile(join(here, 'share-image', 'share.svg'), 'utf8');
+const executablePath = process.env.CHROMIUM_PATH;
+const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) });
+const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+await page.setContent(`<style>body { margin: 0 } svg { display: block }</style>${drawing}`);
+await page.screenshot({ path: join(here, '..', 'web', 'public', 'share.png') });
+await browser.close();

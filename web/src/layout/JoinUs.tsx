@@ -1,0 +1,49 @@
+import { Anchor, Paper, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { useSession } from '../session/session-context.ts';
+import { Pictogram } from '../ui/art/Pictogram.tsx';
+import styles from './JoinUs.module.css';
+
+const doors = [
+  {
+    to: '/register-pharmacy',
+    pictogram: 'pharmacy',
+    title: 'Vous tenez une pharmacie',
+    text: 'Recevez des commandes et préparez-les au comptoir.',
+    label: 'Inscrire ma pharmacie',
+  },
+  {
+    to: '/register-partner',
+    pictogram: 'shield',
+    title: 'Vous êtes professionnel de santé',
+    text: 'Rédigez vos ordonnances en ligne, suivez vos gains.',
+    label: 'M’inscrire comme professionnel',
+  },
+] as const;
+
+/** Where pharmacies and health professionals sign up; for visitors. */
+export function JoinUs() {
+  const { user } = useSession();
+  if (user !== null) return null;
+  return (
+    <section className={styles.part} aria-labelledby="join">
+      <Title order={2} id="join" mb="md">
+        Travaillez avec nous
+      </Title>
+      <div className={styles.doors}>
+        {doors.map(({ to, pictogram, title, text, label }) => (
+          <Paper key={to} className={styles.door}>
+            <Pictogram name={pictogram} size={44} />
+            <div>
+              <Title order={3}>{title}</Title>
+              <Text c="dimmed">{text}</Text>
+              <Anchor component={Link} to={to} className={styles.link}>
+                {label}
+              </Anchor>
+            </div>
+          </Paper>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router';
+
+/** Beside every form that asks people about themselves (Code du numérique, art. 415). */
+export function PrivacyNote() {
+  return (
+    <Text size="xs" c="dimmed">
+      <Anchor component={Link} to="/confidentialite" inherit c="inherit">
+        Ce que nous gardons de vous, et pourquoi
+      </Anchor>
+    </Text>
+  );
+}

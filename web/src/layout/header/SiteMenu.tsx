@@ -1,0 +1,66 @@
+import { IconMenu2, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import styles from './SiteMenu.module.css';
+
+type Place = { readonly to: string; readonly label: string };
+
+const icon = { size: 24, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** The header's links on a phone. The browser's own disclosure: it opens before the page is alive. */
+export function SiteMenu({ places }: { places: readonly Place[] }) {
+  const { key } = useLocation();
+  const details = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  // Whoever has arrived somewhere else has done with it; what was opened before the page was alive stays open.
+  const shown = useRef(key);
+  useEffect(() => {
+    if (shown.current === key) setOpen(details.current?.open ?? false);
+    else close(details.current);
+    shown.current = key;
+  }, [key]);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const leave = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !details.current?.contains(target)) close(details.current);
+    };
+    document.addEventListener('pointerdown', leave);
+    return () => document.removeEventListener('pointerdown', leave);
+  }, [isOpen]);
+
+  const onKeyDown = ({ key: pressed }: KeyboardEvent) => {
+    if (pressed !== 'Escape' || !isOpen) return;
+    close(details.current);
+    details.current?.querySelector('summary')?.focus();
+  };
+
+  return (
+    <details
+      ref={details}
+      className={styles.menu}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onKeyDown={onKeyDown}
+    >
+      <summary className={styles.button} aria-label="Menu">
+        {isOpen ? <IconX {...icon} /> : <IconMenu2 {...icon} />}
+      </summary>
+      <nav className={styles.panel} aria-label="Menu du site">
+        <ul className={styles.list}>
+          {places.map(({ to, label }) => (
+            <li key={to}>
+              <NavLink to={to} end className={`${styles.place}`}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </details>
+  );
+}
+
+function close(details: HTMLDetailsElement | null): void {
+  if (details !== null) details.open = false;
+}

@@ -1,0 +1,6 @@
+/** The public pages that the header leads to (SPEC 2). */
+export const places = [
+  { to: '/', label: 'Accueil' },
+  { to: '/about', label: 'À propos' },
+  { to: '/admin', label: 'Espace partenaire' },
+] as const;

@@ -1,0 +1,25 @@
+import type { MetaDescriptor } from 'react-router';
+
+type Words = {
+  /** At most 60 characters: search engines cut what is longer. */
+  title: string;
+  /** At most 155, for the same reason. */
+  description: string;
+  /** For no search engine. */
+  hidden?: boolean;
+};
+
+/** What search engines and shared links show of a page. The server adds the absolute addresses, which it alone knows. */
+export function pageMeta({ title, description, hidden = false }: Words): MetaDescriptor[] {
+  return [
+    { title },
+    { name: 'description', content: description },
+    ...(hidden ? [{ name: 'robots', content: 'noindex' }] : []),
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: 'Amasin' },
+    { property: 'og:locale', content: 'fr_FR' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ];
+}

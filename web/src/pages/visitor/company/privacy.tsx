@@ -1,0 +1,95 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import { contact } from '../../../lib/contact/contact.ts';
+import { pageMeta } from '../../../lib/seo/page-meta.ts';
+import { PageTitle } from '../../../ui/text/PageTitle.tsx';
+import { PhoneLink } from '../../../ui/text/PhoneLink.tsx';
+import styles from './privacy.module.css';
+
+export const meta = () =>
+  pageMeta({
+    title: 'Confidentialité · Amasin',
+    description:
+      'Ce qu’Amasin garde de vous, pourquoi, qui le voit, et comment le consulter, le corriger ou le faire effacer.',
+  });
+
+/** Short, and true of this product: a change of what is stored or shown is a change of this page. */
+const parts: readonly { title: string; lines: readonly string[] }[] = [
+  {
+    title: 'Ce que nous gardons',
+    lines: [
+      'Votre compte : nom, téléphone, email et adresse si vous les donnez. Votre mot de passe n’est gardé que sous une forme illisible.',
+      'Vos commandes : médicaments, quartier, adresse de livraison, montants et étapes.',
+      'Vos documents de santé : ordonnances et carte d’assurance que vous envoyez ou qu’un professionnel rédige pour vous.',
+      'Vos paiements : montant, date et référence. Votre code secret de mobile money ne nous parvient jamais.',
+      'La position d’une pharmacie, si elle la donne en s’inscrivant.',
+    ],
+  },
+  {
+    title: 'Pourquoi',
+    lines: [
+      'Préparer, livrer et encaisser votre commande, et vous prévenir de ses étapes.',
+      'Vérifier une ordonnance avant de délivrer un médicament, comme la loi le demande.',
+      'Payer les professionnels de santé et tenir nos comptes.',
+      'Rien d’autre : ni publicité, ni revente, ni mesure d’audience. Votre appareil garde seulement votre connexion et la commande que vous êtes en train d’écrire.',
+    ],
+  },
+  {
+    title: 'Qui le voit',
+    lines: [
+      'La pharmacie qui prépare votre commande et le pharmacien qui lit votre ordonnance voient ce que leur travail demande.',
+      'Le livreur voit votre nom, votre téléphone et votre adresse, jamais vos médicaments, vos ordonnances ni votre assurance.',
+      'Le professionnel de santé voit les ordonnances qu’il a rédigées.',
+      'Nos superviseurs et notre administrateur suivent les commandes. Chaque ouverture d’un document de santé est inscrite dans un registre.',
+      'Le prestataire de paiement reçoit le montant et la référence du paiement.',
+    ],
+  },
+  {
+    title: 'Combien de temps',
+    lines: [
+      'Votre compte, tant que vous l’utilisez. S’il est supprimé, votre nom, votre téléphone, votre email et votre adresse en sont effacés ; les commandes et les ordonnances restent dans nos registres.',
+      'Un fichier envoyé mais jamais utilisé est effacé de lui-même.',
+    ],
+  },
+];
+
+export default function Privacy() {
+  return (
+    <article className={styles.page}>
+      <PageTitle
+        title="Confidentialité"
+        description="Ce que nous gardons de vous, pourquoi, qui le voit, et ce que vous pouvez demander."
+      />
+      {parts.map(({ title, lines }) => (
+        <section key={title}>
+          <Title order={2}>{title}</Title>
+          <ul className={styles.lines}>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <section>
+        <Title order={2}>Vos droits</Title>
+        <Text mt="xs">
+          Le Code du numérique du Bénin (loi 2017-20, modifiée par la loi 2020-35) vous donne le droit de
+          consulter vos données, de les corriger, de les faire effacer et de vous opposer à leur usage. Vous
+          corrigez votre nom, votre téléphone et votre adresse dans votre profil. Pour le reste, écrivez-nous
+          ou appelez-nous : nous répondons en 45 jours au plus.
+        </Text>
+        <ul className={styles.ways}>
+          <li>
+            <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>
+          </li>
+          <li>
+            <PhoneLink phone={contact.phone} name="Amasin" />
+          </li>
+        </ul>
+        <Text>
+          Si notre réponse ne vous convient pas, vous pouvez saisir l’Autorité de protection des données à
+          caractère personnel (APDP), à Cotonou.
+        </Text>
+      </section>
+    </article>
+  );
+}

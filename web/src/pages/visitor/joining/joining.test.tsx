@@ -1,0 +1,141 @@
+import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { SessionContext } from '../../../session/session-context.ts';
+import { fakeApi, refuse } from '../../../testing/fake-api.ts';
+import { aUser } from '../../../testing/people.ts';
+import { showPage } from '../../../testing/show-page.tsx';
+import { visitor } from '../visitor.fixture.ts';
+import RegisterPartner from './register-partner.tsx';
+import RegisterPharmacy from './register-pharmacy.tsx';
+
+const typed = {
+  name: 'Pharmacie du Lac',
+  email: 'lac@exemple.bj',
+  phone: '01 97 11 22 33',
+  password: 'demo',
+  address: 'Face au marché\nportail bleu',
+};
+
+function show(page: 'pharmacy' | 'partner') {
+  const api = fakeApi();
+  api.on(userEndpoints.registerPartner, () => ({ user: aUser({ type: 'pharmacy', active: false }) }));
+  const router = showPage(
+    <SessionContext value={visitor}>
+      {page === 'pharmacy' ? <RegisterPharmacy /> : <RegisterPartner />}
+    </SessionContext>,
+    `/register-${page}`,
+  );
+  return { api, router };
+}
+
+const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+const fill = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+function fillAll() {
+  fill(/^Nom/, typed.name);
+  fill(/^Email/, typed.email);
+  fill(/^Téléphone/, typed.phone);
+  fill(/^Mot de passe/, typed.password);
+  fill(/^Adresse/, typed.address);
+}
+
+/** A device that answers like this, or that knows no place at all. */
+function device(answer: ((found: PositionCallback, failed: () => void) => void) | null) {
+  const asked: unknown[] = [];
+  const geolocation = {
+    getCurrentPosition: (found: PositionCallback, failed: () => void, how: unknown) => {
+      asked.push(how);
+      answer?.(found, failed);
+    },
+  };
+  if (answer !== null) {
+    Object.defineProperty(navigator, 'geolocation', { configurable: true, value: geolocation });
+    onTestFinished(() => {
+      Reflect.deleteProperty(navigator, 'geolocation');
+    });
+  }
+  return asked;
+}
+
+test('a pharmacy signs up with the device’s position, longitude first, and arrives at /login', async () => {
+  const asked = device((found) =>
+    found({ coords: { longitude: 2.39123, latitude: 6.37034 } } as GeolocationPosition),
+  );
+  const { api, router } = show('pharmacy');
+  expect(
+    screen.getByText('La localisation est requise pour permettre aux clients de trouver la pharmacie'),
+  ).toBeDefined();
+  fillAll();
+  press('Récupérer ma position');
+  await screen.findByText('Localisation récupérée avec succès');
+  expect(asked).toEqual([{ enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 }]);
+  press('Inscrire ma pharmacie');
+  await screen.findByText('Pharmacie enrégistrée avec succès !');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  expect(router.state.location.state).toEqual({ signedUp: 'pharmacy' });
+  expect(api.sent.map(({ body }) => body)).toEqual([
+    { ...typed, type: 'pharmacy', titrePartenaire: '', location: { coordinates: [2.39123, 6.37034] } },
+  ]);
+});
+
+test.each([
+  ['a device that refuses', () => device((_, failed) => failed()), 'Impossible de récupérer la localisation'],
+  ['a browser without it', () => device(null), 'Géolocalisation non supportée par votre navigateur'],
+] as const)('%s is said, and stops no pharmacy from signing up', async (_, prepare, words) => {
+  prepare();
+  const { api } = show('pharmacy');
+  press('Récupérer ma position');
+  await screen.findByText(words);
+  fillAll();
+  press('Inscrire ma pharmacie');
+  await screen.findByText('Pharmacie enrégistrée avec succès !');
+  expect(api.sent[0]?.body).toMatchObject({ type: 'pharmacy', location: null });
+});
+
+test('a professional chooses a title in French; what is missing is said field by field', async () => {
+  const { api } = show('partner');
+  press('S’inscrire');
+  for (const message of [
+    'Titre requis',
+    'Nom requis',
+    'Email requis',
+    'Téléphone requis',
+    'Mot de passe requis',
+    'Adresse requis',
+  ]) {
+    await screen.findByText(message);
+  }
+  expect(document.activeElement).toBe(field(/^Titre/));
+  expect(api.sent).toEqual([]);
+  fillAll();
+  fill(/^Titre/, 'kinesitherapeute');
+  expect(screen.getByText('Kinésithérapeute')).toBeDefined();
+  press('S’inscrire');
+  await screen.findByText(
+    'Inscription réussie, vous pouvez maintenant vous connecter et prescrire des ordonnaces !',
+  );
+  expect(api.sent[0]?.body).toMatchObject({
+    ...typed,
+    type: 'partnerDoctor',
+    titrePartenaire: 'kinesitherapeute',
+  });
+});
+
+test('an email or a number already taken stands under its field, and nothing typed is lost', async () => {
+  const { api } = show('partner');
+  fillAll();
+  fill(/^Titre/, 'docteur');
+  for (const [code, label] of [
+    ['EMAIL_TAKEN', /^Email/],
+    ['PHONE_TAKEN', /^Téléphone/],
+  ] as const) {
+    api.on(userEndpoints.registerPartner, () => refuse(code));
+    press('S’inscrire');
+    await waitFor(() => expect(field(label).getAttribute('aria-invalid')).toBe('true'));
+    expect(document.activeElement).toBe(field(label));
+  }
+  expect(field(/^Nom/).value).toBe(typed.name);
+  expect(field(/^Mot de passe/).value).toBe(typed.password);
+  expect(field(/^Titre/).value).toBe('docteur');
+});

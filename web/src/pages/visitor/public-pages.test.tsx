@@ -1,0 +1,79 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SessionContext } from '../../session/session-context.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { aUser } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import * as admin from './admin.tsx';
+import * as about from './company/about.tsx';
+import * as privacy from './company/privacy.tsx';
+import * as home from './home.tsx';
+import * as partner from './joining/register-partner.tsx';
+import * as pharmacy from './joining/register-pharmacy.tsx';
+import * as login from './login.tsx';
+import * as lost from './not-found.tsx';
+import * as register from './register.tsx';
+import { visitor } from './visitor.fixture.ts';
+
+const pages = { admin, about, privacy, home, partner, pharmacy, login, lost, register };
+
+function wordsOf(page: { meta: () => object[] }) {
+  const parts = page.meta() as { title?: string; name?: string; content?: string }[];
+  const named = (name: string) => parts.find((part) => part.name === name)?.content ?? '';
+  const title = parts.find((part) => part.title !== undefined)?.title ?? '';
+  return { title, description: named('description'), robots: named('robots') };
+}
+
+test.each(Object.entries(pages))(
+  '%s has a title and a description that search engines show whole',
+  (name, page) => {
+    const { title, description, robots } = wordsOf(page);
+    expect(title).toMatch(/Amasin/);
+    expect(title.length).toBeLessThanOrEqual(60);
+    expect(description.length).toBeGreaterThan(40);
+    expect(description.length).toBeLessThanOrEqual(155);
+    expect(robots).toBe(name === 'lost' ? 'noindex' : '');
+  },
+);
+
+test('no two pages say the same of themselves', () => {
+  const words = Object.values(pages).map(wordsOf);
+  expect(new Set(words.map(({ title }) => title)).size).toBe(words.length);
+  expect(new Set(words.map(({ description }) => description)).size).toBe(words.length);
+});
+
+test.each([
+  ['pharmacy', 'Votre pharmacie est enregistrée'],
+  ['partnerDoctor', 'Votre compte est prêt'],
+])('after the sign-up of a %s the customers’ door shows the right one', async (signedUp, words) => {
+  const { default: Login } = login;
+  fakeApi();
+  const router = showPage(
+    <SessionContext value={visitor}>
+      <Login />
+    </SessionContext>,
+    '/login',
+  );
+  expect(screen.queryByText(words)).toBeNull();
+  await router.navigate('/login', { state: { signedUp } });
+  await screen.findByText(words);
+  expect(screen.getByRole('link', { name: 'Espace professionnel' }).getAttribute('href')).toBe('/admin');
+});
+
+test.each([
+  [null, ['Créer mon compte', 'Inscrire ma pharmacie', 'M’inscrire comme professionnel'], 'Commander'],
+  ['customer', ['Préparer ma commande'], 'Commander maintenant'],
+  ['supervisor', [], 'Tableau de bord'],
+] as const)('home offers %s what they can do next', async (type, offered, hero) => {
+  const { default: Home } = home;
+  const user = type === null ? null : aUser({ type });
+  showPage(
+    <SessionContext value={{ ...visitor, status: user ? 'signedIn' : 'visitor', user }}>
+      <Home />
+    </SessionContext>,
+    '/',
+  );
+  await screen.findByRole('link', { name: hero });
+  const links = screen.getAllByRole('link').map((link) => link.textContent);
+  expect(links).toEqual([hero, ...offered]);
+});
