@@ -5,6 +5,7 @@ import { medicationEndpoints } from '../medications/endpoints.ts';
 import { notificationEndpoints } from '../notifications/endpoints.ts';
 import { orderEndpoints } from '../orders/endpoints.ts';
 import { paymentEndpoints } from '../payments/endpoints.ts';
+import { pharmacyEndpoints } from '../pharmacies/endpoints.ts';
 import { prescriptionEndpoints } from '../prescriptions/endpoints.ts';
 import { sessionEndpoints } from '../session/endpoints.ts';
 import { statsEndpoints } from '../stats/endpoints.ts';
@@ -17,6 +18,7 @@ export const endpoints = {
   ...userEndpoints,
   ...medicationEndpoints,
   ...zoneEndpoints,
+  ...pharmacyEndpoints,
   ...orderEndpoints,
   ...prescriptionEndpoints,
   ...fileEndpoints,

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { createSuperAdmin } from './create-super-admin.ts';
 import { explainFailure } from './explain-failure.ts';
+import { importPharmacies } from './import-pharmacies.ts';
 import { loadDemo } from './load-demo.ts';
 import { speakFrench } from './speak-french.ts';
 
@@ -19,6 +20,12 @@ program
   .command('demo')
   .description('remplir une base vide avec les données de démonstration')
   .action(loadDemo);
+
+program
+  .command('import-pharmacies')
+  .description('ajouter à l’annuaire les pharmacies d’un fichier CSV, ou les mettre à jour')
+  .argument('<fichier>', 'colonnes name, latitude, longitude, et si possible osm_id ; UTF-8')
+  .action((file: string) => importPharmacies(file));
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${explainFailure(error)}\n`);

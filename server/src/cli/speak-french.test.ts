@@ -14,6 +14,7 @@ beforeEach(() => {
   program = speakFrench(new Command('amasin')).exitOverride();
   program.configureOutput({ writeErr: write, writeOut: write });
   program.command('fill').description('remplir').requiredOption('--name <nom>', 'nom').action(write);
+  program.command('read').description('lire').argument('<fichier>').action(write);
 });
 
 it.each([
@@ -22,6 +23,7 @@ it.each([
   [['fill', '--name'], 'Valeur manquante : --name <nom>'],
   [['fill', '--name', 'x', '--vite'], 'Option inconnue : --vite'],
   [['fill', '--name', 'x', 'très', 'vite'], 'Arguments en trop : très, vite'],
+  [['read'], 'Argument manquant : fichier'],
 ])('%j: %s', async (args, line) => {
   await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow();
   expect(said).toBe(`${line} (aide : npm run amasin -- --help)\n`);
@@ -36,6 +38,7 @@ Options :
 
 Commandes :
   fill [options]   remplir
+  read <fichier>   lire
   help [commande]  aide d’une commande
 `);
 });

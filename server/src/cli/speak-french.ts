@@ -6,11 +6,13 @@ const sentences: readonly [RegExp, string][] = [
   [/unknown option '([^']+)'/, 'Option inconnue :'],
   [/required option '([^']+)' not specified/, 'Option manquante :'],
   [/option '([^']+)' argument missing/, 'Valeur manquante :'],
+  [/missing required argument '([^']+)'/, 'Argument manquant :'],
   [/too many arguments.* got \d+: (.+)\.$/, 'Arguments en trop :'],
 ];
 
 const titles: Readonly<Record<string, string>> = {
   'Usage:': 'Usage :',
+  'Arguments:': 'Arguments :',
   'Options:': 'Options :',
   'Commands:': 'Commandes :',
 };

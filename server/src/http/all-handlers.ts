@@ -6,6 +6,7 @@ import { medicationHandlers } from '../medications/routes.ts';
 import { notificationHandlers } from '../notifications/routes.ts';
 import { orderHandlers } from '../orders/routes.ts';
 import { paymentHandlers } from '../payments/routes.ts';
+import { pharmacyHandlers } from '../pharmacies/routes.ts';
 import { prescriptionHandlers } from '../prescriptions/routes.ts';
 import { sessionHandlers } from '../session/routes.ts';
 import { statsHandlers } from '../stats/routes.ts';
@@ -19,6 +20,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...userHandlers,
   ...medicationHandlers,
   ...zoneHandlers,
+  ...pharmacyHandlers,
   ...orderHandlers,
   ...prescriptionHandlers,
   ...fileHandlers,

@@ -27,6 +27,7 @@ export const rulesOfOwnership: ReadonlySet<string> = new Set([
   'O12',
   'O13',
   'O14',
+  'O22',
 ]);
 /** O cells whose rule is what the answer holds: 10 only people to assign, 11 no name of a stranger, 15 no money. */
 export const rulesOfContent: ReadonlySet<string> = new Set(['O10', 'O11', 'O15']);

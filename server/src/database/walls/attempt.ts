@@ -3,6 +3,7 @@ import { buildMedication, buildZone } from '../../builders/catalogue.ts';
 import { buildFile } from '../../builders/file.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
+import { buildDutyShift } from '../../builders/place.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
 import { buildUser } from '../../builders/user.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -60,6 +61,7 @@ export async function buildFortress(): Promise<Fortress> {
     [v7()],
   );
   const file = await buildFile(db, { ownerId: customer.id });
+  const shift = await buildDutyShift(db);
   const card = await buildInsuranceCard(db, { ownerId: customer.id });
   await pool.query(`insert into file_openings (id, object, user_id, at) values ($1, $2, $3, now())`, [
     v7(),
@@ -69,6 +71,8 @@ export async function buildFortress(): Promise<Fortress> {
   const ids: Record<string, string> = {
     file: file.id,
     card: card.id,
+    shift: shift.id,
+    place: shift.placeId,
     pharmacy: pharmacy.id,
     courier: courier.id,
     agent: agent.id,

@@ -100,6 +100,25 @@ describe('nobody is paid more than is owed to them', () => {
   });
 });
 
+describe('a pharmacy’s place says what its account says', () => {
+  it('and nothing else', async () => {
+    const disagrees = /^place .* says other things than its account$/;
+    for (const change of ["name = 'Autre'", 'active = not active', 'is_partner = false', 'on_duty = true']) {
+      expect(await run(`update places set ${change} where account_id = :pharmacy`)).toMatch(disagrees);
+    }
+    expect(await run('update places set account_id = :pharmacy where id = :place')).toMatch(
+      /places_account_unique/,
+    );
+    expect(await run('update places set account_id = :agent where id = :place')).toMatch(disagrees);
+    expect(await run("update places set hours = 'Mo-Su 08:00-22:00' where account_id = :pharmacy")).toBe(
+      'nothing did',
+    );
+    expect(await run("update users set name = 'Autre', on_duty = true where id = :pharmacy")).toBe(
+      'nothing did',
+    );
+  });
+});
+
 describe('an order moves one step at a time, and never back (RULES 8)', () => {
   const legal = ['pre-treatment pending', 'pending delivering', 'delivering delivered', 'delivered ended'];
   const pairs = orderStates.flatMap((from) =>
@@ -153,7 +172,9 @@ it('every trigger of the database is attacked here', async () => {
     'orders_legal_move',
     'orders_use_prescription',
     'payment_events_append_only',
+    'places_as_account',
     'prescriptions_use_stays',
     'prescriptions_used_by_order',
+    'users_keep_place',
   ]);
 });

@@ -38,6 +38,9 @@ const seconds: [string, string, string, object][] = [
   ['files_key_unique', 'files', 'file', {}],
   ['medications_label_form_unique', 'medications', 'medication', { label: 'Autre nom, même texte' }],
   ['zones_label_unique', 'zones', 'zone', {}],
+  ['places_account_unique', 'places', 'pharmacy', {}],
+  ['places_source_unique', 'places', 'place', {}],
+  ['duty_shifts_unique', 'duty_shifts', 'shift', {}],
   ['users_email_unique', 'users', 'agent', { phone: person.phone }],
   ['users_phone_unique', 'users', 'agent', { email: person.email }],
 ];

@@ -7,6 +7,7 @@ import { medicationScenarios } from './medications.ts';
 import { notificationScenarios } from './notifications.ts';
 import { orderScenarios } from './orders.ts';
 import { paymentScenarios } from './payments.ts';
+import { pharmacyScenarios } from './pharmacies.ts';
 import { prescriptionScenarios } from './prescriptions.ts';
 import { sessionScenarios } from './session.ts';
 import { statsScenarios } from './stats.ts';
@@ -18,6 +19,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...userScenarios,
   ...medicationScenarios,
   ...zoneScenarios,
+  ...pharmacyScenarios,
   ...orderScenarios,
   ...fileScenarios,
   ...insuranceScenarios,

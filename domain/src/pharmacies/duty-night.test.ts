@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { dutyNight, nightsFrom, overlap, tonight } from './duty-night.ts';
+
+test('a night goes from 20 h to 8 h in Benin, which is one hour ahead of UTC', () => {
+  expect(dutyNight('2026-11-20')).toEqual({
+    startsAt: new Date('2026-11-20T19:00:00Z'),
+    endsAt: new Date('2026-11-21T07:00:00Z'),
+  });
+});
+
+test.each(['', '2026', '2026-11', '2026-02-30', '2026-13-01', '1999-01-01', '2026-11-20T00:00:00Z'])(
+  '« %s » is no night',
+  (date) => {
+    expect(dutyNight(date)).toBeNull();
+  },
+);
+
+test.each([
+  ['2026-11-20T06:59:59.999Z', '2026-11-19'],
+  ['2026-11-20T07:00:00.000Z', '2026-11-20'],
+  ['2026-11-20T18:59:59.999Z', '2026-11-20'],
+  ['2026-11-20T23:30:00.000Z', '2026-11-20'],
+  ['2026-12-31T23:30:00.000Z', '2026-12-31'],
+  ['2027-01-01T06:00:00.000Z', '2026-12-31'],
+])('at %s, tonight is %s', (now, night) => {
+  expect(tonight(new Date(now))).toBe(night);
+});
+
+test('nights follow each other over the end of a month', () => {
+  expect(nightsFrom('2026-11-29', 4)).toEqual(['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02']);
+});
+
+test('stretches that only touch have no moment in common', () => {
+  const [one, next] = [dutyNight('2026-11-20'), dutyNight('2026-11-21')];
+  const day = { startsAt: one!.endsAt, endsAt: next!.startsAt };
+  expect([overlap(one!, day), overlap(day, next!), overlap(one!, one!)]).toEqual([false, false, true]);
+  expect(overlap({ startsAt: day.startsAt, endsAt: next!.endsAt }, next!)).toBe(true);
+});

@@ -1,0 +1,53 @@
+/** Benin is at UTC+1 all year round (Africa/Porto-Novo has no summer time). */
+const OFFSET_MS = 3600_000;
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A duty night goes from 20 h to 8 h of the next day, in the time of Benin. */
+const BEGINS_AT_HOUR = 20;
+const LASTS_HOURS = 12;
+
+/** A stretch of time; `endsAt` is excluded. */
+export interface Stretch {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+/** Midnight in Benin of an ISO date; null where there is no such date. */
+function midnightOf(date: string): number | null {
+  const found = /^(2\d{3})-(\d{2})-(\d{2})$/.exec(date);
+  if (found === null) return null;
+  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
+  const at = new Date(Date.UTC(year, month - 1, day));
+  if (at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) return null;
+  return at.getTime() - OFFSET_MS;
+}
+
+/** The night that begins on this date (`2026-11-20`); null where there is no such date. */
+export function dutyNight(date: string): Stretch | null {
+  const midnight = midnightOf(date);
+  if (midnight === null) return null;
+  const startsAt = midnight + BEGINS_AT_HOUR * HOUR_MS;
+  return { startsAt: new Date(startsAt), endsAt: new Date(startsAt + LASTS_HOURS * HOUR_MS) };
+}
+
+/** The date of the night that is running or, by day, of the one that comes: until 8 h it is still yesterday’s. */
+export function tonight(now: Date): string {
+  const endsAtHour = (BEGINS_AT_HOUR + LASTS_HOURS) % 24;
+  return isoDate(now.getTime() - endsAtHour * HOUR_MS);
+}
+
+/** So many dates in a row, from this one on. */
+export function nightsFrom(date: string, count: number): string[] {
+  const first = midnightOf(date) ?? 0;
+  return Array.from({ length: count }, (_, index) => isoDate(first + index * DAY_MS));
+}
+
+/** Whether two stretches have a moment in common. */
+export function overlap(one: Stretch, other: Stretch): boolean {
+  return one.startsAt < other.endsAt && other.startsAt < one.endsAt;
+}
+
+function isoDate(at: number): string {
+  return new Date(at + OFFSET_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { id, moment } from '../contract/text.ts';
+import { dutyNight } from './duty-night.ts';
+
+/** A pharmacy that is on duty from one moment to another. */
+export const dutyShift = z.object({
+  _id: id,
+  pharmacy: z.object({
+    _id: id,
+    name: z.string(),
+    phone: z.string().nullable(),
+    address: z.string().nullable(),
+  }),
+  startsAt: moment,
+  endsAt: moment,
+});
+
+export type DutyShift = z.output<typeof dutyShift>;
+
+/** Days that one list may cover. */
+export const MAX_DUTY_DAYS = 31;
+/** Pharmacies that one addition may name. */
+const MAX_AT_ONCE = 100;
+
+const NIGHT_INVALID = 'Date invalide';
+const night = z.string({ error: 'Date requise' }).refine((date) => dutyNight(date) !== null, NIGHT_INVALID);
+
+/** Filters of GET /duty-shifts: the nights from one date to another, both included. */
+export const dutyRange = z.object({ from: night.optional(), to: night.optional() });
+
+const at = z.iso
+  .datetime({ error: 'Heure invalide', offset: true })
+  .transform((written) => new Date(written));
+
+/**
+ * Body of POST /duty-shifts: several pharmacies for one whole night (20 h to 8 h), named by the date on which it begins,
+ * or from `startsAt` to `endsAt`.
+ */
+export const newDutyShifts = z
+  .object({
+    pharmacies: z
+      .array(z.uuid('Pharmacie inconnue'), { error: 'Indiquez au moins une pharmacie' })
+      .min(1, 'Indiquez au moins une pharmacie')
+      .max(MAX_AT_ONCE, `${MAX_AT_ONCE} pharmacies au maximum`),
+    night: night.optional(),
+    startsAt: at.optional(),
+    endsAt: at.optional(),
+  })
+  .refine(({ night, startsAt }) => night !== undefined || startsAt !== undefined, {
+    path: ['night'],
+    message: 'Date requise',
+  })
+  .refine(({ night, startsAt, endsAt }) => night === undefined || (startsAt ?? endsAt) === undefined, {
+    path: ['night'],
+    message: 'Donnez une nuit ou des heures, pas les deux',
+  })
+  .refine(({ startsAt, endsAt }) => startsAt === undefined || (endsAt !== undefined && endsAt > startsAt), {
+    path: ['endsAt'],
+    message: 'La fin doit venir après le début',
+  });

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { paging } from '../contract/paging.ts';
+import { id, plainText } from '../contract/text.ts';
+import { clampRadius, DEFAULT_RADIUS_KM } from './search-radius.ts';
+
+/** A pharmacy as anybody may see it: a place, which may have an account (RULES 34). Never an e-mail. */
+export const pharmacy = z.object({
+  _id: id,
+  accountId: id.nullable(),
+  name: z.string(),
+  /** Now: by a dated shift, or by the pharmacy's own switch. */
+  onDuty: z.boolean(),
+  isPartner: z.boolean(),
+  /** Kilometres from the point that was asked about, to one decimal; null where there is none. */
+  distance: z.number().nullable(),
+  location: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullable(),
+  address: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** As the directory has them: OpenStreetMap's notation (`Mo-Su 08:00-22:00`) or words. */
+  hours: z.string().nullable(),
+});
+
+export type Pharmacy = z.output<typeof pharmacy>;
+
+const POSITION_INVALID = 'Position invalide';
+
+// A text of the address line; left out or empty, there is none.
+const number = (error: string) =>
+  z.union([z.literal('').transform(() => undefined), z.coerce.number({ error })], { error });
+const degrees = (most: number) =>
+  number(POSITION_INVALID)
+    .pipe(z.number().min(-most, POSITION_INVALID).max(most, POSITION_INVALID).optional())
+    .optional();
+
+const point = { lat: degrees(90), lng: degrees(180) };
+
+/** Half a position is none: what is missing is said. */
+function whole<S extends z.ZodType<{ lat?: number | undefined; lng?: number | undefined }>>(filters: S): S {
+  return filters
+    .refine(({ lat, lng }) => lat !== undefined || lng === undefined, {
+      path: ['lat'],
+      message: 'Latitude requise',
+    })
+    .refine(({ lat, lng }) => lng !== undefined || lat === undefined, {
+      path: ['lng'],
+      message: 'Longitude requise',
+    });
+}
+
+/** Filters of GET /pharmacies/search. Without a position it looks from the middle of Cotonou. */
+export const pharmacySearch = whole(
+  z.object({
+    ...point,
+    radius: number('Rayon invalide')
+      .transform((km) => clampRadius(km ?? DEFAULT_RADIUS_KM))
+      .default(DEFAULT_RADIUS_KM),
+    ...paging,
+  }),
+);
+
+/** Filters of GET /pharmacies/on-duty: with a position, the nearest come first. */
+export const onDutySearch = whole(z.object({ ...point, ...paging }));
+
+/** Filters of GET /pharmacies: `q` is part of a name or of an address. */
+export const placeFilters = z.object({ q: plainText(100).optional(), ...paging });
+
+/** Body of PATCH /pharmacies/{id}/on-duty. */
+export const dutySwitch = z.object({ onDuty: z.boolean({ error: 'Valeur attendue : oui ou non' }) });

@@ -1,0 +1,45 @@
+import { v7 } from 'uuid';
+import type { Database } from '../database/database.ts';
+import { type DutyShiftRow, dutyShifts, type PlaceRow, places } from '../database/schema/places.ts';
+
+let made = 0;
+
+/** A pharmacy of the directory without an account, in Cotonou; one with an account comes with its `buildUser`. */
+export async function buildPlace(
+  db: Database,
+  fields: Partial<typeof places.$inferInsert> = {},
+): Promise<PlaceRow> {
+  made += 1;
+  const [row] = await db
+    .insert(places)
+    .values({
+      sourceId: `node/${v7()}`,
+      name: `Pharmacie d’essai ${made}`,
+      latitude: 6.37,
+      longitude: 2.39,
+      ...fields,
+    })
+    .returning();
+  if (row === undefined) throw new Error('the place was not inserted');
+  return row;
+}
+
+/** A shift of the night of 20 November 2026, of a pharmacy of its own unless it names one. */
+export async function buildDutyShift(
+  db: Database,
+  fields: Partial<typeof dutyShifts.$inferInsert> = {},
+): Promise<DutyShiftRow> {
+  const placeId = fields.placeId ?? (await buildPlace(db)).id;
+  const [row] = await db
+    .insert(dutyShifts)
+    .values({
+      startsAt: new Date('2026-11-20T19:00:00Z'),
+      endsAt: new Date('2026-11-21T07:00:00Z'),
+      createdAt: new Date('2026-11-18T08:00:00Z'),
+      ...fields,
+      placeId,
+    })
+    .returning();
+  if (row === undefined) throw new Error('the shift was not inserted');
+  return row;
+}

@@ -1,0 +1,46 @@
+import { dutyNight, type Stretch } from '@amasin/domain/pharmacies/duty-night.ts';
+import { type DutyShift, MAX_DUTY_DAYS, type newDutyShifts } from '@amasin/domain/pharmacies/duty-shift.ts';
+import type { z } from 'zod';
+import type { Ctx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
+import { invalidField } from '../../refusal.ts';
+import { presentShift } from './present.ts';
+import { countShown, insertShifts } from './queries.ts';
+
+const DAY_MS = 24 * 3600_000;
+/** How far ahead duty is planned: lists are published by the week, and a month is enough for anybody. */
+const PLANNED_DAYS = 60;
+
+/**
+ * Puts pharmacies on duty, one whole night or from an hour to another. Said again, it changes nothing.
+ * @throws 422 for what is over, too far ahead or too long, or for a pharmacy that is not in the directory
+ */
+export async function addDutyShifts(
+  ctx: Ctx,
+  { pharmacies, ...when }: z.output<typeof newDutyShifts>,
+): Promise<{ dutyShifts: DutyShift[]; total: number }> {
+  const now = ctx.clock.now();
+  const stretch = stretchOf(when, now);
+  const ids = [...new Set(pharmacies)];
+  return transact(ctx.db, async (tx) => {
+    if ((await countShown(tx, ids)) < ids.length) throw invalidField('pharmacies', 'Pharmacie inconnue');
+    const rows = await insertShifts(tx, ids, stretch, now);
+    return { dutyShifts: rows.map(presentShift), total: rows.length };
+  });
+}
+
+type When = Omit<z.output<typeof newDutyShifts>, 'pharmacies'>;
+
+function stretchOf({ night, startsAt, endsAt }: When, now: Date): Stretch {
+  const field = night === undefined ? 'startsAt' : 'night';
+  const found = night === undefined ? startsAt && endsAt && { startsAt, endsAt } : dutyNight(night);
+  if (!found) throw invalidField(field, 'Date invalide');
+  if (found.endsAt <= now) throw invalidField(field, 'Cette garde est déjà passée');
+  if (found.startsAt.getTime() > now.getTime() + PLANNED_DAYS * DAY_MS) {
+    throw invalidField(field, `Au plus tard dans ${PLANNED_DAYS} jours`);
+  }
+  if (found.endsAt.getTime() - found.startsAt.getTime() > MAX_DUTY_DAYS * DAY_MS) {
+    throw invalidField('endsAt', `Garde trop longue (${MAX_DUTY_DAYS} jours maximum)`);
+  }
+  return found;
+}

@@ -1,0 +1,59 @@
+import type { Stretch } from '@amasin/domain/pharmacies/duty-night.ts';
+import { and, count, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { type DutyShiftRow, dutyShifts, type PlaceRow, places } from '../../database/schema/places.ts';
+
+export interface ShiftOfPlace {
+  readonly shift: DutyShiftRow;
+  readonly place: PlaceRow;
+}
+
+/** The shifts of shown pharmacies that have a moment in common with a stretch, the earliest first. */
+export function findShiftsWithin(db: Database, { startsAt, endsAt }: Stretch): Promise<ShiftOfPlace[]> {
+  return selectShifts(db, and(lt(dutyShifts.startsAt, endsAt), gt(dutyShifts.endsAt, startsAt)));
+}
+
+/** How many of these ids are shown pharmacies. */
+export async function countShown(db: Database, placeIds: readonly string[]): Promise<number> {
+  const [found] = await db
+    .select({ n: count() })
+    .from(places)
+    .where(and(inArray(places.id, [...placeIds]), eq(places.active, true)));
+  return found?.n ?? 0;
+}
+
+/** Puts these pharmacies on duty for a stretch, those that are already left alone; answers the shifts of them all. */
+export async function insertShifts(
+  tx: Database,
+  placeIds: readonly string[],
+  { startsAt, endsAt }: Stretch,
+  createdAt: Date,
+): Promise<ShiftOfPlace[]> {
+  await tx
+    .insert(dutyShifts)
+    .values(placeIds.map((placeId) => ({ placeId, startsAt, endsAt, createdAt })))
+    .onConflictDoNothing();
+  return selectShifts(
+    tx,
+    and(
+      inArray(dutyShifts.placeId, [...placeIds]),
+      eq(dutyShifts.startsAt, startsAt),
+      eq(dutyShifts.endsAt, endsAt),
+    ),
+  );
+}
+
+/** False where it has gone already. */
+export async function deleteShift(db: Database, id: string): Promise<boolean> {
+  const gone = await db.delete(dutyShifts).where(eq(dutyShifts.id, id)).returning({ id: dutyShifts.id });
+  return gone.length > 0;
+}
+
+function selectShifts(db: Database, where: SQL | undefined): Promise<ShiftOfPlace[]> {
+  return db
+    .select({ shift: dutyShifts, place: places })
+    .from(dutyShifts)
+    .innerJoin(places, eq(places.id, dutyShifts.placeId))
+    .where(and(where, eq(places.active, true)))
+    .orderBy(dutyShifts.startsAt, sql`${places.name} collate "french"`, dutyShifts.id);
+}

@@ -1,0 +1,164 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { places } from '../../database/schema/places.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { importDirectory } from './import-directory.ts';
+
+const folder = process.env.AMASIN_DATA;
+/** Of the sphere on which PostgreSQL measures, kilometres. */
+const EARTH_KM = 6378.168;
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(() => server.db.delete(places));
+
+const run = (text: string) => importDirectory(server.db, () => Readable.from([Buffer.from(text)]));
+const HEADER = 'name,latitude,longitude,quarter,commune,opening_hours,osm_id,phone';
+const standing = () => server.db.select().from(places).orderBy(sql`${places.name} collate "C"`);
+
+describe('an import', () => {
+  it('adds, then leaves alone, then brings up to date, and keeps the ids', async () => {
+    const first = [
+      `\uFEFF${HEADER}`,
+      '"Pharmacie ""Fifamè"", Cadjèhoun",6.35,2.4,Cadjèhoun,Cotonou,24/7,node/1,21 30 00 00',
+      'Pharmacie  Zogbo ,6.38,2.37,Cotonou,Cotonou,,way/2,',
+      '',
+    ].join('\r\n');
+    expect(await run(first)).toEqual({ read: 2, added: 2, updated: 0, refused: [] });
+    const before = await standing();
+    expect(before).toMatchObject([
+      {
+        sourceId: 'node/1',
+        name: 'Pharmacie "Fifamè", Cadjèhoun',
+        address: 'Cadjèhoun, Cotonou',
+        phone: '+2290121300000',
+        hours: '24/7',
+        accountId: null,
+      },
+      { sourceId: 'way/2', name: 'Pharmacie Zogbo', address: 'Cotonou', phone: null, hours: null },
+    ]);
+    expect(await run(first)).toEqual({ read: 2, added: 0, updated: 0, refused: [] });
+    const second = `${HEADER}\nPharmacie Fifamè,6.36,2.4,,,,node/1,\nNeuve,6.4,2.4,,,,node/3,\n`;
+    expect(await run(second)).toEqual({ read: 2, added: 1, updated: 1, refused: [] });
+    const after = await standing();
+    expect(after.map(({ sourceId }) => sourceId)).toEqual(['node/3', 'node/1', 'way/2']);
+    // What the second directory does not know stays.
+    const fifame = { name: 'Pharmacie Fifamè', latitude: 6.36, phone: '+2290121300000', hours: '24/7' };
+    expect(after[1]).toEqual({ ...before[0], ...fifame });
+  });
+
+  it('says which lines it refuses, and why', async () => {
+    const { refused, ...counts } = await run(
+      [
+        HEADER,
+        ',6.35,2.4,,,,node/1,',
+        'A,,2.4,,,,node/2,',
+        'B,6.35,loin,,,,node/3,',
+        'C,2.4,6.35,,,,node/4,',
+        'D,6.35,2.4,,Cotonou,,,',
+        'd,6.36,2.4,,COTONOU,,,',
+        'E,6.35,2.4,,,,node/6,12',
+        'F,6.35,2.4,,,,node/7,',
+        'G,6.35,2.4,,,,node/7,',
+        'H,6.35,2.4,,,,7,',
+        'I,6.35',
+        'J,6.35,2.4,"Zongo" Ehuzu,,,node/8,',
+        'K,6.36,2.4,"Zongo,,,node/9,',
+        'L,6.36,2.4,,,,node/10,',
+      ].join('\n'),
+    );
+    expect(counts).toEqual({ read: 13, added: 3, updated: 0 });
+    expect(refused).toEqual([
+      { line: 2, reason: 'Nom manquant' },
+      { line: 3, reason: 'Latitude manquante' },
+      { line: 4, reason: 'Longitude illisible' },
+      { line: 5, reason: 'Latitude hors du Bénin, Longitude hors du Bénin' },
+      { line: 7, reason: 'name/d cotonou est déjà à la ligne 6' },
+      { line: 8, reason: 'Téléphone illisible' },
+      { line: 10, reason: 'node/7 est déjà à la ligne 9' },
+      { line: 11, reason: 'Identifiant OpenStreetMap illisible (node/123)' },
+      { line: 12, reason: 'Longitude manquante' },
+      { line: 15, reason: 'Guillemets jamais refermés : la fin du fichier n’a pas été lue' },
+    ]);
+    expect((await standing()).map(({ name }) => name)).toEqual(['D', 'F', 'J']);
+  });
+
+  it('changes nothing where columns are missing', async () => {
+    await expect(run('nom;lat\nA;1\n')).rejects.toThrow('Colonnes manquantes : name, latitude, longitude');
+    await expect(run('')).rejects.toThrow('Colonnes manquantes');
+    expect(await standing()).toEqual([]);
+  });
+});
+
+// The title is where a skipped test says why.
+describe.skipIf(!folder)(`the real directory${folder ? '' : ' (AMASIN_DATA is unset)'}`, () => {
+  const real = () => createReadStream(join(folder ?? '', 'pharmacies.csv'));
+
+  it('is read whole, twice, and found like the haversine finds it', async () => {
+    expect(await importDirectory(server.db, real)).toEqual({
+      read: 127,
+      added: 127,
+      updated: 0,
+      refused: [],
+    });
+    expect(await importDirectory(server.db, real)).toEqual({ read: 127, added: 0, updated: 0, refused: [] });
+    const all = await standing();
+    expect(all).toHaveLength(127);
+
+    for (let n = 0; n < 200; n += 1) {
+      const lat = 6.25 + random(3 * n) * 0.35;
+      const lng = 2.2 + random(3 * n + 1) * 0.5;
+      const radius = 1 + random(3 * n + 2) * 29;
+      const query = `lat=${lat}&lng=${lng}&radius=${radius}&limit=200`;
+      const { body } = await server.call(null, 'GET', `/pharmacies/search?${query}`);
+      const found = new Map<string, number>(
+        body.pharmacies.map((one: { _id: string; distance: number }) => [one._id, one.distance]),
+      );
+      const measured = all.map((one) => ({
+        id: one.id,
+        km: haversine(lat, lng, one.latitude!, one.longitude!),
+      }));
+      // A metre within the border may fall on either side.
+      const expected = measured.filter(({ km }) => km < radius - 0.001);
+      expect(expected.filter(({ id }) => !found.has(id))).toEqual([]);
+      const near = new Map(measured.map(({ id, km }) => [id, km]));
+      for (const [id, distance] of found) {
+        expect(near.get(id)).toBeLessThan(radius + 0.001);
+        expect(Math.abs(distance - (near.get(id) ?? 0))).toBeLessThanOrEqual(0.051);
+      }
+      const order = body.pharmacies.map(({ _id }: { _id: string }) => near.get(_id));
+      expect(order).toEqual([...order].sort((a, b) => a - b));
+      expect(body.total).toBe(found.size);
+    }
+  });
+
+  it('has an index for it', async () => {
+    await importDirectory(server.db, real);
+    const plan = await server.db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`);
+      return tx.execute(sql`explain select from places
+        where earth_box(ll_to_earth(6.37, 2.39), 5000) @> place_point(latitude, longitude)`);
+    });
+    expect(JSON.stringify(plan.rows)).toContain('places_point');
+  });
+});
+
+function haversine(lat1: number, lng1: number, lat2: number, lng2: number): number {
+  const rad = (degrees: number) => (degrees * Math.PI) / 180;
+  const half = (angle: number) => Math.sin(rad(angle) / 2) ** 2;
+  const a = half(lat2 - lat1) + Math.cos(rad(lat1)) * Math.cos(rad(lat2)) * half(lng2 - lng1);
+  return 2 * EARTH_KM * Math.asin(Math.sqrt(a));
+}
+
+/** From 0 to 1, the same at every run. */
+function random(seed: number): number {
+  const x = Math.sin(seed * 12.9898 + 78.233) * 43_758.5453;
+  return x - Math.floor(x);
+}

@@ -1,0 +1,236 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildOrder } from '../builders/order.ts';
+import { buildDutyShift, buildPlace } from '../builders/place.ts';
+import { buildUser } from '../builders/user.ts';
+import { places } from '../database/schema/places.ts';
+import { users } from '../database/schema/users.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+let server: TestApp;
+let admin: Visitor;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  admin = await server.signIn('superAdmin');
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  // Those whom orders keep have lost their telephone.
+  await server.db.delete(users).where(and(eq(users.type, 'pharmacy'), isNotNull(users.phone)));
+  await server.db.delete(places);
+});
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+const search = (query = '') => server.call(null, 'GET', `/pharmacies/search${query}`);
+const onDuty = (query = '') => server.call(null, 'GET', `/pharmacies/on-duty${query}`);
+const names = ({ body }: { body: { pharmacies: { name: string }[] } }) =>
+  body.pharmacies.map(({ name }) => name);
+const turn = (visitor: Visitor, id: string, wanted: unknown) =>
+  server.call(visitor, 'PATCH', `/pharmacies/${id}/on-duty`, { onDuty: wanted });
+
+describe('the search', () => {
+  it('answers the nearest first, by name where they are as near, with what stands on the door', async () => {
+    await buildPlace(server.db, { name: 'Zénith', ...at(6.3703, 2.3912), hours: '24/7', address: 'Zongo' });
+    await buildPlace(server.db, { name: 'Étoile', ...at(6.3703, 2.3912) });
+    await buildPlace(server.db, { name: 'Loin', ...at(6.3883, 2.3912), phone: '+2290121000000' });
+    const answer = await search();
+    expect(names(answer)).toEqual(['Étoile', 'Zénith', 'Loin']);
+    expect(answer.body.total).toBe(3);
+    expect(answer.body.pharmacies[1]).toEqual({
+      _id: expect.any(String),
+      accountId: null,
+      name: 'Zénith',
+      onDuty: false,
+      isPartner: false,
+      distance: 0,
+      location: { coordinates: [2.3912, 6.3703] },
+      address: 'Zongo',
+      phone: null,
+      hours: '24/7',
+    });
+    expect(answer.body.pharmacies[2]).toMatchObject({ distance: 2, phone: '+2290121000000' });
+  });
+
+  it('looks around the point that is given, and brings the radius back into 1 to 30 km', async () => {
+    // A degree of latitude is 111.3 km on this sphere.
+    for (const km of [0.5, 4, 20, 29, 35]) {
+      await buildPlace(server.db, { name: `${km}`, ...at(6.5 + km / 111.32, 2.5) });
+    }
+    const around = async (radius: string) => names(await search(`?lat=6.5&lng=2.5${radius}`));
+    expect(await around('')).toEqual(['0.5', '4']);
+    expect(await around('&radius=')).toEqual(['0.5', '4']);
+    expect(await around('&radius=20.5')).toEqual(['0.5', '4', '20']);
+    for (const radius of ['0', '-3', '1']) expect(await around(`&radius=${radius}`)).toEqual(['0.5']);
+    expect(await around('&radius=5000')).toEqual(['0.5', '4', '20', '29']);
+    const second = await search('?lat=6.5&lng=2.5&radius=30&limit=3&page=2');
+    expect([names(second), second.body.total]).toEqual([['29'], 4]);
+  });
+
+  it.each([
+    ['?lat=91&lng=2', 'lat', 'Position invalide'],
+    ['?lat=6&lng=-180.5', 'lng', 'Position invalide'],
+    ['?lat=ici&lng=2', 'lat', 'Position invalide'],
+    ['?lat=6', 'lng', 'Longitude requise'],
+    ['?lng=2', 'lat', 'Latitude requise'],
+    ['?radius=loin', 'radius', 'Rayon invalide'],
+    ['?radius=Infinity', 'radius', 'Rayon invalide'],
+  ])('%s: 422', async (query, field, message) => {
+    expect(await search(query)).toMatchObject({ status: 422, body: { fields: { [field]: message } } });
+    if (field !== 'radius') expect((await onDuty(query)).status).toBe(422);
+  });
+});
+
+describe('the place of an account', () => {
+  const place = { ...at(6.3703, 2.3912), address: 'Cadjèhoun' };
+
+  it('is there with the account, and says nothing that belongs to the account alone', async () => {
+    const { id } = await buildUser(server.db, { type: 'pharmacy', name: 'Pharmacie Fifamè', ...place });
+    const { body } = await search();
+    expect(body.pharmacies).toMatchObject([
+      { accountId: id, name: 'Pharmacie Fifamè', isPartner: true, address: 'Cadjèhoun', distance: 0 },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('@exemple.bj');
+  });
+
+  it('follows it: made, moved, renamed, switched off and on, of another type, removed', async () => {
+    const body = {
+      type: 'pharmacy',
+      name: 'Pharmacie Neuve',
+      email: `neuve${v7()}@exemple.bj`,
+      phone: '0190909090',
+      password: 'bonjour',
+      address: 'Zogbo',
+      location: { coordinates: [2.3912, 6.3703] },
+    };
+    const { user } = (await server.call(admin, 'POST', '/users', body)).body;
+    const put = (change: object) => server.call(admin, 'PUT', `/users/${user._id}`, change);
+    const toggle = () => server.call(admin, 'PATCH', `/users/${user._id}/toggle-active`);
+    expect(names(await search())).toEqual(['Pharmacie Neuve']);
+
+    await put({ name: 'Pharmacie Autre', address: 'Gbégamey', location: { coordinates: [2.3912, 6.3883] } });
+    expect((await search()).body.pharmacies).toMatchObject([
+      { name: 'Pharmacie Autre', address: 'Gbégamey', phone: '+2290190909090', distance: 2 },
+    ]);
+    const [row] = await server.db.select().from(users).where(eq(users.id, user._id));
+    await server.call(await server.session(row!), 'PUT', '/users/update/me', {
+      name: 'Pharmacie Mienne',
+      phone: '0190909091',
+    });
+    expect((await search()).body.pharmacies).toMatchObject([
+      { name: 'Pharmacie Mienne', phone: '+2290190909091' },
+    ]);
+    await toggle();
+    expect(names(await search())).toEqual([]);
+    await toggle();
+    expect(names(await search())).toEqual(['Pharmacie Mienne']);
+    await put({ type: 'agent' });
+    expect(names(await search())).toEqual([]);
+    await put({ type: 'pharmacy', location: { coordinates: [2.3912, 6.3703] } });
+    expect(names(await search())).toEqual(['Pharmacie Mienne']);
+    expect((await server.call(admin, 'DELETE', `/users/${user._id}`)).status).toBe(204);
+    expect(await server.db.select().from(places)).toEqual([]);
+  });
+
+  it('goes with its person, also where orders keep the row', async () => {
+    const { id } = await buildUser(server.db, { type: 'pharmacy', ...place });
+    await buildOrder(server.db, { state: 'ended', pharmacyId: id });
+    expect((await server.call(admin, 'DELETE', `/users/${id}`)).status).toBe(204);
+    expect(await server.db.select().from(places)).toEqual([]);
+  });
+
+  it('of a pharmacy that signs up by itself is not shown before somebody has looked', async () => {
+    const body = {
+      type: 'pharmacy',
+      name: 'Pharmacie Seule',
+      email: `seule${v7()}@exemple.bj`,
+      phone: '0190909092',
+      password: 'bonjour',
+      address: 'Zogbo',
+    };
+    const { user } = (await server.call(null, 'POST', '/users/register-partner', body)).body;
+    expect((await onDuty()).body.total).toBe(0);
+    await server.call(admin, 'PATCH', `/users/${user._id}/toggle-active`);
+    // Without a position it is around nowhere; on duty, it is still to be called.
+    await turn(admin, user._id, true);
+    expect(names(await search('?radius=30'))).toEqual([]);
+    expect((await onDuty('?lat=6.37&lng=2.39')).body.pharmacies).toMatchObject([
+      { name: 'Pharmacie Seule', distance: null, location: null, isPartner: true },
+    ]);
+  });
+});
+
+describe('on duty', () => {
+  const begins = new Date('2026-11-20T19:00:00Z').getTime();
+  const seconds = (moment: number) => (moment - server.clock.now().getTime()) / 1000;
+
+  it('from 20 h to 8 h in Benin by a dated shift, the last second not counted', async () => {
+    const { placeId } = await buildDutyShift(server.db);
+    await buildPlace(server.db, { name: 'Jamais de garde' });
+    const start = server.clock.now().getTime();
+    for (const [moment, expected] of [
+      [begins - 1, false],
+      [begins, true],
+      [begins + 12 * 3600_000 - 1, true],
+      [begins + 12 * 3600_000, false],
+    ] as const) {
+      server.clock.advance(seconds(moment));
+      expect((await onDuty()).body.pharmacies.map(({ _id }: { _id: string }) => _id)).toEqual(
+        expected ? [placeId] : [],
+      );
+      const { body } = await search();
+      expect(body.pharmacies.filter((one: { onDuty: boolean }) => one.onDuty)).toHaveLength(expected ? 1 : 0);
+    }
+    server.clock.advance(seconds(start));
+  });
+
+  it('by name or, from a point, by distance', async () => {
+    await buildPlace(server.db, { name: 'B', ...at(6.5, 2.5), onDuty: true });
+    await buildPlace(server.db, { name: 'C', ...at(6.4, 2.4), onDuty: true });
+    await buildPlace(server.db, { name: 'a', ...at(6.6, 2.6), onDuty: true });
+    expect(names(await onDuty())).toEqual(['a', 'B', 'C']);
+    expect((await onDuty()).body.pharmacies[0].distance).toBeNull();
+    expect(names(await onDuty('?lat=6.4&lng=2.4'))).toEqual(['C', 'B', 'a']);
+  });
+
+  it('by the switch of the pharmacy itself, named by its account or its place', async () => {
+    const pharmacy = await server.signIn('pharmacy', at(6.37, 2.39));
+    const { status, body } = await turn(pharmacy, pharmacy.row.id, true);
+    expect([status, body.pharmacy]).toMatchObject([200, { onDuty: true, accountId: pharmacy.row.id }]);
+    expect((await onDuty()).body.total).toBe(1);
+    expect((await server.call(pharmacy, 'GET', '/auth/me')).body.user.onDuty).toBe(true);
+    expect((await turn(pharmacy, body.pharmacy._id, false)).body.pharmacy.onDuty).toBe(false);
+    expect((await onDuty()).body.total).toBe(0);
+    expect((await turn(pharmacy, pharmacy.row.id, 'oui')).status).toBe(422);
+  });
+
+  it('the switch of another is not there; a supervisor turns any, also one without an account', async () => {
+    const stranger = await server.signIn('pharmacy');
+    const other = await buildUser(server.db, { type: 'pharmacy', ...at(6.37, 2.39) });
+    const imported = await buildPlace(server.db);
+    const supervisor = await server.signIn('supervisor');
+    for (const { id } of [other, imported]) {
+      expect((await turn(stranger, id, true)).status).toBe(404);
+      expect((await turn(await server.signIn('customer'), id, true)).status).toBe(403);
+      expect((await turn(supervisor, id, true)).body.pharmacy.onDuty).toBe(true);
+    }
+    expect((await onDuty()).body.total).toBe(2);
+    expect((await turn(supervisor, v7(), true)).status).toBe(404);
+  });
+});
+
+describe('the whole directory', () => {
+  it('is found by name and address, accents forgiven, by those who plan', async () => {
+    await buildPlace(server.db, { name: 'Pharmacie Mènontin', address: '9e arrondissement' });
+    await buildPlace(server.db, { name: 'Pharmacie du Pont', address: 'Mènontin, Cotonou' });
+    await buildPlace(server.db, { name: 'Pharmacie 100 %', address: null });
+    await buildUser(server.db, { type: 'pharmacy', name: 'Mènontin éteinte', active: false });
+    const supervisor = await server.signIn('supervisor');
+    const list = (query: string) => server.call(supervisor, 'GET', `/pharmacies${query}`);
+    expect((await list('')).body.total).toBe(3);
+    expect(names(await list('?q=MENONTIN'))).toEqual(['Pharmacie du Pont', 'Pharmacie Mènontin']);
+    expect(names(await list('?q=%25'))).toEqual(['Pharmacie 100 %']);
+    expect((await server.call(null, 'GET', '/pharmacies')).status).toBe(401);
+  });
+});

@@ -1,0 +1,38 @@
+import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
+import { addDutyShifts } from './duty/add-duty-shifts.ts';
+import { deleteDutyShift } from './duty/delete-duty-shift.ts';
+import { listDutyShifts } from './duty/list-duty-shifts.ts';
+import { listOnDuty } from './list-on-duty.ts';
+import { listPharmacies } from './list-pharmacies.ts';
+import { loadPharmacy } from './load-pharmacy.ts';
+import { searchPharmacies } from './search-pharmacies.ts';
+import { switchDuty } from './switch-duty.ts';
+
+export const pharmacyHandlers: HandlersOf<typeof pharmacyEndpoints> = {
+  searchPharmacies: handler(pharmacyEndpoints.searchPharmacies, {
+    handle: async (ctx, { query }) => ok(await searchPharmacies(ctx, query)),
+  }),
+  listOnDuty: handler(pharmacyEndpoints.listOnDuty, {
+    handle: async (ctx, { query }) => ok(await listOnDuty(ctx, query)),
+  }),
+  listPharmacies: handler(pharmacyEndpoints.listPharmacies, {
+    handle: async (ctx, { query }) => ok(await listPharmacies(ctx, query)),
+  }),
+  switchDuty: handler(pharmacyEndpoints.switchDuty, {
+    load: (ctx, { id }) => loadPharmacy(ctx, id),
+    handle: async (ctx, { body }, place) => ok({ pharmacy: await switchDuty(ctx, place, body.onDuty) }),
+  }),
+  listDutyShifts: handler(pharmacyEndpoints.listDutyShifts, {
+    handle: async (ctx, { query }) => ok(await listDutyShifts(ctx, query)),
+  }),
+  addDutyShifts: handler(pharmacyEndpoints.addDutyShifts, {
+    handle: async (ctx, { body }) => created(await addDutyShifts(ctx, body)),
+  }),
+  deleteDutyShift: handler(pharmacyEndpoints.deleteDutyShift, {
+    handle: async (ctx, { params }) => {
+      await deleteDutyShift(ctx, params.id);
+      return noContent();
+    },
+  }),
+};

@@ -1,0 +1,14 @@
+import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
+import type { Ctx } from '../ctx.ts';
+import type { PlaceRow } from '../database/schema/places.ts';
+import { Refusal } from '../refusal.ts';
+import { presentPharmacy } from './present.ts';
+import { findPlace, setDuty } from './queries.ts';
+
+/** Turns a pharmacy's own switch. Off, it may still be on duty by a dated shift: the answer says so. */
+export async function switchDuty(ctx: Ctx, place: PlaceRow, onDuty: boolean): Promise<Pharmacy> {
+  await setDuty(ctx.db, place, onDuty);
+  const after = await findPlace(ctx.db, place.id, ctx.clock.now());
+  if (after === null) throw new Refusal('NOT_FOUND');
+  return presentPharmacy(after);
+}
