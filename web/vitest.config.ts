@@ -7,7 +7,7 @@ export default defineConfig({
     // One DOM a worker, a fresh context a file: a third of the time of one DOM a file.
     pool: 'vmThreads',
     maxWorkers: 2,
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'service-worker/*.test.ts'],
     testTimeout: 30_000,
     setupFiles: ['./src/testing/setup.ts'],
   },

@@ -4,6 +4,7 @@ import { useHydrated } from '../lib/hydration/use-hydrated.ts';
 import { useCanonical } from '../lib/seo/use-canonical.ts';
 import { useSession } from '../session/session-context.ts';
 import { ConnectionBanner } from '../ui/connection/ConnectionBanner.tsx';
+import { NewVersion } from '../ui/offline/NewVersion.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './header/Header.tsx';
@@ -33,6 +34,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <VisuallyHidden>
         <PageAnnouncer />
       </VisuallyHidden>
+      <NewVersion />
       {hydrated ? (
         <Suspense fallback={null}>
           <Toasts />

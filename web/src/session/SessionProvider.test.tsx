@@ -3,7 +3,7 @@ import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { call } from '../lib/api/call.ts';
@@ -105,6 +105,46 @@ test('a dead token is dropped without a word', async () => {
   await heading('Connexion');
   expect(readToken()).toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a customer seen on this device is shown their pages before the server answers, and without it', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => ({ user: aUser() }));
+  writeToken('good-token');
+  const first = open('/order');
+  await heading('Commande de Afi Dossou');
+  first.dispose();
+  cleanup();
+  api.on(sessionEndpoints.me, () => refuse('UNAVAILABLE'));
+  open('/order');
+  await heading('Commande de Afi Dossou');
+});
+
+test('what was seen under another token, or of a professional, opens nothing', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => refuse('UNAVAILABLE'));
+  keep('session', 'seen-customer', { mark: 'er-token', user: aUser() });
+  writeToken('the-first-token');
+  open('/order');
+  await screen.findByRole('button', { name: 'Réessayer' });
+  cleanup();
+  keep('session', 'seen-customer', { mark: 'st-token', user: aUser({ type: 'supervisor' }) });
+  open('/order');
+  await screen.findByRole('button', { name: 'Réessayer' });
+});
+
+test('a session found dead forgets what was seen in it, and keeps what was being written', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
+  keep('session', 'seen-customer', { mark: 'ad-token', user: aUser() });
+  keep(aUser()._id, 'seen-orders', { orders: [] });
+  keep(aUser()._id, 'order-draft', { lines: [] });
+  writeToken('dead-token');
+  open('/order');
+  await heading('Connexion');
+  expect(readKept('session', 'seen-customer')).toBeNull();
+  expect(readKept(aUser()._id, 'seen-orders')).toBeNull();
+  expect(readKept(aUser()._id, 'order-draft')).toEqual({ lines: [] });
 });
 
 test('our outage keeps the session, says so, and ends', async () => {

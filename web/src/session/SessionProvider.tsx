@@ -7,8 +7,9 @@ import { isTransient, messageOf, NETWORK_MESSAGE } from '../lib/api/api-error.ts
 import { call, onRefusal } from '../lib/api/call.ts';
 import { retryDelay } from '../lib/api/query-client.ts';
 import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
-import { forgetKept } from '../lib/kept/kept.ts';
+import { forgetKept, forgetSeen } from '../lib/kept/kept.ts';
 import { toast } from '../lib/toast/toast.tsx';
+import { keepCustomer, readCustomer } from './seen-customer.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
 
 const sessionKey = (token: string | null | undefined) => ['session', token] as const;
@@ -29,7 +30,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     retry: (_failures, error) => isTransient(error),
     retryDelay,
     staleTime: 60_000,
+    // A customer seen on this device is shown their pages at once; the server's word follows.
+    placeholderData: () => readCustomer(token),
   });
+
+  const known = me.isPlaceholderData ? undefined : me.data;
+  useEffect(() => {
+    if (typeof token === 'string' && known !== undefined) keepCustomer(token, known);
+  }, [token, known]);
 
   // Whatever was read belongs to the session that read it, also when it is another tab that changes person.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the token has changed
@@ -45,6 +53,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const established = queries.getQueryData<User>(sessionKey(refused));
       if (error.status === 401) {
         writeToken(null);
+        forgetSeen();
         // A stored token found dead on arrival is dropped without a word (SPEC 4).
         if (established === undefined) return;
         toast.error('Session expirée, veuillez vous reconnecter');

@@ -3,6 +3,8 @@
  * written, a payment being confirmed. Read back as unknown: the device is not ours.
  */
 const PREFIX = 'kept:';
+/** Names of what was read of the server, for a device without a network. */
+const SEEN = 'seen-';
 
 // Some browsers refuse storage (private windows, full disk): things are then kept as long as the page.
 const held = new Map<string, string>();
@@ -30,12 +32,23 @@ export function keep(personId: string, name: string, value: object | null): void
   }
 }
 
+/** At the end of a session: what was read of the server is nobody's any more; what was being written stays. */
+export function forgetSeen(): void {
+  const isSeen = (key: string) => key.split(':')[2]?.startsWith(SEEN) ?? false;
+  for (const key of [...held.keys()].filter(isSeen)) held.delete(key);
+  forgetWhere(isSeen);
+}
+
 /** At log-out: the device may be somebody else's next. */
 export function forgetKept(): void {
   held.clear();
+  forgetWhere(() => true);
+}
+
+function forgetWhere(isMeant: (key: string) => boolean): void {
   try {
     for (const key of Object.keys(window.localStorage)) {
-      if (key.startsWith(PREFIX)) window.localStorage.removeItem(key);
+      if (key.startsWith(PREFIX) && isMeant(key)) window.localStorage.removeItem(key);
     }
   } catch {
     // Nothing could be stored there either.

@@ -1,13 +1,13 @@
-import type { Order } from '@amasin/domain/orders/order.ts';
 import { Link, type LinkProps } from 'react-router';
 import { countOf } from '../../lib/format/money.ts';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import styles from './OrderLine.module.css';
 import { OwnOrderBadge } from './OwnOrderBadge.tsx';
+import type { ListedOrder } from './seen-orders.ts';
 
 type Props = {
-  order: Order;
+  order: ListedOrder;
   link: Pick<LinkProps, 'to' | 'state' | 'replace'>;
   /** It stands open beside the list. */
   open?: boolean;

@@ -12,11 +12,13 @@ import { ResultLine } from '../filtering/ResultLine.tsx';
 import { useOrderChoice } from '../filtering/use-order-choice.ts';
 import styles from './history.module.css';
 import { OrderLine } from './OrderLine.tsx';
+import { useSeenOrders } from './seen-orders.ts';
 
 /** The dashboard shows so many (SPEC 9). */
 const LATEST = 10;
 
 // Figures and orders are read first; searching comes after them.
+const loadSeen = () => import('./SeenOrderList.tsx').then(({ SeenOrderList }) => SeenOrderList);
 const loadFilterBar = () => import('../filtering/FilterBar.tsx').then(({ FilterBar }) => FilterBar);
 
 /** The customer's latest orders, filtered by number, state and date; every filter is in the address. */
@@ -24,6 +26,7 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
   const { choice, chosen, change, clear } = useOrderChoice();
   const { q, state, date } = choice;
   const list = useOrders({ q, state, date, limit: LATEST });
+  const seen = useSeenOrders(list, !chosen);
   const search = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useListKeys({ list: rows, search });
@@ -69,19 +72,33 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
           />
         </>
       )}
-      <ListState list={list} chosen={chosen} onClear={clear} empty={empty} rowHeight={92}>
-        <ul
-          ref={rows}
-          className={styles.list}
-          aria-busy={list.isPlaceholderData}
-          aria-label="Dernières commandes"
-          onKeyDown={onListKey}
-        >
-          {list.orders.slice(0, LATEST).map((order) => (
-            <OrderLine key={order._id} order={order} link={{ to: `/tracking?order=${order._id}` }} />
-          ))}
-        </ul>
-      </ListState>
+      {seen === null ? null : (
+        <LazyPart
+          load={loadSeen}
+          height={320}
+          props={{
+            seen,
+            failed: list.error !== null,
+            retrying: list.isFetching,
+            onRetry: () => void list.refetch(),
+          }}
+        />
+      )}
+      {seen === null ? (
+        <ListState list={list} chosen={chosen} onClear={clear} empty={empty} rowHeight={92}>
+          <ul
+            ref={rows}
+            className={styles.list}
+            aria-busy={list.isPlaceholderData}
+            aria-label="Dernières commandes"
+            onKeyDown={onListKey}
+          >
+            {list.orders.slice(0, LATEST).map((order) => (
+              <OrderLine key={order._id} order={order} link={{ to: `/tracking?order=${order._id}` }} />
+            ))}
+          </ul>
+        </ListState>
+      ) : null}
     </section>
   );
 }

@@ -2,11 +2,13 @@ import { Button, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { countOf, formatNumber } from '../../lib/format/money.ts';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import type { OrdersInList } from '../api.ts';
 import { ListState } from '../browsing/ListState.tsx';
 import { useListKeys } from '../browsing/use-list-keys.ts';
 import type { useOpenOrder } from '../browsing/use-open-order.ts';
 import { OrderLine } from '../history/OrderLine.tsx';
+import { useSeenOrders } from '../history/seen-orders.ts';
 import styles from './tracking.module.css';
 
 type Props = {
@@ -17,12 +19,27 @@ type Props = {
   empty: ReactNode;
 };
 
+const loadSeen = () => import('../history/SeenOrderList.tsx').then(({ SeenOrderList }) => SeenOrderList);
 const noSearch = { current: null };
 
 /** All of the customer's orders, the most recent first. On a desk the list scrolls by itself. */
 export function TrackedOrders({ list, shownId, linkTo, empty }: Props) {
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey } = useListKeys({ list: rows, search: noSearch });
+  const seen = useSeenOrders(list, true);
+  if (seen !== null)
+    return (
+      <LazyPart
+        load={loadSeen}
+        height={320}
+        props={{
+          seen,
+          failed: list.error !== null,
+          retrying: list.isFetching,
+          onRetry: () => void list.refetch(),
+        }}
+      />
+    );
   return (
     <ListState list={list} chosen={false} onClear={() => {}} empty={empty} rowHeight={104}>
       <Text size="xs" c="dimmed" role="status">

@@ -1,0 +1,64 @@
+// Run after the pages are written: their list is part of the worker, so that a change of any of them is a new version.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
+import { build } from 'vite';
+import { type BuiltRoute, chooseFiles } from './choose-files.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const client = join(here, '..', 'build', 'client');
+const read = (address: string) => readFileSync(join(client, address), 'utf8');
+
+const kept = chooseFiles(readRoutes(), readWrittenPages(), read('__spa-fallback.html'), read);
+await build({
+  configFile: false,
+  root: here,
+  logLevel: 'warn',
+  publicDir: false,
+  define: {
+    'process.env.NODE_ENV': JSON.stringify('production'),
+    FILES: JSON.stringify(kept.files),
+    WRITTEN: JSON.stringify(kept.written),
+    SHELL: JSON.stringify(kept.shell),
+    PAGES: JSON.stringify(kept.pages),
+  },
+  build: {
+    outDir: client,
+    emptyOutDir: false,
+    lib: {
+      entry: join(here, 'service-worker.ts'),
+      formats: ['iife'],
+      name: 'amasin',
+      fileName: () => 'sw.js',
+    },
+  },
+});
+const bytes = kept.files.reduce((sum, { url, revision }) => sum + (revision === null ? sizeOf(url) : 0), 0);
+console.log(`Hors connexion : ${kept.files.length} fichiers gardés, ${Math.round(bytes / 1000)} ko.`);
+
+function sizeOf(address: string): number {
+  return statSync(join(client, address)).size;
+}
+
+/** The list that the build leaves for the browser: a script of one assignment. */
+function readRoutes(): Record<string, BuiltRoute> {
+  const file = readdirSync(join(client, 'assets')).find((name) => /^manifest-[\w-]+\.js$/.test(name));
+  if (file === undefined) throw new Error('the web is not built');
+  const context: { window: { __reactRouterManifest?: { routes: Record<string, BuiltRoute> } } } = {
+    window: {},
+  };
+  runInNewContext(read(`assets/${file}`), context);
+  return context.window.__reactRouterManifest?.routes ?? {};
+}
+
+function readWrittenPages(): Record<string, string> {
+  const files = readdirSync(client, { recursive: true, encoding: 'utf8' });
+  const pages = files.filter((file) => file.endsWith('index.html')).map((file) => join(client, file));
+  return Object.fromEntries(
+    pages.map((file) => [
+      `/${relative(client, dirname(file)).split(sep).join('/')}`,
+      readFileSync(file, 'utf8'),
+    ]),
+  );
+}

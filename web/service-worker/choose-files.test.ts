@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { chooseFiles } from './choose-files.ts';
+
+const built: Record<string, string> = {
+  '/assets/root.js': 'import{a}from"./shared.js";const p=()=>import("./menu.js")',
+  '/assets/shared.js': '',
+  '/assets/menu.js': '',
+  '/assets/dashboard.js':
+    'const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["assets/filters.js","assets/filters.css","assets/pdf.js"])))=>i;',
+  '/assets/dashboard.css': '',
+  '/assets/filters.js': '',
+  '/assets/filters.css': '',
+  '/assets/pdf.js': 'x'.repeat(100_000),
+  '/assets/cpanel.js': '',
+  '/assets/home.js': '',
+};
+const routes = {
+  root: { path: '', module: '/assets/root.js' },
+  home: { parentId: 'root', module: '/assets/home.js' },
+  guard: { parentId: 'root', module: '/assets/root.js' },
+  dashboard: {
+    path: 'dashboard',
+    parentId: 'guard',
+    module: '/assets/dashboard.js',
+    css: ['/assets/dashboard.css#'],
+  },
+  cpanel: { path: 'cpanel', parentId: 'guard', module: '/assets/cpanel.js' },
+  lost: { path: '*', parentId: 'root', module: '/assets/home.js' },
+};
+const home =
+  '<script>window.__reactRouterManifest = {"x":"/assets/cpanel.js"}</script><script src="/assets/home.js">';
+const kept = chooseFiles(
+  routes,
+  { '/': home, '/login': '<p>' },
+  '<script src="/assets/root.js">',
+  (file) => built[file] ?? '',
+);
+const urls = kept.files.map(({ url }) => url);
+
+test('customers’ pages are kept with what they need and load later; the staff’s and the heaviest parts are not', () => {
+  expect(urls).toEqual([
+    '/',
+    '/login',
+    '/dashboard',
+    '/assets/dashboard.css',
+    '/assets/dashboard.js',
+    '/assets/filters.css',
+    '/assets/filters.js',
+    '/assets/home.js',
+    '/assets/menu.js',
+    '/assets/root.js',
+    '/assets/shared.js',
+  ]);
+});
+
+test('written pages answer as themselves, every other known page from the shell, an unknown one from the network', () => {
+  expect(kept).toMatchObject({
+    written: ['/', '/login'],
+    shell: '/dashboard',
+    pages: ['/dashboard', '/cpanel'],
+  });
+});
+
+test('a page that changed is another version; a script’s name says so itself', () => {
+  const changed = chooseFiles(routes, { '/': `${home} `, '/login': '<p>' }, '', (file) => built[file] ?? '');
+  const revisionOf = (list: typeof kept, page: string) =>
+    list.files.find(({ url }) => url === page)?.revision;
+  expect(revisionOf(changed, '/')).not.toBe(revisionOf(kept, '/'));
+  expect(revisionOf(changed, '/login')).toBe(revisionOf(kept, '/login'));
+  expect(revisionOf(kept, '/assets/root.js')).toBeNull();
+});

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+
+export interface BuiltRoute {
+  readonly path?: string | undefined;
+  readonly parentId?: string | undefined;
+  readonly module: string;
+  readonly imports?: readonly string[] | undefined;
+  readonly css?: readonly string[] | undefined;
+}
+
+export interface Kept {
+  readonly files: { readonly url: string; readonly revision: string | null }[];
+  /** Pages written at build time. */
+  readonly written: string[];
+  /** The address that answers with the application's empty shell. */
+  readonly shell: string;
+  /** Every other page of the application. */
+  readonly pages: string[];
+}
+
+/** Pages that a customer reads without a network, or opens first on the second visit. */
+const NEEDED = ['/', '/login', '/pharmacies', '/dashboard', '/tracking', '/order'];
+
+/** Longest part, in characters, that is kept before it is first used. */
+const MOST_LAZY = 60_000;
+
+/**
+ * What the service worker keeps: the pages written at build time, the shell, and the scripts and styles of the customers'
+ * pages. The staff's come when they are opened: a telephone's data is dear.
+ * @param read a built file by its address
+ */
+export function chooseFiles(
+  routes: Readonly<Record<string, BuiltRoute>>,
+  writtenPages: Readonly<Record<string, string>>,
+  shellHtml: string,
+  read: (address: string) => string,
+): Kept {
+  const all = Object.values(routes);
+  const pathOf = (route: BuiltRoute) => `/${route.path ?? ''}`;
+  const isPage = (route: BuiltRoute) =>
+    route.path !== '*' && (route.path !== undefined || route.parentId !== undefined);
+  const paths = [...new Set(all.filter(isPage).map(pathOf))].filter((path) => path !== '/');
+  const pages = paths.filter((path) => writtenPages[path] === undefined);
+  const shell = NEEDED.find((path) => pages.includes(path));
+  if (shell === undefined) throw new Error('no page starts from the shell');
+
+  const scripts = new Set<string>();
+  const add = (address: string, isLazy = false) => {
+    // A style named twice on one page carries an empty mark.
+    const file = address.replace(/#$/, '');
+    if (scripts.has(file)) return;
+    const content = read(file);
+    // A map, a reader of PDFs: whoever needs these has a network.
+    if (isLazy && content.length > MOST_LAZY) return;
+    scripts.add(file);
+    if (!file.endsWith('.js')) return;
+    for (const [, name] of content.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+      add(`/assets/${name}`);
+    for (const lazy of lazyParts(content)) add(lazy, true);
+  };
+  for (const html of [shellHtml, ...NEEDED.map((path) => writtenPages[path] ?? '')]) {
+    for (const [address] of withoutRouteList(html).matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)) add(address);
+  }
+  for (const route of all.filter((one) => NEEDED.includes(pathOf(one)))) {
+    for (let at: BuiltRoute | undefined = route; at !== undefined; at = routes[at.parentId ?? '']) {
+      for (const address of [at.module, ...(at.imports ?? []), ...(at.css ?? [])]) add(address);
+    }
+  }
+
+  const documents = { ...writtenPages, [shell]: shellHtml };
+  return {
+    files: [
+      ...Object.entries(documents).map(([url, html]) => ({ url, revision: digestOf(html) })),
+      ...[...scripts].sort().map((url) => ({ url, revision: null })),
+    ],
+    written: Object.keys(writtenPages),
+    shell,
+    pages,
+  };
+}
+
+/** What a script loads later: menus, filters, dialogs and their styles. */
+function lazyParts(content: string): string[] {
+  const named = content.match(/__vite__mapDeps=.*?\[(.*?)\]/s)?.[1] ?? '';
+  const files = [...named.matchAll(/["'](assets\/[\w.-]+\.(?:js|css))["']/g)].map(([, file]) => `/${file}`);
+  const bare = [...content.matchAll(/import\(\s*[`"']\.\/([\w.-]+\.js)[`"']/g)].map(
+    ([, name]) => `/assets/${name}`,
+  );
+  return [...files, ...bare];
+}
+
+/** The list of routes, where it is written into a page, names everybody's files. */
+function withoutRouteList(html: string): string {
+  return html.replace(/window\.__reactRouterManifest\s*=.*?<\/script>/gs, '');
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -1,0 +1,76 @@
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { cleanup, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { readKept } from '../../lib/kept/kept.ts';
+import { type Session, SessionContext } from '../../session/session-context.ts';
+import { fakeApi, lineDown } from '../../testing/fake-api.ts';
+import { aListOf, anOrder } from '../../testing/orders.ts';
+import { aUser } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { RecentOrders } from './RecentOrders.tsx';
+
+function show(personId: string, address = '/dashboard') {
+  const session = { user: aUser({ _id: personId }), status: 'signedIn' } as Session;
+  return showPage(
+    <SessionContext value={session}>
+      <RecentOrders empty={<p>Aucune commande</p>} />
+    </SessionContext>,
+    address,
+  );
+}
+
+const order = anOrder({ number: 'CMD-000123' });
+const seen = () => screen.findByRole('list', { name: 'Commandes vues la dernière fois' });
+
+test('without a line, the orders seen last are shown with their date; not the next person’s', async () => {
+  const api = fakeApi();
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  show('afi');
+  await screen.findByRole('list', { name: 'Dernières commandes' });
+  cleanup();
+
+  api.on(orderEndpoints.listOrders, () => lineDown);
+  show('afi');
+  expect(within(await seen()).getByRole('link', { name: 'CMD-000123' })).toBeTruthy();
+  expect(screen.getByText(/Commandes vues/).textContent).toContain('Mise à jour');
+  cleanup();
+
+  show('koffi');
+  expect(screen.queryByRole('link', { name: 'CMD-000123' })).toBeNull();
+});
+
+test('a device that knows itself without network says so', async () => {
+  const api = fakeApi();
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  show('afi');
+  await screen.findByRole('list', { name: 'Dernières commandes' });
+  cleanup();
+  vi.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
+  show('afi');
+  await seen();
+  expect(screen.getByText(/Commandes vues/).textContent).toContain('Hors connexion');
+});
+
+test('nothing of what an order is made of is kept, nor whom it concerns', async () => {
+  fakeApi().on(orderEndpoints.listOrders, () => aListOf(order));
+  show('afi');
+  await screen.findByRole('list', { name: 'Dernières commandes' });
+  const kept = readKept('afi', 'seen-orders') as { orders: object[] };
+  expect(Object.keys(kept.orders[0] ?? {}).sort()).toEqual([
+    '_id',
+    'allowedActions',
+    'date',
+    'itemsCount',
+    'number',
+    'state',
+    'totalAmount',
+  ]);
+});
+
+test('a filtered list is neither kept nor replaced by what was seen', async () => {
+  const api = fakeApi();
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  show('afi', '/dashboard?q=123');
+  await screen.findByRole('list', { name: 'Dernières commandes' });
+  expect(readKept('afi', 'seen-orders')).toBeNull();
+});

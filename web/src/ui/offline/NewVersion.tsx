@@ -1,0 +1,28 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const NewVersionBanner = lazy(() => import('./NewVersionBanner.tsx'));
+
+/** Installs the service worker once the page stands, and offers the new version when there is one. */
+export function NewVersion() {
+  const [activate, setActivate] = useState<(() => void) | null>(null);
+
+  useEffect(() => {
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+    const start = () => {
+      import('../../lib/offline/watch-versions.ts')
+        .then(({ watchVersions }) => watchVersions((act) => setActivate(() => act)))
+        // Without its code the page lives on; the next visit tries again.
+        .catch(() => undefined);
+    };
+    if (document.readyState === 'complete') return start();
+    window.addEventListener('load', start, { once: true });
+    return () => window.removeEventListener('load', start);
+  }, []);
+
+  if (activate === null) return null;
+  return (
+    <Suspense>
+      <NewVersionBanner onUpdate={activate} onLater={() => setActivate(null)} />
+    </Suspense>
+  );
+}
