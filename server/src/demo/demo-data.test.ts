@@ -3,6 +3,7 @@ import { demoAddresses } from './addresses.ts';
 import { demoCatalogue } from './catalogue/catalogue.ts';
 import { demoOrders } from './order-plan.ts';
 import { demoPeople } from './people.ts';
+import { demoPlaces } from './places.ts';
 import { demoZones } from './zones.ts';
 
 const medicines = new Map(demoCatalogue.map((medicine) => [`${medicine.label}|${medicine.form}`, medicine]));
@@ -159,6 +160,7 @@ it('is written in composed French: accents, and the curly apostrophe', () => {
     ...demoZones.flatMap(({ label, sectors }) => [label, ...sectors]),
     ...demoAddresses.map(({ address }) => address),
     ...demoPeople.flatMap(({ name, address }) => [name, address ?? '']),
+    ...demoPlaces.flatMap(({ name, address }) => [name, address]),
   ];
   expect(texts.filter((text) => text !== text.normalize('NFC') || text !== text.trim())).toEqual([]);
   expect(texts.filter((text) => text.includes("'") || / {2}/.test(text))).toEqual([]);

@@ -49,6 +49,21 @@ it.each([
   expect(user).toMatchObject({ ...itself, ...flags, active: true });
 });
 
+it('has pharmacies around, and some on duty tonight and each night of the week', async () => {
+  const around = await server.call(null, 'GET', '/pharmacies/search?radius=30');
+  expect(around.body.total).toBe(8);
+  const tonight = (await server.call(null, 'GET', '/pharmacies/on-duty')).body.pharmacies;
+  expect(tonight.map(({ name }: { name: string }) => name)).toEqual([
+    'Pharmacie Fifamè',
+    'Pharmacie Gbèdagni',
+    'Pharmacie Mahutin',
+  ]);
+  const { token, user } = await signIn('superviseur@amasin.demo');
+  const { body } = await server.call({ token, row: user }, 'GET', '/duty-shifts');
+  const nights = new Set(body.dutyShifts.map(({ startsAt }: { startsAt: string }) => startsAt));
+  expect(nights.size).toBe(7);
+});
+
 it('gives every kind of person an order to see, in every state', async () => {
   const { token, user } = await signIn('superviseur@amasin.demo');
   const { body } = await server.call({ token, row: user }, 'GET', '/orders');

@@ -16,6 +16,7 @@ import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
 import { demoAddresses } from './addresses.ts';
 import { demoCatalogue } from './catalogue/catalogue.ts';
 import { drawCard, drawPrescription } from './draw-paper.ts';
+import { fillPlaces } from './fill-places.ts';
 import { keepPaper } from './keep-paper.ts';
 import { type DemoOrder, type DemoOrderItem, demoOrders } from './order-plan.ts';
 import { demoPeople } from './people.ts';
@@ -44,7 +45,7 @@ export async function hasDemoAccounts(db: Database): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with the demonstration: people, catalogue, zones, prescriptions, an insurance card, and orders in
+ * Fills an empty database with the demonstration: people, pharmacies, catalogue, zones, prescriptions, an insurance card, and orders in
  * every state over the last month.
  * @param onProgress told how many of how many steps are done
  */
@@ -57,6 +58,7 @@ export async function fillDemo(
   const all = demoOrders.length + 4;
   await ctx.db.transaction(async (tx) => {
     const people = await fillPeople(tx, new Date(now.getTime() - 60 * DAY_MS));
+    await fillPlaces(tx, people, now);
     onProgress(1, all);
     const catalogue = await fillCatalogue(tx, people, now);
     onProgress(2, all);
