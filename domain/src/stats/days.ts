@@ -18,7 +18,10 @@ export const daysFilter = z
   });
 
 /** The days that a filter means: what it does not say is made up to the days that are shown, or to today. */
-export function daysMeant({ from, to }: z.output<typeof daysFilter>, today: string) {
+export function daysMeant(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  today: string,
+) {
   if (to !== undefined) return { from: from ?? addDays(to, 1 - DAYS_SHOWN), to };
   if (from === undefined) return { from: addDays(today, 1 - DAYS_SHOWN), to: today };
   const most = addDays(from, DAYS_MOST - 1);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_FCFA } from '../contract/money.ts';
 import { id, requiredText } from '../contract/text.ts';
 import { searchText } from '../medications/search-text.ts';
+import { distinctSectors } from './sectors.ts';
 
 export const zone = z.object({
   _id: id,
@@ -16,7 +17,8 @@ export type Zone = z.output<typeof zone>;
 const label = requiredText('Nom requis', 120).refine((name) => searchText(name) !== '', 'Nom requis');
 const sectors = z
   .array(requiredText('Nom de quartier requis', 120), { error: 'Liste de quartiers attendue' })
-  .max(500, '500 quartiers maximum');
+  .max(500, '500 quartiers maximum')
+  .transform(distinctSectors);
 const price = z
   .int({ error: 'Le prix doit être un nombre entier de francs' })
   .min(0, 'Le prix ne peut pas être négatif')

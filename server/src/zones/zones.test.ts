@@ -79,8 +79,8 @@ describe('the zones', () => {
 });
 
 describe('a new zone', () => {
-  it('is made, trimmed, with its quarters', async () => {
-    const body = { label: ' Akpakpa ', sectors: [' Dodomè ', 'PK3'], price: 700 };
+  it('is made, trimmed, with its quarters, each once', async () => {
+    const body = { label: ' Akpakpa ', sectors: [' Dodomè ', 'PK3', 'DODOME'], price: 700 };
     const { status, body: answer } = await post(body);
     expect(status).toBe(201);
     expect(answer.zone).toEqual({

@@ -8,10 +8,10 @@ import { Button, InputBase, TextInput, Title } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../lib/api/api-error.ts';
+import { readPrice } from '../lib/format/read-price.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { useCreateMedication } from './create-medication.ts';
 import styles from './MedicineSearch.module.css';
-import { readPrice } from './read-price.ts';
 
 type Props = {
   /** What was looked for and not found. */

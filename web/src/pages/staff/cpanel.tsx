@@ -21,6 +21,14 @@ const tabs: readonly [AddressTab, ...AddressTab[]] = [
     label: 'Médicaments',
     panel: later(() => import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager), 480),
   },
+  {
+    name: 'zones',
+    label: 'Zones',
+    panel: later(
+      () => import('../../zones/managing/ZonesPanel.tsx').then(({ ZonesPanel }) => ZonesPanel),
+      480,
+    ),
+  },
 ];
 
 export default function ControlPanel() {

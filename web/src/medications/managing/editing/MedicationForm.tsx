@@ -7,8 +7,8 @@ import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
 import { formatNumber } from '../../../lib/format/money.ts';
+import { readPrice } from '../../../lib/format/read-price.ts';
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx';
-import { readPrice } from '../../read-price.ts';
 import { saveMedication } from '../api.ts';
 import '@mantine/core/styles/Switch.layer.css';
 
