@@ -15,7 +15,12 @@ export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
  * A new browser, signed in where an identifier is given, or with what another one kept; what goes wrong in it fails the
  * test.
  */
-export type Open = (viewport?: { width: number; height: number }, who?: string | Kept) => Promise<Page>;
+export type Open = (
+  viewport?: { width: number; height: number },
+  who?: string | Kept,
+  /** `installs`: the service worker too; elsewhere every page comes from the server. */
+  how?: { installs: boolean },
+) => Promise<Page>;
 
 interface Product {
   open: Open;
@@ -31,11 +36,12 @@ export const test = base.extend<Product>({
   open: async ({ browser }, use) => {
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
-    await use(async (viewport = PHONE, who) => {
+    await use(async (viewport = PHONE, who, how) => {
       const context = await browser.newContext({
         viewport,
         // Nobody waits for what glides: a click lands where a thing stands.
         reducedMotion: 'reduce',
+        serviceWorkers: how?.installs ? 'allow' : 'block',
         baseURL: process.env.AMASIN_URL ?? '',
         ...(who !== undefined && { storageState: typeof who === 'string' ? await sessionOf(who) : who }),
       });
