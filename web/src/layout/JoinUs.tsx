@@ -14,7 +14,7 @@ const doors = [
   },
   {
     to: '/register-partner',
-    pictogram: 'shield',
+    pictogram: 'stethoscope',
     title: 'Vous êtes professionnel de santé',
     text: 'Rédigez vos ordonnances en ligne, suivez vos gains.',
     label: 'M’inscrire comme professionnel',

@@ -20,7 +20,7 @@ const UserMenu = lazy(() => import('./UserMenu.tsx'));
 export function Header() {
   const { user } = useSession();
   const entrance = useEntrance();
-  // On the narrowest phones one of the two doors stands there only.
+  // On a phone one of the two doors stands there only.
   const inMenu = entrance ? [...places, ...doors] : places;
   return (
     <header className={styles.header}>

@@ -38,6 +38,13 @@ const drawings = {
       <path className={styles.line} d="m16 24 6 6 11-12" />
     </>
   ),
+  stethoscope: (
+    <>
+      <path className={styles.line} d="M11 6H7v12a10 10 0 0 0 20 0V6h-4M17 28v4a10 10 0 0 0 20 0v-4" />
+      <circle className={styles.fill} cx="37" cy="22" r="6" />
+      <circle className={styles.mark} cx="37" cy="22" r="2" />
+    </>
+  ),
   basket: (
     <>
       <path className={styles.fill} d="M6 20h36l-4 21H10z" />

@@ -1,0 +1,85 @@
+import { inspect, look } from './looks/looking.ts';
+import { fillDoor } from './people.ts';
+import { expect, expectToast, PHONE, test } from './product.ts';
+
+/** In front of the stadium of Cotonou. */
+const here = { longitude: 2.39123, latitude: 6.37034, accuracy: 12 };
+
+test('a pharmacy signs up on a phone with its position, and waits to be let in', async ({ open, query }) => {
+  const page = await open(PHONE);
+  await page.context().grantPermissions(['geolocation']);
+  await page.context().setGeolocation(here);
+  await look(page, '/', 'Amasin, vos médicaments livrés à Cotonou');
+  await page.getByRole('link', { name: 'Inscrire ma pharmacie' }).click();
+  await expect(page).toHaveTitle('Inscrire ma pharmacie · Amasin');
+  await inspect(page);
+  await page.setViewportSize(PHONE);
+
+  const number = `0192${String(Date.now()).slice(-6)}`;
+  const email = `p${number}@exemple.bj`;
+  await page.getByLabel('Nom de la pharmacie').fill('Pharmacie du Stade');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Téléphone').fill(number);
+  await page.getByLabel('Mot de passe', { exact: true }).fill('demo-amasin');
+  await page.getByLabel('Adresse').fill('Face au stade\nportail bleu');
+  await page.getByRole('button', { name: 'Récupérer ma position' }).click();
+  await expectToast(page, 'Localisation récupérée avec succès');
+  await page.getByRole('button', { name: 'Inscrire ma pharmacie' }).click();
+  await expectToast(page, 'Pharmacie enrégistrée avec succès !');
+  await page.waitForURL('/login');
+  const [row] = await query(
+    'select type, active, is_partner, longitude, latitude, address from users where email = $1',
+    [email],
+  );
+  expect(row).toEqual({
+    type: 'pharmacy',
+    active: false,
+    is_partner: false,
+    longitude: here.longitude,
+    latitude: here.latitude,
+    address: 'Face au stade\nportail bleu',
+  });
+
+  await expect(page.getByText('Votre pharmacie est enregistrée')).toBeVisible();
+  await page.getByRole('status').getByRole('link', { name: 'Espace professionnel' }).click();
+  await page.waitForURL('/admin');
+  await fillDoor(page, email);
+  await expect(page.getByRole('heading', { name: 'Compte désactivé' })).toBeVisible();
+});
+
+test('a professional signs up and is at work at once; the pages around', async ({ open }) => {
+  const page = await open(PHONE);
+  await look(page, '/about', 'À propos d’Amasin · Amasin');
+  await inspect(page);
+  await page.setViewportSize(PHONE);
+  await page.getByLabel('Menu', { exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Menu du site' })
+    .getByRole('link', { name: 'Espace partenaire' })
+    .click();
+  await page.getByRole('link', { name: 'professionnel de santé', exact: true }).click();
+  await expect(page).toHaveTitle('Professionnel de santé : s’inscrire · Amasin');
+  await inspect(page);
+  await page.getByRole('link', { name: 'Ce que nous gardons de vous, et pourquoi' }).click();
+  await expect(page).toHaveTitle('Confidentialité · Amasin');
+  await inspect(page);
+  await page.goBack();
+
+  await page.setViewportSize(PHONE);
+  const number = `0193${String(Date.now()).slice(-6)}`;
+  const email = `p${number}@exemple.bj`;
+  await page.getByLabel('Titre').selectOption('Sage-femme');
+  await page.getByLabel('Nom complet').fill('Nafissatou Bio');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Téléphone').fill(number);
+  await page.getByLabel('Mot de passe', { exact: true }).fill('demo-amasin');
+  await page.getByLabel('Adresse').fill('Maternité de Cadjèhoun');
+  await page.getByRole('button', { name: 'S’inscrire' }).click();
+  await expectToast(
+    page,
+    'Inscription réussie, vous pouvez maintenant vous connecter et prescrire des ordonnaces !',
+  );
+  await page.getByRole('status').getByRole('link', { name: 'Espace professionnel' }).click();
+  await fillDoor(page, email);
+  await expect(page.getByRole('heading', { name: 'Sage-femme Nafissatou Bio' })).toBeVisible();
+});
