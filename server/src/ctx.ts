@@ -1,7 +1,9 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Database } from './database/database.ts';
 import type { FileStore } from './files/store/file-store.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { PaymentProvider } from './payments/provider.ts';
+import type { SmsSender } from './sms/sender.ts';
 
 /** Who is asking. */
 export interface Actor {
@@ -28,6 +30,10 @@ export interface Settings {
   readonly searchesPerMinute: number;
   readonly paymentsPerMinute: number;
   readonly uploadsPerMinute: number;
+  /** Reset codes that one network address may ask for in an hour (RULES 26). */
+  readonly codesPerHour: number;
+  /** How long the proof of work before a code takes, steps. */
+  readonly captchaWork: number;
   /** Payment waits until somebody has checked the insurance card (RULES 35). */
   readonly insuranceStrict: boolean;
 }
@@ -38,7 +44,9 @@ export interface SystemCtx {
   readonly clock: Clock;
   readonly payments: PaymentProvider;
   readonly files: FileStore;
-  /** Signs the links to files. */
+  readonly sms: SmsSender;
+  readonly jobs: Jobs;
+  /** Signs the links to files; keys of other uses are derived from it. */
   readonly linkSecret: string;
   readonly log: Log;
   readonly settings: Settings;

@@ -14,6 +14,7 @@ describe('without any setting', () => {
       DATA_DIR: './data',
       DEMO: true,
       PAYMENT_PROVIDER: 'sandbox',
+      SMS_PROVIDER: 'embedded',
       TRUST_PROXY: 0,
     });
     expect(readEnv({}).DATABASE_URL).toBeUndefined();
@@ -42,6 +43,9 @@ describe('a wrong setting stops the start with its name and what is expected', (
     ['LINK_SECRET', 'short', 'au moins 16 caractères'],
     ['ADDRESS_LIMIT', '0', 'au moins 1'],
     ['SEARCHES_PER_MINUTE', 'x', 'un nombre entier'],
+    ['CODES_PER_HOUR', '0', 'au moins 1'],
+    ['CAPTCHA_WORK', '0', 'au moins 1'],
+    ['SMS_PROVIDER', 'x', 'embedded ou none'],
     ['PUBLIC_URL', 'amasin.bj', 'une adresse https://… sans chemin'],
     ['PUBLIC_URL', 'https://amasin.bj/site', 'une adresse https://… sans chemin'],
     ['PUBLIC_URL', 'https://a b', 'une adresse https://… sans chemin'],
@@ -81,6 +85,13 @@ describe('outside a demonstration', () => {
     expect(() => readEnv({ DATABASE_URL: server })).toThrow(/PAYMENT_PROVIDER manquant/);
     expect(() => readEnv({ DEMO: '0', PAYMENT_PROVIDER: 'sandbox', PAYMENT_SECRET: secret })).toThrow(
       /^Réglage PAYMENT_PROVIDER : [^\n]*DEMO=1/,
+    );
+  });
+
+  it('messages are sent by nobody, unless somebody else than the embedded sender does', () => {
+    expect(readEnv({ DEMO: '0', ...serious }).SMS_PROVIDER).toBe('none');
+    expect(() => readEnv({ DEMO: '0', ...serious, SMS_PROVIDER: 'embedded' })).toThrow(
+      'Réglage SMS_PROVIDER : embedded n’est permis qu’avec DEMO=1.',
     );
   });
 

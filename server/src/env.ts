@@ -37,6 +37,11 @@ const schema = z.object({
   SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240),
   PAYMENTS_PER_MINUTE: whole(1, 1_000_000).default(20),
   UPLOADS_PER_MINUTE: whole(1, 1_000_000).default(30),
+  /** Reset codes that one network address may ask for in an hour. */
+  CODES_PER_HOUR: whole(1, 1_000_000).default(10),
+  /** Steps of the proof of work before a code: a second or two of a cheap telephone. */
+  CAPTCHA_WORK: whole(1, 1_000_000).default(4_000),
+  SMS_PROVIDER: z.enum(['embedded', 'none'], { error: 'embedded ou none' }).optional(),
   /** Where people find the site; unset, its pages name no absolute address of their own. */
   PUBLIC_URL: z
     .string()
@@ -51,9 +56,13 @@ const schema = z.object({
 });
 
 export interface Env
-  extends Omit<z.output<typeof schema>, 'DEMO' | 'PAYMENT_PROVIDER' | 'PAYMENT_SECRET' | 'LINK_SECRET'> {
+  extends Omit<
+    z.output<typeof schema>,
+    'DEMO' | 'PAYMENT_PROVIDER' | 'SMS_PROVIDER' | 'PAYMENT_SECRET' | 'LINK_SECRET'
+  > {
   readonly DEMO: boolean;
   readonly PAYMENT_PROVIDER: 'sandbox' | 'none';
+  readonly SMS_PROVIDER: 'embedded' | 'none';
   readonly PAYMENT_SECRET: string;
   readonly LINK_SECRET: string;
 }
@@ -84,6 +93,10 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   if (!DEMO && PAYMENT_PROVIDER === 'sandbox') {
     throw new Error('Réglage PAYMENT_PROVIDER : sandbox n’est permis qu’avec DEMO=1.');
   }
+  const SMS_PROVIDER = env.SMS_PROVIDER ?? (DEMO ? 'embedded' : 'none');
+  if (!DEMO && SMS_PROVIDER === 'embedded') {
+    throw new Error('Réglage SMS_PROVIDER : embedded n’est permis qu’avec DEMO=1.');
+  }
   const PAYMENT_SECRET =
     env.PAYMENT_SECRET ?? (DEMO || PAYMENT_PROVIDER === 'none' ? DEMO_SECRET : undefined);
   if (PAYMENT_SECRET === undefined || (!DEMO && env.PAYMENT_SECRET === DEMO_SECRET)) {
@@ -93,5 +106,5 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   if (LINK_SECRET === undefined || (!DEMO && LINK_SECRET === DEMO_SECRET)) {
     throw new Error('Réglage LINK_SECRET manquant : indiquez un secret d’au moins 16 caractères.');
   }
-  return { ...env, DEMO, PAYMENT_PROVIDER, PAYMENT_SECRET, LINK_SECRET };
+  return { ...env, DEMO, PAYMENT_PROVIDER, SMS_PROVIDER, PAYMENT_SECRET, LINK_SECRET };
 }

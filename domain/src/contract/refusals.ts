@@ -4,6 +4,8 @@
  */
 export const refusals = {
   BAD_REQUEST: { status: 400, message: 'Requête invalide' },
+  // Wrong, expired, used, tried too often, of another request: one text, so that nothing can be learnt from it.
+  WRONG_CODE: { status: 400, message: 'Code incorrect ou expiré' },
   INVALID_CREDENTIALS: { status: 401, message: 'Identifiants incorrects' },
   UNAUTHENTICATED: { status: 401, message: 'Session expirée, veuillez vous reconnecter' },
   BAD_SIGNATURE: { status: 401, message: 'Signature invalide' },
@@ -23,6 +25,10 @@ export const refusals = {
     message: "Votre compte a été désactivé. Contactez l'administrateur.",
   },
   FORBIDDEN: { status: 403, message: "Vous n'avez pas accès à cette action" },
+  PHONE_NOT_VERIFIED: {
+    status: 403,
+    message: "Veuillez d'abord vérifier votre numéro de téléphone",
+  },
   LINK_EXPIRED: { status: 403, message: 'Ce lien a expiré. Rouvrez le fichier.' },
   NOT_FOUND: { status: 404, message: 'Élément introuvable' },
   NO_PRESCRIPTION: { status: 404, message: 'Aucune ordonnance trouvée' },
@@ -76,6 +82,7 @@ export const refusals = {
   },
   UNSUPPORTED: { status: 415, message: 'Format de requête non pris en charge' },
   INVALID: { status: 422, message: 'Certains champs sont à corriger' },
+  CAPTCHA_FAILED: { status: 422, message: 'Vérification anti-robot échouée. Veuillez réessayer.' },
   KEY_REUSED: { status: 422, message: 'Cette clé a déjà servi à une autre demande' },
   NOT_ASSIGNABLE: {
     status: 422,

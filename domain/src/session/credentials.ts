@@ -53,13 +53,20 @@ export const registration = z.object({
   password,
 });
 
-/** The sign-up form: the body and a confirmation that must be equal (SPEC 5). */
-export const registrationForm = registration
-  .extend({ confirmation: z.string({ error: PASSWORD_REQUIRED }).min(1, 'Confirmation requise') })
-  .refine((form) => form.password === form.confirmation, {
-    path: ['confirmation'],
-    message: 'Les mots de passe ne correspondent pas',
-  });
+/** A password typed a second time. */
+export const confirmation = z.string({ error: PASSWORD_REQUIRED }).min(1, 'Confirmation requise');
+
+/** For `refine`: the two are equal (SPEC 5). */
+export const isConfirmed: [
+  check: (form: { password: string; confirmation: string }) => boolean,
+  said: { path: string[]; message: string },
+] = [
+  (form) => form.password === form.confirmation,
+  { path: ['confirmation'], message: 'Les mots de passe ne correspondent pas' },
+];
+
+/** The sign-up form: the body and a confirmation. */
+export const registrationForm = registration.extend({ confirmation }).refine(...isConfirmed);
 
 function withAlias(body: unknown, key: string, alias: string): unknown {
   if (typeof body !== 'object' || body === null) return body;

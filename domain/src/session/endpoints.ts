@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { user } from '../users/user.ts';
 import { anyone } from '../users/user-type.ts';
+import { challenge } from './captcha.ts';
 import { adminLogin, login, registration } from './credentials.ts';
+import { codeCheck, codeRequest, passwordReset } from './recovery.ts';
 
 const signedIn = z.object({ user, token: z.string() });
+const success = z.literal(true);
 
 export const sessionEndpoints = {
   login: endpoint({
@@ -49,6 +52,41 @@ export const sessionEndpoints = {
     summary: 'Déconnexion : le jeton ne vaut plus rien',
     allow: anyone,
     answers: { 204: null },
+  }),
+  captcha: endpoint({
+    method: 'GET',
+    path: '/auth/captcha',
+    tag: 'Session',
+    summary: 'Une preuve de travail à faire avant de demander un code',
+    allow: 'public',
+    answers: { 200: z.object({ challenge }) },
+  }),
+  requestOtp: endpoint({
+    method: 'POST',
+    path: '/auth/request-otp',
+    tag: 'Session',
+    summary: 'Demander un code par SMS ; même réponse que le numéro soit connu ou non (durées en secondes)',
+    allow: 'public',
+    body: codeRequest,
+    answers: { 200: z.object({ success, expiresIn: z.int(), resendIn: z.int() }) },
+  }),
+  verifyOtp: endpoint({
+    method: 'POST',
+    path: '/auth/verify-otp',
+    tag: 'Session',
+    summary: 'Échanger le code reçu contre le droit de changer le mot de passe, une fois',
+    allow: 'public',
+    body: codeCheck,
+    answers: { 200: z.object({ success, resetToken: z.string() }) },
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/auth/reset-password',
+    tag: 'Session',
+    summary: 'Choisir un nouveau mot de passe ; toutes les sessions du compte se ferment',
+    allow: 'public',
+    body: passwordReset,
+    answers: { 200: z.object({ success }) },
   }),
 };
 

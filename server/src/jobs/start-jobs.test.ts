@@ -1,9 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SystemCtx } from '../ctx.ts';
 import { orders } from '../database/schema/orders.ts';
+import { transact } from '../database/transaction.ts';
+import { sendSms } from '../sms/send-sms.ts';
 import { fillBasket, openPayment, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { openQueue } from './open-queue.ts';
 import { startJobs } from './start-jobs.ts';
 
 /** As often as the queue can look, s. */
@@ -12,10 +16,18 @@ const POLL_S = 0.5;
 let server: TestApp;
 let jobs: { stop(): Promise<void> };
 let other: PgBoss;
+/** Whether the one who sends messages is away. */
+let away = false;
+
+const start = async (ctx: SystemCtx) =>
+  startJobs(ctx, (await openQueue(server.pool, (error) => ctx.log.error(error, ''))).boss, POLL_S);
 
 beforeAll(async () => {
   server = await startTestApp();
-  jobs = await startJobs(server.ctx, server.pool, POLL_S);
+  const { sms } = server.ctx;
+  const send: typeof sms.send = (...message) =>
+    away ? Promise.reject(new Error('the operator is away')) : sms.send(...message);
+  jobs = await start({ ...server.ctx, sms: { send } });
   // Another process: it sends, and looks.
   other = new PgBoss({
     db: { executeSql: (text, values) => server.pool.query(text, values) },
@@ -62,8 +74,48 @@ it('the sweep forgets sessions that have ended', async () => {
   await vi.waitFor(async () => expect((await left()).rowCount).toBe(0), { timeout: 20_000, interval: 100 });
 });
 
+describe('a message', () => {
+  const to = '+2290197000001';
+  const send = (text: string, end: () => void = () => {}) =>
+    transact(server.db, async (tx) => {
+      await sendSms(server.ctx, tx, { to, text });
+      end();
+    });
+
+  it('goes out soon after the change that wanted it, and never without it', async () => {
+    const undone = () => {
+      throw new Error('undone');
+    };
+    await expect(send('jamais', undone)).rejects.toThrow('undone');
+    await send('bonjour');
+    await vi.waitFor(
+      async () => expect((await server.messages()).map(({ text }) => text)).toEqual(['bonjour']),
+      { timeout: 20_000, interval: 100 },
+    );
+  });
+
+  it('that could not be sent is tried three times more within two minutes', async () => {
+    away = true;
+    await send('plus tard');
+    const [waiting] = await vi.waitFor(
+      async () => {
+        const { rows } = await server.pool.query(
+          `select retry_limit, retry_delay, round(extract(epoch from start_after - now()))::int as wait
+           from pgboss.job where name = 'send-sms' and state = 'retry'`,
+        );
+        expect(rows).toHaveLength(1);
+        return rows;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    expect(waiting).toMatchObject({ retry_limit: 3, retry_delay: 40 });
+    expect(waiting.wait).toBeGreaterThan(30);
+    away = false;
+  });
+});
+
 it('a second process starts beside the first: nothing is doubled', async () => {
-  const second = await startJobs(server.ctx, server.pool, POLL_S);
+  const second = await start(server.ctx);
   expect(await other.getSchedules()).toHaveLength(2);
   await second.stop();
 });
@@ -77,7 +129,7 @@ it('a turn that fails is logged, and the next one is done all the same', async (
     return server.clock.now();
   };
   const log = { info: vi.fn(), warn: vi.fn(), error };
-  jobs = await startJobs({ ...server.ctx, log, clock: { now } }, server.pool, POLL_S);
+  jobs = await start({ ...server.ctx, log, clock: { now } });
   await other.send('follow-up-payments');
   const told = expect.objectContaining({ name: 'follow-up-payments' });
   await vi.waitFor(() => expect(error).toHaveBeenCalledWith(told, 'a repeated job failed'), {

@@ -1,30 +1,27 @@
-import type { Pool } from 'pg';
-import { PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import type { SystemCtx } from '../ctx.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
 import { sweepIdempotencyKeys } from '../http/idempotency.ts';
 import { followUpPayments } from '../payments/following/follow-up-payments.ts';
+import { sweepCodes } from '../session/codes/sweep-codes.ts';
 import { sweepSessions } from '../session/sweep-sessions.ts';
 import { sweepTries } from '../session/tries/sweep-tries.ts';
+import { deliverSms } from '../sms/deliver-sms.ts';
+import type { JobData } from './jobs.ts';
 
 const MINUTE = '* * * * *';
 const NIGHT = '17 2 * * *';
 
 /**
- * The repeated work of the server, in the same database: one process of several does each turn.
+ * The work of the server beside its answers: what repeats, where one process of several does each turn, and what
+ * answers have left to be done.
  * @param pollSeconds how often a process looks whether a turn has come, s
  */
 export async function startJobs(
   ctx: SystemCtx,
-  pool: Pool,
+  boss: PgBoss,
   pollSeconds = 5,
 ): Promise<{ stop(): Promise<void> }> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-  });
-  boss.on('error', (error) => ctx.log.error({ err: error }, 'the job queue has a problem'));
-  await boss.start();
-
   async function repeat(name: string, cron: string, work: () => Promise<void>): Promise<void> {
     // A turn that is late is not made up for: the next one does all there is to do.
     await boss.createQueue(name, { policy: 'singleton', retryLimit: 0, expireInSeconds: 300 });
@@ -49,7 +46,27 @@ export async function startJobs(
     await sweepIdempotencyKeys(ctx.db, now);
     await sweepSessions(ctx);
     await sweepTries(ctx);
+    await sweepCodes(ctx);
     await sweepFiles(ctx);
   });
+  // Somebody waits for a message: it is looked for each second.
+  const soon = {
+    batchSize: 20,
+    pollingIntervalSeconds: Math.min(1, pollSeconds),
+    perJobResults: true as const,
+  };
+  await boss.work<JobData['send-sms']>('send-sms', soon, async (jobs) =>
+    Promise.all(
+      jobs.map(async ({ id, data }) => {
+        try {
+          await deliverSms(ctx, data);
+          return { id, status: 'completed' as const };
+        } catch (error) {
+          ctx.log.error({ err: error }, 'a message could not be sent');
+          return { id, status: 'failed' as const };
+        }
+      }),
+    ),
+  );
   return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
 }

@@ -16,6 +16,8 @@ const meant: Readonly<Record<string, string>> = {
   'login:token': 'the session',
   'adminLogin:token': 'the session',
   'openPayment:portal.token': 'opens the portal once, for one payment',
+  'captcha:challenge.parameters.salt': 'of a proof of work, public by nature',
+  'verifyOtp:resetToken': 'what the code was exchanged for',
 };
 
 /** What stands in answers and must not (RELIABILITY 2, « Fields »), each with whose answer it was. */

@@ -30,15 +30,7 @@ export interface World {
 
 export async function openWorld(): Promise<World> {
   // Every request comes from one address.
-  const server = await startTestApp({
-    settings: {
-      addressLimit: 100_000,
-      searchesPerMinute: 100_000,
-      paymentsPerMinute: 100_000,
-      uploadsPerMinute: 100_000,
-      insuranceStrict: false,
-    },
-  });
+  const server = await startTestApp({ settings: { addressLimit: 100_000 } });
   const people = {} as Record<UserType, { owner: UserRow; stranger: UserRow }>;
   for (const type of userTypes) {
     people[type] = {

@@ -1,5 +1,9 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
+import { newChallenge } from './codes/captcha.ts';
+import { requestCode } from './codes/request-code.ts';
+import { resetPassword } from './codes/reset-password.ts';
+import { verifyCode } from './codes/verify-code.ts';
 import { endSession } from './end-session.ts';
 import { loginCustomer } from './login-customer.ts';
 import { loginProfessional } from './login-professional.ts';
@@ -22,5 +26,17 @@ export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
       await endSession(ctx, call.token);
       return noContent();
     },
+  }),
+  captcha: handler(sessionEndpoints.captcha, {
+    handle: async (ctx) => ok({ challenge: await newChallenge(ctx) }),
+  }),
+  requestOtp: handler(sessionEndpoints.requestOtp, {
+    handle: async (ctx, { body }) => ok(await requestCode(ctx, body)),
+  }),
+  verifyOtp: handler(sessionEndpoints.verifyOtp, {
+    handle: async (ctx, { body }) => ok(await verifyCode(ctx, body)),
+  }),
+  resetPassword: handler(sessionEndpoints.resetPassword, {
+    handle: async (ctx, { body }) => ok(await resetPassword(ctx, body)),
   }),
 };

@@ -32,11 +32,12 @@ it('shows no demonstration account, and has none', async () => {
   expect(await logIn('/auth/login', '0197000001', 'demo-amasin')).toBeUndefined();
 });
 
-it('has no payment portal', async () => {
+it('has no payment portal, and shows nobody’s messages', async () => {
   const calls = [
     ['GET', '/sandbox-pay'],
     ['GET', '/sandbox-pay/portal.js'],
     ['POST', '/sandbox-pay/transactions/x/approve'],
+    ['GET', '/api/dev/sms'],
   ] as const;
   for (const [method, path] of calls) {
     expect([path, (await fetch(`${product.url}${path}`, { method })).status]).toEqual([path, 404]);

@@ -6,10 +6,14 @@ import { fillDemo, hasDemoAccounts, isEmpty } from '../demo/fill-demo.ts';
 import type { Env } from '../env.ts';
 import { folderStore } from '../files/store/folder-store.ts';
 import { buildApp } from '../http/app.ts';
+import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { noPayments } from '../payments/no-payments.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
+import { serveSmsPage } from '../sms/dev-page.ts';
+import { embeddedSms } from '../sms/embedded.ts';
+import { noSms } from '../sms/sender.ts';
 import { closeHttp } from './close-http.ts';
 import { loggedError } from './log-error.ts';
 import { loggedRequest } from './log-request.ts';
@@ -41,6 +45,7 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
     log?.warn({ err: error }, 'a database connection was lost'),
   );
   let app: FastifyInstance | null = null;
+  let queue: Queue | null = null;
   try {
     const secret = env.PAYMENT_SECRET;
     const { db } = store;
@@ -49,6 +54,8 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
       searchesPerMinute: env.SEARCHES_PER_MINUTE,
       paymentsPerMinute: env.PAYMENTS_PER_MINUTE,
       uploadsPerMinute: env.UPLOADS_PER_MINUTE,
+      codesPerHour: env.CODES_PER_HOUR,
+      captchaWork: env.CAPTCHA_WORK,
       insuranceStrict: env.INSURANCE_STRICT,
     };
     const payments = env.PAYMENT_PROVIDER === 'sandbox' ? sandboxProvider({ db, clock, secret }) : noPayments;
@@ -59,7 +66,13 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
     };
     const files = folderStore(join(env.DATA_DIR, 'files'));
     const linkSecret = env.LINK_SECRET;
-    const ctx: SystemCtx = { db, clock, payments, files, linkSecret, settings, log: lateLog };
+    const embedded = env.SMS_PROVIDER === 'embedded' ? embeddedSms({ clock, log: lateLog }) : null;
+    const sms = embedded ?? noSms;
+    queue = await openQueue(store.pool, (error) =>
+      lateLog.error({ err: error }, 'the job queue has a problem'),
+    );
+    const { jobs } = queue;
+    const ctx: SystemCtx = { db, clock, payments, files, sms, jobs, linkSecret, settings, log: lateLog };
     if (env.DEMO && store.isEmbedded && (await isEmpty(db))) {
       say('Première fois : les données de démonstration sont en préparation…');
       await fillDemo(ctx);
@@ -72,21 +85,24 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
       maintenance: env.MAINTENANCE,
     });
     log = app.log;
+    if (embedded === null) log.warn({}, 'SMS_PROVIDER is none: codes and messages reach nobody');
+    else serveSmsPage(app, embedded);
     if (env.PAYMENT_PROVIDER === 'sandbox') serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
     await listen(app, env);
-    const jobs = await startJobs(ctx, store.pool);
+    const work = await startJobs(ctx, queue.boss);
     const running = app;
     const address = app.server.address();
     return {
       hasDemoAccounts: env.DEMO && (await hasDemoAccounts(db)),
       port: typeof address === 'object' && address !== null ? address.port : env.PORT,
       stop: async () => {
-        await Promise.all([closeHttp(running, ANSWER_MS), jobs.stop()]);
+        await Promise.all([closeHttp(running, ANSWER_MS), work.stop()]);
         await store.close();
       },
     };
   } catch (error) {
     await app?.close();
+    await queue?.boss.stop({ graceful: false });
     await store.close();
     throw error;
   }

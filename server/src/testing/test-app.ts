@@ -7,7 +7,7 @@ import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { inject } from 'vitest';
 import { buildUser, type UserFields } from '../builders/user.ts';
-import type { SystemCtx } from '../ctx.ts';
+import type { Settings, SystemCtx } from '../ctx.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { folderStore } from '../files/store/folder-store.ts';
@@ -16,7 +16,9 @@ import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
 import { insertSession } from '../session/queries.ts';
 import { newToken, tokenHash } from '../session/tokens.ts';
+import type { Sms } from '../sms/embedded.ts';
 import { admin, withDatabase } from './global-setup.ts';
+import { testMessages } from './messages.ts';
 
 export const TEST_SECRET = 'secret-for-tests-only';
 
@@ -70,12 +72,27 @@ export interface TestApp {
   signIn(type: UserType, fields?: Partial<UserFields>): Promise<Visitor>;
   /** Another session for a person who exists. */
   session(row: UserRow): Promise<Visitor>;
+  /** Has what waits sent, then answers what telephones have got, the latest first. */
+  messages(): Promise<readonly Sms[]>;
   /** Listens on a free port of 127.0.0.1 for tests over HTTP: its address. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
 
-export async function startTestApp(change: Partial<SystemCtx> = {}): Promise<TestApp> {
+const testSettings: Settings = {
+  addressLimit: 100,
+  searchesPerMinute: 100_000,
+  paymentsPerMinute: 100_000,
+  uploadsPerMinute: 100_000,
+  codesPerHour: 100_000,
+  captchaWork: 1,
+  insuranceStrict: false,
+};
+
+type Change = Partial<Omit<SystemCtx, 'settings'>> & { settings?: Partial<Settings> };
+
+/** @param change what this test replaces; of the settings, those that it names */
+export async function startTestApp({ settings, ...change }: Change = {}): Promise<TestApp> {
   const { url, template } = inject('postgres');
   const database = `amasin_${process.pid}_${randomBytes(4).toString('hex')}`;
   await admin(url, `create database ${database} template ${template}`);
@@ -83,6 +100,7 @@ export async function startTestApp(change: Partial<SystemCtx> = {}): Promise<Tes
   const clock = new TestClock(new Date('2026-11-20T10:00:00.000Z'));
   const log = { info() {}, warn() {}, error() {} };
   const filesFolder = join(tmpdir(), `amasin-files-${database}`);
+  const messages = testMessages(opened.pool, { clock, log });
   const ctx: SystemCtx = {
     db: opened.db,
     clock,
@@ -90,13 +108,9 @@ export async function startTestApp(change: Partial<SystemCtx> = {}): Promise<Tes
     payments: sandboxProvider({ db: opened.db, clock, secret: TEST_SECRET }),
     files: folderStore(filesFolder),
     linkSecret: TEST_SECRET,
-    settings: {
-      addressLimit: 100,
-      searchesPerMinute: 100_000,
-      paymentsPerMinute: 100_000,
-      uploadsPerMinute: 100_000,
-      insuranceStrict: false,
-    },
+    jobs: messages.jobs,
+    sms: messages.sms,
+    settings: { ...testSettings, ...settings },
     ...change,
   };
   const app = await buildApp(ctx, { logger: false, trustProxy: 0 });
@@ -142,12 +156,14 @@ export async function startTestApp(change: Partial<SystemCtx> = {}): Promise<Tes
         headers: answer.headers,
       };
     },
+    messages: () => messages.delivered(ctx),
     listen: async () => {
       await app.listen({ host: '127.0.0.1', port: 0 });
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     },
     close: async () => {
       await app.close();
+      await messages.close();
       await opened.close();
       await admin(url, `drop database if exists ${database} with (force)`);
       await rm(filesFolder, { recursive: true, force: true });

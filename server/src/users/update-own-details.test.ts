@@ -4,12 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../database/schema/users.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-const notices: [object, string][] = [];
 let server: TestApp;
 
 beforeAll(async () => {
-  const log = { info() {}, warn: (...notice: [object, string]) => void notices.push(notice), error() {} };
-  server = await startTestApp({ log });
+  server = await startTestApp();
 });
 afterAll(() => server.close());
 
@@ -108,23 +106,25 @@ describe('one’s own details', () => {
 });
 
 describe('a changed telephone', () => {
-  it('ends the person’s other sessions, no one else’s, and leaves a notice', async () => {
+  it('ends the person’s other sessions, no one else’s, and is told to the old number', async () => {
     const here = await server.signIn('deliveryPerson');
     const elsewhere = await server.session(here.row);
     const other = await server.signIn('deliveryPerson');
     expect((await put(here, { phone: '96 55 44 33' })).body.user.phone).toBe('+2290196554433');
     const seen = await Promise.all([here, elsewhere, other].map(async (one) => (await me(one)).status));
     expect(seen).toEqual([200, 401, 200]);
-    expect(notices).toEqual([[{ userId: here.row.id }, expect.stringContaining('old number')]]);
+    const [message, ...more] = await server.messages();
+    expect(message).toMatchObject({ to: here.row.phone, text: expect.stringContaining('a été changé') });
+    expect(more).toEqual([]);
   });
 
   it('written otherwise is the same one: nothing ends', async () => {
-    notices.length = 0;
+    const before = await server.messages();
     const here = await server.signIn('customer', { phone: '+2290196554400' });
     const elsewhere = await server.session(here.row);
     expect((await put(here, { phone: '00229 96 55 44 00' })).status).toBe(200);
     expect((await me(elsewhere)).status).toBe(200);
-    expect(notices).toEqual([]);
+    expect(await server.messages()).toEqual(before);
   });
 
   it('that twenty want at once is one person’s (R21)', async () => {

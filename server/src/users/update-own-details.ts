@@ -6,12 +6,15 @@ import { transact } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { deleteSessionsOf } from '../session/queries.ts';
 import { tokenHash } from '../session/tokens.ts';
+import { sendSms } from '../sms/send-sms.ts';
+import { PHONE_CHANGED_TEXT } from '../sms/texts.ts';
 import { presentUser } from './present.ts';
 import { holdUser, updateUserRow } from './queries.ts';
 import { refuseTaken } from './refuse-taken.ts';
 
 /**
- * Changes what the body names of the caller's own details. A new telephone ends the person's other sessions (RULES 25).
+ * Changes what the body names of the caller's own details. A new telephone ends the person's other sessions and is
+ * told to the old number (RULES 25).
  * @throws 409 PHONE_TAKEN, EMAIL_TAKEN
  */
 export async function updateOwnDetails(
@@ -19,20 +22,18 @@ export async function updateOwnDetails(
   { name, phone, address, email }: z.output<typeof ownDetails>,
   token: string | null,
 ): Promise<User> {
-  const { before, after } = await refuseTaken(() =>
+  return refuseTaken(() =>
     transact(ctx.db, async (tx) => {
       const before = await holdUser(tx, ctx.actor._id);
       if (before === null) throw new Refusal('UNAUTHENTICATED');
       // Professionals log in by their e-mail: a super administrator changes it.
       const change = { name, phone, address, ...(before.type === 'customer' && { email }) };
       const after = await updateUserRow(tx, before, change);
-      if (after.phone !== before.phone)
+      if (after.phone !== before.phone) {
         await deleteSessionsOf(tx, after.id, token === null ? null : tokenHash(token));
-      return { before, after };
+        if (before.phone !== null) await sendSms(ctx, tx, { to: before.phone, text: PHONE_CHANGED_TEXT });
+      }
+      return presentUser(after);
     }),
   );
-  // The message to the old number (RULES 25) goes out once there is a way to send one; until then it is noted here.
-  if (after.phone !== before.phone)
-    ctx.log.warn({ userId: after.id }, 'telephone changed: its old number is to be told by SMS');
-  return presentUser(after);
 }

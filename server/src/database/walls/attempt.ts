@@ -12,6 +12,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 const keys: Readonly<Record<string, string>> = {
   order_items: 'order_id',
   prescription_items: 'prescription_id',
+  codes: 'subject',
 };
 
 /** A database with one legal row of everything, to be attacked. */
@@ -60,6 +61,9 @@ export async function buildFortress(): Promise<Fortress> {
      values ($1, 'sandbox', 'event', 'TX-1', 'paid', now())`,
     [v7()],
   );
+  await pool.query(
+    `insert into codes (subject, code_hash, tries_left, expires_at) values ('telephone', 'hash', 5, now())`,
+  );
   const file = await buildFile(db, { ownerId: customer.id });
   const shift = await buildDutyShift(db);
   const card = await buildInsuranceCard(db, { ownerId: customer.id });
@@ -69,6 +73,7 @@ export async function buildFortress(): Promise<Fortress> {
     customer.id,
   ]);
   const ids: Record<string, string> = {
+    code: 'telephone',
     file: file.id,
     card: card.id,
     shift: shift.id,

@@ -12,6 +12,10 @@ afterAll(() => fortress.server.close());
 
 /** Wall, table, the legal row that is copied, what is wrong in the copy. */
 const wrongRows: [string, string, string, object][] = [
+  ['codes_tries', 'codes', 'code', { subject: 'other', tries_left: 6 }],
+  ['codes_tries', 'codes', 'code', { subject: 'other', tries_left: -1 }],
+  ['codes_code_or_token', 'codes', 'code', { subject: 'other', token_hash: 'hash' }],
+  ['codes_code_or_token', 'codes', 'code', { subject: 'other', code_hash: null }],
   ['orders_state', 'orders', 'ended', { state: 'lost' }],
   ['orders_rate', 'orders', 'read', { card_id: '@medication', card_rate: 4, card_url: 'carte' }],
   ['orders_rate', 'orders', 'read', { card_id: '@medication', card_rate: 101, card_url: 'carte' }],

@@ -1,7 +1,8 @@
 import type { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { buildUser } from '../../builders/user.ts';
+import { solveCaptcha } from '../../session/codes/solve-captcha.fixture.ts';
 import type { ScenariosOf } from '../scenario.ts';
-import { PASSWORD } from '../world.ts';
+import { PASSWORD, type World } from '../world.ts';
 
 export const sessionScenarios: ScenariosOf<typeof sessionEndpoints> = {
   login: {
@@ -21,4 +22,28 @@ export const sessionScenarios: ScenariosOf<typeof sessionEndpoints> = {
   },
   me: { legal: () => ({}) },
   logout: { legal: () => ({}) },
+  captcha: { legal: () => ({}) },
+  requestOtp: {
+    legal: async ({ server }) => {
+      const { phone } = await buildUser(server.db, { type: 'customer' });
+      return { body: { phone: phone ?? '', captcha: await solveCaptcha(server) } };
+    },
+  },
+  verifyOtp: { legal: async (world) => ({ body: await askForCode(world) }) },
+  resetPassword: {
+    legal: async (world) => {
+      const { phone, code } = await askForCode(world);
+      const { body } = await world.server.call(null, 'POST', '/auth/verify-otp', { phone, code });
+      return { body: { phone, resetToken: body.resetToken, password: PASSWORD } };
+    },
+  },
 };
+
+/** A customer's telephone and the code that it has got. */
+async function askForCode({ server }: World): Promise<{ phone: string; code: string }> {
+  const { phone } = await buildUser(server.db, { type: 'customer' });
+  if (phone === null) throw new Error('a customer has a telephone');
+  await server.call(null, 'POST', '/auth/request-otp', { phone, captcha: await solveCaptcha(server) });
+  const message = (await server.messages()).find(({ to }) => to === phone);
+  return { phone, code: /\d{6}/.exec(message?.text ?? '')?.[0] ?? '' };
+}

@@ -8,7 +8,7 @@ import { countFromAddress, findNthLatestTry, holdCount, insertTry } from './quer
 
 /** RULES 22: so many wrong tries for an account within the window, then it waits. */
 const PER_ACCOUNT = 10;
-const windowsMs = { login: 15 * 60_000, register: 60 * 60_000 };
+const windowsMs = { login: 15 * 60_000, register: 60 * 60_000, verify: 60 * 60_000 };
 
 export type TryKind = keyof typeof windowsMs;
 

@@ -8,6 +8,8 @@ import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import { hashPassword } from '../../session/passwords.ts';
 import { deleteSessionsOf } from '../../session/queries.ts';
+import { sendSms } from '../../sms/send-sms.ts';
+import { PHONE_CHANGED_TEXT } from '../../sms/texts.ts';
 import { presentUser } from '../present.ts';
 import { updateUserRow } from '../queries.ts';
 import { refuseTaken } from '../refuse-taken.ts';
@@ -45,6 +47,8 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
         ...(body.isPartner === undefined && type === 'pharmacy' && more),
       });
       await endSessions(tx, before, after);
+      if (before.phone !== null && after.phone !== before.phone)
+        await sendSms(ctx, tx, { to: before.phone, text: PHONE_CHANGED_TEXT });
       return presentUser(after);
     }),
   );

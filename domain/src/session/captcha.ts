@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const hex = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^(?:[0-9a-f]{2})+$/);
+
+/** A proof of work to be done (ALTCHA, version 2): sent to the browser, and sent back unchanged with its solution. */
+export const challenge = z.object({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: hex(64),
+    salt: hex(64),
+    cost: z.number(),
+    keyLength: z.number(),
+    keyPrefix: hex(64),
+    keySignature: hex(64),
+    /** Taken until then, ms. */
+    data: z.object({ until: z.number() }),
+  }),
+  signature: hex(64),
+});
+
+export const solvedChallenge = z.object({
+  challenge,
+  solution: z.object({ counter: z.number(), derivedKey: hex(64) }),
+});
+
+export type Challenge = z.output<typeof challenge>;
+export type SolvedChallenge = z.output<typeof solvedChallenge>;

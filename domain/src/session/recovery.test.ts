@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { codeCheck, codeForm, codeRequest, passwordReset, passwordResetForm } from './recovery.ts';
+
+/** Path and text of the first issue of each field, which is the one that is shown. */
+function refusal(schema: z.ZodType, value: unknown): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const { path, message } of schema.safeParse(value).error?.issues ?? [])
+    shown[path.join('.')] ??= message;
+  return shown;
+}
+
+describe('POST /auth/request-otp', () => {
+  // SPEC 5: strip +229, 00229, 0229 or 229, drop 01, prefix +22901.
+  it.each(['97000001', '0197000001', '+22997000001', '+2290197000001', '00229 97 00 00 01', '0229-97000001'])(
+    'reads %s',
+    (phone) => {
+      expect(codeRequest.parse({ phone, captcha: 'x' }).phone).toBe('+2290197000001');
+    },
+  );
+
+  it.each([
+    [{}, { phone: 'Numéro de téléphone requis', captcha: 'Vérification anti-robot requise' }],
+    [{ phone: '9700000', captcha: 'x' }, { phone: 'Format de téléphone invalide' }],
+    [{ phone: '+33612345678', captcha: 'x' }, { phone: 'Format de téléphone invalide' }],
+    [{ phone: '97000001', captcha: '' }, { captcha: 'Vérification anti-robot requise' }],
+    [{ phone: '97000001', captcha: 'x'.repeat(4_001) }, { captcha: 'Vérification anti-robot invalide' }],
+  ])('%o is refused: %o', (body, shown) => {
+    expect(refusal(codeRequest, body)).toEqual(shown);
+  });
+});
+
+describe('a code', () => {
+  it.each([
+    ['012345', '012345'],
+    [' 012 345 ', '012345'],
+    ['012-345', '012345'],
+    [123456, '123456'],
+    [null, ''],
+    [undefined, ''],
+    ['abc', ''],
+  ])('sent as %o is read as %o: what is none is a wrong one', (code, read) => {
+    expect(codeCheck.parse({ phone: '97000001', code }).code).toBe(read);
+  });
+
+  it.each([
+    ['', 'Code requis'],
+    [' ', 'Code requis'],
+    ['12345', 'Le code a 6 chiffres'],
+    ['1234567', 'Le code a 6 chiffres'],
+    ['12345a', 'Le code a 6 chiffres'],
+  ])('typed as %o: %s', (code, shown) => {
+    expect(refusal(codeForm, { code })).toEqual({ code: shown });
+  });
+
+  it('may be typed in two groups', () => {
+    expect(codeForm.parse({ code: '012 345' })).toEqual({ code: '012345' });
+  });
+});
+
+describe('a new password', () => {
+  const TOO_SHORT = 'Le mot de passe doit contenir au moins 4 caractères';
+
+  it('comes with a token; without one it is read all the same, and proves nothing', () => {
+    const body = { phone: '97000001', password: 'demo' };
+    expect(passwordReset.parse(body).resetToken).toBe('');
+    expect(passwordReset.parse({ ...body, resetToken: null }).resetToken).toBe('');
+    expect(refusal(passwordReset, { ...body, password: 'abc' })).toEqual({ password: TOO_SHORT });
+  });
+
+  it.each([
+    [
+      { password: '', confirmation: '' },
+      { password: 'Mot de passe requis', confirmation: 'Confirmation requise' },
+    ],
+    [{ password: 'abc', confirmation: 'abc' }, { password: TOO_SHORT }],
+    [{ password: 'demo', confirmation: 'Demo' }, { confirmation: 'Les mots de passe ne correspondent pas' }],
+    [{ password: 'demo', confirmation: 'demo' }, {}],
+  ])('typed twice: %o: %o', (form, shown) => {
+    expect(refusal(passwordResetForm, form)).toEqual(shown);
+  });
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { optionalText, requiredText } from '../contract/text.ts';
+import { phone } from '../users/phone.ts';
+import { confirmation, isConfirmed, password } from './credentials.ts';
+
+const PHONE_REQUIRED = 'Numéro de téléphone requis';
+
+/** Body of POST /auth/request-otp. `captcha`: the solved challenge of GET /auth/captcha, JSON in base64. */
+export const codeRequest = z.object({
+  phone: phone(PHONE_REQUIRED),
+  captcha: requiredText('Vérification anti-robot requise', 4_000, 'Vérification anti-robot invalide'),
+});
+
+/** The form of /forgot-password: the captcha is not typed. */
+export const codeRequestForm = codeRequest.pick({ phone: true });
+
+/** Body of POST /auth/verify-otp. Whatever is no code is a wrong one. */
+export const codeCheck = z.object({
+  phone: phone(PHONE_REQUIRED),
+  code: z
+    .union([z.string().max(100), z.number(), z.null()])
+    .optional()
+    .transform((written) => String(written ?? '').replace(/\D/g, '')),
+});
+
+/** The form of /verify-otp: spaces between the digits do no harm. */
+export const codeForm = z.object({
+  code: z
+    .string({ error: 'Code requis' })
+    .transform((written) => written.replace(/[\s.-]/g, ''))
+    .pipe(
+      z
+        .string()
+        .min(1, 'Code requis')
+        .regex(/^\d{6}$/, 'Le code a 6 chiffres'),
+    ),
+});
+
+/** Body of POST /auth/reset-password. Without its token the telephone proves nothing. */
+export const passwordReset = z.object({
+  phone: phone(PHONE_REQUIRED),
+  resetToken: optionalText(200).transform((token) => token ?? ''),
+  password,
+});
+
+/** The form of /reset-password. */
+export const passwordResetForm = z.object({ password, confirmation }).refine(...isConfirmed);

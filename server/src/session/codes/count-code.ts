@@ -1,0 +1,52 @@
+import { LONGEST_MS, MOST_CODES, waitForCode } from '@amasin/domain/session/code-limits.ts';
+import { normalizeIP } from '@fastify/rate-limit';
+import type { PublicCtx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import { Refusal } from '../../refusal.ts';
+import { subjectOf } from '../tries/count-try.ts';
+import { holdCount, insertTry } from '../tries/queries.ts';
+import { findTryTimes } from './queries.ts';
+
+const KIND = 'code';
+const HOUR_MS = 3600_000;
+
+const rowOf = (ctx: PublicCtx, phone: string) => ({
+  kind: KIND,
+  subject: subjectOf(KIND, phone),
+  address: normalizeIP(ctx.address),
+  at: ctx.clock.now(),
+});
+
+/**
+ * Counts a code before it is sent (RULES 26), for its number and for the address it is asked from, whether anybody has
+ * that number or not. Requests at once take turns.
+ * @returns how long the number then waits for the next one, s
+ * @throws 429 with the seconds to wait
+ */
+export async function countCode(ctx: PublicCtx, tx: Database, phone: string): Promise<number> {
+  const row = rowOf(ctx, phone);
+  // Always the number first, then the address: two requests never wait for each other.
+  await holdCount(tx, `${KIND} ${row.subject}`);
+  await holdCount(tx, `${KIND} ${row.address}`);
+  await refuseWhileWaiting(ctx, tx, phone);
+  await insertTry(tx, row);
+  return toSeconds(await waitOfNumber(tx, row));
+}
+
+/** The same refusal without taking turns: whoever goes on asking costs little. */
+export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, phone: string): Promise<void> {
+  const row = rowOf(ctx, phone);
+  const most = ctx.settings.codesPerHour;
+  const since = new Date(row.at.getTime() - HOUR_MS);
+  const oldest = (await findTryTimes(db, { kind: KIND, address: row.address }, since, most))[most - 1];
+  const waitOfAddress = oldest === undefined ? 0 : oldest.getTime() + HOUR_MS - row.at.getTime();
+  const wait = Math.max(waitOfAddress, await waitOfNumber(db, row));
+  if (wait > 0) throw new Refusal('TOO_MANY_TRIES', { retryAfter: Math.max(1, toSeconds(wait)) });
+}
+
+async function waitOfNumber(db: Database, { subject, at }: ReturnType<typeof rowOf>): Promise<number> {
+  const since = new Date(at.getTime() - LONGEST_MS);
+  return waitForCode(await findTryTimes(db, { kind: KIND, subject }, since, MOST_CODES), at);
+}
+
+const toSeconds = (ms: number) => Math.ceil(ms / 1000);

@@ -1,0 +1,107 @@
+import { and, desc, eq, gt, isNotNull, lte, ne, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { codes } from '../../database/schema/codes.ts';
+import { tries } from '../../database/schema/sessions.ts';
+import { type UserRow, users } from '../../database/schema/users.ts';
+
+type Code = typeof codes.$inferInsert;
+type Of = Pick<Code, 'subject'>;
+
+/** The telephone's code from now on; whatever code or token it had is dead. */
+export async function putCode(db: Database, code: Omit<Code, 'tokenHash'>): Promise<void> {
+  const whole = { ...code, tokenHash: null };
+  await db.insert(codes).values(whole).onConflictDoUpdate({ target: codes.subject, set: whole });
+}
+
+/** Spends one try of the live code of a telephone: the hash to compare with, or null where there is none to try. */
+export async function spendTry(db: Database, { subject }: Of, now: Date): Promise<string | null> {
+  const [row] = await db
+    .update(codes)
+    .set({ triesLeft: sql`${codes.triesLeft} - 1` })
+    .where(
+      and(
+        eq(codes.subject, subject),
+        isNotNull(codes.codeHash),
+        gt(codes.triesLeft, 0),
+        gt(codes.expiresAt, now),
+      ),
+    )
+    .returning({ codeHash: codes.codeHash });
+  return row?.codeHash ?? null;
+}
+
+/** Gives the token for this very code, unless somebody was faster or a newer code has come. */
+export async function exchangeCode(
+  db: Database,
+  { subject, codeHash }: { subject: string; codeHash: string },
+  token: { tokenHash: string; expiresAt: Date },
+): Promise<boolean> {
+  const given = await db
+    .update(codes)
+    .set({ ...token, codeHash: null })
+    .where(and(eq(codes.subject, subject), eq(codes.codeHash, codeHash)))
+    .returning({ subject: codes.subject });
+  return given.length === 1;
+}
+
+const liveToken = ({ subject, tokenHash }: { subject: string; tokenHash: string }, now: Date) =>
+  and(eq(codes.subject, subject), eq(codes.tokenHash, tokenHash), gt(codes.expiresAt, now));
+
+export async function isTokenLive(
+  db: Database,
+  token: { subject: string; tokenHash: string },
+  now: Date,
+): Promise<boolean> {
+  const found = await db.select({ subject: codes.subject }).from(codes).where(liveToken(token, now));
+  return found.length === 1;
+}
+
+/** Uses the token up; false where it is not, or no longer, good. */
+export async function useToken(
+  tx: Database,
+  token: { subject: string; tokenHash: string },
+  now: Date,
+): Promise<boolean> {
+  const used = await tx.delete(codes).where(liveToken(token, now)).returning({ subject: codes.subject });
+  return used.length === 1;
+}
+
+const ofRecoverable = (phone: string) =>
+  and(eq(users.phone, phone), eq(users.active, true), ne(users.type, 'superAdmin'));
+
+/** Whether somebody has this telephone who may choose a new password by it (decision 9). */
+export async function isRecoverable(db: Database, phone: string): Promise<boolean> {
+  const found = await db.select({ id: users.id }).from(users).where(ofRecoverable(phone));
+  return found.length === 1;
+}
+
+/** That person, whose row this transaction is about to change. */
+export async function holdRecoverable(tx: Database, phone: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(ofRecoverable(phone)).for('update');
+  return row ?? null;
+}
+
+export async function changePassword(tx: Database, id: string, passwordHash: string): Promise<void> {
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
+}
+
+/** Moments of the latest tries of a kind since then, the latest first: for a subject, or from an address. */
+export async function findTryTimes(
+  db: Database,
+  { kind, ...whose }: { kind: string } & ({ subject: string } | { address: string }),
+  since: Date,
+  most: number,
+): Promise<Date[]> {
+  const mine = 'subject' in whose ? eq(tries.subject, whose.subject) : eq(tries.address, whose.address);
+  const rows = await db
+    .select({ at: tries.at })
+    .from(tries)
+    .where(and(eq(tries.kind, kind), mine, gt(tries.at, since)))
+    .orderBy(desc(tries.at))
+    .limit(most);
+  return rows.map(({ at }) => at);
+}
+
+export async function deleteCodesBefore(db: Database, moment: Date): Promise<void> {
+  await db.delete(codes).where(lte(codes.expiresAt, moment));
+}

@@ -1,0 +1,44 @@
+import type { Seen, TestApp } from '../../testing/test-app.ts';
+import { subjectOf } from '../tries/count-try.ts';
+import { solveCaptcha } from './solve-captcha.fixture.ts';
+
+export interface Recovery {
+  /** Asks for a code, its captcha solved. */
+  request(phone: string, remoteAddress?: string): Promise<Seen>;
+  /** The code that stands in the latest message on this telephone. */
+  codeOn(phone: string): Promise<string>;
+  verify(phone: string, code: unknown): Promise<Seen>;
+  reset(phone: string, resetToken: unknown, password: string): Promise<Seen>;
+  /** All the way to the right to choose a password. */
+  tokenOf(phone: string): Promise<string>;
+  /** Under what name the tables know a telephone. */
+  subjectOf(phone: string): string;
+}
+
+/** The three calls of somebody who forgot their password. */
+export function recoveryOf(server: TestApp): Recovery {
+  const recovery: Recovery = {
+    request: async (phone, remoteAddress = '127.0.0.1') => {
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: '/api/auth/request-otp',
+        payload: { phone, captcha: await solveCaptcha(server) },
+        remoteAddress,
+      });
+      return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+    },
+    codeOn: async (phone) => {
+      const message = (await server.messages()).find(({ to }) => to === phone);
+      return /\b\d{6}\b/.exec(message?.text ?? '')?.[0] ?? `no code on ${phone}`;
+    },
+    verify: (phone, code) => server.call(null, 'POST', '/auth/verify-otp', { phone, code }),
+    reset: (phone, resetToken, password) =>
+      server.call(null, 'POST', '/auth/reset-password', { phone, resetToken, password }),
+    tokenOf: async (phone) => {
+      await recovery.request(phone);
+      return (await recovery.verify(phone, await recovery.codeOn(phone))).body.resetToken;
+    },
+    subjectOf: (phone) => subjectOf('code', phone),
+  };
+  return recovery;
+}

@@ -1,0 +1,36 @@
+import { CODE_MS, CODE_TRIES } from '@amasin/domain/session/code-limits.ts';
+import type { codeRequest } from '@amasin/domain/session/recovery.ts';
+import type { z } from 'zod';
+import type { PublicCtx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
+import { sendSms } from '../../sms/send-sms.ts';
+import { codeText } from '../../sms/texts.ts';
+import { subjectOf } from '../tries/count-try.ts';
+import { acceptCaptcha } from './captcha.ts';
+import { countCode, refuseWhileWaiting } from './count-code.ts';
+import { putCode } from './queries.ts';
+import { codeHash, newCode } from './secrets.ts';
+
+/**
+ * Makes a code for a telephone and has it sent, if it is somebody's. Whose it is, nobody looks here: the same is done,
+ * as long, and answered for every number; the message itself asks when its turn comes (deliver-sms.ts).
+ * @throws 422 CAPTCHA_FAILED; 429
+ */
+export async function requestCode(ctx: PublicCtx, { phone, captcha }: z.output<typeof codeRequest>) {
+  await refuseWhileWaiting(ctx, ctx.db, phone);
+  await acceptCaptcha(ctx, captcha);
+  const code = newCode();
+  const subject = subjectOf('code', phone);
+  const resendIn = await transact(ctx.db, async (tx) => {
+    const wait = await countCode(ctx, tx, phone);
+    await putCode(tx, {
+      subject,
+      codeHash: codeHash(ctx.linkSecret, subject, code),
+      triesLeft: CODE_TRIES,
+      expiresAt: new Date(ctx.clock.now().getTime() + CODE_MS),
+    });
+    await sendSms(ctx, tx, { to: phone, text: codeText(code), toAccountsOnly: true });
+    return wait;
+  });
+  return { success: true as const, expiresIn: CODE_MS / 1000, resendIn };
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import type { EmbeddedSms } from './embedded.ts';
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
+
+/**
+ * What the demonstration would have sent, for whoever tries it: a page for a browser, JSON for a script. Anybody reads
+ * the codes here, so it exists with the embedded sender only, which DEMO=0 refuses.
+ */
+export function serveSmsPage(app: FastifyInstance, sender: EmbeddedSms): void {
+  app.get('/api/dev/sms', { schema: { hide: true } }, (request, reply) => {
+    const messages = sender.recent();
+    if (!request.headers.accept?.includes('text/html'))
+      return reply.send({ messages, total: messages.length });
+    return reply.type('text/html; charset=utf-8').send(page(messages));
+  });
+}
+
+function page(messages: ReturnType<EmbeddedSms['recent']>): string {
+  const rows = messages.map(
+    ({ to, text, at }) =>
+      `<dt>${escapeHtml(to)}, ${at.toISOString().slice(11, 19)} UTC</dt><dd>${escapeHtml(text)}</dd>`,
+  );
+  return `<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>SMS de démonstration · Amasin</title>
+</head>
+<body>
+<main>
+<h1>SMS de démonstration</h1>
+<p>Rien n’est envoyé : voici les ${messages.length > 1 ? `${messages.length} derniers messages` : 'derniers messages'} que des téléphones auraient reçus.</p>
+${rows.length === 0 ? '<p>Aucun message pour le moment. Demandez un code, puis rechargez cette page.</p>' : `<dl>${rows.join('\n')}</dl>`}
+</main>
+</body>
+</html>
+`;
+}

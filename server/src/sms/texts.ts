@@ -1,0 +1,7 @@
+// One plain message each: no ê, ô, œ or ’ (texts.test.ts).
+
+export const codeText = (code: string) =>
+  `Amasin : votre code est ${code}. Il expire dans 10 minutes. Ne le donnez à personne.`;
+
+export const PHONE_CHANGED_TEXT =
+  "Amasin : le numéro de votre compte a été changé, celui-ci n'y donne plus accès. Ce n'est pas vous ? Appelez Amasin sans attendre.";

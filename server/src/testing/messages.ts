@@ -1,0 +1,45 @@
+import type { Pool } from 'pg';
+import type { SystemCtx } from '../ctx.ts';
+import type { JobData, Jobs } from '../jobs/jobs.ts';
+import { openQueue, type Queue } from '../jobs/open-queue.ts';
+import { deliverSms } from '../sms/deliver-sms.ts';
+import { type EmbeddedSms, embeddedSms, type Sms } from '../sms/embedded.ts';
+
+/** The queue and the sender of messages of a test. */
+export interface Messages {
+  readonly jobs: Jobs;
+  readonly sms: EmbeddedSms;
+  /** Does what waits in the queue, then answers the latest 20 messages that telephones have got, the latest first. */
+  delivered(ctx: SystemCtx): Promise<readonly Sms[]>;
+  close(): Promise<void>;
+}
+
+/** The queue opens at the first message: most tests send none. */
+export function testMessages(pool: Pool, { clock, log }: Pick<SystemCtx, 'clock' | 'log'>): Messages {
+  let opening: Promise<Queue> | null = null;
+  const queue = () => {
+    opening ??= openQueue(pool, (error) => log.error({ err: error }, 'the queue of a test'), {
+      upkeep: false,
+    });
+    return opening;
+  };
+  const sms = embeddedSms({ clock, log: { ...log, warn: () => {} } });
+  return {
+    sms,
+    jobs: { add: async (tx, name, data) => (await queue()).jobs.add(tx, name, data) },
+    delivered: async (ctx) => {
+      const { boss } = await queue();
+      for (;;) {
+        const waiting = await boss.fetch<JobData['send-sms']>('send-sms', { batchSize: 100 });
+        if (waiting.length === 0) return [...sms.recent()];
+        for (const { id, data } of waiting) {
+          await deliverSms(ctx, data);
+          await boss.complete('send-sms', id);
+        }
+      }
+    },
+    close: async () => {
+      await (await opening)?.boss.stop({ graceful: false });
+    },
+  };
+}
