@@ -72,7 +72,10 @@ async function* readRecords(
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    on_skip: (error) => onMalformed(error === undefined ? 0 : Number(error.lines)),
+    on_skip: (error) => {
+      onMalformed(error === undefined ? 0 : Number(error.lines));
+      return undefined;
+    },
   });
   file.on('error', (error) => parser.destroy(error));
   try {
