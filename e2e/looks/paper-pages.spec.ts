@@ -96,7 +96,7 @@ for (const partners of [0, 3, 40]) {
   test(`the benefits: ${partners} partners`, async ({ open }) => {
     const page = await open(DESK, 'admin@amasin.demo');
     await answerWith(page, '**/api/benefics/superadmin', (body) => ({ ...body, ...benefitsOf(partners) }));
-    await look(page, '/cpanel', 'Administration · Amasin');
+    await look(page, '/cpanel?tab=benefice', 'Administration · Amasin');
     const rows = page.getByRole('list', { name: 'Partenaires', exact: true }).locator('> li');
     await expect(rows).toHaveCount(partners);
     if (partners === 0) await expect(page.getByText('Aucun partenaire pour l’instant')).toBeVisible();

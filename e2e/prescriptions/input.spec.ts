@@ -134,7 +134,7 @@ test('an insurance card with a rate that is none, and without its picture', asyn
 
 test('payouts of nothing, of no number, of more than there is, and to nobody', async ({ open }) => {
   const page = await open(DESK, 'admin@amasin.demo');
-  await page.goto('/cpanel');
+  await page.goto('/cpanel?tab=benefice');
   const field = page.getByLabel('Montant à payer au superadmin (F)');
   const pay = page
     .getByRole('form', { name: 'Paiement du superadmin' })

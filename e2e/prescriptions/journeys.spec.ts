@@ -210,7 +210,7 @@ async function expectPaid(open: Open, midwife: Someone, share: number): Promise<
   await expect(own.getByRole('listitem').filter({ hasText: 'Utilisée' })).toHaveCount(1);
 
   const office = await open(DESK, 'admin@amasin.demo');
-  await office.goto('/cpanel');
+  await office.goto('/cpanel?tab=benefice');
   const toggle = office.getByRole('button', { name: `Payer ${written(share)} à ${midwife.name}` });
   await toggle.click();
   await office.getByRole('button', { name: 'Payer sélectionnés' }).click();

@@ -32,7 +32,7 @@ function serve(partners: PartnerBenefit[] = [dossou, kora, nouveau, solde]) {
   return { api, held, paid, reads };
 }
 
-const show = (more = '') => showPage(<ControlPanel />, `/cpanel${more}`);
+const show = (more = '') => showPage(<ControlPanel />, `/cpanel?tab=benefice${more}`);
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const rows = () =>
   within(screen.getByRole('list', { name: 'Partenaires' }))
@@ -62,12 +62,12 @@ test('says what the platform and each partner earned, were paid and are owed', a
 
 test('the three filters live in the address and say how many they show', async () => {
   serve();
-  const router = show('?partners=paid');
+  const router = show('&partners=paid');
   const paid = await screen.findByRole('link', { name: 'Déjà payés 1' });
   expect(paid.getAttribute('aria-current')).toBe('true');
   expect(rows()).toHaveLength(1);
   fireEvent.click(screen.getByRole('link', { name: 'Reste > 0 3' }));
-  await waitFor(() => expect(router.state.location.search).toBe('?partners=owed'));
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=benefice&partners=owed'));
   expect(rows()).toHaveLength(3);
   fireEvent.click(screen.getByRole('link', { name: 'Tous 4' }));
   await waitFor(() => expect(rows()).toHaveLength(4));
@@ -194,7 +194,7 @@ test.each(['', '0', '-5', 'mille'])('« %s » F to the superadmin: nothing happe
   const { paid } = serve();
   const router = show();
   await type(text);
-  expect(router.state.location.search).toBe('');
+  expect(router.state.location.search).toBe('?tab=benefice');
   expect((await field()).getAttribute('aria-invalid')).not.toBe('true');
   expect(paid()).toEqual([]);
 });
@@ -228,7 +228,7 @@ test('says why there are no figures, and tries again', async () => {
 
 test('a filter without anybody offers all of them', async () => {
   serve([dossou]);
-  const router = show('?tab=benefice&partners=paid');
+  const router = show('&partners=paid');
   fireEvent.click(await screen.findByRole('link', { name: 'Voir tous les partenaires' }));
   await waitFor(() => expect(router.state.location.search).toBe('?tab=benefice'));
   expect(rows()).toHaveLength(1);
@@ -236,7 +236,7 @@ test('a filter without anybody offers all of them', async () => {
 
 test('the users’ tab leads to their page, all of them or of one type', async () => {
   serve();
-  show('?tab=users');
+  showPage(<ControlPanel />, '/cpanel?tab=users');
   const all = await screen.findByRole('link', { name: 'Gérer les utilisateurs' });
   expect(all.getAttribute('href')).toBe('/cpanel/users');
   expect(screen.getByRole('link', { name: 'Livreur' }).getAttribute('href')).toBe(

@@ -7,9 +7,9 @@ export const meta = () => [{ title: 'Administration · Amasin' }];
 /** The super administrator's tabs (SPEC 2), each loaded when it is first opened. */
 const tabs: readonly [AddressTab, ...AddressTab[]] = [
   {
-    name: 'benefice',
-    label: 'Bénéfices',
-    panel: later(() => import('../../benefits/BenefitsPanel.tsx').then((module) => module.default), 480),
+    name: 'overview',
+    label: 'Vue d’ensemble',
+    panel: later(() => import('../../stats/overview/Overview.tsx').then(({ Overview }) => Overview), 480),
   },
   {
     name: 'users',
@@ -28,6 +28,11 @@ const tabs: readonly [AddressTab, ...AddressTab[]] = [
       () => import('../../zones/managing/ZonesPanel.tsx').then(({ ZonesPanel }) => ZonesPanel),
       480,
     ),
+  },
+  {
+    name: 'benefice',
+    label: 'Bénéfices',
+    panel: later(() => import('../../benefits/BenefitsPanel.tsx').then((module) => module.default), 480),
   },
 ];
 

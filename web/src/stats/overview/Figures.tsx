@@ -1,0 +1,52 @@
+import { Button, Text } from '@mantine/core';
+import {
+  IconCash,
+  IconCircleCheck,
+  IconClock,
+  IconMotorbike,
+  IconPercentage,
+  IconShoppingBag,
+  IconUsers,
+} from '@tabler/icons-react';
+import { formatNumber } from '../../lib/format/money.ts';
+import { StatCard } from '../../ui/card/StatCard.tsx';
+import { Money } from '../../ui/text/Money.tsx';
+import type { GlobalFigures } from './api.ts';
+import styles from './overview.module.css';
+
+type Props = {
+  figures: GlobalFigures | undefined;
+  /** Why there are none, or only older ones; null while all is well. */
+  problem: string | null;
+  onRetry: () => void;
+};
+
+/** The seven cards of SPEC 2; a dash stands for what is not known yet. */
+export function Figures({ figures, problem, onRetry }: Props) {
+  const count = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
+  const money = (value: number | undefined) => (value === undefined ? '–' : <Money amount={value} />);
+  const orders = figures?.orders;
+  return (
+    <section aria-label="Chiffres de la plateforme">
+      <div className={styles.counts}>
+        <StatCard label="Utilisateurs" value={count(figures?.users.total)} icon={IconUsers} />
+        <StatCard label="Commandes" value={count(orders?.total)} icon={IconShoppingBag} />
+        <StatCard label="Terminées" value={count(orders?.ended)} icon={IconCircleCheck} />
+        <StatCard label="En cours" value={count(orders?.pending)} icon={IconClock} />
+      </div>
+      <div className={styles.amounts}>
+        <StatCard label="Chiffre d’affaires" value={money(orders?.totalRevenue)} icon={IconCash} />
+        <StatCard label="Commission" value={money(orders?.commission)} icon={IconPercentage} />
+        <StatCard label="Frais de livraison" value={money(orders?.deliveryFees)} icon={IconMotorbike} />
+      </div>
+      {problem === null ? null : (
+        <Text role="alert" size="xs" mt="xs">
+          {problem}{' '}
+          <Button variant="subtle" onClick={onRetry}>
+            Réessayer
+          </Button>
+        </Text>
+      )}
+    </section>
+  );
+}

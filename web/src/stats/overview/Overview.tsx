@@ -1,0 +1,78 @@
+import { Link, useSearchParams } from 'react-router';
+import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { useOnline } from '../../ui/connection/use-online.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { useDayStats, useGlobalStats } from './api.ts';
+import { Figures } from './Figures.tsx';
+import styles from './overview.module.css';
+import { Plots } from './Plots.tsx';
+import { periods, readPeriod, withPeriod } from './period.ts';
+
+const FAILED = 'Erreur lors du chargement des données';
+
+/** « Vue d’ensemble »: the platform in figures, and its last days drawn (SPEC 2). */
+export function Overview() {
+  const [search] = useSearchParams();
+  const period = readPeriod(search);
+  const figures = useGlobalStats();
+  const days = useDayStats(period);
+  const online = useOnline();
+  const problem = days.data === undefined && (days.isError || !online);
+  const none = days.data?.days.every(({ orders }) => orders === 0) ?? false;
+  return (
+    <div className={styles.overview}>
+      <Figures
+        figures={figures.data}
+        problem={
+          figures.isError
+            ? `${messageOf(figures.error, FAILED)}${figures.data === undefined ? '' : ' Les chiffres peuvent dater.'}`
+            : null
+        }
+        onRetry={() => void figures.refetch()}
+      />
+      <section className={styles.recent} aria-labelledby="recent-days" aria-busy={days.isPlaceholderData}>
+        <div className={styles.head}>
+          <h2 id="recent-days" className={styles.title}>
+            Les {period} derniers jours
+          </h2>
+          <nav className={styles.periods} aria-label="Période">
+            {periods.map((choice) => (
+              <Link
+                key={choice}
+                className={styles.period}
+                to={{ search: withPeriod(search, choice).toString() }}
+                replace
+                preventScrollReset
+                aria-current={choice === period ? 'true' : undefined}
+              >
+                {choice} jours
+              </Link>
+            ))}
+          </nav>
+        </div>
+        {days.data !== undefined && days.isError ? (
+          <p className={styles.outdated} role="alert">
+            {messageOf(days.error, FAILED)} Les graphiques peuvent dater.
+          </p>
+        ) : null}
+        {problem ? (
+          <ErrorState
+            message={online ? messageOf(days.error, FAILED) : NETWORK_MESSAGE}
+            onRetry={() => void days.refetch()}
+            retrying={days.isFetching}
+          />
+        ) : null}
+        {days.data === undefined && !problem ? <ListSkeleton rows={2} height={280} /> : null}
+        {days.data === undefined ? null : none ? (
+          <EmptyState title="Aucune commande sur ces jours" titleOrder={3}>
+            Choisissez une période plus longue, ou attendez les prochaines commandes.
+          </EmptyState>
+        ) : (
+          <Plots stats={days.data} />
+        )}
+      </section>
+    </div>
+  );
+}

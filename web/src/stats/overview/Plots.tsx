@@ -1,0 +1,72 @@
+import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { countOf, formatMoney, formatNumber } from '../../lib/format/money.ts';
+import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
+import type { DayStats } from './api.ts';
+import styles from './overview.module.css';
+import { DayPlot } from './plot/DayPlot.tsx';
+import { RankPlot } from './plot/RankPlot.tsx';
+import { dayWords, formatMinutes } from './plot/words.ts';
+
+/** SPEC names none; eight are read at a glance. */
+const ZONES_SHOWN = 8;
+
+/** The orders of some days, drawn; there is at least one. */
+export function Plots({ stats }: { stats: DayStats }) {
+  const { days, states, zones, deliveryMinutes } = stats;
+  const orders = days.reduce((sum, day) => sum + day.orders, 0);
+  const revenue = days.reduce((sum, day) => sum + day.revenue, 0);
+  const busiest = days.reduce((most, day) => (day.orders > most.orders ? day : most));
+  const shownZones = zones.slice(0, ZONES_SHOWN);
+  const otherZones = zones.length - shownZones.length;
+  return (
+    <div className={styles.plots}>
+      <DayPlot
+        title="Commandes par jour"
+        summary={`${countOf(orders, 'commande')}, ${formatNumber(busiest.orders)} au plus le ${dayWords(busiest.day)}`}
+        values={days.map(({ day, orders: value }) => ({ day, value }))}
+        words={(value) => countOf(value, 'commande')}
+      />
+      <DayPlot
+        title="Encaissé par jour"
+        summary={`${formatMoney(revenue)} payés pour les commandes de ces jours`}
+        values={days.map(({ day, revenue: value }) => ({ day, value }))}
+        words={formatMoney}
+      />
+      <DayPlot
+        title="Durée de livraison"
+        summary={
+          deliveryMinutes === null
+            ? 'Aucune commande de ces jours n’est encore livrée'
+            : `La moitié des commandes livrées l’ont été en moins de ${formatMinutes(deliveryMinutes)} après le paiement`
+        }
+        values={days.map(({ day, deliveryMinutes: value }) => ({ day, value }))}
+        words={formatMinutes}
+        short={(value) => formatMinutes(Math.round(value))}
+      />
+      <RankPlot
+        title="États"
+        summary="Où en sont les commandes de ces jours"
+        ranks={orderStates.map((state) => ({
+          key: state,
+          name: <OrderStateBadge state={state} reader="superAdmin" />,
+          value: states[state],
+          words: formatNumber(states[state]),
+        }))}
+      />
+      <RankPlot
+        title="Zones"
+        summary={
+          otherZones === 0
+            ? 'Où vont les commandes de ces jours'
+            : `Les ${ZONES_SHOWN} zones qui commandent le plus, et ${countOf(otherZones, 'autre')}`
+        }
+        ranks={shownZones.map((zone) => ({
+          key: zone._id,
+          name: zone.label,
+          value: zone.orders,
+          words: countOf(zone.orders, 'commande'),
+        }))}
+      />
+    </div>
+  );
+}

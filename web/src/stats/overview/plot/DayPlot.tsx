@@ -1,0 +1,91 @@
+import { type PointerEvent, useId, useState } from 'react';
+import { FigureTable } from './FigureTable.tsx';
+import styles from './plot.module.css';
+import { formatShort, topOf } from './scale.ts';
+import { dayWords, shortDay } from './words.ts';
+
+export type DayValue = { day: string; value: number | null };
+
+type Props = {
+  title: string;
+  /** All the days in one sentence. */
+  summary: string;
+  /** Oldest first, at least one. */
+  values: readonly DayValue[];
+  /** A value in words: « 12 commandes ». */
+  words: (value: number) => string;
+  /** A value beside the plot, where there is little room. */
+  short?: (value: number) => string;
+};
+
+/** A bar for each day. The figures themselves are in a table below, for whoever would rather read them. */
+export function DayPlot({ title, summary, values, words, short = formatShort }: Props) {
+  const [at, setAt] = useState<number | null>(null);
+  const name = useId();
+  const top = topOf(Math.max(...values.map(({ value }) => value ?? 0)));
+  const pointed = at === null ? undefined : values[at];
+  const point = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const index = Math.floor(((clientX - left) / width) * values.length);
+    setAt(Math.min(values.length - 1, Math.max(0, index)));
+  };
+
+  return (
+    <figure className={styles.figure} aria-labelledby={name}>
+      <figcaption id={name} className={styles.title}>
+        {title}
+      </figcaption>
+      <p className={styles.summary}>
+        {pointed === undefined ? summary : `${dayWords(pointed.day)} : ${said(pointed.value, words)}`}
+      </p>
+      <div className={styles.plot} aria-hidden="true">
+        <div className={styles.scale}>
+          <span>{short(top)}</span>
+          <span>{short(top / 2)}</span>
+          <span>{short(0)}</span>
+        </div>
+        <div
+          className={styles.bars}
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => setAt(null)}
+        >
+          <svg viewBox={`0 0 ${values.length} ${top}`} preserveAspectRatio="none" aria-hidden="true">
+            {values.map(({ day, value }, index) => (
+              <rect
+                key={day}
+                className={styles.bar}
+                data-pointed={index === at || undefined}
+                x={index + 0.12}
+                width={0.76}
+                y={top - (value ?? 0)}
+                height={value ?? 0}
+              />
+            ))}
+          </svg>
+        </div>
+        <div className={styles.days}>
+          {daysNamed(values).map((day) => (
+            <span key={day}>{shortDay(day)}</span>
+          ))}
+        </div>
+      </div>
+      <FigureTable
+        title={title}
+        rows={values.toReversed().map(({ day, value }) => ({
+          key: day,
+          name: dayWords(day),
+          value: said(value, words),
+        }))}
+      />
+    </figure>
+  );
+}
+
+const said = (value: number | null, words: Props['words']) => (value === null ? 'aucune' : words(value));
+
+/** The first, the middle and the last day. */
+function daysNamed(values: readonly DayValue[]): string[] {
+  const last = values.length - 1;
+  return [...new Set([0, Math.round(last / 2), last])].flatMap((index) => values[index]?.day ?? []);
+}

@@ -1,0 +1,33 @@
+import styles from './plot.module.css';
+
+type Props = {
+  title: string;
+  rows: readonly { key: string; name: string; value: string }[];
+};
+
+/** What a plot draws, in figures: read out by screen readers, opened by anybody. */
+export function FigureTable({ title, rows }: Props) {
+  return (
+    <details className={styles.details}>
+      <summary className={styles.open} aria-label={`Voir les chiffres : ${title}`}>
+        Voir les chiffres
+      </summary>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Jour</th>
+            <th scope="col">{title}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, value }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,122 @@
+import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
+import type { Zone } from '@amasin/domain/zones/zone.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { ZonesPanel } from './ZonesPanel.tsx';
+
+const sectors = Array.from({ length: 18 }, (_, n) => `Quartier ${n + 1}`);
+const north: Zone = { _id: 'z1', label: 'Nord', sectors: [...sectors, 'Cadjèhoun'], price: 1_000 };
+const south: Zone = { _id: 'z2', label: 'Sud', sectors: [], price: 0 };
+
+function serve(zones: Zone[] = [north, south]) {
+  const api = fakeApi();
+  const held = { zones };
+  api.on(zoneEndpoints.listZones, () => ({ zones: held.zones, total: held.zones.length }));
+  api.on(zoneEndpoints.createZone, () => ({ zone: south }));
+  api.on(zoneEndpoints.updateZone, () => ({ zone: north }));
+  api.on(zoneEndpoints.deleteZone, ({ path }) => {
+    held.zones = held.zones.filter(({ _id }) => !path.includes(_id));
+    return null;
+  });
+  const written = () =>
+    api.sent.filter(({ method }) => method !== 'GET').map(({ method, body }) => ({ method, body }));
+  return { api, written };
+}
+
+const show = (more = '') => showPage(<ZonesPanel />, `/cpanel?tab=zones${more}`);
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const plain = (text: string | null) => text?.replaceAll(/[\u00a0\u202f]/g, ' ');
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Zones' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => plain(textContent));
+const first = 'Quartier 1Quartier 2Quartier 3Quartier 4Quartier 5';
+
+test('names, quarters cut short, fees; a quarter that is looked for comes first', async () => {
+  serve();
+  const router = show();
+  expect(await rows()).toEqual([
+    `Nord19 quartiers1 000 F${first}Quartier 6et 13 autresModifierSupprimer`,
+    'Sud0 quartier0 FAucun quartierModifierSupprimer',
+  ]);
+  fireEvent.change(screen.getByLabelText('Chercher une zone'), { target: { value: 'CADJEHOUN' } });
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=zones&q=CADJEHOUN'));
+  await waitFor(async () =>
+    expect(await rows()).toEqual([`Nord19 quartiers1 000 FCadjèhoun${first}et 13 autresModifierSupprimer`]),
+  );
+  fireEvent.change(screen.getByLabelText('Chercher une zone'), { target: { value: 'nulle part' } });
+  await screen.findByRole('heading', { name: 'Aucune zone ne correspond' });
+  await press('Voir toutes les zones');
+  await waitFor(async () => expect(await rows()).toHaveLength(2));
+});
+
+test('a zone is added with its quarters: trimmed, none empty, none twice, the last one typed too', async () => {
+  const { written } = serve();
+  const router = show();
+  await press('Ajouter une zone');
+  expect(router.state.location.search).toBe('?tab=zones&zone=nouvelle');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nouvelle zone' }));
+  const field = await dialog.findByLabelText<HTMLInputElement>('Quartiers');
+  const add = (sector: string) => {
+    fireEvent.change(field, { target: { value: sector } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+  };
+  add('  ');
+  add(' Agla ');
+  add('Zogbo');
+  expect(field.value).toBe('');
+  add('AGLA');
+  await dialog.findByText('Ce quartier est déjà dans la liste');
+  fireEvent.click(dialog.getByRole('button', { name: 'Retirer Zogbo' }));
+  fireEvent.change(field, { target: { value: 'Fidjrossè' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
+  await dialog.findByText('Nom requis');
+  await dialog.findByText('Frais requis');
+  expect(written()).toEqual([]);
+  fireEvent.change(dialog.getByLabelText('Nom'), { target: { value: 'Ouest' } });
+  fireEvent.change(dialog.getByLabelText('Frais de livraison (FCFA)'), { target: { value: '1 500' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
+  await screen.findByText('Zone ajoutée');
+  expect(written()).toEqual([
+    { method: 'POST', body: { label: 'Ouest', sectors: ['Agla', 'Fidjrossè'], price: 1500 } },
+  ]);
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=zones'));
+});
+
+test('a zone is changed; a name that another bears is said at the name', async () => {
+  const { api, written } = serve();
+  show();
+  await press('Modifier Nord');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Modifier la zone' }));
+  fireEvent.click(await dialog.findByRole('button', { name: 'Retirer Cadjèhoun' }));
+  api.on(zoneEndpoints.updateZone, () => refuse('ZONE_EXISTS'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await dialog.findByText('Une zone porte déjà ce nom');
+  api.on(zoneEndpoints.updateZone, () => ({ zone: north }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await screen.findByText('Zone modifiée');
+  expect(written().at(-1)).toEqual({ method: 'PUT', body: { label: 'Nord', sectors, price: 1000 } });
+});
+
+test('a zone is removed after the question, with what it is below', async () => {
+  serve();
+  show();
+  await press('Supprimer Nord');
+  const dialog = await screen.findByRole('dialog', { name: 'Supprimer cette zone ?' });
+  expect(plain(dialog.textContent)).toContain('Nord, 19 quartiers.');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Supprimer' }));
+  await screen.findByText('Zone supprimée');
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+});
+
+test('without any zone it says what that means; a failed list is tried again', async () => {
+  const { api } = serve([]);
+  api.on(zoneEndpoints.listZones, () => refuse('INTERNAL'));
+  show();
+  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  api.on(zoneEndpoints.listZones, () => ({ zones: [], total: 0 }));
+  fireEvent.click(again);
+  await screen.findByRole('heading', { name: 'Aucune zone pour l’instant' });
+});
