@@ -17,7 +17,7 @@ export function FilterFold({ label, search, on, children }: Props) {
   const [shown, setShown] = useState(on > 0);
   const id = useId();
   return (
-    <search className={styles.fold} aria-label={label}>
+    <form className={styles.fold} aria-label={label} onSubmit={(event) => event.preventDefault()}>
       <div className={styles.search}>{search}</div>
       <Button
         className={styles.toggle}
@@ -32,6 +32,6 @@ export function FilterFold({ label, search, on, children }: Props) {
       <div id={id} className={styles.filters} data-shown={shown || undefined}>
         {children}
       </div>
-    </search>
+    </form>
   );
 }

@@ -82,6 +82,8 @@ export default function MedicationForm({ medication, onSaved, onRefused }: Props
           {...form.getInputProps('requiresPrescription', { type: 'checkbox' })}
           key={form.key('requiresPrescription')}
           label="Sur ordonnance"
+          // The library's label holds the description too, which would then be read out twice.
+          aria-label="Sur ordonnance"
           description="Il ne peut pas être commandé sans ordonnance."
         />
         {waits ? (
@@ -89,6 +91,7 @@ export default function MedicationForm({ medication, onSaved, onRefused }: Props
             {...form.getInputProps('approve', { type: 'checkbox' })}
             key={form.key('approve')}
             label="Valider ce médicament"
+            aria-label="Valider ce médicament"
             description="Les clients le trouvent et peuvent le commander."
           />
         ) : null}
