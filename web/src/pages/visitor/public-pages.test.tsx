@@ -12,10 +12,27 @@ import * as partner from './joining/register-partner.tsx';
 import * as pharmacy from './joining/register-pharmacy.tsx';
 import * as login from './login.tsx';
 import * as lost from './not-found.tsx';
+import * as forgotten from './recovery/forgot-password.tsx';
+import * as newPassword from './recovery/reset-password.tsx';
+import * as code from './recovery/verify-otp.tsx';
 import * as register from './register.tsx';
 import { visitor } from './visitor.fixture.ts';
 
-const pages = { admin, about, privacy, home, partner, pharmacy, login, lost, register };
+const pages = {
+  admin,
+  about,
+  privacy,
+  home,
+  partner,
+  pharmacy,
+  login,
+  lost,
+  register,
+  forgotten,
+  code,
+  newPassword,
+};
+const unlisted = ['lost', 'code', 'newPassword'];
 
 function wordsOf(page: { meta: () => object[] }) {
   const parts = page.meta() as { title?: string; name?: string; content?: string }[];
@@ -32,7 +49,7 @@ test.each(Object.entries(pages))(
     expect(title.length).toBeLessThanOrEqual(60);
     expect(description.length).toBeGreaterThan(40);
     expect(description.length).toBeLessThanOrEqual(155);
-    expect(robots).toBe(name === 'lost' ? 'noindex' : '');
+    expect(robots).toBe(unlisted.includes(name) ? 'noindex' : '');
   },
 );
 
@@ -76,4 +93,20 @@ test.each([
   await screen.findByRole('link', { name: hero });
   const links = screen.getAllByRole('link').map((link) => link.textContent);
   expect(links).toEqual([hero, ...offered]);
+});
+
+test.each([
+  ['customers', register],
+  ['pharmacies', pharmacy],
+  ['professionals', partner],
+] as const)('the form of %s leads to what we keep of people, and why', async (_, { default: Page }) => {
+  fakeApi();
+  showPage(
+    <SessionContext value={visitor}>
+      <Page />
+    </SessionContext>,
+    '/register',
+  );
+  const link = await screen.findByRole('link', { name: 'Ce que nous gardons de vous, et pourquoi' });
+  expect(link.getAttribute('href')).toBe('/confidentialite');
 });
