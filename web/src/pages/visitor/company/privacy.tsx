@@ -21,7 +21,7 @@ const parts: readonly { title: string; lines: readonly string[] }[] = [
       'Vos commandes : médicaments, quartier, adresse de livraison, montants et étapes.',
       'Vos documents de santé : ordonnances et carte d’assurance que vous envoyez ou qu’un professionnel rédige pour vous.',
       'Vos paiements : montant, date et référence. Votre code secret de mobile money ne nous parvient jamais.',
-      'La position d’une pharmacie, si elle la donne en s’inscrivant.',
+      'La position d’une pharmacie, si elle la donne en s’inscrivant. La vôtre, quand vous cherchez une pharmacie, sert à cette recherche et n’est pas gardée.',
     ],
   },
   {
@@ -30,7 +30,8 @@ const parts: readonly { title: string; lines: readonly string[] }[] = [
       'Préparer, livrer et encaisser votre commande, et vous prévenir de ses étapes.',
       'Vérifier une ordonnance avant de délivrer un médicament, comme la loi le demande.',
       'Payer les professionnels de santé et tenir nos comptes.',
-      'Rien d’autre : ni publicité, ni revente, ni mesure d’audience. Votre appareil garde seulement votre connexion et la commande que vous êtes en train d’écrire.',
+      'Rien d’autre : ni publicité, ni revente, ni mesure d’audience.',
+      'Votre appareil garde votre connexion, ce que vous êtes en train d’écrire et de quoi se relire sans réseau. À la déconnexion, il l’oublie.',
     ],
   },
   {
@@ -40,7 +41,8 @@ const parts: readonly { title: string; lines: readonly string[] }[] = [
       'Le livreur voit votre nom, votre téléphone et votre adresse, jamais vos médicaments, vos ordonnances ni votre assurance.',
       'Le professionnel de santé voit les ordonnances qu’il a rédigées.',
       'Nos superviseurs et notre administrateur suivent les commandes. Chaque ouverture d’un document de santé est inscrite dans un registre.',
-      'Le prestataire de paiement reçoit le montant et la référence du paiement.',
+      'Le prestataire de paiement reçoit le montant et la référence du paiement ; le prestataire de SMS, votre numéro et le message.',
+      'La carte des pharmacies est dessinée par OpenStreetMap, qui voit l’adresse réseau de votre appareil et l’endroit regardé.',
     ],
   },
   {
