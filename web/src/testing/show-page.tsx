@@ -8,23 +8,26 @@ import { onTestFinished } from 'vitest';
 import { createQueryClient } from '../lib/api/query-client.ts';
 import Toasts from '../lib/toast/Toasts.tsx';
 
-/** Shows one screen, at its address, with all that stands around every page; answers its router. */
-export function showPage(page: ReactNode, address: string) {
+/**
+ * Shows one screen, at its address, with all that stands around every page; answers its router.
+ * @param state what the navigation brought along
+ */
+export function showPage(page: ReactNode, address: string, state?: object) {
   notifications.clean();
   const [path = '/'] = address.split('?');
-  window.history.replaceState(null, '', address);
+  window.history.replaceState(state === undefined ? null : { usr: state, key: 'test', idx: 0 }, '', address);
+  const around = (inside: ReactNode) => (
+    <MantineProvider env="test">
+      <QueryClientProvider client={createQueryClient()}>
+        {inside}
+        <Toasts />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
   const router = createBrowserRouter([
-    {
-      path,
-      element: (
-        <MantineProvider env="test">
-          <QueryClientProvider client={createQueryClient()}>
-            {page}
-            <Toasts />
-          </QueryClientProvider>
-        </MantineProvider>
-      ),
-    },
+    { path, element: around(page) },
+    // Wherever else it leads.
+    { path: '*', element: around(null) },
   ]);
   onTestFinished(() => router.dispose());
   render(<RouterProvider router={router} />);

@@ -7,6 +7,7 @@ import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
+import { ForgottenLink } from '../../session/recovery/ForgottenLink.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
@@ -78,6 +79,7 @@ export default function Login() {
               required
               withAsterisk={false}
             />
+            <ForgottenLink />
             <SubmitButton sending={sending} sendingLabel="Connexion en cours…">
               Se connecter
             </SubmitButton>

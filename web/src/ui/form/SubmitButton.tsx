@@ -4,13 +4,15 @@ import { useHydrated } from '../../lib/hydration/use-hydrated.ts';
 
 type Props = {
   sending: boolean;
+  /** Nothing could be sent yet. */
+  disabled?: boolean;
   children: ReactNode;
   /** What is happening, for screen readers while sending: « Connexion en cours… ». */
   sendingLabel: string;
 };
 
 /** The one button that sends a form. Full width on a phone. */
-export function SubmitButton({ sending, children, sendingLabel }: Props) {
+export function SubmitButton({ sending, disabled = false, children, sendingLabel }: Props) {
   // Before the page is alive a real submit would put the fields into the address.
   const hydrated = useHydrated();
   return (
@@ -19,6 +21,7 @@ export function SubmitButton({ sending, children, sendingLabel }: Props) {
       size="md"
       fullWidth
       loading={sending}
+      disabled={disabled}
       {...(sending ? { 'aria-label': sendingLabel } : {})}
     >
       {children}

@@ -1,0 +1,151 @@
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { SessionContext } from '../../../session/session-context.ts';
+import { fakeApi, lineDown, refuse } from '../../../testing/fake-api.ts';
+import { showPage } from '../../../testing/show-page.tsx';
+import { visitor } from '../visitor.fixture.ts';
+import ForgotPassword from './forgot-password.tsx';
+import ResetPassword from './reset-password.tsx';
+import VerifyOtp from './verify-otp.tsx';
+
+const pages = { 'forgot-password': ForgotPassword, 'verify-otp': VerifyOtp, 'reset-password': ResetPassword };
+
+const hex = (text: string) => text.padStart(32, '0');
+// Its answer is 3: SHA-256, twice, of salt, nonce and number begins so.
+const challenge = {
+  parameters: {
+    algorithm: 'SHA-256',
+    nonce: hex('1'),
+    salt: hex('2'),
+    cost: 2,
+    keyLength: 32,
+    keyPrefix: 'f6252ca827989378',
+    keySignature: hex('3'),
+    data: { until: 0 },
+  },
+  signature: hex('4'),
+};
+
+/** The page as one comes to it from the one before, or straight from the address bar. */
+function show(name: keyof typeof pages, state?: object) {
+  const api = fakeApi();
+  api.on(sessionEndpoints.captcha, () => ({ challenge }));
+  const Page = pages[name];
+  const router = showPage(
+    <SessionContext value={visitor}>
+      <Page />
+    </SessionContext>,
+    `/${name}`,
+    state,
+  );
+  return { api, router };
+}
+
+const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+const press = (name: string | RegExp) => fireEvent.click(button(name));
+const asked = { phone: '97 00 00 01', resendAt: Date.now() + 3600_000 };
+
+test('nothing is sent to fewer than eight characters; then the code is asked for and the number goes along', async () => {
+  const { api, router } = show('forgot-password');
+  api.on(sessionEndpoints.requestOtp, () => ({ success: true as const, expiresIn: 600, resendIn: 60 }));
+  expect(button('Envoyer OTP').disabled).toBe(true);
+  type(/téléphone/, '9700000');
+  expect(button('Envoyer OTP').disabled).toBe(true);
+  type(/téléphone/, '97000001');
+  await waitFor(() => expect(button('Envoyer OTP').disabled).toBe(false));
+  press('Envoyer OTP');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/verify-otp'));
+  expect(router.state.location.state).toEqual({ phone: '97000001', resendAt: expect.any(Number) });
+  const sent = api.sent.find(({ method }) => method === 'POST')?.body as { phone: string; captcha: string };
+  expect(sent.phone).toBe('97000001');
+  expect(JSON.parse(atob(sent.captcha))).toMatchObject({ challenge, solution: { counter: 3 } });
+});
+
+test('what goes wrong is said in a line, the number stays, and the next try has a captcha of its own', async () => {
+  const { api } = show('forgot-password');
+  api.on(sessionEndpoints.captcha, () => lineDown);
+  type(/téléphone/, '97000001');
+  await waitFor(() => expect(button('Envoyer OTP').disabled).toBe(false));
+  press('Envoyer OTP');
+  expect(await screen.findByText('reCAPTCHA non initialisé')).toBeTruthy();
+
+  api.on(sessionEndpoints.captcha, () => ({ challenge }));
+  api.on(sessionEndpoints.requestOtp, () => refuse('TOO_MANY_TRIES'));
+  press('Envoyer OTP');
+  expect(
+    await screen.findByText('Trop de tentatives. Veuillez réessayer dans quelques minutes.'),
+  ).toBeTruthy();
+  expect(screen.queryByText('reCAPTCHA non initialisé')).toBeNull();
+
+  api.on(sessionEndpoints.requestOtp, () => refuse('INVALID', { phone: 'Format de téléphone invalide' }));
+  press('Envoyer OTP');
+  expect(await screen.findByText('Format de téléphone invalide')).toBeTruthy();
+  expect(field(/téléphone/).value).toBe('97000001');
+  expect(api.sent.filter(({ path }) => path === '/api/auth/captcha')).toHaveLength(3);
+});
+
+test.each(['verify-otp', 'reset-password'] as const)(
+  '/%s without what came before it leads back',
+  async (name) => {
+    const { router } = show(name);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/forgot-password'));
+  },
+);
+
+test('a wrong code says so under the field and keeps what was typed; the right one leads on', async () => {
+  const { api, router } = show('verify-otp', asked);
+  expect(screen.getByText("Si ce numéro est enregistré, un code vient d'être envoyé.")).toBeTruthy();
+  expect(screen.getByRole('link', { name: /01\s97\s00\s00\s01/ })).toBeTruthy();
+  press('Vérifier le code');
+  expect(await screen.findByText('Code requis')).toBeTruthy();
+  api.on(sessionEndpoints.verifyOtp, () => refuse('WRONG_CODE'));
+  type(/Code reçu/, '123 456');
+  press('Vérifier le code');
+  await waitFor(() => expect(field(/Code reçu/).getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getAllByText('Code incorrect ou expiré').length).toBeGreaterThan(0);
+  expect(field(/Code reçu/).value).toBe('123 456');
+  api.on(sessionEndpoints.verifyOtp, () => ({ success: true as const, resetToken: 'jeton' }));
+  press('Vérifier le code');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/reset-password'));
+  expect(router.state.location.state).toEqual({ phone: asked.phone, resetToken: 'jeton' });
+});
+
+test('another code waits for its time, counted down', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const { api, router } = show('verify-otp', { ...asked, resendAt: Date.now() + 60_000 });
+  api.on(sessionEndpoints.requestOtp, () => ({ success: true as const, expiresIn: 600, resendIn: 480 }));
+  expect(button(/dans 60\ss/).disabled).toBe(true);
+  vi.advanceTimersByTime(59_000);
+  await waitFor(() => expect(button(/dans 1\ss/).disabled).toBe(true));
+  vi.advanceTimersByTime(1_000);
+  await waitFor(() => expect(button('Renvoyer le code').disabled).toBe(false));
+  press('Renvoyer le code');
+  await waitFor(() => expect(button(/dans 8\smin/).disabled).toBe(true));
+  expect(router.state.location.state).toMatchObject({ phone: asked.phone });
+});
+
+test('a password that differs from its confirmation is not sent; a proof that has run out leads to a new code', async () => {
+  const { api, router } = show('reset-password', { phone: '97000001', resetToken: 'jeton' });
+  type(/Nouveau mot/, 'nouveau');
+  type(/Confirmer/, 'nouveu');
+  press('Changer le mot de passe');
+  expect(await screen.findByText('Les mots de passe ne correspondent pas')).toBeTruthy();
+  api.on(sessionEndpoints.resetPassword, () => refuse('PHONE_NOT_VERIFIED'));
+  type(/Confirmer/, 'nouveau');
+  press('Changer le mot de passe');
+  expect(await screen.findByText("Veuillez d'abord vérifier votre numéro de téléphone")).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Demander un nouveau code' })).toBeTruthy();
+  api.on(sessionEndpoints.resetPassword, () => ({ success: true as const }));
+  press('Changer le mot de passe');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  expect(
+    await screen.findByText('Mot de passe modifié. Vous pouvez maintenant vous connecter.'),
+  ).toBeTruthy();
+  expect(api.sent.at(-1)?.body).toEqual({ phone: '97000001', resetToken: 'jeton', password: 'nouveau' });
+});

@@ -1,0 +1,49 @@
+import { Anchor } from '@mantine/core';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
+import { VisitorsOnly } from '../../../layout/entrance/VisitorsOnly.tsx';
+import { useHydrated } from '../../../lib/hydration/use-hydrated.ts';
+import { pageMeta } from '../../../lib/seo/page-meta.ts';
+import { toast } from '../../../lib/toast/toast.tsx';
+import { NewPasswordForm } from '../../../session/recovery/NewPasswordForm.tsx';
+import { readPhoneVerified } from '../../../session/recovery/recovery-state.ts';
+import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
+
+export const meta = () =>
+  pageMeta({
+    title: 'Nouveau mot de passe · Amasin',
+    description: 'Choisissez un nouveau mot de passe pour votre compte Amasin.',
+    hidden: true,
+  });
+
+export default function ResetPassword() {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const hydrated = useHydrated();
+  const verified = hydrated ? readPhoneVerified(state) : null;
+  if (hydrated && verified === null) return <Navigate to="/forgot-password" replace />;
+
+  const leave = async () => {
+    await navigate('/login', { replace: true });
+    toast.success('Mot de passe modifié. Vous pouvez maintenant vous connecter.');
+  };
+  return (
+    <VisitorsOnly>
+      <AuthCard
+        title="Nouveau mot de passe"
+        description="Vos autres appareils devront se reconnecter avec lui."
+        footer={
+          <Anchor component={Link} to="/login">
+            Retour à la connexion
+          </Anchor>
+        }
+      >
+        {verified === null ? (
+          <ListSkeleton rows={3} height={56} />
+        ) : (
+          <NewPasswordForm verified={verified} onChanged={leave} />
+        )}
+      </AuthCard>
+    </VisitorsOnly>
+  );
+}

@@ -1,0 +1,54 @@
+import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
+import { Anchor } from '@mantine/core';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
+import { VisitorsOnly } from '../../../layout/entrance/VisitorsOnly.tsx';
+import { formatPhone } from '../../../lib/format/phone.ts';
+import { useHydrated } from '../../../lib/hydration/use-hydrated.ts';
+import { pageMeta } from '../../../lib/seo/page-meta.ts';
+import { CodeForm } from '../../../session/recovery/CodeForm.tsx';
+import { readCodeAsked } from '../../../session/recovery/recovery-state.ts';
+import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
+
+export const meta = () =>
+  pageMeta({
+    title: 'Vérifier le code · Amasin',
+    description: 'Entrez le code reçu par SMS pour choisir un nouveau mot de passe Amasin.',
+    hidden: true,
+  });
+
+export default function VerifyOtp() {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  // The written page knows nobody's number; a reload finds it again.
+  const hydrated = useHydrated();
+  const asked = hydrated ? readCodeAsked(state) : null;
+  if (hydrated && asked === null) return <Navigate to="/forgot-password" replace />;
+
+  return (
+    <VisitorsOnly>
+      <AuthCard
+        title="Vérifier le code"
+        description="Si ce numéro est enregistré, un code vient d'être envoyé."
+        footer={
+          <Anchor component={Link} to="/forgot-password">
+            {asked === null ? 'Changer de numéro' : `Ce n’est pas le ${writtenPhone(asked.phone)} ?`}
+          </Anchor>
+        }
+      >
+        {asked === null ? (
+          <ListSkeleton rows={2} height={56} />
+        ) : (
+          <CodeForm
+            asked={asked}
+            onAskedAgain={(again) => void navigate('/verify-otp', { replace: true, state: again })}
+            // The code has been used: going back leads to the number.
+            onVerified={(verified) => navigate('/reset-password', { replace: true, state: verified })}
+          />
+        )}
+      </AuthCard>
+    </VisitorsOnly>
+  );
+}
+
+const writtenPhone = (typed: string) => formatPhone(normalizePhone(typed) ?? typed);

@@ -1,0 +1,74 @@
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { Anchor, Stack } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import type { PhoneVerified } from './recovery-state.ts';
+
+type Props = { verified: PhoneVerified; onChanged: () => unknown };
+
+const loadSchema = () =>
+  import('@amasin/domain/session/recovery.ts').then((recovery) => recovery.passwordResetForm);
+
+/** The new password, twice. */
+export function NewPasswordForm({ verified, onChanged }: Props) {
+  // The right to choose has run out, or was used in another window.
+  const [expired, setExpired] = useState<string | null>(null);
+  const { form, sending, formProps } = useSchemaForm({
+    loadSchema,
+    initialValues: { password: '', confirmation: '' },
+    fallback: 'Erreur',
+    send: async ({ password }) => {
+      try {
+        await call(sessionEndpoints.resetPassword, { body: { ...verified, password } });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'PHONE_NOT_VERIFIED') throw error;
+        setExpired(error.message);
+        return;
+      }
+      await onChanged();
+    },
+  });
+
+  return (
+    <form {...formProps}>
+      <Stack gap="md">
+        {expired === null ? null : (
+          <Notice tone="red" icon={IconAlertCircle} title={expired} role="alert">
+            <Anchor component={Link} to="/forgot-password" c="inherit">
+              Demander un nouveau code
+            </Anchor>
+          </Notice>
+        )}
+        {/* So that the browser keeps the password under this telephone. */}
+        <input type="text" name="username" autoComplete="username" value={verified.phone} readOnly hidden />
+        <PasswordField
+          {...form.getInputProps('password')}
+          key={form.key('password')}
+          label="Nouveau mot de passe"
+          description="4 caractères au moins."
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+        />
+        <PasswordField
+          {...form.getInputProps('confirmation')}
+          key={form.key('confirmation')}
+          label="Confirmer le mot de passe"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+        />
+        <SubmitButton sending={sending} sendingLabel="Enregistrement en cours…">
+          Changer le mot de passe
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+/** Passed from page to page in the navigation, where a reload finds it again and no address shows it. */
+export type CodeAsked = {
+  /** As it was typed. */
+  phone: string;
+  /** When another code may be asked for, ms. */
+  resendAt: number;
+};
+
+export type PhoneVerified = { phone: string; resetToken: string };
+
+export function readCodeAsked(state: unknown): CodeAsked | null {
+  const { phone, resendAt } = partsOf(state);
+  return typeof phone === 'string' && typeof resendAt === 'number' ? { phone, resendAt } : null;
+}
+
+export function readPhoneVerified(state: unknown): PhoneVerified | null {
+  const { phone, resetToken } = partsOf(state);
+  return typeof phone === 'string' && typeof resetToken === 'string' ? { phone, resetToken } : null;
+}
+
+function partsOf(state: unknown): Record<string, unknown> {
+  return typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
+}

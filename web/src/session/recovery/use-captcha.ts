@@ -1,0 +1,32 @@
+import { useCallback, useRef } from 'react';
+import { makeCaptcha } from './captcha.ts';
+
+/** The server takes it for ten minutes; the devices' clocks are not asked. */
+const FRESH_MS = 8 * 60_000;
+
+type Made = { since: number; captcha: Promise<string> };
+
+/** A captcha made ready while one types, each worth one request. */
+export function useCaptcha() {
+  const made = useRef<Made | null>(null);
+
+  const prepare = useCallback((): Made => {
+    const ready = made.current;
+    if (ready !== null && performance.now() - ready.since < FRESH_MS) return ready;
+    const next: Made = { since: performance.now(), captcha: makeCaptcha() };
+    made.current = next;
+    next.captcha.catch(() => {
+      // The next request tries again.
+      if (made.current === next) made.current = null;
+    });
+    return next;
+  }, []);
+
+  const take = useCallback((): Promise<string> => {
+    const { captcha } = prepare();
+    made.current = null;
+    return captcha;
+  }, [prepare]);
+
+  return { prepare, take };
+}

@@ -1,0 +1,42 @@
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { useState } from 'react';
+import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import type { CodeAsked } from './recovery-state.ts';
+import { useCaptcha } from './use-captcha.ts';
+
+/** Why no code was sent: what to do about it, and whether it is the number that is wrong. */
+export type Problem = { title: string; advice?: string; field?: 'phone' };
+
+const NO_CAPTCHA: Problem = {
+  title: 'reCAPTCHA non initialisé',
+  advice: 'Vérifiez votre connexion, puis réessayez.',
+};
+const FALLBACK = "Erreur lors de l'envoi du code OTP";
+
+/** Asks for a code by SMS. A captcha that failed, or was used, is replaced by a new one. */
+export function useRequestCode() {
+  const captcha = useCaptcha();
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const request = async (phone: string): Promise<CodeAsked | null> => {
+    setProblem(null);
+    const proof = await captcha.take().catch(() => null);
+    if (proof === null) {
+      setProblem(NO_CAPTCHA);
+      return null;
+    }
+    try {
+      const { resendIn } = await call(sessionEndpoints.requestOtp, { body: { phone, captcha: proof } });
+      return { phone, resendAt: Date.now() + resendIn * 1000 };
+    } catch (error) {
+      const message = error instanceof ApiError ? error.fields.phone : undefined;
+      setProblem(
+        message === undefined ? { title: messageOf(error, FALLBACK) } : { title: message, field: 'phone' },
+      );
+      return null;
+    }
+  };
+
+  return { request, problem, prepare: captcha.prepare };
+}
