@@ -12,7 +12,6 @@ export default {
     '/forgot-password',
     '/verify-otp',
     '/reset-password',
-    '/pharmacies',
     '/about',
     '/confidentialite',
     '/register-pharmacy',
