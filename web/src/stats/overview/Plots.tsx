@@ -5,6 +5,7 @@ import type { DayStats } from './api.ts';
 import styles from './overview.module.css';
 import { DayPlot } from './plot/DayPlot.tsx';
 import { RankPlot } from './plot/RankPlot.tsx';
+import { topOfMinutes } from './plot/scale.ts';
 import { dayWords, formatMinutes } from './plot/words.ts';
 
 /** SPEC names none; eight are read at a glance. */
@@ -41,7 +42,8 @@ export function Plots({ stats }: { stats: DayStats }) {
         }
         values={days.map(({ day, deliveryMinutes: value }) => ({ day, value }))}
         words={formatMinutes}
-        short={(value) => formatMinutes(Math.round(value))}
+        short={formatMinutes}
+        scale={topOfMinutes}
       />
       <RankPlot
         title="États"

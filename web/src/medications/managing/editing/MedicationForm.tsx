@@ -10,10 +10,12 @@ import { formatNumber } from '../../../lib/format/money.ts';
 import { readPrice } from '../../../lib/format/read-price.ts';
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx';
 import { saveMedication } from '../api.ts';
+import styles from '../managing.module.css';
 import '@mantine/core/styles/Switch.layer.css';
 
 const loadSchema = () => import('./medicine-schema.ts').then(({ medicineSchema }) => medicineSchema);
 
+const track = { track: styles.track };
 const forms = medicationForms.map((value) => ({ value, label: medicationFormLabels[value] }));
 
 type Props = {
@@ -65,7 +67,7 @@ export default function MedicationForm({ medication, onSaved, onRefused }: Props
           maxLength={200}
           required
           withAsterisk={false}
-          data-autofocus
+          autoFocus={medication === null}
         />
         <NativeSelect {...form.getInputProps('form')} key={form.key('form')} label="Forme" data={forms} />
         <TextInput
@@ -81,6 +83,7 @@ export default function MedicationForm({ medication, onSaved, onRefused }: Props
         <Switch
           {...form.getInputProps('requiresPrescription', { type: 'checkbox' })}
           key={form.key('requiresPrescription')}
+          classNames={track}
           label="Sur ordonnance"
           // The library's label holds the description too, which would then be read out twice.
           aria-label="Sur ordonnance"
@@ -90,6 +93,7 @@ export default function MedicationForm({ medication, onSaved, onRefused }: Props
           <Switch
             {...form.getInputProps('approve', { type: 'checkbox' })}
             key={form.key('approve')}
+            classNames={track}
             label="Valider ce médicament"
             aria-label="Valider ce médicament"
             description="Les clients le trouvent et peuvent le commander."

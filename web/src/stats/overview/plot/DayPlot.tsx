@@ -16,13 +16,15 @@ type Props = {
   words: (value: number) => string;
   /** A value beside the plot, where there is little room. */
   short?: (value: number) => string;
+  /** The end of the scale, given the largest value. */
+  scale?: (largest: number) => number;
 };
 
 /** A bar for each day. The figures themselves are in a table below, for whoever would rather read them. */
-export function DayPlot({ title, summary, values, words, short = formatShort }: Props) {
+export function DayPlot({ title, summary, values, words, short = formatShort, scale = topOf }: Props) {
   const [at, setAt] = useState<number | null>(null);
   const name = useId();
-  const top = topOf(Math.max(...values.map(({ value }) => value ?? 0)));
+  const top = scale(Math.max(...values.map(({ value }) => value ?? 0)));
   const pointed = at === null ? undefined : values[at];
   const point = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -35,7 +37,7 @@ export function DayPlot({ title, summary, values, words, short = formatShort }: 
       <figcaption id={name} className={styles.title}>
         {title}
       </figcaption>
-      <p className={styles.summary}>
+      <p className={styles.summary} data-changing>
         {pointed === undefined ? summary : `${dayWords(pointed.day)} : ${said(pointed.value, words)}`}
       </p>
       <div className={styles.plot} aria-hidden="true">

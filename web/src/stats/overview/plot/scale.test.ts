@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { topOf } from './scale.ts';
+import { topOf, topOfMinutes } from './scale.ts';
 
 test.each([
   [0, 2],
@@ -12,4 +12,13 @@ test.each([
   [123_456, 200_000],
 ])('up to %i the scale ends at %i', (largest, top) => {
   expect(topOf(largest)).toBe(top);
+});
+
+test.each([
+  [0, 20],
+  [52, 60],
+  [62, 120],
+  [121, 240],
+])('up to %i minutes it ends at %i', (largest, top) => {
+  expect(topOfMinutes(largest)).toBe(top);
 });

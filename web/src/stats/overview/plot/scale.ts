@@ -6,6 +6,13 @@ export function topOf(largest: number): number {
   return 2 * step * power;
 }
 
+/** The same for minutes: hours are halved and doubled, not cut in tens. */
+export function topOfMinutes(largest: number): number {
+  let top = 20;
+  while (top < largest) top = top === 20 ? 60 : top * 2;
+  return top;
+}
+
 const compact = new Intl.NumberFormat('fr-FR', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** `120 k`, `1,2 M`: there is little room beside a plot. */

@@ -72,7 +72,7 @@ export function SectorsField({ sectors, onChange, text, onText, error }: Props) 
           Ajouter
         </Button>
       </div>
-      <p className={styles.count}>
+      <p className={styles.added}>
         {sectors.length === 0 ? 'Aucun quartier pour l’instant.' : countOf(sectors.length, 'quartier')}
       </p>
       {sectors.length === 0 ? null : (

@@ -63,7 +63,7 @@ export default function ZoneForm({ zone, onSaved, onRefused }: Props) {
           maxLength={120}
           required
           withAsterisk={false}
-          data-autofocus
+          autoFocus={zone === null}
         />
         <TextInput
           {...form.getInputProps('price')}
