@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { lightContract } from './light-contract.ts';
 import { pdfDecoders } from './pdf-decoders.ts';
+import { startOf } from './start-chunk.ts';
 
 /** Where `npm run dev` starts the server. */
 const api = `http://localhost:${process.env.PORT || 3000}`;
@@ -27,9 +28,15 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // What most pages need anyway travels as one file: it compresses better than the forty small ones that each
-            // would be, by 4 to 10 kB a page. Too low a count brings every page what only some use.
-            codeSplitting: { groups: [{ name: 'shared', minShareCount: 12 }] },
+            // What every page starts with is one file, what many others need a second: fewer questions on a slow line than
+            // for forty small ones, and they compress better by 4 to 10 kB a page. Too low a count brings every page what
+            // only some use.
+            codeSplitting: {
+              groups: [
+                { name: 'shared', minShareCount: 12, priority: 3 },
+                { name: startOf, priority: 2 },
+              ],
+            },
           },
         },
       },

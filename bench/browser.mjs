@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { chromium } from '@playwright/test';
+import { buildOrGiveUp } from '../scripts/house/build.mjs';
+import { ensureChromium } from '../scripts/house/chromium.mjs';
+import { root } from '../scripts/house/root.mjs';
+
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+
+/**
+ * Starts the built product with its demonstration on a database of its own, and a browser beside it; runs `measure`, then
+ * stops and removes both.
+ */
+export async function withProduct(measure) {
+  await buildOrGiveUp();
+  const folder = mkdtempSync(join(tmpdir(), 'amasin-bench-'));
+  const port = await freePort();
+  const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      DEMO: '1',
+      LOG_LEVEL: 'error',
+    },
+  });
+  const debugPort = await freePort();
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(),
+    args: [...ARGUMENTS, `--remote-debugging-port=${debugPort}`],
+  });
+  try {
+    const address = `http://127.0.0.1:${port}`;
+    await untilReady(address, server);
+    await measure({ address, browser, debugPort });
+  } finally {
+    await browser.close();
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function untilReady(address, server) {
+  const end = Date.now() + 60_000;
+  while (Date.now() < end && server.exitCode === null) {
+    const answer = await fetch(`${address}/health/ready`).catch(() => null);
+    if (answer?.ok) return;
+    await pause(200);
+  }
+  throw new Error('the product did not start');
+}
+
+/** Asked of the system, so that two benchmarks never meet. */
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,72 @@
+/** What a telephone in Cotonou often has (BENIN.md). */
+const LINE = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: 400_000 / 8,
+  uploadThroughput: 400_000 / 8,
+};
+const PHONE = { width: 360, height: 740 };
+const [LOGIN_MS, DASHBOARD_MS] = [5_000, 2_000];
+
+/** At 400 kbit/s and 400 ms: the first visit of /login, then the second of /dashboard. Answers how many targets are missed. */
+export async function measureSlowLine({ address, browser }) {
+  const context = await browser.newContext({ viewport: PHONE, baseURL: address, locale: 'fr-FR' });
+  const page = await context.newPage();
+  await slowDown(context, page);
+  console.log('\n400 kbit/s, 400 ms\n');
+
+  const login = await timed(async () => {
+    await page.goto('/login', { waitUntil: 'commit' });
+    // Usable: the form that stands there is alive, not only drawn.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')),
+    );
+    await page.getByRole('textbox', { name: 'Numéro de téléphone' }).fill('0197000001');
+    await page.getByLabel('Mot de passe', { exact: true }).fill('demo-amasin');
+  });
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  const orders = page
+    .getByRole('list', { name: /^(Dernières commandes|Commandes vues)/ })
+    .getByRole('link')
+    .first();
+  await orders.waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.close();
+
+  // Closed and opened again, as a person comes back in the evening.
+  const second = await context.newPage();
+  await slowDown(context, second);
+  const dashboard = await timed(async () => {
+    await second.goto('/dashboard', { waitUntil: 'commit' });
+    await second
+      .getByRole('list', { name: /^(Dernières commandes|Commandes vues)/ })
+      .getByRole('link')
+      .first()
+      .waitFor();
+  });
+  await context.close();
+  return (
+    say('/login, first visit, usable', login, LOGIN_MS) +
+    say('/dashboard, second visit, last orders', dashboard, DASHBOARD_MS)
+  );
+}
+
+async function slowDown(context, page) {
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', LINE);
+}
+
+async function timed(run) {
+  const begin = performance.now();
+  await run();
+  return performance.now() - begin;
+}
+
+function say(what, ms, most) {
+  console.log(
+    `${what.padEnd(40)}${Math.round(ms).toString().padStart(7)} ms, at most ${most}${ms > most ? '  missed' : ''}`,
+  );
+  return ms > most ? 1 : 0;
+}
