@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link } from 'react-router';
 import { useSession } from '../../session/session-context.ts';
 import { Logo } from '../../ui/art/Logo.tsx';
 import { useEntrance } from '../use-entrance.ts';
 import { BellPlace } from './BellPlace.tsx';
 import styles from './Header.module.css';
+import { PlaceLink } from './PlaceLink.tsx';
 import { places } from './places.ts';
 import { SiteMenu } from './SiteMenu.tsx';
 import { UserButton } from './UserButton.tsx';
@@ -30,9 +31,9 @@ export function Header() {
         </Link>
         <nav className={styles.links} aria-label="Navigation principale">
           {places.map(({ to, label }) => (
-            <NavLink key={to} to={to} end className={`${styles.link}`}>
+            <PlaceLink key={to} to={to} className={styles.link}>
               {label}
-            </NavLink>
+            </PlaceLink>
           ))}
         </nav>
         <div className={styles.person}>

@@ -1,6 +1,7 @@
 import { IconMenu2, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
+import { PlaceLink } from './PlaceLink.tsx';
 import styles from './SiteMenu.module.css';
 
 type Place = { readonly to: string; readonly label: string };
@@ -50,9 +51,9 @@ export function SiteMenu({ places }: { places: readonly Place[] }) {
         <ul className={styles.list}>
           {places.map(({ to, label }) => (
             <li key={to}>
-              <NavLink to={to} end className={`${styles.place}`}>
+              <PlaceLink to={to} className={styles.place}>
                 {label}
-              </NavLink>
+              </PlaceLink>
             </li>
           ))}
         </ul>

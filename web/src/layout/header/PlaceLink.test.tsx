@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { showPage } from '../../testing/show-page.tsx';
+import { PlaceLink } from './PlaceLink.tsx';
+
+const links = (
+  <>
+    <PlaceLink to="/" className="place">
+      Accueil
+    </PlaceLink>
+    <PlaceLink to="/about" className="place">
+      À propos
+    </PlaceLink>
+  </>
+);
+
+test('the written page claims nothing: it is the beginning of every other one too', () => {
+  expect(renderToString(<MemoryRouter>{links}</MemoryRouter>)).not.toContain('aria-current');
+});
+
+test('alive, it names the page on which one stands, and no other', async () => {
+  showPage(links, '/about');
+  expect((await screen.findByRole('link', { current: 'page' })).textContent).toBe('À propos');
+});
