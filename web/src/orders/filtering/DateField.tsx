@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { SelectField } from '../../ui/filtering/SelectField.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
-import { ChoiceField } from './ChoiceField.tsx';
 import { dateChoices, dayOf, describeDate } from './date-choice.ts';
 
 const ONE_DAY = 'one-day';
@@ -18,7 +18,7 @@ export function DateField({ value, onChange }: Props) {
 
   return (
     <>
-      <ChoiceField
+      <SelectField
         label="Date"
         value={picking ? ONE_DAY : value}
         onChange={(chosen) => {

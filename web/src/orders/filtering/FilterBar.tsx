@@ -3,11 +3,11 @@ import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react';
-import { ChoiceField } from './ChoiceField.tsx';
+import { SearchField } from '../../ui/filtering/SearchField.tsx';
+import { SelectField } from '../../ui/filtering/SelectField.tsx';
 import { DateField } from './DateField.tsx';
 import styles from './FilterBar.module.css';
 import type { OrderChoice } from './order-choice.ts';
-import { SearchField } from './SearchField.tsx';
 
 type Props = {
   choice: OrderChoice;
@@ -65,7 +65,7 @@ export function FilterBar(props: Props) {
         {on === 0 ? 'Filtres' : `Filtres (${on})`}
       </Button>
       <div id="order-filters" className={styles.filters} data-shown={shown || undefined}>
-        <ChoiceField
+        <SelectField
           label="Statut"
           value={choice.state}
           onChange={(chosen) => onChange({ state: states.find((state) => state === chosen) ?? '' })}

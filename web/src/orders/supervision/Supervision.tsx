@@ -1,8 +1,8 @@
 import type { Person } from '@amasin/domain/users/user.ts';
 import { lazy } from 'react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { SelectField } from '../../ui/filtering/SelectField.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
-import { ChoiceField } from '../filtering/ChoiceField.tsx';
 import type { TreatmentSlots } from '../treating/slots.ts';
 import type { Candidates } from './AssignDialog.tsx';
 import { columns, headings, OrderCells } from './OrderCells.tsx';
@@ -28,7 +28,7 @@ export function Supervision({ deliveryPeople = [], candidates, slots }: Props) {
       cells={(order) => <OrderCells order={order} />}
       nameOfDeliveryPerson={(id) => deliveryPeople.find((person) => person._id === id)?.name}
       filter={({ deliveryPerson }, change) => (
-        <ChoiceField
+        <SelectField
           label="Livreur"
           value={deliveryPerson}
           onChange={(chosen) => change({ deliveryPerson: chosen })}

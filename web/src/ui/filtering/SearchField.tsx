@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useDebouncedCallback, useMergedRef } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent as Pressed, type Ref, useEffect, useRef, useState } from 'react';
 
 const PAUSE_MS = 300;
 
@@ -11,13 +11,17 @@ type Props = {
   value: string;
   onSearch: (text: string) => void;
   maxLength?: number;
+  inputRef?: Ref<HTMLInputElement>;
+  onKeyDown?: (event: Pressed) => void;
 };
 
 /** Searches once the typing pauses; what is typed never waits for the list. `/` leads here. */
-export function SearchField({ label, placeholder, value, onSearch, maxLength = 100 }: Props) {
+export function SearchField(props: Props) {
+  const { label, placeholder, value, onSearch, maxLength = 100, inputRef = null, onKeyDown } = props;
   const [text, setText] = useState(value);
   const asked = useRef(value);
   const input = useRef<HTMLInputElement>(null);
+  const ref = useMergedRef(input, inputRef);
   const ask = useDebouncedCallback((typed: string) => {
     asked.current = typed;
     onSearch(typed);
@@ -44,7 +48,7 @@ export function SearchField({ label, placeholder, value, onSearch, maxLength = 1
 
   return (
     <TextInput
-      ref={input}
+      ref={ref}
       label={label}
       {...(placeholder === undefined ? {} : { placeholder })}
       type="search"
@@ -59,6 +63,7 @@ export function SearchField({ label, placeholder, value, onSearch, maxLength = 1
         setText(currentTarget.value);
         ask(currentTarget.value);
       }}
+      onKeyDown={onKeyDown}
     />
   );
 }

@@ -1,8 +1,8 @@
 import type { KeyboardEvent, Ref } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { SearchField } from '../../../ui/filtering/SearchField.tsx';
 import { type Choice, uses, withChoice } from './choice.ts';
 import styles from './Filters.module.css';
-import { SearchField } from './SearchField.tsx';
 
 type Props = {
   choice: Choice;
@@ -32,6 +32,7 @@ export function Filters({ choice, onChange, searchRef, onSearchKey }: Props) {
       </nav>
       <div className={styles.search}>
         <SearchField
+          label="Chercher un patient"
           value={choice.q}
           onSearch={(q) => onChange({ q })}
           inputRef={searchRef}

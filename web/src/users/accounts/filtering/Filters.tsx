@@ -1,9 +1,8 @@
 import { userTypeLabels, userTypes } from '@amasin/domain/users/user-type.ts';
-import { InputBase } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { SearchField } from '../../../ui/filtering/SearchField.tsx';
+import { SelectField } from '../../../ui/filtering/SelectField.tsx';
 import { type Choice, readChoice } from './choice.ts';
 import styles from './Filters.module.css';
-import { SearchField } from './SearchField.tsx';
 
 type Props = { choice: Choice; onChange: (part: Partial<Choice>) => void };
 
@@ -23,48 +22,25 @@ export function Filters({ choice, onChange }: Props) {
   return (
     <div className={styles.filters}>
       <div className={styles.search}>
-        <SearchField value={choice.q} onSearch={(q) => onChange({ q })} />
+        <SearchField
+          label="Chercher un compte"
+          placeholder="Nom, email ou téléphone"
+          value={choice.q}
+          onSearch={(q) => onChange({ q })}
+        />
       </div>
-      <Select
+      <SelectField
         label="Type"
         choices={types}
         value={choice.type}
         onChange={(type) => onChange({ type: read('type', type).type })}
       />
-      <Select
+      <SelectField
         label="Statut"
         choices={states}
         value={choice.active}
         onChange={(active) => onChange({ active: read('active', active).active })}
       />
     </div>
-  );
-}
-
-type SelectProps = {
-  label: string;
-  choices: readonly { value: string; label: string }[];
-  value: string;
-  onChange: (value: string) => void;
-};
-
-/** The device's own list of choices. */
-function Select({ label, choices, value, onChange }: SelectProps) {
-  return (
-    <InputBase
-      component="select"
-      label={label}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      rightSection={<IconChevronDown size={18} aria-hidden="true" />}
-      rightSectionPointerEvents="none"
-      pointer
-    >
-      {choices.map((one) => (
-        <option key={one.value} value={one.value}>
-          {one.label}
-        </option>
-      ))}
-    </InputBase>
   );
 }
