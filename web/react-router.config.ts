@@ -12,6 +12,7 @@ export default {
     '/forgot-password',
     '/verify-otp',
     '/reset-password',
+    '/pharmacies',
     '/about',
     '/confidentialite',
     '/register-pharmacy',

@@ -63,6 +63,7 @@ test('the menu of a phone opens by the browser itself, closes by Escape and by a
   expect(inside.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Accueil', '/'],
     ['À propos', '/about'],
+    ['Trouver une pharmacie', '/pharmacies'],
     ['Espace partenaire', '/admin'],
     ['Connexion', '/login'],
     ['Inscription', '/register'],

@@ -34,6 +34,11 @@ const tabs: readonly [AddressTab, ...AddressTab[]] = [
     label: 'Bénéfices',
     panel: later(() => import('../../benefits/BenefitsPanel.tsx').then((module) => module.default), 480),
   },
+  {
+    name: 'duty',
+    label: 'Gardes',
+    panel: later(() => import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel), 480),
+  },
 ];
 
 export default function ControlPanel() {

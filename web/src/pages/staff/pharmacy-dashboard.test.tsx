@@ -1,13 +1,42 @@
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
+import type { User } from '@amasin/domain/users/user.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { writeToken } from '../../lib/api/token.ts';
+import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
+import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import PharmacyDashboard from './pharmacy-dashboard.tsx';
 
 const PAGE = '/pharmacy-dashboard';
+
+function Signed() {
+  const [user, setUser] = useState<User>(() => aUser({ type: 'pharmacy', isPartner: true }));
+  const session = {
+    status: 'signedIn' as const,
+    user,
+    problem: null,
+    signIn: (_token: string, changed: User) => setUser(changed),
+    signOut: async () => {},
+    retry: () => {},
+  };
+  return (
+    <SessionContext value={session}>
+      <PharmacyDashboard />
+    </SessionContext>
+  );
+}
+
+function serve() {
+  const api = fakeApi();
+  api.on(pharmacyEndpoints.listOnDuty, () => ({ pharmacies: [], total: 0 }));
+  return api;
+}
 
 test('says « En préparation », the revenue, and what to take from the shelf', async () => {
   const insuranceCard = {
@@ -18,11 +47,11 @@ test('says « En préparation », the revenue, and what to take from the shelf',
     verified: false,
   };
   const order = anOrder({ insuranceCard });
-  const api = fakeApi();
+  const api = serve();
   api.on(orderEndpoints.listOrders, () => ({ ...aListOf(order), revenue: 46200 }));
   api.on(orderEndpoints.readOrder, () => ({ order }));
   api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
-  showPage(<PharmacyDashboard />, `${PAGE}?order=${order._id}`);
+  showPage(<Signed />, `${PAGE}?order=${order._id}`);
   await screen.findByRole('heading', { name: 'À préparer' });
   expect(screen.getAllByText('En préparation').length).toBeGreaterThan(0);
   expect(screen.queryByText('En attente')).toBeNull();
@@ -40,7 +69,7 @@ test('the card and the prescription open in the viewer', async () => {
     verified: true,
   };
   const order = anOrder({ insuranceCard, prescriptionUrl: 'photo' });
-  const api = fakeApi();
+  const api = serve();
   const opened: unknown[] = [];
   api.on(orderEndpoints.listOrders, () => aListOf(order));
   api.on(orderEndpoints.readOrder, () => ({ order }));
@@ -49,7 +78,7 @@ test('the card and the prescription open in the viewer', async () => {
     opened.push(body);
     return refuse('FILE_NOT_FOUND');
   });
-  showPage(<PharmacyDashboard />, `${PAGE}?order=${order._id}`);
+  showPage(<Signed />, `${PAGE}?order=${order._id}`);
   await screen.findByText('NSIA, 70 %');
   expect(screen.queryByText('Assurance à vérifier')).toBeNull();
   fireEvent.click(await screen.findByRole('button', { name: 'Voir la carte' }));
@@ -63,12 +92,36 @@ test('the card and the prescription open in the viewer', async () => {
 });
 
 test('a failed load says why, and tries again', async () => {
-  const api = fakeApi();
+  const api = serve();
   api.on(orderEndpoints.listOrders, () => refuse('INTERNAL'));
-  showPage(<PharmacyDashboard />, PAGE);
+  showPage(<Signed />, PAGE);
   const again = await screen.findByRole('button', { name: 'Réessayer' });
   expect(screen.getByRole('alert').textContent).toContain('Service momentanément indisponible');
   api.on(orderEndpoints.listOrders, () => aListOf());
   fireEvent.click(again);
   await screen.findByRole('heading', { name: 'Aucune commande pour l’instant' });
+});
+
+test('« De garde » is the pharmacy’s own switch; refused, it stays as it was', async () => {
+  const api = serve();
+  writeToken('token');
+  api.on(orderEndpoints.listOrders, () => aListOf());
+  api.on(pharmacyEndpoints.switchDuty, () => refuse('INTERNAL'));
+  showPage(<Signed />, PAGE);
+  const isOn = () => screen.getByRole<HTMLInputElement>('switch', { name: 'De garde' }).checked;
+  await screen.findByText('Ouverte cette nuit ? Dites-le aux visiteurs.');
+  fireEvent.click(screen.getByRole('switch', { name: 'De garde' }));
+  await screen.findByText(/^Service momentanément indisponible/);
+  await waitFor(() => expect(isOn()).toBe(false));
+
+  const { _id, name } = aUser();
+  api.on(pharmacyEndpoints.switchDuty, ({ path, body }) => {
+    expect([path, body]).toEqual([`/api/pharmacies/${_id}/on-duty`, { onDuty: true }]);
+    const facts = { distance: null, location: null, address: null, phone: null, hours: null };
+    return { pharmacy: { _id, accountId: _id, name, onDuty: true, isPartner: true, ...facts } };
+  });
+  fireEvent.click(screen.getByRole('switch', { name: 'De garde' }));
+  await screen.findByText('Statut mis à jour');
+  await screen.findByText(/^Les visiteurs vous voient de garde/);
+  expect(isOn()).toBe(true);
 });

@@ -20,6 +20,11 @@ const tabs: readonly [AddressTab, ...AddressTab[]] = [
     label: 'Gestion des médicaments',
     panel: later(() => import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager), 480),
   },
+  {
+    name: 'duty',
+    label: 'Gardes',
+    panel: later(() => import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel), 480),
+  },
 ];
 
 export default function SupervisorDashboard() {

@@ -1,0 +1,19 @@
+import { pageMeta } from '../../lib/seo/page-meta.ts';
+import { PharmacyFinder } from '../../pharmacies/PharmacyFinder.tsx';
+import { PageTitle } from '../../ui/text/PageTitle.tsx';
+
+export const meta = () =>
+  pageMeta({
+    title: 'Trouver une pharmacie · Amasin',
+    description:
+      'Les pharmacies près de vous et les pharmacies de garde à Cotonou et aux environs : adresse, téléphone, horaires, itinéraire.',
+  });
+
+export default function Pharmacies() {
+  return (
+    <>
+      <PageTitle title="Trouver une pharmacie" description="Près de vous, ou de garde en ce moment." />
+      <PharmacyFinder />
+    </>
+  );
+}

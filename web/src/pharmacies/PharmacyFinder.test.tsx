@@ -1,0 +1,137 @@
+import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
+import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { fakeApi, lineDown, refuse } from '../testing/fake-api.ts';
+import { aPharmacy } from '../testing/pharmacies.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { keepLastPharmacies, readLastPharmacies } from './last-found.ts';
+import { PharmacyFinder } from './PharmacyFinder.tsx';
+
+const PAGE = '/pharmacies';
+const many = (...pharmacies: Pharmacy[]) => ({ pharmacies, total: pharmacies.length });
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Rayon de recherche' });
+
+/** A device that knows where it is, or does not. */
+function fakeDevice(answer: 'refuses' | { latitude: number; longitude: number }) {
+  const asked: PositionOptions[] = [];
+  Object.defineProperty(navigator, 'geolocation', {
+    configurable: true,
+    value: {
+      getCurrentPosition: (
+        onFound: (found: object) => void,
+        onFailed: (fault: object) => void,
+        options: PositionOptions,
+      ) => {
+        asked.push(options);
+        if (answer === 'refuses') onFailed({ code: 1 });
+        else onFound({ coords: answer });
+      },
+    },
+  });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'geolocation');
+  });
+  return asked;
+}
+
+test('looks from the middle of Cotonou, 5 km around, and shows what stands on each door', async () => {
+  const api = fakeApi();
+  api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy({ onDuty: true, isPartner: true })));
+  showPage(<PharmacyFinder />, PAGE);
+  await screen.findByRole('heading', { name: 'Pharmacie Fifamè' });
+  expect(api.sent[0]?.query).toEqual({ lat: '6.3703', lng: '2.3912', radius: '5', limit: '200' });
+  for (const words of ['à 1,2 km', 'De garde', 'Partenaire', '24 h/24, 7 j/7', 'Cadjèhoun', '1 pharmacie'])
+    expect(screen.getByText((text) => text.replaceAll('\u00a0', ' ') === words)).toBeTruthy();
+  expect(screen.getByRole('link', { name: /^Appeler Pharmacie Fifamè/ }).getAttribute('href')).toBe(
+    'tel:+2290197000013',
+  );
+  expect(screen.getByRole('link', { name: /^Commander/ }).getAttribute('href')).toBe('/order');
+  expect(screen.getByRole('link', { name: /^Itinéraire/ }).getAttribute('href')).toContain('6.3584%2C2.4012');
+});
+
+test('the slider searches once the hand rests, and stands in the address', async () => {
+  const api = fakeApi();
+  api.on(pharmacyEndpoints.searchPharmacies, () => many());
+  const router = showPage(<PharmacyFinder />, `${PAGE}?radius=12`);
+  await screen.findByRole('heading', { name: 'Aucune pharmacie trouvée dans votre zone' });
+  expect(slider().value).toBe('12');
+  for (const value of ['15', '20', '25']) fireEvent.change(slider(), { target: { value } });
+  await waitFor(() => expect(router.state.location.search).toBe('?radius=25'));
+  await waitFor(() => expect(api.sent.map(({ query }) => query.radius)).toEqual(['12', '25']));
+  fireEvent.click(await button('Chercher jusqu’à 30 km'));
+  await waitFor(() => expect(router.state.location.search).toBe('?radius=30'));
+  fireEvent.click(await button('Tout effacer'));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+test('« Près de moi » asks the device as the specification says, and searches from there', async () => {
+  const api = fakeApi();
+  const asked = fakeDevice({ latitude: 6.412_345_6, longitude: 2.345_678_9 });
+  api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy()));
+  showPage(<PharmacyFinder />, PAGE);
+  fireEvent.click(await button('Près de moi'));
+  await waitFor(() => expect(api.sent.at(-1)?.query).toMatchObject({ lat: '6.4123', lng: '2.3457' }));
+  expect(asked).toEqual([{ enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 }]);
+  await screen.findByText(/de vous$/);
+});
+
+test('where the device refuses, it says so and searches as usual', async () => {
+  const api = fakeApi();
+  fakeDevice('refuses');
+  api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy()));
+  showPage(<PharmacyFinder />, PAGE);
+  fireEvent.click(await button('Près de moi'));
+  await screen.findByText("Impossible d'obtenir votre position. Recherche par défaut.");
+  await screen.findByText(/du centre de Cotonou$/);
+});
+
+test('« Pharmacies de garde » asks who is on duty; nobody, it says what to do', async () => {
+  const api = fakeApi();
+  api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy()));
+  api.on(pharmacyEndpoints.listOnDuty, () => many());
+  const router = showPage(<PharmacyFinder />, PAGE);
+  fireEvent.click(await button('Pharmacies de garde'));
+  await screen.findByRole('heading', { name: 'Aucune pharmacie trouvée dans votre zone' });
+  expect(router.state.location.search).toBe('?duty=1');
+  expect(api.sent.at(-1)?.query).toEqual({ limit: '200' });
+  expect((await button('Pharmacies de garde')).getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(await button('Voir toutes les pharmacies'));
+  await screen.findByRole('heading', { name: 'Pharmacie Fifamè' });
+});
+
+test.each([
+  ['', 'Erreur lors de la recherche des pharmacies', pharmacyEndpoints.searchPharmacies],
+  ['?duty=1', 'Erreur lors de la recherche des pharmacies de garde', pharmacyEndpoints.listOnDuty],
+])('a refused search%s says so and can be tried again', async (search, words, endpoint) => {
+  const api = fakeApi();
+  api.on(endpoint, () => refuse('INTERNAL'));
+  showPage(<PharmacyFinder />, `${PAGE}${search}`);
+  await screen.findByText(words);
+  api.on(endpoint, () => many(aPharmacy()));
+  fireEvent.click(await button('Réessayer'));
+  await screen.findByRole('heading', { name: 'Pharmacie Fifamè' });
+});
+
+test('without a line, the last list that is known is shown, with its date', async () => {
+  const api = fakeApi();
+  keepLastPharmacies([aPharmacy({ name: 'Pharmacie Gardée' })], new Date('2026-11-20T18:05:00Z'));
+  api.on(pharmacyEndpoints.searchPharmacies, () => lineDown);
+  showPage(<PharmacyFinder />, PAGE);
+  await screen.findByText(/^Dernière liste connue, du ven\. 20 nov\. .*à 19\sh\s05$/);
+  await screen.findByRole('heading', { name: 'Pharmacie Gardée' });
+  expect(screen.queryByText(/1,2/)).toBeNull();
+});
+
+test('what is found is kept; an empty list or a broken note is none', () => {
+  expect(readLastPharmacies()).toBeNull();
+  const at = new Date('2026-11-20T18:05:00Z');
+  keepLastPharmacies([aPharmacy()], at);
+  keepLastPharmacies([], new Date());
+  expect(readLastPharmacies()).toMatchObject({ at: at.toISOString(), pharmacies: [{ distance: null }] });
+  for (const note of ['{', '[]', '{"at":"hier","pharmacies":[]}', '{"at":"2026-11-20T18:05:00Z"}']) {
+    window.localStorage.setItem('kept:visitor:pharmacies', note);
+    expect(readLastPharmacies()).toBeNull();
+  }
+});

@@ -1,0 +1,85 @@
+import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
+import { Button } from '@mantine/core';
+import {
+  IconClock,
+  IconHeartHandshake,
+  IconMapPin,
+  IconMoonStars,
+  IconPhone,
+  IconRoute,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
+import type { Position } from '../finding/use-position.ts';
+import styles from './card.module.css';
+import { directionsTo } from './directions.ts';
+import { formatDistance } from './format-distance.ts';
+import { formatHours } from './format-hours.ts';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+type Props = { pharmacy: Pharmacy; position: Position };
+
+/** One pharmacy: what stands on its door, and what to do with it. */
+export function PharmacyCard({ pharmacy, position }: Props) {
+  const { name, onDuty, isPartner, distance, address, phone, hours } = pharmacy;
+  const directions = directionsTo(pharmacy, position);
+  return (
+    <li className={styles.card}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{name}</h3>
+        {distance === null ? null : <span className={styles.distance}>{formatDistance(distance)}</span>}
+      </div>
+      {onDuty || isPartner ? (
+        <div className={styles.badges}>
+          {onDuty ? <StateBadge tone="amber" icon={IconMoonStars} label="De garde" /> : null}
+          {isPartner ? <StateBadge tone="teal" icon={IconHeartHandshake} label="Partenaire" /> : null}
+        </div>
+      ) : null}
+      <div className={styles.facts}>
+        {address === null ? null : (
+          <Fact icon={<IconMapPin {...icon} />}>
+            <span className={styles.address}>{address}</span>
+          </Fact>
+        )}
+        {hours === null ? null : <Fact icon={<IconClock {...icon} />}>{formatHours(hours)}</Fact>}
+        {phone === null ? null : (
+          <Fact icon={<IconPhone {...icon} />}>
+            <span className={styles.phone}>
+              <PhoneLink phone={phone} name={name} />
+            </span>
+          </Fact>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button component={Link} to="/order" variant="light" aria-label={`Commander, ${name}`}>
+          Commander
+        </Button>
+        {directions === null ? null : (
+          <Button
+            component="a"
+            href={directions}
+            target="_blank"
+            rel="noopener noreferrer"
+            variant="default"
+            leftSection={<IconRoute {...icon} />}
+            aria-label={`Itinéraire vers ${name} (nouvelle fenêtre)`}
+          >
+            Itinéraire
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Fact({ icon: glyph, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <span className={styles.glyph}>{glyph}</span>
+      <span>{children}</span>
+    </div>
+  );
+}

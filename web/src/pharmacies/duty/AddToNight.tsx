@@ -1,0 +1,87 @@
+import type { DutyShift } from '@amasin/domain/pharmacies/duty-shift.ts';
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { countOf } from '../../lib/format/money.ts';
+import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { SearchField } from '../../ui/filtering/SearchField.tsx';
+import { useAddShifts, useDirectory } from './api.ts';
+import styles from './duty.module.css';
+import { isWholeNight, nightName } from './week.ts';
+import '@mantine/core/styles/Checkbox.layer.css';
+
+type Props = {
+  date: string;
+  /** The shifts of that night. */
+  present: readonly DutyShift[];
+  onClose: () => void;
+};
+
+/** Chooses pharmacies of the directory for one whole night; what is chosen stays chosen while one searches on. */
+export function AddToNight({ date, present, onClose }: Props) {
+  const [q, setQ] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const directory = useDirectory(q);
+  const adding = useAddShifts(onClose);
+  const found = directory.data?.pharmacies;
+  const already = new Set(
+    present.filter((one) => isWholeNight(date, one)).map(({ pharmacy }) => pharmacy._id),
+  );
+  const toggle = (id: string) =>
+    setChosen((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]));
+
+  return (
+    <ResponsiveDialog opened onClose={onClose} title={`De garde, ${nightName(date)}`}>
+      <div className={styles.adding}>
+        <SearchField label="Chercher une pharmacie" placeholder="Nom ou quartier" value={q} onSearch={setQ} />
+        {found === undefined ? (
+          directory.isError ? (
+            <ErrorState
+              message={messageOf(directory.error, 'Erreur lors de la recherche des pharmacies')}
+              onRetry={() => void directory.refetch()}
+              retrying={directory.isFetching}
+            />
+          ) : (
+            <ListSkeleton rows={5} height={52} />
+          )
+        ) : (
+          <>
+            <p className={styles.hint} role="status">
+              {found.length === 0
+                ? 'Aucune pharmacie de ce nom. Essayez avec moins de lettres.'
+                : countOf(directory.data?.total ?? 0, 'pharmacie')}
+            </p>
+            <ul className={styles.choices} aria-label="Pharmacies de l’annuaire">
+              {found.map(({ _id, name, address }) => (
+                <li key={_id}>
+                  <Checkbox
+                    classNames={{ body: styles.choice ?? '', labelWrapper: styles.choiceWords ?? '' }}
+                    label={name}
+                    description={already.has(_id) ? 'Déjà de garde cette nuit' : address}
+                    checked={already.has(_id) || chosen.includes(_id)}
+                    disabled={already.has(_id)}
+                    onChange={() => toggle(_id)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <div className={styles.addingEnd}>
+          <Button
+            fullWidth
+            onClick={() => adding.mutate({ night: date, pharmacies: [...chosen] })}
+            loading={adding.isPending}
+            disabled={chosen.length === 0}
+          >
+            {chosen.length === 0
+              ? 'Choisissez des pharmacies'
+              : `Ajouter ${countOf(chosen.length, 'pharmacie')}`}
+          </Button>
+        </div>
+      </div>
+    </ResponsiveDialog>
+  );
+}

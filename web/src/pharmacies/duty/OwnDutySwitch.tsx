@@ -1,0 +1,46 @@
+import { Switch } from '@mantine/core';
+import { useId } from 'react';
+import { useOnDutyNow, useSwitchDuty } from './api.ts';
+import styles from './own.module.css';
+import '@mantine/core/styles/Switch.layer.css';
+
+type Props = {
+  /** The pharmacy's account. */
+  accountId: string;
+  /** Its own switch, as the session knows it. */
+  switched: boolean;
+  onSwitched: (onDuty: boolean) => void;
+};
+
+/** « De garde »: the pharmacy's own switch, beside the nights that a supervisor has given it. */
+export function OwnDutySwitch({ accountId, switched, onSwitched }: Props) {
+  const turning = useSwitchDuty();
+  const now = useOnDutyNow();
+  const words = useId();
+  const announced = now.data?.pharmacies.some((one) => one.accountId === accountId) ?? false;
+  const wanted = !switched;
+  return (
+    <section className={styles.own} aria-label="Garde">
+      <Switch
+        classNames={{ body: styles.body ?? '', label: styles.label ?? '' }}
+        size="md"
+        label="De garde"
+        aria-describedby={words}
+        checked={turning.isPending ? wanted : switched}
+        disabled={turning.isPending}
+        onChange={() =>
+          turning.mutate({ id: accountId, onDuty: wanted }, { onSuccess: () => onSwitched(wanted) })
+        }
+      />
+      <span id={words} className={styles.words}>
+        {explain(switched, announced)}
+      </span>
+    </section>
+  );
+}
+
+function explain(switched: boolean, announced: boolean): string {
+  if (switched) return 'Les visiteurs vous voient de garde, jusqu’à ce que vous y mettiez fin.';
+  if (announced) return 'Une garde vous est confiée en ce moment : les visiteurs vous voient déjà de garde.';
+  return 'Ouverte cette nuit ? Dites-le aux visiteurs.';
+}

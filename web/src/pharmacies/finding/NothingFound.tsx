@@ -1,0 +1,43 @@
+import { MAX_RADIUS_KM } from '@amasin/domain/pharmacies/search-radius.ts';
+import { Button } from '@mantine/core';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import type { Choice } from './choice.ts';
+
+type Props = { choice: Choice; onChange: (change: Partial<Choice>) => void };
+
+/** Nothing found: the specification's words, and what to try next. */
+export function NothingFound({ choice, onChange }: Props) {
+  const title = 'Aucune pharmacie trouvée dans votre zone';
+  if (choice.duty)
+    return (
+      <EmptyState
+        title={title}
+        pictogram="moon"
+        action={
+          <Button variant="light" onClick={() => onChange({ duty: false })}>
+            Voir toutes les pharmacies
+          </Button>
+        }
+      >
+        Aucune garde n’est annoncée en ce moment. Le jour, presque toutes les pharmacies sont ouvertes.
+      </EmptyState>
+    );
+  const widest = choice.radius === MAX_RADIUS_KM;
+  return (
+    <EmptyState
+      title={title}
+      pictogram="pharmacy"
+      action={
+        widest ? null : (
+          <Button variant="light" onClick={() => onChange({ radius: MAX_RADIUS_KM })}>
+            Chercher jusqu’à {MAX_RADIUS_KM} km
+          </Button>
+        )
+      }
+    >
+      {widest
+        ? 'Vous pouvez commander : nous livrons à Cotonou et aux environs.'
+        : 'Élargissez le rayon de recherche.'}
+    </EmptyState>
+  );
+}

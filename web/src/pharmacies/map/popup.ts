@@ -1,0 +1,38 @@
+import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
+import { formatPhone, telephoneAddress } from '../../lib/format/phone.ts';
+import { directionsTo } from '../card/directions.ts';
+import { formatDistance } from '../card/format-distance.ts';
+import type { Position } from '../finding/use-position.ts';
+import styles from './map.module.css';
+
+/** What a pin says, as text and never as HTML: names come from elsewhere. */
+export function popupOf(pharmacy: Pharmacy, position: Position): HTMLElement {
+  const { name, onDuty, distance, address, phone } = pharmacy;
+  const box = document.createElement('div');
+  box.className = `${styles.popup}`;
+  const add = (tag: string, text: string) => {
+    const part = document.createElement(tag);
+    part.textContent = text;
+    box.append(part);
+    return part;
+  };
+  const link = (text: string, href: string) => {
+    const part = add('a', text);
+    part.setAttribute('href', href);
+    return part;
+  };
+  add('strong', name);
+  const facts = [onDuty ? 'De garde' : null, distance === null ? null : formatDistance(distance)];
+  const line = facts.filter((fact) => fact !== null).join(', ');
+  if (line !== '') add('span', line.charAt(0).toUpperCase() + line.slice(1));
+  if (address !== null) add('span', address);
+  const dialled = phone === null ? null : telephoneAddress(phone);
+  if (phone !== null && dialled !== null) link(`Appeler le ${formatPhone(phone)}`, dialled);
+  const directions = directionsTo(pharmacy, position);
+  if (directions !== null) {
+    const way = link('Itinéraire', directions);
+    way.setAttribute('target', '_blank');
+    way.setAttribute('rel', 'noopener noreferrer');
+  }
+  return box;
+}
