@@ -43,7 +43,6 @@ test('the catalogue: filters, a medicine added, one approved, one asked about be
   const changing = page.getByRole('dialog', { name: 'Modifier le médicament' });
   await changing.getByLabel('Prix (FCFA)').fill('900');
   await changing.getByRole('switch', { name: 'Valider ce médicament' }).check({ force: true });
-  await inspect(page);
   await changing.getByRole('button', { name: 'Enregistrer' }).click();
   await expectToast(page, 'Médicament modifié');
   await expect(page.getByRole('heading', { name: 'Aucun médicament ne correspond' })).toBeVisible();
@@ -89,6 +88,8 @@ test('the zones: one added with its quarters, found by one of them, and removed'
   await page.getByRole('button', { name: `Supprimer ${longNames.pharmacy}` }).click();
   const asking = page.getByRole('dialog', { name: 'Supprimer cette zone ?' });
   await expect(asking).toContainText(`${longNames.pharmacy}, 2 quartiers.`);
+  // What a toast covers for two seconds is no smaller for it.
+  await expect(page.locator('.mantine-Notification-root')).toHaveCount(0);
   await inspect(page);
   await asking.getByRole('button', { name: 'Supprimer' }).click();
   await expectToast(page, 'Zone supprimée');

@@ -7,6 +7,7 @@ import { pageNumbers } from './page-numbers.ts';
 type Props = { page: number; pages: number; onPage: (page: number) => void };
 
 const icon = { size: 18, 'aria-hidden': true } as const;
+const step = { root: styles.step, section: styles.stepIcon };
 
 /** A button for each page on a desk; on a phone the one before, the one after, and where one is. Nothing for one page. */
 export function PageButtons({ page, pages, onPage }: Props) {
@@ -14,6 +15,7 @@ export function PageButtons({ page, pages, onPage }: Props) {
   return (
     <nav className={styles.pages} aria-label="Pages">
       <Button
+        classNames={step}
         variant="default"
         leftSection={<IconChevronLeft {...icon} />}
         disabled={page <= 1}
@@ -46,6 +48,7 @@ export function PageButtons({ page, pages, onPage }: Props) {
         )}
       </span>
       <Button
+        classNames={step}
         variant="default"
         rightSection={<IconChevronRight {...icon} />}
         disabled={page >= pages}
