@@ -23,6 +23,7 @@ export default function NotFound() {
   const home = user === null ? '/' : homePathOf(user);
   const links = [
     ...(user === null ? forVisitors : home === '/' ? [] : [{ to: home, label: 'Mon espace' }]),
+    { to: '/pharmacies', label: 'Trouver une pharmacie' },
     { to: '/about', label: 'Nous joindre' },
   ];
   return (

@@ -12,6 +12,7 @@ import * as partner from './joining/register-partner.tsx';
 import * as pharmacy from './joining/register-pharmacy.tsx';
 import * as login from './login.tsx';
 import * as lost from './not-found.tsx';
+import * as finder from './pharmacies.tsx';
 import * as forgotten from './recovery/forgot-password.tsx';
 import * as newPassword from './recovery/reset-password.tsx';
 import * as code from './recovery/verify-otp.tsx';
@@ -28,6 +29,7 @@ const pages = {
   login,
   lost,
   register,
+  finder,
   forgotten,
   code,
   newPassword,
