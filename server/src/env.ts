@@ -40,7 +40,7 @@ const schema = z.object({
   /** Reset codes that one network address may ask for in an hour. */
   CODES_PER_HOUR: whole(1, 1_000_000).default(10),
   /** Steps of the proof of work before a code: a second or two of a cheap telephone. */
-  CAPTCHA_WORK: whole(1, 1_000_000).default(4_000),
+  CAPTCHA_WORK: whole(1, 1_000_000).default(8_000),
   SMS_PROVIDER: z.enum(['embedded', 'none'], { error: 'embedded ou none' }).optional(),
   /** Where people find the site; unset, its pages name no absolute address of their own. */
   PUBLIC_URL: z

@@ -127,6 +127,9 @@ describe('an account that stands', () => {
     const courier = await server.signIn('deliveryPerson');
     expect((await put(courier.row.id, change)).status).toBe(200);
     expect(await statusOf(courier)).toBe(401);
+    // A changed telephone is told to the old one (RULES 25).
+    const told = (await server.messages()).map(({ to }) => to);
+    expect(told.includes(courier.row.phone ?? '')).toBe('phone' in change);
   });
 
   it('has the rights of its new type from the next log-in, and none of the old', async () => {

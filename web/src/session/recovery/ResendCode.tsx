@@ -37,7 +37,7 @@ export function ResendCode({ asked, onAskedAgain }: Props) {
         onClick={() => void askAgain()}
         {...(asking ? { 'aria-label': 'Envoi en cours…' } : {})}
       >
-        {seconds > 0 ? `Renvoyer le code dans ${written(seconds)}` : 'Renvoyer le code'}
+        {seconds > 0 ? `Renvoyer dans ${written(seconds)}` : 'Renvoyer le code'}
       </Button>
     </>
   );

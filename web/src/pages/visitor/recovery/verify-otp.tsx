@@ -1,5 +1,5 @@
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
 import { VisitorsOnly } from '../../../layout/entrance/VisitorsOnly.tsx';
@@ -31,9 +31,12 @@ export default function VerifyOtp() {
         title="Vérifier le code"
         description="Si ce numéro est enregistré, un code vient d'être envoyé."
         footer={
-          <Anchor component={Link} to="/forgot-password">
-            {asked === null ? 'Changer de numéro' : `Ce n’est pas le ${writtenPhone(asked.phone)} ?`}
-          </Anchor>
+          <>
+            {asked === null ? null : <Text>Numéro indiqué : {writtenPhone(asked.phone)}</Text>}
+            <Anchor component={Link} to="/forgot-password">
+              Changer de numéro
+            </Anchor>
+          </>
         }
       >
         {asked === null ? (
