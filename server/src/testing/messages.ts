@@ -3,13 +3,14 @@ import type { SystemCtx } from '../ctx.ts';
 import type { JobData, Jobs } from '../jobs/jobs.ts';
 import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import { deliverSms } from '../sms/deliver-sms.ts';
-import { type EmbeddedSms, embeddedSms, type Sms } from '../sms/embedded.ts';
+import type { Sms } from '../sms/embedded.ts';
+import type { SmsSender } from '../sms/sender.ts';
 
 /** The queue and the sender of messages of a test. */
 export interface Messages {
   readonly jobs: Jobs;
-  readonly sms: EmbeddedSms;
-  /** Does what waits in the queue, then answers the latest 20 messages that telephones have got, the latest first. */
+  readonly sms: SmsSender;
+  /** Does what waits in the queue, then answers all messages that telephones have got, the latest first. */
   delivered(ctx: SystemCtx): Promise<readonly Sms[]>;
   close(): Promise<void>;
 }
@@ -23,15 +24,15 @@ export function testMessages(pool: Pool, { clock, log }: Pick<SystemCtx, 'clock'
     });
     return opening;
   };
-  const sms = embeddedSms({ clock, log: { ...log, warn: () => {} } });
+  const got: Sms[] = [];
   return {
-    sms,
+    sms: { send: async (to, text) => void got.unshift({ to, text, at: clock.now() }) },
     jobs: { add: async (tx, name, data) => (await queue()).jobs.add(tx, name, data) },
     delivered: async (ctx) => {
       const { boss } = await queue();
       for (;;) {
         const waiting = await boss.fetch<JobData['send-sms']>('send-sms', { batchSize: 100 });
-        if (waiting.length === 0) return [...sms.recent()];
+        if (waiting.length === 0) return [...got];
         for (const { id, data } of waiting) {
           await deliverSms(ctx, data);
           await boss.complete('send-sms', id);

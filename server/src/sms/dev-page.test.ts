@@ -1,0 +1,26 @@
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { serveSmsPage } from './dev-page.ts';
+import { embeddedSms } from './embedded.ts';
+
+it('the demonstration shows its latest twenty messages, to a person and to a script', async () => {
+  const logged: object[] = [];
+  const log = { info() {}, warn: (details: object) => void logged.push(details), error() {} };
+  const sender = embeddedSms({ clock: { now: () => new Date('2026-11-20T10:00:00Z') }, log });
+  const app = Fastify();
+  serveSmsPage(app, sender);
+  const page = () => app.inject({ url: '/api/dev/sms', headers: { accept: 'text/html,*/*' } });
+  expect((await page()).body).toContain('Aucun message pour le moment');
+  for (let n = 1; n <= 21; n += 1) await sender.send('+2290197000001', `<b>${n}</b>`);
+  expect(logged).toHaveLength(21);
+  const { messages, total } = (await app.inject('/api/dev/sms')).json();
+  expect([total, messages[0], messages.at(-1).text]).toEqual([
+    20,
+    { to: '+2290197000001', text: '<b>21</b>', at: '2026-11-20T10:00:00.000Z' },
+    '<b>2</b>',
+  ]);
+  const { body, headers } = await page();
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(body).toContain('&lt;b&gt;21&lt;/b&gt;');
+  await app.close();
+});
