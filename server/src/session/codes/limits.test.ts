@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildUser } from '../../builders/user.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { type Seen, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { type Recovery, recoveryOf } from './recovery.fixture.ts';
 import { solveCaptcha } from './solve-captcha.fixture.ts';
 import { sweepCodes } from './sweep-codes.ts';
@@ -80,11 +80,17 @@ describe('codes for one address', () => {
     const people = await Promise.all(Array.from({ length: 30 }, customer));
     const address = newAddress();
     const answers: number[] = [];
-    const lane = async (phones: string[]) => {
-      for (const phone of phones) answers.push((await ask.request(phone, address)).status);
-    };
+    const together = (phones: string[], one: (phone: string) => Promise<Seen>) =>
+      Promise.all(
+        Array.from({ length: 20 }, async (_, lane) => {
+          for (const phone of phones.filter((_, at) => at % 20 === lane))
+            answers.push((await one(phone)).status);
+        }),
+      );
     const phones = Array.from({ length: 1_000 }, (_, n) => people[n] ?? newNumber());
-    await Promise.all(Array.from({ length: 20 }, (_, n) => lane(phones.filter((_, at) => at % 20 === n))));
+    await together(phones.slice(0, 100), (phone) => ask.request(phone, address));
+    // The rest would not even have done their work: they are refused before it is looked at.
+    await together(phones.slice(100), (phone) => ask.request(phone, address, 'no work'));
     expect(answers.filter((status) => status === 200)).toHaveLength(10);
     expect(answers.filter((status) => status === 429)).toHaveLength(990);
     expect((await server.messages()).length - before).toBeLessThanOrEqual(10);

@@ -113,11 +113,11 @@ describe('a forgotten password', () => {
 });
 
 describe('a code', () => {
-  it('wrong five times is dead, the right one then too (B6); a hundred at once get five answers', async () => {
+  it('wrong five times is dead, the right one then too (B6); thirty at once get five answers', async () => {
     const { phone } = await customer();
     await ask.request(phone);
     const code = await ask.codeOn(phone);
-    const wrong = Array.from({ length: 100 }, (_, n) => String(n).padStart(6, '0')).filter(
+    const wrong = Array.from({ length: 30 }, (_, n) => String(n).padStart(6, '0')).filter(
       (one) => one !== code,
     );
     const answers = await Promise.all(wrong.map((one) => ask.verify(phone, one)));
