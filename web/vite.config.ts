@@ -3,12 +3,13 @@ import { defineConfig } from 'vite';
 import { lightContract } from './light-contract.ts';
 import { pdfDecoders } from './pdf-decoders.ts';
 import { startOf } from './start-chunk.ts';
+import { stylesOnce } from './styles-once.ts';
 
 /** Where `npm run dev` starts the server. */
 const api = `http://localhost:${process.env.PORT || 3000}`;
 
 export default defineConfig({
-  plugins: [lightContract(), pdfDecoders(), reactRouter()],
+  plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce()],
   // Found at the first page otherwise, each with a reload of what is being looked at.
   optimizeDeps: {
     include: [

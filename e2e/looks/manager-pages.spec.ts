@@ -14,6 +14,8 @@ test('the catalogue: filters, a medicine added, one approved, one asked about be
   await look(page, '/supervisor-dashboard?tab=medications', 'Supervision · Amasin');
   const rows = page.getByRole('list', { name: 'Médicaments' }).locator('> li');
   await expect(rows).toHaveCount(5);
+  // A part that comes later brings no stylesheet again that would undo those of others.
+  await expect(page.getByRole('tab').first()).toHaveCSS('padding-left', '16px');
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(/page=2/);
   await inspect(page);
