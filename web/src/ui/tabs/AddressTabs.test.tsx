@@ -1,0 +1,38 @@
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, test } from 'vitest';
+import { type AddressTab, AddressTabs } from './AddressTabs.tsx';
+
+const tabs: readonly [AddressTab, ...AddressTab[]] = [
+  { name: 'orders', label: 'Commandes', panel: () => <p>les commandes</p> },
+  { name: 'zones', label: 'Zones', panel: () => <p>les zones</p> },
+];
+
+function show(address: string) {
+  const router = createMemoryRouter([{ path: '/', element: <AddressTabs label="Parties" tabs={tabs} /> }], {
+    initialEntries: [address],
+  });
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  );
+  return router;
+}
+
+test('the first part needs no address, and an unknown one is no part', () => {
+  show('/?tab=nulle-part&state=pending');
+  expect(screen.getByText('les commandes')).toBeDefined();
+  expect(screen.getByRole('tab', { name: 'Commandes' }).getAttribute('aria-selected')).toBe('true');
+});
+
+test('another part has its own address, without the filters and dialogs of the one before', async () => {
+  const router = show('/?state=pending&order=7');
+  fireEvent.click(screen.getByRole('tab', { name: 'Zones' }));
+  await screen.findByText('les zones');
+  expect(router.state.location.search).toBe('?tab=zones');
+  expect(screen.queryByText('les commandes')).toBeNull();
+  fireEvent.click(screen.getByRole('tab', { name: 'Commandes' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
