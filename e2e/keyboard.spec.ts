@@ -1,0 +1,104 @@
+import type { Locator, Page } from '@playwright/test';
+import { payButton, placed, portalOf, usual } from './ordering.ts';
+import { paidOrder } from './paid-order.ts';
+import { photograph } from './papers.ts';
+import { meet } from './people.ts';
+import { DESK, expect, expectToast, test } from './product.ts';
+
+/** Goes on with Tab until this has the focus, which one must be able to see. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  const isThere = () => target.evaluate((element) => element === element.ownerDocument.activeElement);
+  for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
+}
+
+/** Types into a search and takes its first answer. */
+async function take(page: Page, search: Locator, typed: string): Promise<void> {
+  await tabTo(page, search);
+  await page.keyboard.type(typed);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option').first()).toBeHidden();
+}
+
+test('ordering and paying with the keyboard alone', async ({ open, query }) => {
+  const customer = await meet(query, 'customer', 'Clavier Commande');
+  const page = await open(DESK, customer.identifier);
+  await page.goto('/order');
+  await take(page, page.getByRole('combobox', { name: 'Ajouter un médicament' }), 'albendazole 400');
+  await take(page, page.getByRole('combobox', { name: 'Votre quartier' }), usual.quarter);
+  await tabTo(page, page.getByLabel('Adresse de livraison'));
+  await page.keyboard.type(usual.address);
+  await tabTo(page, payButton(page));
+  await page.keyboard.press('Enter');
+  await tabTo(page, portalOf(page).getByRole('button', { name: 'Accepter le paiement' }));
+  await page.keyboard.press('Enter');
+  await expectToast(page, placed);
+  await page.waitForURL(/\/tracking\?order=/);
+  expect(
+    await query('select 1 from orders where customer_id = $1 and state = $2', [customer.id, 'pending']),
+  ).toHaveLength(1);
+});
+
+test('finding an order and assigning it with the keyboard alone', async ({ open, query }) => {
+  const { number } = await paidOrder(query, 'Clavier Assignation');
+  const pharmacy = await meet(query, 'pharmacy', 'Pharmacie du Clavier');
+  const page = await open(DESK, 'superviseur@amasin.demo');
+  await page.goto('/supervisor-dashboard');
+  await expect(page.getByRole('list', { name: 'Commandes' }).getByRole('link').first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type(number);
+  const found = page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: number });
+  await expect(
+    page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: /^CMD-/ }),
+  ).toHaveCount(1);
+  await page.keyboard.press('ArrowDown');
+  await expect(found).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Assigner une pharmacie' }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await tabTo(page, dialog.getByRole('searchbox').or(dialog.getByRole('textbox')).first());
+  await page.keyboard.type(pharmacy.name);
+  await tabTo(page, dialog.getByRole('button', { name: new RegExp(pharmacy.name) }));
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Commande assignée avec succès');
+  await expect(page.getByRole('region', { name: 'Commande ouverte' })).toContainText(pharmacy.name);
+});
+
+test('prescribing with the keyboard alone', async ({ open, query }) => {
+  const midwife = await meet(query, 'partnerDoctor', 'Sage-femme du Clavier');
+  const page = await open(DESK, midwife.identifier);
+  await page.goto('/doctor-dashboard');
+  await tabTo(page, page.getByRole('button', { name: 'Nouvelle ordonnance' }).first());
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Nouvelle ordonnance' });
+  await tabTo(page, dialog.getByLabel('Nom du patient'));
+  await page.keyboard.type('Afi Clavier');
+  await tabTo(page, dialog.getByLabel('Téléphone du patient'));
+  await page.keyboard.type('0197112233');
+  const buffer = await photograph(page);
+  const chooser = page.waitForEvent('filechooser');
+  await tabTo(page, dialog.getByRole('button', { name: /Choisir un fichier|Joindre|fichier/ }).first());
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles({ name: 'ordonnance.jpg', mimeType: 'image/jpeg', buffer });
+  await expect(page.getByRole('button', { name: 'Remplacer' })).toBeVisible();
+  await tabTo(page, dialog.getByLabel('Ajouter un médicament'));
+  await page.keyboard.type('albendazole 400');
+  await page.keyboard.press('Enter');
+  const answer = page
+    .getByRole('option', { name: /Albendazole 400/ })
+    .or(dialog.getByRole('button', { name: /Albendazole 400/ }))
+    .first();
+  await expect(answer).toBeVisible();
+  await tabTo(page, answer);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel(/^Quantité : Albendazole/)).toBeVisible();
+  await tabTo(page, dialog.getByRole('button', { name: 'Créer' }));
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Ordonnance créée');
+  await expect(page.getByRole('region', { name: 'Numéro à donner au patient' })).toContainText(/ORD-\d{8}/);
+});
