@@ -70,6 +70,21 @@ export const test = base.extend<Product>({
 
 export { expect };
 
+/** Pages whose tiles of the map are answered here, and how many were asked for. */
+const tiled = new WeakMap<Page, number>();
+const TILES = 'https://tile.openstreetmap.org/';
+const A_TILE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** This page may ask for tiles of the map: nothing leaves the machine. Answers how many it has asked for. */
+export async function letTiles(page: Page): Promise<() => number> {
+  tiled.set(page, 0);
+  await page.route(`${TILES}**`, (route) => route.fulfill({ contentType: 'image/png', body: A_TILE }));
+  return () => tiled.get(page) ?? 0;
+}
+
 function watch(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
@@ -80,6 +95,11 @@ function watch(page: Page, faults: string[]): void {
   });
   page.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url());
+    const asked = tiled.get(page);
+    if (asked !== undefined && request.url().startsWith(TILES)) {
+      tiled.set(page, asked + 1);
+      return;
+    }
     if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') faults.push(`outside: ${request.url()}`);
   });
 }

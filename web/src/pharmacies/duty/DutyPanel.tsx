@@ -56,17 +56,19 @@ export function DutyPanel() {
             <Button
               variant="default"
               leftSection={<IconChevronLeft size={18} aria-hidden="true" />}
+              aria-label="Semaine précédente"
               onClick={() => go(-1)}
               disabled={from <= present}
             >
-              Avant
+              Précédente
             </Button>
             <Button
               variant="default"
               rightSection={<IconChevronRight size={18} aria-hidden="true" />}
+              aria-label="Semaine suivante"
               onClick={() => go(1)}
             >
-              Semaine suivante
+              Suivante
             </Button>
           </div>
         </div>

@@ -46,6 +46,14 @@ export function drawMap(box: HTMLElement, onGround: (missing: boolean) => void):
   map.on('popupopen', ({ popup }) => {
     popup.getElement()?.querySelector('.leaflet-popup-close-button')?.setAttribute('aria-label', 'Fermer');
   });
+  // Leaflet hears keys while its own box has the focus, not while a pin or a link has it.
+  let opener: HTMLElement | undefined;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || opener === undefined) return;
+    map.closePopup();
+    opener.focus();
+  };
+  box.addEventListener('keydown', onKey);
   const pins = layerGroup().addTo(map);
 
   return {
@@ -63,6 +71,9 @@ export function drawMap(box: HTMLElement, onGround: (missing: boolean) => void):
         const [lng, lat] = pharmacy.location.coordinates;
         spots.push([lat, lng]);
         const pin = marker([lat, lng], { icon: pinOf(pharmacy), title: pharmacy.name }).addTo(pins);
+        pin.on('popupopen', () => {
+          opener = pin.getElement();
+        });
         pin.bindPopup(() => popupOf(pharmacy, position), { minWidth: 200, maxWidth: 260 });
         pin
           .getElement()
@@ -72,7 +83,10 @@ export function drawMap(box: HTMLElement, onGround: (missing: boolean) => void):
       if (spots.length === 0) map.setView([lat, lng], 13);
       else map.fitBounds(latLngBounds(spots), { padding: [32, 32], maxZoom: 16, animate: false });
     },
-    remove: () => void map.remove(),
+    remove() {
+      box.removeEventListener('keydown', onKey);
+      map.remove();
+    },
   };
 }
 

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { inspect, look } from './looks/looking.ts';
+import { DESK, expect, expectToast, letTiles, PHONE, test } from './product.ts';
+
+const TITLE = 'Trouver une pharmacie · Amasin';
+const cards = (page: Page) => page.getByRole('list', { name: 'Pharmacies' }).locator('> li');
+
+/** In Cadjèhoun: one pharmacy of the demonstration is 100 m away. */
+const CADJEHOUN = { latitude: 6.3584, longitude: 2.4003 };
+
+test('a visitor finds a pharmacy near them, one on duty, and the way to order', async ({ open }) => {
+  const page = await open(PHONE);
+  await page.context().grantPermissions(['geolocation']);
+  await page.context().setGeolocation(CADJEHOUN);
+  await look(page, '/pharmacies', TITLE);
+  await expect(page.getByText('du centre de Cotonou')).toBeVisible();
+  await inspect(page);
+  await page.setViewportSize(PHONE);
+
+  await page.getByRole('button', { name: 'Près de moi' }).click();
+  await expect(cards(page).first()).toContainText('Pharmacie Fifamè');
+  await expect(cards(page).first()).toContainText('à 100\u00a0m');
+  const slider = page.getByRole('slider', { name: 'Rayon de recherche' });
+  await slider.press('Home');
+  await expect(page).toHaveURL(/radius=1$/);
+  await expect(cards(page)).toHaveCount(1);
+  await slider.press('End');
+  await expect(page).toHaveURL(/radius=30$/);
+  await expect(cards(page)).not.toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Pharmacies de garde' }).click();
+  await expect(page.getByText('de garde en ce moment')).toBeVisible();
+  await expect(cards(page).first()).toContainText('De garde');
+  await expect(page.getByRole('link', { name: /^Appeler Pharmacie Fifamè/ })).toHaveAttribute(
+    'href',
+    'tel:+2290197000013',
+  );
+  await page.getByRole('link', { name: 'Commander, Pharmacie Fifamè' }).click();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('a device that refuses its position; a map that comes when it is asked for', async ({ open }) => {
+  const page = await open(PHONE);
+  const tiles = await letTiles(page);
+  await page.goto('/pharmacies');
+  await page.getByRole('button', { name: 'Près de moi' }).click();
+  await expectToast(page, "Impossible d'obtenir votre position. Recherche par défaut.");
+  await expect(cards(page).first()).toBeVisible();
+  expect(tiles()).toBe(0);
+
+  await page.getByRole('button', { name: 'Afficher la carte' }).click();
+  const map = page.getByRole('region', { name: 'Carte des pharmacies' });
+  await expect(map.getByRole('link', { name: '© les contributeurs d’OpenStreetMap' })).toBeVisible();
+  await expect.poll(tiles).toBeGreaterThan(0);
+  const pin = map.getByRole('button', { name: 'Pharmacie Gbèssinmè' });
+  await pin.focus();
+  await pin.press('Enter');
+  await expect(map.getByRole('link', { name: /^Appeler le/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(map.getByRole('link', { name: /^Appeler le/ })).toHaveCount(0);
+});
+
+test('a supervisor puts a pharmacy on duty tonight: at night, a visitor sees it', async ({ open, query }) => {
+  const name = 'Pharmacie Essai-de-Garde';
+  const [place] = await query<{ id: string }>(
+    `insert into places (id, source_id, name, latitude, longitude, address)
+     values (gen_random_uuid(), 'essai/1', $1, 6.5, 2.6, 'Porto-Novo, derrière le grand marché') returning id`,
+    [name],
+  );
+  const supervisor = await open(DESK, 'superviseur@amasin.demo');
+  await look(supervisor, '/supervisor-dashboard?tab=duty', 'Supervision · Amasin');
+  await expect(supervisor.getByRole('region', { name: /^Cette nuit, / })).toBeVisible();
+  await inspect(supervisor);
+  await supervisor.setViewportSize(DESK);
+  const night = supervisor.getByRole('region', { name: /^Cette nuit, / });
+  await night.getByRole('button', { name: /^Ajouter/ }).click();
+  await supervisor.getByRole('searchbox', { name: 'Chercher une pharmacie' }).fill('essai-de');
+  await supervisor.getByRole('checkbox', { name }).check();
+  await supervisor.getByRole('button', { name: /^Ajouter\s1\spharmacie$/ }).click();
+  await expectToast(supervisor, 'Garde ajoutée');
+  await expect(night.getByText(name)).toBeVisible();
+
+  // It is not always night when tests run: the shift is made to have begun.
+  await query('update duty_shifts set starts_at = least(starts_at, now()) where place_id = $1', [place!.id]);
+  const visitor = await open(PHONE);
+  await visitor.goto('/pharmacies?duty=1');
+  await expect(cards(visitor).filter({ hasText: name })).toContainText('De garde');
+
+  await night
+    .getByRole('button', { name: `Retirer ${name}` })
+    .first()
+    .click();
+  await supervisor.getByRole('dialog').getByRole('button', { name: 'Retirer' }).click();
+  await expectToast(supervisor, 'Garde retirée');
+  await visitor.reload();
+  await expect(cards(visitor).first()).toBeVisible();
+  await expect(visitor.getByText(name)).toHaveCount(0);
+  await query('delete from places where id = $1', [place!.id]);
+});
