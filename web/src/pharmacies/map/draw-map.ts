@@ -17,6 +17,8 @@ const TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 const ATTRIBUTION =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener noreferrer">© les contributeurs d’OpenStreetMap</a>';
 const PIN_PX = 44;
+/** The nearest come first; a map of them all would show one heap of pins. */
+const FIRST_SEEN = 20;
 
 /** The cross of a pharmacy; the moon where it is on duty. No text of anybody's is in it. */
 const cross = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M9 4h6v5h5v6h-5v5H9v-5H4V9h5z"/></svg>';
@@ -81,7 +83,12 @@ export function drawMap(box: HTMLElement, onGround: (missing: boolean) => void):
       }
       const { lat, lng } = position.point;
       if (spots.length === 0) map.setView([lat, lng], 13);
-      else map.fitBounds(latLngBounds(spots), { padding: [32, 32], maxZoom: 16, animate: false });
+      else
+        map.fitBounds(latLngBounds(spots.slice(0, FIRST_SEEN)), {
+          padding: [32, 32],
+          maxZoom: 16,
+          animate: false,
+        });
     },
     remove() {
       box.removeEventListener('keydown', onKey);
