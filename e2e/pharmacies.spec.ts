@@ -52,6 +52,7 @@ test('a device that refuses its position; a map that comes when it is asked for'
   const map = page.getByRole('region', { name: 'Carte des pharmacies' });
   await expect(map.getByRole('link', { name: '© les contributeurs d’OpenStreetMap' })).toBeVisible();
   await expect.poll(tiles).toBeGreaterThan(0);
+  await expect(map.getByRole('button', { name: 'Pharmacie Fifamè, de garde' })).toBeVisible();
   const pin = map.getByRole('button', { name: 'Pharmacie Gbèssinmè' });
   await pin.focus();
   await pin.press('Enter');

@@ -97,7 +97,7 @@ test('« Pharmacies de garde » asks who is on duty; nobody, it says what to do'
   expect(router.state.location.search).toBe('?duty=1');
   expect(api.sent.at(-1)?.query).toEqual({ limit: '200' });
   expect((await button('Pharmacies de garde')).getAttribute('aria-pressed')).toBe('true');
-  fireEvent.click(await button('Voir toutes les pharmacies'));
+  fireEvent.click(await button('Toutes les pharmacies'));
   await screen.findByRole('heading', { name: 'Pharmacie Fifamè' });
 });
 

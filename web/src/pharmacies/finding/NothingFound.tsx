@@ -15,7 +15,7 @@ export function NothingFound({ choice, onChange }: Props) {
         pictogram="moon"
         action={
           <Button variant="light" onClick={() => onChange({ duty: false })}>
-            Voir toutes les pharmacies
+            Toutes les pharmacies
           </Button>
         }
       >

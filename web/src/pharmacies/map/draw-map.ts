@@ -40,7 +40,7 @@ export function drawMap(box: HTMLElement, onGround: (missing: boolean) => void):
     ...(still && { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false }),
   });
   map.attributionControl.setPrefix(false);
-  control.zoom({ zoomInTitle: 'Agrandir', zoomOutTitle: 'Réduire' }).addTo(map);
+  control.zoom({ zoomInTitle: 'Agrandir', zoomOutTitle: 'Réduire', position: 'bottomleft' }).addTo(map);
   tileLayer(TILES, { maxZoom: 19, attribution: ATTRIBUTION })
     .on('tileerror', () => onGround(true))
     .on('tileload', () => onGround(false))
@@ -72,14 +72,21 @@ export function drawMap(box: HTMLElement, onGround: (missing: boolean) => void):
         if (pharmacy.location === null) continue;
         const [lng, lat] = pharmacy.location.coordinates;
         spots.push([lat, lng]);
-        const pin = marker([lat, lng], { icon: pinOf(pharmacy), title: pharmacy.name }).addTo(pins);
+        const pin = marker([lat, lng], { icon: pinOf(pharmacy), title: pharmacy.name });
+        pin.bindPopup(() => popupOf(pharmacy, position), {
+          minWidth: 180,
+          maxWidth: 220,
+          autoPanPadding: [12, 12],
+        });
+        // Its element is there once the map has a place to show.
+        pin.on('add', () => {
+          const name = pharmacy.onDuty ? `${pharmacy.name}, de garde` : pharmacy.name;
+          pin.getElement()?.setAttribute('aria-label', name);
+        });
         pin.on('popupopen', () => {
           opener = pin.getElement();
         });
-        pin.bindPopup(() => popupOf(pharmacy, position), { minWidth: 200, maxWidth: 260 });
-        pin
-          .getElement()
-          ?.setAttribute('aria-label', pharmacy.onDuty ? `${pharmacy.name}, de garde` : pharmacy.name);
+        pin.addTo(pins);
       }
       const { lat, lng } = position.point;
       if (spots.length === 0) map.setView([lat, lng], 13);
