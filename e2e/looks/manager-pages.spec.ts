@@ -9,16 +9,19 @@ test('the catalogue: filters, a medicine added, one approved, one asked about be
   open,
   query,
 }) => {
-  await propose(query, 'Proposé Test', 0);
+  await propose(query, 'AAA Proposé Test', 0);
   const page = await open(DESK, 'superviseur@amasin.demo');
   await look(page, '/supervisor-dashboard?tab=medications', 'Supervision · Amasin');
   const rows = page.getByRole('list', { name: 'Médicaments' }).locator('> li');
   await expect(rows).toHaveCount(5);
   // A part that comes later brings no stylesheet again that would undo those of others.
   await expect(page.getByRole('tab').first()).toHaveCSS('padding-left', '16px');
+  await expect(rows.first()).toContainText('AAA Proposé TestÀ vérifier');
+  await expect(rows.first()).toContainText('Prix à fixer');
+  await inspect(page);
+  await page.setViewportSize(DESK);
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(/page=2/);
-  await inspect(page);
 
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Ajouter un médicament' }).click();
@@ -34,13 +37,10 @@ test('the catalogue: filters, a medicine added, one approved, one asked about be
   await page.setViewportSize(DESK);
   await page.goto('/supervisor-dashboard?tab=medications');
   await page.getByLabel('Vérification').selectOption({ label: 'À vérifier' });
-  await page.getByLabel('Chercher par nom').fill('propose test');
+  await page.getByLabel('Chercher par nom').fill('aaa propose test');
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText('Prix à fixer');
-  await inspect(page);
-  await page.setViewportSize(DESK);
   // Without a price it is not approved: the form opens and wants one.
-  await page.getByRole('button', { name: 'Valider Proposé Test' }).click();
+  await page.getByRole('button', { name: 'Valider AAA Proposé Test' }).click();
   await expectToast(page, 'Fixez un prix supérieur à 0 avant de valider');
   const changing = page.getByRole('dialog', { name: 'Modifier le médicament' });
   await changing.getByLabel('Prix (FCFA)').fill('900');
@@ -48,9 +48,9 @@ test('the catalogue: filters, a medicine added, one approved, one asked about be
   await changing.getByRole('button', { name: 'Enregistrer' }).click();
   await expectToast(page, 'Médicament modifié');
   await expect(page.getByRole('heading', { name: 'Aucun médicament ne correspond' })).toBeVisible();
-  expect(await query("select price_fcfa, reviewed from medications where label = 'Proposé Test'")).toEqual([
-    { price_fcfa: 900, reviewed: true },
-  ]);
+  expect(
+    await query("select price_fcfa, reviewed from medications where label = 'AAA Proposé Test'"),
+  ).toEqual([{ price_fcfa: 900, reviewed: true }]);
 
   await page.goto(`/supervisor-dashboard?tab=medications&q=${encodeURIComponent('acide-clavulanique')}`);
   await page.getByRole('button', { name: `Supprimer ${LONG}` }).click();
@@ -116,7 +116,7 @@ async function propose(query: Query, label: string, price: number): Promise<void
   await query(
     `insert into medications (id, label, form, price_fcfa, reviewed, search_text, created_by_id, created_at)
      select gen_random_uuid(), $1, 'tablet', $2, false, $3, id, now() from users where email = 'pharmacien@amasin.demo'`,
-    [label, price, 'propose test'],
+    [label, price, 'aaa propose test'],
   );
 }
 
