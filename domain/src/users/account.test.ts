@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { accountChange, accountFilters, accountForm, missingOfAccount, newAccount } from './account.ts';
 import { ownDetails, ownDetailsForm } from './own-details.ts';
+import { partnerTitleLabels } from './partner-title.ts';
+import { partnerTitles } from './user.ts';
+import { userTypeLabels } from './user-type.ts';
 
 const agent = {
   name: 'Mariam Soumanou',
@@ -67,4 +70,25 @@ it.each([
   ['false', false],
 ])('the filter active=%s is %s', (written, read) => {
   expect(accountFilters.parse({ active: written }).active).toBe(read);
+});
+
+it('types and titles are called in French', () => {
+  expect(userTypeLabels).toMatchObject({
+    customer: 'Client',
+    pharmacy: 'Pharmacie',
+    deliveryPerson: 'Livreur',
+    agent: 'Pharmacien interne',
+    partnerDoctor: 'Professionnel de santé',
+    supervisor: 'Superviseur',
+  });
+  expect(partnerTitles.map((title) => partnerTitleLabels[title])).toEqual([
+    'Hôpital',
+    'Docteur',
+    'Infirmier',
+    'Anesthésiste',
+    'Kinésithérapeute',
+    'Sage-femme',
+    'Aide-soignant',
+    'Accoucheuse',
+  ]);
 });

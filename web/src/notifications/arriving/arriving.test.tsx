@@ -6,6 +6,7 @@ import { fakeApi } from '../../testing/fake-api.ts';
 import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import NotificationBell from '../NotificationBell.tsx';
+import { announceArrivals } from './announce-arrivals.tsx';
 
 // The page keeps one AudioContext, and this with it.
 const tones = vi.fn();
@@ -105,4 +106,18 @@ test('the question about sounds is asked once; only a yes asks the device', asyn
   expect(tones).toHaveBeenCalledTimes(1);
   fireEvent.click(screen.getByRole('button', { name: 'Couper les sons' }));
   expect(window.localStorage.getItem('soundEnabled')).toBe('false');
+});
+
+test('the message of a notification stands for five seconds', async () => {
+  showPage(null, '/tracking');
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  act(() => announceArrivals(someNotifications(1)));
+  await pass(4_999);
+  expect(screen.getByRole('alert').textContent).toContain('Nouvelle 1');
+  await pass(500);
+  expect(screen.queryByRole('alert')).toBeNull();
 });

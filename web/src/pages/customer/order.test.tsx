@@ -156,3 +156,15 @@ test('a removed medicine can be taken back', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
   expect(screen.getByRole('list', { name: 'Médicaments choisis' })).toBeDefined();
 });
+
+test('a medicine is looked for from 2 characters', async () => {
+  const { api } = setUpOrder();
+  openOrder();
+  const field = await medicineField();
+  fireEvent.focus(field);
+  fireEvent.change(field, { target: { value: 'p' } });
+  fireEvent.change(field, { target: { value: 'pa' } });
+  await screen.findAllByRole('option');
+  const asked = api.sent.filter(({ path }) => path === '/api/medications/search');
+  expect(asked.map(({ query }) => query.q)).toEqual(['pa']);
+});

@@ -38,6 +38,7 @@ test('an order shows its steps, whom to call, and amounts that add up', async ()
     'Livraison (fait)',
     'Livrée (à venir)',
   ]);
+  expect(screen.getByText(/Paracétamol 500 mg/)).toBeDefined();
   const call = screen.getAllByRole('link', { name: /^Appeler Romaric/ });
   expect(call[0]?.getAttribute('href')).toBe('tel:+2290197000015');
   expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull();

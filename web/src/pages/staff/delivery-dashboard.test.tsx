@@ -95,6 +95,15 @@ test('what is still to be delivered unless a state is asked for; a figure asks f
   expect(router.state.location.search).toBe('?state=delivered');
 });
 
+test('filters by number or customer, state and date, in the address', async () => {
+  const { api } = serve();
+  const router = showPage(<DeliveryDashboard />, `${PAGE}?state=delivering&date=2026-11`);
+  fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'dossou' } });
+  await waitFor(() => expect(router.state.location.search).toContain('q=dossou'));
+  const filters = { q: 'dossou', state: 'delivering', date: '2026-11', page: '1' };
+  await waitFor(() => expect(api.sent.at(-1)?.query).toEqual(filters));
+});
+
 test('a notification opens its one delivery', async () => {
   const order = toDeliver({ state: 'delivering', allowedActions: ['mark-delivered'] });
   const { api } = serve();

@@ -130,11 +130,35 @@ test('of two supervisors the slower one learns who won, and replaces them knowin
   await waitFor(() => expect(searchOf(router)).toBe(`?order=${order._id}`));
 });
 
-test('no candidate: the specification’s words', async () => {
-  const order = anOrder({ state: 'pre-treatment', allowedActions: ['assign-agent'] });
-  serve(order);
-  open(order, '&assign=agent');
-  await screen.findByRole('heading', { name: 'Aucun pharmacien interne disponible' });
+test.each([
+  ['pharmacy', 'assign-pharmacy', 'Aucune pharmacie partenaire disponible'],
+  ['deliveryPerson', 'assign-delivery-person', 'Aucun livreur disponible'],
+  ['agent', 'assign-agent', 'Aucun pharmacien interne disponible'],
+] as const)('no candidate as %s: the specification’s words', async (role, action, words) => {
+  const order = anOrder({ state: 'pre-treatment', allowedActions: [action] });
+  const { api } = serve(order);
+  api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
+  open(order, `&assign=${role}`);
+  await screen.findByRole('heading', { name: words });
+});
+
+test('each order has its date; the figures count every state, and each filters by it', async () => {
+  serve(anOrder(), anOrder({ _id: COURIER, number: 'CMD-000040', state: 'ended' }));
+  const router = showPage(<SupervisorDashboard />, PAGE);
+  await screen.findByRole('link', { name: 'CMD-000040' });
+  const rows = screen.getByRole('list', { name: 'Commandes' });
+  expect(rows.querySelector('time')?.dateTime).toBe(anOrder().date);
+  const figures = within(screen.getByRole('region', { name: 'Commandes par état' }));
+  expect(figures.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Total2',
+    'Pré-traitement0',
+    'En attente1',
+    'En livraison0',
+    'Livrée0',
+    'Terminée1',
+  ]);
+  fireEvent.click(figures.getByRole('link', { name: /^Terminée/ }));
+  await waitFor(() => expect(searchOf(router)).toBe('?state=ended'));
 });
 
 test('an address that asks for what is no longer allowed opens nothing and forgets it', async () => {

@@ -157,3 +157,13 @@ test('waits for its file, and begins anew where that is asked for', async () => 
   expect((await field('Nom du patient')).value).toBe('');
   expect(written()).toEqual([]);
 });
+
+test('« Annuler » closes it, and what was written is there the next time', async () => {
+  const { router, written } = setUp(`${PAGE}?write=new`);
+  await type('Nom du patient', 'Afi Kpadé');
+  await press('Annuler');
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  await router.navigate(`${PAGE}?write=new`);
+  expect((await field('Nom du patient')).value).toBe('Afi Kpadé');
+  expect(written()).toEqual([]);
+});

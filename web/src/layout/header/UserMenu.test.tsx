@@ -1,0 +1,36 @@
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SessionContext } from '../../session/session-context.ts';
+import { aUser } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import UserMenu from './UserMenu.tsx';
+
+test.each<[UserType, string[]]>([
+  ['customer', ['Tableau de bord /dashboard', 'Commander /order', 'Mon profil /profile']],
+  ['supervisor', ['Tableau de bord /supervisor-dashboard', 'Mon profil /profile']],
+  ['pharmacy', ['Tableau de bord /pharmacy-dashboard']],
+])('the menu of a %s leads to what they may open', async (type, own) => {
+  const user = aUser({ type });
+  const session = {
+    status: 'signedIn' as const,
+    user,
+    problem: null,
+    signIn: () => {},
+    signOut: async () => {},
+    retry: () => {},
+  };
+  showPage(
+    <SessionContext value={session}>
+      <UserMenu user={user} />
+    </SessionContext>,
+    '/',
+  );
+  fireEvent.click(await screen.findByRole('button', { name: /Afi Dossou/ }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => `${item.textContent} ${item.getAttribute('href') ?? ''}`.trim())).toEqual([
+    'Accueil /',
+    ...own,
+    'Déconnexion',
+  ]);
+});

@@ -1,0 +1,66 @@
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SessionContext } from '../../session/session-context.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { aListOf, anOrder } from '../../testing/orders.ts';
+import { aUser } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import Dashboard from './dashboard.tsx';
+
+const session = {
+  status: 'signedIn' as const,
+  user: aUser(),
+  problem: null,
+  signIn: () => {},
+  signOut: async () => {},
+  retry: () => {},
+};
+
+function show() {
+  const api = fakeApi();
+  const order = anOrder({ state: 'pre-treatment' });
+  const figures = { totalOrders: 12, pendingOrders: 2, deliveredOrders: 10, totalSpent: 46_200 };
+  api.on(statsEndpoints.readDashboardStats, () => figures);
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  const router = showPage(
+    <SessionContext value={session}>
+      <Dashboard />
+    </SessionContext>,
+    '/dashboard',
+  );
+  const asked = () => api.sent.findLast(({ path }) => path === '/api/orders')?.query;
+  return { order, router, asked };
+}
+
+test('greets, shows the four figures, and leads to the orders', async () => {
+  const { order, asked } = show();
+  screen.getByRole('heading', { level: 1, name: 'Bonjour Afi Dossou' });
+  await screen.findByText(/^46\s200\sF$/);
+  const cards = within(screen.getByRole('region', { name: 'Mes chiffres' }));
+  const values = cards.getAllByRole('definition').map(({ textContent }) => textContent?.replace(/\s/g, ' '));
+  const names = cards.getAllByRole('term').map(({ textContent }) => textContent);
+  expect(names).toEqual(['Commandes', 'En cours', 'Livrées', 'Dépensé']);
+  expect(values).toEqual(['12', '2', '10', '46 200 F']);
+
+  const number = await screen.findByRole('link', { name: order.number });
+  expect(number.getAttribute('href')).toBe(`/tracking?order=${order._id}`);
+  expect(screen.getByRole('link', { name: 'Suivi' }).getAttribute('href')).toBe('/tracking');
+  const line = within(screen.getByRole('list', { name: 'Dernières commandes' })).getByRole('listitem');
+  expect(line.textContent).toContain('En préparation');
+  expect(asked()).toMatchObject({ limit: '10' });
+});
+
+test('filters by number, state and date, in the address', async () => {
+  const { router, asked } = show();
+  fireEvent.change(await screen.findByLabelText('Numéro de commande'), { target: { value: 'CMD-41' } });
+  await waitFor(() => expect(router.state.location.search).toBe('?q=CMD-41'));
+  fireEvent.change(screen.getByLabelText('Statut'), { target: { value: 'delivered' } });
+  const date = screen.getByLabelText<HTMLSelectElement>('Date');
+  const today = date.options[1]?.value ?? '';
+  fireEvent.change(date, { target: { value: today } });
+  await waitFor(() => expect(asked()).toMatchObject({ q: 'CMD-41', state: 'delivered', date: today }));
+  fireEvent.click(screen.getByRole('button', { name: 'Tout effacer' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});

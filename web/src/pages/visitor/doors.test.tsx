@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import { SessionContext } from '../../session/session-context.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import RegisterPartner from './joining/register-partner.tsx';
+import RegisterPharmacy from './joining/register-pharmacy.tsx';
+import Login from './login.tsx';
+import Register from './register.tsx';
+import { visitor } from './visitor.fixture.ts';
+
+function show(page: ReactNode) {
+  fakeApi();
+  showPage(<SessionContext value={visitor}>{page}</SessionContext>, '/login');
+}
+const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+
+test('the customers’ door leads to the sign-up, to a forgotten password and to the other door', async () => {
+  show(<Login />);
+  await screen.findByLabelText('Numéro de téléphone');
+  expect(links()).toEqual(expect.arrayContaining(['/register', '/forgot-password', '/admin']));
+});
+
+test('the sign-up of a customer leads back to their door', async () => {
+  show(<Register />);
+  await screen.findByLabelText('Nom complet');
+  expect(links()).toContain('/login');
+});
+
+test.each([
+  ['pharmacy', <RegisterPharmacy key="pharmacy" />, 'Localisation'],
+  ['professional', <RegisterPartner key="partner" />, 'Titre'],
+])(
+  'who signs up as a %s chooses neither the type nor whether the account is active',
+  async (_, page, own) => {
+    show(page);
+    await screen.findByLabelText('Mot de passe');
+    expect(screen.getAllByText(new RegExp(own, 'i')).length).toBeGreaterThan(0);
+    expect(screen.queryByLabelText('Type')).toBeNull();
+    expect(screen.queryByLabelText('Compte actif')).toBeNull();
+  },
+);

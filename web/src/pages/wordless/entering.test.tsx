@@ -1,0 +1,115 @@
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import { test } from 'vitest';
+import { fakeApi } from '../../testing/fake-api.ts';
+import Admin from '../visitor/admin.tsx';
+import RegisterPartner from '../visitor/joining/register-partner.tsx';
+import RegisterPharmacy from '../visitor/joining/register-pharmacy.tsx';
+import Login from '../visitor/login.tsx';
+import ForgotPassword from '../visitor/recovery/forgot-password.tsx';
+import ResetPassword from '../visitor/recovery/reset-password.tsx';
+import Register from '../visitor/register.tsx';
+import { press, said, showTo, type, wordless } from './wordless.fixture.tsx';
+
+const hex = (text: string) => text.padStart(32, '0');
+// Its answer is 3: SHA-256, twice, of salt, nonce and number begins so.
+const challenge = {
+  parameters: {
+    algorithm: 'SHA-256',
+    nonce: hex('1'),
+    salt: hex('2'),
+    cost: 2,
+    keyLength: 32,
+    keyPrefix: 'f6252ca827989378',
+    keySignature: hex('3'),
+    data: { until: 0 },
+  },
+  signature: hex('4'),
+};
+
+async function person() {
+  await type(/^Nom/, 'Afi Dossou');
+  await type(/téléphone/i, '97000001');
+  await type(/^Email/, 'afi@exemple.bj');
+  await type(/^Adresse/, 'Cadjèhoun');
+  await type('Mot de passe', 'demo');
+}
+
+test.each([
+  [
+    'Erreur de connexion',
+    <Login key="1" />,
+    '/login',
+    async () => {
+      await type('Numéro de téléphone', '97000001');
+      await type('Mot de passe', 'demo');
+      await press('Se connecter');
+    },
+  ],
+  [
+    'Erreur de connexion',
+    <Admin key="2" />,
+    '/admin',
+    async () => {
+      await type('Email', 'afi@exemple.bj');
+      await type('Mot de passe', 'demo');
+      await press('Se connecter');
+    },
+  ],
+  [
+    "Erreur lors de l'inscription",
+    <Register key="3" />,
+    '/register',
+    async () => {
+      await person();
+      await type('Confirmer le mot de passe', 'demo');
+      await press('S’inscrire');
+    },
+  ],
+  [
+    "Erreur lors de l'inscription",
+    <RegisterPartner key="4" />,
+    '/register-partner',
+    async () => {
+      await person();
+      await type(/^Titre/, 'docteur');
+      await press('S’inscrire');
+    },
+  ],
+  [
+    "Erreur lors de l'enrégistrement",
+    <RegisterPharmacy key="5" />,
+    '/register-pharmacy',
+    async () => {
+      await person();
+      await press('Inscrire ma pharmacie');
+    },
+  ],
+])('« %s »: %#', async (words, page, address, send) => {
+  const api = fakeApi();
+  const { login, adminLogin, register } = sessionEndpoints;
+  for (const endpoint of [login, adminLogin, register, userEndpoints.registerPartner])
+    api.on(endpoint, wordless);
+  showTo(null, page, address);
+  await send();
+  await said(words);
+});
+
+test('« Erreur lors de l’envoi du code OTP »', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.captcha, () => ({ challenge }));
+  api.on(sessionEndpoints.requestOtp, wordless);
+  showTo(null, <ForgotPassword />, '/forgot-password');
+  await type(/téléphone/, '97000001');
+  await press('Envoyer OTP');
+  await said("Erreur lors de l'envoi du code OTP");
+});
+
+test('« Erreur » where the new password cannot be set', async () => {
+  fakeApi().on(sessionEndpoints.resetPassword, wordless);
+  showTo(null, <ResetPassword />, '/reset-password', { phone: '97000001', resetToken: 'jeton' });
+  await type(/Nouveau mot/, 'nouveau');
+  await type(/Confirmer/, 'nouveau');
+  await press('Changer le mot de passe');
+  await said('Erreur');
+});

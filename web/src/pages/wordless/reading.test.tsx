@@ -1,0 +1,69 @@
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import { focusManager } from '@tanstack/react-query';
+import { act, screen } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { aListOf, anOrder } from '../../testing/orders.ts';
+import Dashboard from '../customer/dashboard.tsx';
+import NewOrder from '../customer/order.tsx';
+import Profile from '../customer/profile.tsx';
+import Tracking from '../customer/tracking.tsx';
+import ControlPanel from '../staff/cpanel.tsx';
+import UsersAdmin from '../staff/cpanel-users.tsx';
+import { customer, said, showTo, type, wordless } from './wordless.fixture.tsx';
+
+/** Whatever is asked. */
+function allWordless() {
+  vi.stubGlobal('fetch', async () => wordless());
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+}
+
+test.each([
+  ['Erreur lors du chargement des données', '/dashboard', <Dashboard key="1" />],
+  ['Erreur lors du chargement des données', '/order', <NewOrder key="2" />],
+  ['Erreur lors du chargement des données', '/tracking', <Tracking key="3" />],
+  ['Erreur lors du chargement du profil', '/profile', <Profile key="4" />],
+  ['Erreur lors du chargement des utilisateurs', '/cpanel/users', <UsersAdmin key="5" />],
+  ['Erreur chargement médicaments', '/cpanel?tab=medications', <ControlPanel key="6" />],
+])('« %s » on %s, which can be read again', async (words, address, page) => {
+  allWordless();
+  showTo(customer, page, address);
+  await said(words);
+  expect(screen.getAllByRole('button', { name: 'Réessayer' }).length).toBeGreaterThan(0);
+});
+
+test('« Erreur lors du chargement des commandes » beside orders that cannot be renewed', async () => {
+  const api = fakeApi();
+  const order = anOrder();
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  showTo(customer, <Tracking />, '/tracking');
+  await screen.findByRole('link', { name: order.number });
+  api.on(orderEndpoints.listOrders, wordless);
+  api.on(orderEndpoints.readOrder, wordless);
+  act(() => {
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+  });
+  onTestFinished(() => focusManager.setFocused(undefined));
+  await screen.findByText(/Erreur lors du chargement des commandes/);
+  expect(screen.getByRole('link', { name: order.number })).toBeDefined();
+});
+
+test('« Erreur de chargement » where one account does not come', async () => {
+  const api = fakeApi();
+  api.on(userEndpoints.listUsers, () => ({ users: [], total: 0 }));
+  api.on(userEndpoints.readUser, wordless);
+  showTo(customer, <UsersAdmin />, `/cpanel/users?compte=${customer._id}`);
+  await said('Erreur de chargement');
+});
+
+test('« Erreur recherche médicaments » where a medicine is looked for', async () => {
+  allWordless();
+  showTo(customer, <MedicineSearch onPick={() => {}} />, '/agent-dashboard');
+  await type('Ajouter un médicament', 'zinc');
+  await said('Erreur recherche médicaments');
+});

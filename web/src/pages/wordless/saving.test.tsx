@@ -1,0 +1,186 @@
+import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
+import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { forgetKept, keep } from '../../lib/kept/kept.ts';
+import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
+import NotificationBell from '../../notifications/NotificationBell.tsx';
+import { setUp as setUpPrescriptions } from '../../prescriptions/listing/composing/composing.fixture.tsx';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
+import { aListOf, anOrder } from '../../testing/orders.ts';
+import { aUser } from '../../testing/people.ts';
+import {
+  card,
+  newDevice,
+  openOrder,
+  sendButton,
+  setUpOrder,
+  zone,
+} from '../customer/ordering/order.fixture.tsx';
+import Profile from '../customer/profile.tsx';
+import ControlPanel from '../staff/cpanel.tsx';
+import UsersAdmin from '../staff/cpanel-users.tsx';
+import DeliveryDashboard from '../staff/delivery-dashboard.tsx';
+import SupervisorDashboard from '../staff/supervisor-dashboard.tsx';
+import { closeDialog, customer, press, said, showTo, type, wordless } from './wordless.fixture.tsx';
+
+const inDialog = async (name: string | RegExp) =>
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+
+test('an order that cannot be created', async () => {
+  newDevice();
+  const { api } = setUpOrder();
+  api.on(orderEndpoints.placeOrder, wordless);
+  const place = { zoneId: zone._id, sector: null, address: 'Portail bleu' };
+  keep(customer._id, 'order-draft', { lines: [], way: 'photo', fileKey: 'a-key', ...place });
+  openOrder(customer);
+  await screen.findByDisplayValue('Portail bleu');
+  fireEvent.click(sendButton(/^Commander$/));
+  await said('Erreur lors de la création de la commande');
+});
+
+test('one’s own details, and an insurance card', async () => {
+  const api = fakeApi();
+  api.on(insuranceEndpoints.readInsurances, () => ({ insuranceCards: [card], total: 1 }));
+  for (const write of [insuranceEndpoints.updateInsurance, insuranceEndpoints.deleteInsurance])
+    api.on(write, wordless);
+  api.on(userEndpoints.updateOwnDetails, wordless);
+  const router = showTo(customer, <Profile />, '/profile?modifier=1');
+  await screen.findByLabelText('Nom complet');
+  await inDialog('Enregistrer');
+  await said('Erreur lors de la mise à jour');
+  await closeDialog(router, '/profile');
+  await press('Modifier');
+  await screen.findByLabelText('Taux de prise en charge (%)');
+  await press('Enregistrer la carte');
+  await said("Erreur lors de l'enregistrement de la carte");
+  await closeDialog(router, '/profile');
+  await press('Supprimer');
+  await inDialog('Supprimer');
+  await said('Erreur lors de la suppression');
+});
+
+test('an order that moves, is given to somebody, is ended', async () => {
+  const api = fakeApi();
+  const order = anOrder({ allowedActions: ['start-delivery', 'assign-pharmacy', 'end'] });
+  const person = { _id: order._id, name: 'Pharmacie Fifamè', phone: '+2290197000013' };
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  api.on(orderEndpoints.readOrder, () => ({ order }));
+  api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
+  api.on(userEndpoints.listUsersOfType, () => ({ users: [person], total: 1 }));
+  for (const write of [orderEndpoints.advanceOrder, orderEndpoints.assignOrder]) api.on(write, wordless);
+  showTo(aUser({ type: 'deliveryPerson' }), <DeliveryDashboard />, '/delivery-dashboard');
+  await press('Commencer la livraison');
+  await said('Erreur lors de la mise à jour');
+
+  const supervisor = aUser({ type: 'supervisor' });
+  const router = showTo(
+    supervisor,
+    <SupervisorDashboard />,
+    `/supervisor-dashboard?order=${order._id}&assign=pharmacy`,
+  );
+  await press('Assigner Pharmacie Fifamè');
+  await said("Erreur lors de l'assignation");
+  await closeDialog(router, `/supervisor-dashboard?order=${order._id}`);
+  await press('Terminer');
+  await inDialog('Terminer');
+  await said('Erreur lors de la finalisation');
+});
+
+test('an account: switched, changed, deleted', async () => {
+  const api = fakeApi();
+  api.on(userEndpoints.listUsers, () => ({ users: [customer], total: 1 }));
+  for (const write of [userEndpoints.toggleUser, userEndpoints.updateUser, userEndpoints.deleteUser])
+    api.on(write, wordless);
+  const router = showTo(aUser({ type: 'superAdmin' }), <UsersAdmin />, '/cpanel/users');
+  await press('Désactiver Afi Dossou');
+  await said('Erreur lors de la mise à jour');
+  await press('Modifier Afi Dossou');
+  await screen.findByLabelText('Nom');
+  await inDialog('Enregistrer');
+  await said('Erreur lors de la sauvegarde');
+  await closeDialog(router, '/cpanel/users');
+  await press('Supprimer Afi Dossou');
+  await inDialog('Supprimer');
+  await said('Erreur lors de la suppression');
+});
+
+test('a zone and a medicine: changed, deleted', async () => {
+  const api = fakeApi();
+  api.on(zoneEndpoints.listZones, () => ({ zones: [zone], total: 1 }));
+  const medication = {
+    _id: zone._id,
+    label: 'Zinc 20 mg',
+    form: 'tablet' as const,
+    price: 500,
+    requiresPrescription: false,
+    reviewed: true,
+    createdAt: '2026-11-01T08:00:00.000Z',
+  };
+  api.on(medicationEndpoints.listMedications, () => ({ medications: [medication], total: 1 }));
+  api.on(medicationEndpoints.listMedicationCreators, () => ({ creators: [], total: 0 }));
+  const { updateMedication, deleteMedication } = medicationEndpoints;
+  for (const write of [
+    zoneEndpoints.updateZone,
+    zoneEndpoints.deleteZone,
+    updateMedication,
+    deleteMedication,
+  ])
+    api.on(write, wordless);
+  const router = showTo(aUser({ type: 'superAdmin' }), <ControlPanel />, '/cpanel?tab=zones');
+  for (const [tab, thing, unsaved, kept] of [
+    ['zones', zone.label, 'Erreur lors de la sauvegarde', 'Erreur lors de la suppression'],
+    ['medications', medication.label, 'Erreur sauvegarde', 'Erreur suppression'],
+  ] as const) {
+    await closeDialog(router, `/cpanel?tab=${tab}`);
+    await press(`Modifier ${thing}`);
+    await screen.findByLabelText('Nom');
+    await inDialog('Enregistrer');
+    await said(unsaved);
+    await closeDialog(router, `/cpanel?tab=${tab}`);
+    await press(`Supprimer ${thing}`);
+    await inDialog('Supprimer');
+    await said(kept);
+  }
+});
+
+test('a medicine that is not in the catalogue', async () => {
+  const api = fakeApi();
+  api.on(medicationEndpoints.searchMedications, () => ({ medications: [], total: 0 }));
+  api.on(medicationEndpoints.createMedication, wordless);
+  showTo(customer, <MedicineSearch onPick={() => {}} />, '/agent-dashboard');
+  await type('Ajouter un médicament', 'Coartem');
+  await press(/^Ajouter « Coartem »/);
+  await press('Créer et ajouter');
+  await said('Erreur création médicament');
+});
+
+test('a prescription that cannot be created', async () => {
+  forgetKept();
+  const { api } = setUpPrescriptions('/doctor-dashboard?write=new');
+  api.on(prescriptionEndpoints.createPrescription, wordless);
+  await type('Nom du patient', 'Afi Kpadé');
+  await type('Téléphone du patient', '97111111');
+  await press('Joindre');
+  await press('Ajouter');
+  await press('Créer');
+  await said('Erreur création ordonnance');
+});
+
+test('a notification that cannot be marked', async () => {
+  window.localStorage.setItem('soundEnabled', 'false');
+  const api = fakeApi();
+  api.on(notificationEndpoints.listNotifications, () => notificationsOf(...someNotifications(1)));
+  api.on(notificationEndpoints.readAllNotifications, wordless);
+  showTo(customer, <NotificationBell />, '/dashboard');
+  await press('Notifications, 1 non lue');
+  await press('Tout marquer comme lu');
+  await said("Erreur lors de l'opération");
+  expect(screen.getByRole('dialog')).toBeDefined();
+});
