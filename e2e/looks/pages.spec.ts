@@ -29,6 +29,7 @@ for (const size of sizes) {
     await look(page, '/tracking', 'Suivi de commande · Amasin');
     await expectRows(page, 'Mes commandes', Math.min(crowd[size].orders, 50));
     await inspect(page, size);
+    if (size === 'many') await expectScrollsByItself(page, 'Mes commandes');
     if (size === 'none') return;
     await page.setViewportSize(PHONE);
     await page.getByRole('list', { name: 'Mes commandes' }).getByRole('link').first().click();
@@ -117,4 +118,17 @@ async function openFirst(page: Page): Promise<void> {
   await expect(
     order.getByText('Commande passée et payée').or(order.getByText('Commande passée')).first(),
   ).toBeVisible();
+}
+
+/** On a desk a long list scrolls at a fixed height (SPEC 9): the page stays where it is. */
+async function expectScrollsByItself(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(DESK);
+  const list = page.getByRole('list', { name, exact: true });
+  await list.getByRole('listitem').last().scrollIntoViewIfNeeded();
+  const { top, height } = await list.evaluate((element) => {
+    const scroller = element.parentElement!;
+    return { top: scroller.scrollTop, height: scroller.clientHeight };
+  });
+  expect(top).toBeGreaterThan(0);
+  expect(height).toBeLessThanOrEqual(DESK.height);
 }

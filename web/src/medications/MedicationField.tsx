@@ -78,7 +78,7 @@ export function MedicationField({ onPick, error, otherWays, ref }: Props) {
     if (found.isError && !isBehind) {
       return (
         <>
-          <Text>{messageOf(found.error, 'Erreur recherche médicaments')}</Text>
+          <Text>{messageOf(found.error, 'Erreur de recherche des médicaments')}</Text>
           <Button variant="light" mt="xs" onClick={() => void found.refetch()}>
             Réessayer
           </Button>

@@ -25,6 +25,8 @@ export function useLatestNotifications() {
     refetchInterval: LIVE_MS,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
+    // The panel, whose code comes later, reads more of the answer than the bell: all that changes is told.
+    notifyOnChangeProps: 'all',
   });
   const { pathname } = useLocation();
   const asked = useRef(pathname);

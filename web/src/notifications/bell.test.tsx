@@ -55,6 +55,17 @@ test('the panel shows the 10 most recent, how many there are, and closes by Esca
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
+test('opened for the first time while the server refuses: it says so, and is read again', async () => {
+  const api = fakeApi();
+  api.on(listNotifications, () => refuse('INTERNAL'));
+  showPage(<NotificationBell />, '/tracking');
+  await openPanel('Notifications');
+  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  api.on(listNotifications, () => notificationsOf(...someNotifications(1)));
+  fireEvent.click(again);
+  expect(await rows()).toHaveLength(1);
+});
+
 test('none yet: the text of the specification', async () => {
   setUp();
   showPage(<NotificationBell />, '/tracking');

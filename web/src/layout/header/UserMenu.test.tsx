@@ -7,8 +7,8 @@ import { showPage } from '../../testing/show-page.tsx';
 import UserMenu from './UserMenu.tsx';
 
 test.each<[UserType, string[]]>([
-  ['customer', ['Tableau de bord /dashboard', 'Commander /order', 'Mon profil /profile']],
-  ['supervisor', ['Tableau de bord /supervisor-dashboard', 'Mon profil /profile']],
+  ['customer', ['Tableau de bord /dashboard', 'Commander /order', 'Mon profile /profile']],
+  ['supervisor', ['Tableau de bord /supervisor-dashboard', 'Mon profile /profile']],
   ['pharmacy', ['Tableau de bord /pharmacy-dashboard']],
 ])('the menu of a %s leads to what they may open', async (type, own) => {
   const user = aUser({ type });

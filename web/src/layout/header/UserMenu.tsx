@@ -51,7 +51,8 @@ export default function UserMenu({ user }: { user: User }) {
         ) : null}
         {mayOpen(user, '/profile') ? (
           <Menu.Item component={Link} to="/profile" leftSection={<IconUser {...icon} />}>
-            Mon profil
+            {/* The specification's own spelling (SPEC 2). */}
+            Mon profile
           </Menu.Item>
         ) : null}
         <Menu.Divider />

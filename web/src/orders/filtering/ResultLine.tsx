@@ -2,6 +2,7 @@ import { Button, Loader, Text } from '@mantine/core';
 import { IconFilterOff, IconRefresh } from '@tabler/icons-react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { countOf, formatNumber } from '../../lib/format/money.ts';
+import { sentence } from '../../lib/format/sentence.ts';
 import type { OrdersInList } from '../api.ts';
 import styles from './ResultLine.module.css';
 
@@ -37,7 +38,9 @@ export function ResultLine({ list, filters, onClear }: Props) {
       ) : null}
       {failure === null ? null : (
         <div className={styles.failure} role="alert">
-          <span>{messageOf(failure, 'Erreur lors du chargement des données')} La liste peut dater.</span>
+          <span>
+            {sentence(messageOf(failure, 'Erreur lors du chargement des données'))} La liste peut dater.
+          </span>
           <Button
             className={styles.action}
             variant="subtle"

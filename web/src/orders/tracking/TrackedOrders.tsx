@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { countOf, formatNumber } from '../../lib/format/money.ts';
+import { sentence } from '../../lib/format/sentence.ts';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import type { OrdersInList } from '../api.ts';
 import { ListState } from '../browsing/ListState.tsx';
@@ -46,7 +47,7 @@ export function TrackedOrders({ list, shownId, linkTo, empty }: Props) {
         {countOf(list.total, 'commande')}
         {list.failure === null
           ? null
-          : ` · ${messageOf(list.failure, 'Erreur lors du chargement des commandes')} La liste peut dater.`}
+          : ` · ${sentence(messageOf(list.failure, 'Erreur lors du chargement des commandes'))} La liste peut dater.`}
       </Text>
       <div className={styles.scroll}>
         <ul ref={rows} className={styles.list} aria-label="Mes commandes" onKeyDown={onListKey}>

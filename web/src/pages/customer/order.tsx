@@ -111,7 +111,7 @@ function NewOrderOf({ user }: { user: User }) {
     if (online && !zones.isError) return <ListSkeleton rows={3} height={120} />;
     return (
       <ErrorState
-        message={messageOf(zones.error, online ? 'Erreur lors du chargement des données' : NETWORK_MESSAGE)}
+        message={messageOf(zones.error, online ? 'Erreur chargement initial' : NETWORK_MESSAGE)}
         kept="Votre commande en cours est gardée."
         onRetry={() => void zones.refetch()}
         retrying={zones.isFetching}

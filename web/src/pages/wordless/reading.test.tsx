@@ -1,8 +1,9 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { focusManager } from '@tanstack/react-query';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { MedicationField } from '../../medications/MedicationField.tsx';
 import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
@@ -24,11 +25,12 @@ function allWordless() {
 
 test.each([
   ['Erreur lors du chargement des données', '/dashboard', <Dashboard key="1" />],
-  ['Erreur lors du chargement des données', '/order', <NewOrder key="2" />],
+  ['Erreur chargement initial', '/order', <NewOrder key="2" />],
   ['Erreur lors du chargement des données', '/tracking', <Tracking key="3" />],
   ['Erreur lors du chargement du profil', '/profile', <Profile key="4" />],
   ['Erreur lors du chargement des utilisateurs', '/cpanel/users', <UsersAdmin key="5" />],
   ['Erreur chargement médicaments', '/cpanel?tab=medications', <ControlPanel key="6" />],
+  ['Erreur lors du chargement', '/cpanel?tab=zones', <ControlPanel key="7" />],
 ])('« %s » on %s, which can be read again', async (words, address, page) => {
   allWordless();
   showTo(customer, page, address);
@@ -59,6 +61,14 @@ test('« Erreur de chargement » where one account does not come', async () => {
   api.on(userEndpoints.readUser, wordless);
   showTo(customer, <UsersAdmin />, `/cpanel/users?compte=${customer._id}`);
   await said('Erreur de chargement');
+});
+
+test('« Erreur de recherche des médicaments » where a customer adds one', async () => {
+  allWordless();
+  showTo(customer, <MedicationField onPick={() => {}} />, '/order');
+  const search = await screen.findByRole('combobox', { name: 'Ajouter un médicament' });
+  fireEvent.change(search, { target: { value: 'zinc' } });
+  await said('Erreur de recherche des médicaments');
 });
 
 test('« Erreur recherche médicaments » where a medicine is looked for', async () => {

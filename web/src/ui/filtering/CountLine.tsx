@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
+import { sentence } from '../../lib/format/sentence.ts';
 import styles from './CountLine.module.css';
 
 type Props = {
@@ -20,7 +21,7 @@ export function CountLine({ count, filters, onClear, problem = null }: Props) {
         {count === null ? null : <strong>{count}</strong>}
         {count === null || filters.length === 0 ? null : ` · ${filters.join(' · ')}`}
       </span>
-      {problem === null ? null : <span role="alert">{problem} La liste peut dater.</span>}
+      {problem === null ? null : <span role="alert">{sentence(problem)} La liste peut dater.</span>}
       {filters.length === 0 ? null : (
         <Button
           variant="subtle"

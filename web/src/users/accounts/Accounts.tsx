@@ -3,6 +3,7 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
+import { sentence } from '../../lib/format/sentence.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
@@ -54,7 +55,7 @@ export function Accounts() {
           {list.data !== undefined && chosen ? ' · liste filtrée' : null}
         </span>
         {list.data !== undefined && list.isError ? (
-          <span role="alert">{messageOf(list.error, FAILED)} La liste peut dater.</span>
+          <span role="alert">{sentence(messageOf(list.error, FAILED))} La liste peut dater.</span>
         ) : null}
         {chosen ? (
           <Button

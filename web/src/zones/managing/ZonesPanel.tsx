@@ -21,7 +21,7 @@ import { ZoneRow } from './ZoneRow.tsx';
 // Their code comes when one of them is first opened.
 const ZoneDialogs = lazy(() => import('./editing/ZoneDialogs.tsx'));
 
-const FAILED = 'Erreur lors du chargement des données';
+const FAILED = 'Erreur lors du chargement';
 const headings = ['Zone', 'Frais', 'Quartiers', 'Actions'] as const;
 
 /** The delivery zones: their quarters and their fee, to find, to add to, to change, to remove (SPEC 2). */

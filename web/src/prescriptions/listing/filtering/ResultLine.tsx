@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconFilterOff, IconRefresh } from '@tabler/icons-react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { countOf, formatNumber } from '../../../lib/format/money.ts';
+import { sentence } from '../../../lib/format/sentence.ts';
 import type { ListedPrescriptions } from '../api.ts';
 import type { Choice } from './choice.ts';
 import styles from './ResultLine.module.css';
@@ -35,7 +36,9 @@ export function ResultLine({ list, choice, chosen, onClear }: Props) {
       ) : null}
       {failure === null ? null : (
         <div className={styles.failure} role="alert">
-          <span>{messageOf(failure, 'Erreur lors du chargement des données')} La liste peut dater.</span>
+          <span>
+            {sentence(messageOf(failure, 'Erreur lors du chargement des données'))} La liste peut dater.
+          </span>
           <Button
             className={styles.action}
             variant="subtle"

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { sentence } from './sentence.ts';
+
+test.each([
+  ['Erreur lors du chargement', 'Erreur lors du chargement.'],
+  ['Pas de connexion. Réessayez.', 'Pas de connexion. Réessayez.'],
+  ['Êtes-vous sûr ?', 'Êtes-vous sûr ?'],
+])('%s: %s', (message, whole) => {
+  expect(sentence(message)).toBe(whole);
+});
