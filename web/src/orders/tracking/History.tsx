@@ -1,14 +1,18 @@
 import { useState } from 'react';
-import { Timeline } from '../detail/Timeline.tsx';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import styles from './tracking.module.css';
 
-/** What happened to the order; fetched when somebody wants to know. */
+const loadTimeline = () => import('../detail/Timeline.tsx').then(({ Timeline }) => Timeline);
+
+/** What happened to the order; fetched, and its code too, when somebody wants to know. */
 export function History({ orderId }: { orderId: string }) {
   const [opened, setOpened] = useState(false);
   return (
     <details className={styles.history} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary className={styles.summary}>Historique de la commande</summary>
-      {opened ? <Timeline orderId={orderId} reader="customer" /> : null}
+      {opened ? (
+        <LazyPart load={loadTimeline} height={160} props={{ orderId, reader: 'customer' as const }} />
+      ) : null}
     </details>
   );
 }
