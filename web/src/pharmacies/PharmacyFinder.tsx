@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconMap } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../ui/feedback/ListSkeleton.tsx';
 import { LazyPart } from '../ui/loading/LazyPart.tsx';
@@ -26,13 +26,14 @@ export function PharmacyFinder() {
   const { position, asking, ask, forget } = usePosition();
   const [mapShown, setMapShown] = useState(false);
   const found = usePharmacies(choice, position);
-  const { data } = found;
+  // Drawn in small pieces: on a slow telephone the page goes on answering meanwhile.
+  const data = useDeferredValue(found.data);
 
   const words = choice.duty
     ? 'Erreur lors de la recherche des pharmacies de garde'
     : 'Erreur lors de la recherche des pharmacies';
   // Said at the first failure, not after the last of the tries: what is known already is shown meanwhile.
-  const failing = data === undefined && (found.failureReason !== null || found.fetchStatus === 'paused');
+  const failing = found.data === undefined && (found.failureReason !== null || found.fetchStatus === 'paused');
   const last = failing ? readLastPharmacies() : null;
   const retry = () => void found.refetch();
   const clear = () => {
