@@ -31,7 +31,7 @@ const home =
   '<script>window.__reactRouterManifest = {"x":"/assets/cpanel.js"}</script><script src="/assets/home.js">';
 const kept = chooseFiles(
   routes,
-  { '/': home, '/login': '<p>' },
+  { '/': home, '/login': '<p>', '/admin': '<p>' },
   '<script src="/assets/root.js">',
   (file) => built[file] ?? '',
 );
@@ -53,11 +53,11 @@ test('customers’ pages are kept with what they need and load later; the staff�
   ]);
 });
 
-test('written pages answer as themselves, every other known page from the shell, an unknown one from the network', () => {
+test('customers’ written pages answer as themselves, their others from the shell; every other page is the server’s', () => {
   expect(kept).toMatchObject({
     written: ['/', '/login'],
     shell: '/dashboard',
-    pages: ['/dashboard', '/cpanel'],
+    pages: ['/dashboard'],
   });
 });
 

@@ -14,11 +14,14 @@ export interface Kept {
   readonly written: string[];
   /** The address that answers with the application's empty shell. */
   readonly shell: string;
-  /** Every other page of the application. */
+  /** The other pages that start from it. */
   readonly pages: string[];
 }
 
-/** Pages that a customer reads without a network, or opens first on the second visit. */
+/**
+ * Pages that a customer reads without a network, or opens first on the second visit. Every other page comes from the
+ * server: one whose scripts are not here would be a page that never wakes.
+ */
 const NEEDED = ['/', '/login', '/pharmacies', '/dashboard', '/tracking', '/order'];
 
 /** Longest part, in characters, that is kept before it is first used. */
@@ -40,7 +43,8 @@ export function chooseFiles(
   const isPage = (route: BuiltRoute) =>
     route.path !== '*' && (route.path !== undefined || route.parentId !== undefined);
   const paths = [...new Set(all.filter(isPage).map(pathOf))].filter((path) => path !== '/');
-  const pages = paths.filter((path) => writtenPages[path] === undefined);
+  const pages = paths.filter((path) => NEEDED.includes(path) && writtenPages[path] === undefined);
+  const written = NEEDED.filter((path) => writtenPages[path] !== undefined);
   const shell = NEEDED.find((path) => pages.includes(path));
   if (shell === undefined) throw new Error('no page starts from the shell');
 
@@ -67,13 +71,16 @@ export function chooseFiles(
     }
   }
 
-  const documents = { ...writtenPages, [shell]: shellHtml };
+  const documents = [
+    ...written.map((path) => [path, writtenPages[path] ?? ''] as const),
+    [shell, shellHtml] as const,
+  ];
   return {
     files: [
-      ...Object.entries(documents).map(([url, html]) => ({ url, revision: digestOf(html) })),
+      ...documents.map(([url, html]) => ({ url, revision: digestOf(html) })),
       ...[...scripts].sort().map((url) => ({ url, revision: null })),
     ],
-    written: Object.keys(writtenPages),
+    written,
     shell,
     pages,
   };

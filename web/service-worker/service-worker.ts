@@ -18,7 +18,7 @@ declare const PAGES: string[];
 precacheAndRoute(FILES, { cleanURLs: false });
 cleanupOutdatedCaches();
 
-// A page written at build time answers as itself; every other page of the application starts from the shell.
+// A page written at build time answers as itself; the other pages of customers start from the shell; the rest is the server's.
 for (const page of WRITTEN) {
   registerRoute(new NavigationRoute(createHandlerBoundToURL(page), { allowlist: [exactly(page)] }));
 }
@@ -29,7 +29,10 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
     cacheName: 'amasin-assets',
-    plugins: [new ExpirationPlugin({ maxEntries: 200, purgeOnQuotaError: true })],
+    plugins: [
+      new ExpirationPlugin({ maxEntries: 200, purgeOnQuotaError: true }),
+      { fetchDidSucceed: giveWay },
+    ],
   }),
 );
 
@@ -38,6 +41,12 @@ clientsClaim();
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
+
+/** A script that is gone belongs to a version that is gone: the one that waits takes over, and a reload finds it whole. */
+async function giveWay({ response }: { response: Response }): Promise<Response> {
+  if (response.status === 404) self.registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
+  return response;
+}
 
 function exactly(path: string): RegExp {
   return new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/?(\\?.*)?$`);

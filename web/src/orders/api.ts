@@ -46,6 +46,8 @@ export function useOrders(filters: OrderFilters) {
     failure: list.data === undefined ? null : list.error,
     isPlaceholderData: list.isPlaceholderData,
     isFetching: list.isFetching,
+    /** When the server said so, ms. */
+    updatedAt: list.dataUpdatedAt,
     refetch: list.refetch,
     hasMore: list.hasNextPage,
     loadMore: list.fetchNextPage,

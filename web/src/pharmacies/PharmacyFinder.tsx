@@ -33,7 +33,8 @@ export function PharmacyFinder() {
     ? 'Erreur lors de la recherche des pharmacies de garde'
     : 'Erreur lors de la recherche des pharmacies';
   // Said at the first failure, not after the last of the tries: what is known already is shown meanwhile.
-  const failing = found.data === undefined && (found.failureReason !== null || found.fetchStatus === 'paused');
+  const failing =
+    found.data === undefined && (found.failureReason !== null || found.fetchStatus === 'paused');
   const last = failing ? readLastPharmacies() : null;
   const retry = () => void found.refetch();
   const clear = () => {

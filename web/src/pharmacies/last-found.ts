@@ -11,9 +11,16 @@ export type LastFound = {
   pharmacies: Pharmacy[];
 };
 
-/** Keeps the list that was found last, to be read without a network. An empty one takes nothing away. */
+/**
+ * Keeps the list that was found last, to be read without a network. An empty one takes nothing away. Distances, and an
+ * order by them, would say where the person stood: neither is kept.
+ */
 export function keepLastPharmacies(pharmacies: readonly Pharmacy[], now: Date): void {
-  if (pharmacies.length > 0) keep(WHOSE, NAME, { at: now.toISOString(), pharmacies });
+  if (pharmacies.length === 0) return;
+  const kept = pharmacies
+    .map((one) => ({ ...one, distance: null }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'fr'));
+  keep(WHOSE, NAME, { at: now.toISOString(), pharmacies: kept });
 }
 
 /** The list that was found last on this device; null where there is none, or none that can be read. */

@@ -15,5 +15,6 @@ export default function RequireAccess() {
   if (user === null) return <Navigate to="/login" replace />;
   if (!user.active) return <DisabledAccount />;
   if (!mayOpen(user, pathname)) return <Navigate to="/" replace />;
-  return <Outlet />;
+  // Another person is another page: nothing that was shown to one is shown to the next.
+  return <Outlet key={user._id} />;
 }

@@ -123,12 +123,16 @@ test('a customer seen on this device is shown their pages before the server answ
 test('what was seen under another token, or of a professional, opens nothing', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAVAILABLE'));
-  keep('session', 'seen-customer', { mark: 'er-token', user: aUser() });
+  keep('session', 'seen-customer', { mark: 'er-token', at: Date.now(), user: aUser() });
   writeToken('the-first-token');
   open('/order');
   await screen.findByRole('button', { name: 'Réessayer' });
   cleanup();
-  keep('session', 'seen-customer', { mark: 'st-token', user: aUser({ type: 'supervisor' }) });
+  keep('session', 'seen-customer', { mark: 'st-token', at: Date.now() - 31 * 24 * 3600_000, user: aUser() });
+  open('/order');
+  await screen.findByRole('button', { name: 'Réessayer' });
+  cleanup();
+  keep('session', 'seen-customer', { mark: 'st-token', at: Date.now(), user: aUser({ type: 'supervisor' }) });
   open('/order');
   await screen.findByRole('button', { name: 'Réessayer' });
 });
@@ -136,7 +140,7 @@ test('what was seen under another token, or of a professional, opens nothing', a
 test('a session found dead forgets what was seen in it, and keeps what was being written', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
-  keep('session', 'seen-customer', { mark: 'ad-token', user: aUser() });
+  keep('session', 'seen-customer', { mark: 'ad-token', at: Date.now(), user: aUser() });
   keep(aUser()._id, 'seen-orders', { orders: [] });
   keep(aUser()._id, 'order-draft', { lines: [] });
   writeToken('dead-token');
@@ -267,6 +271,29 @@ test('what one person read is not shown to the next', async () => {
   open('/order');
   await screen.findByText('7 commandes');
   writeToken('second');
+  await heading('Commande de Afi Dossou');
+  expect(screen.getByText('rien de lu')).toBeTruthy();
+});
+
+test('another person known to this device is never shown what the one before them read, even without an answer', async () => {
+  const api = fakeApi();
+  api.on(statsEndpoints.readDashboardStats, () => ({
+    totalOrders: 7,
+    pendingOrders: 0,
+    deliveredOrders: 7,
+    totalSpent: 0,
+  }));
+  const silent = new Promise<never>(() => {});
+  api.on(sessionEndpoints.me, ({ headers }) =>
+    headers.get('authorization') === 'Bearer the-first'
+      ? { user: aUser({ name: 'Bio Sabi', phone: '+2290197000009' }) }
+      : silent,
+  );
+  writeToken('the-first');
+  open('/order');
+  await screen.findByText('7 commandes');
+  keep('session', 'seen-customer', { mark: 'e-second', at: Date.now(), user: aUser() });
+  writeToken('the-second');
   await heading('Commande de Afi Dossou');
   expect(screen.getByText('rien de lu')).toBeTruthy();
 });

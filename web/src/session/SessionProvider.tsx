@@ -1,6 +1,6 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { isTransient, messageOf, NETWORK_MESSAGE } from '../lib/api/api-error.ts';
@@ -20,7 +20,17 @@ const noTokenYet = (): undefined => undefined;
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const token = useSyncExternalStore<string | null | undefined>(watchToken, readToken, noTokenYet);
+  // Whatever was read belongs to the session that read it, also when it is another tab that changes person: it is gone
+  // before any screen hears of the new one.
+  const watch = useCallback(
+    (listener: () => void) =>
+      watchToken(() => {
+        forgetOthers(queries);
+        listener();
+      }),
+    [queries],
+  );
+  const token = useSyncExternalStore<string | null | undefined>(watch, readToken, noTokenYet);
 
   const me = useQuery({
     queryKey: sessionKey(token),
@@ -39,12 +49,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (typeof token === 'string' && known !== undefined) keepCustomer(token, known);
   }, [token, known]);
 
-  // Whatever was read belongs to the session that read it, also when it is another tab that changes person.
+  // Once more when the screens have changed: what the former ones asked meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the token has changed
-  useEffect(() => {
-    const isForeign = ([word, whose]: readonly unknown[]) => word !== 'session' || whose !== readToken();
-    return () => queries.removeQueries({ predicate: ({ queryKey }) => isForeign(queryKey) });
-  }, [token, queries]);
+  useEffect(() => () => forgetOthers(queries), [token, queries]);
 
   useEffect(() => {
     onRefusal((error, refused) => {
@@ -107,6 +114,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [status, user, problem, signIn, signOut, retry],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+function forgetOthers(queries: QueryClient): void {
+  const isForeign = ([word, whose]: readonly unknown[]) => word !== 'session' || whose !== readToken();
+  queries.removeQueries({ predicate: ({ queryKey }) => isForeign(queryKey) });
 }
 
 type Asked = {

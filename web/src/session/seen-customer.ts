@@ -4,6 +4,9 @@ import { keep, readKept } from '../lib/kept/kept.ts';
 const PLACE = 'session';
 const NAME = 'seen-customer';
 
+/** As long as a session: a telephone that never asks the server again forgets by itself. */
+const MOST_MS = 30 * 24 * 3600_000;
+
 /** A part of the token tells whose session was seen: another one's is not believed. */
 const markOf = (token: string) => token.slice(-8);
 
@@ -12,13 +15,14 @@ const markOf = (token: string) => token.slice(-8);
  * what the others see is other people's. Leaving erases it.
  */
 export function keepCustomer(token: string, user: User): void {
-  keep(PLACE, NAME, user.type === 'customer' ? { mark: markOf(token), user } : null);
+  keep(PLACE, NAME, user.type === 'customer' ? { mark: markOf(token), at: Date.now(), user } : null);
 }
 
 export function readCustomer(token: string | null | undefined): User | undefined {
   if (typeof token !== 'string') return undefined;
-  const kept = readKept(PLACE, NAME) as { mark?: unknown; user?: Partial<User> } | null;
-  const user = kept?.mark === markOf(token) ? kept.user : undefined;
+  const kept = readKept(PLACE, NAME) as { mark?: unknown; at?: unknown; user?: Partial<User> } | null;
+  const isRecent = typeof kept?.at === 'number' && Date.now() - kept.at < MOST_MS;
+  const user = isRecent && kept?.mark === markOf(token) ? kept.user : undefined;
   return user?.type === 'customer' && typeof user._id === 'string' && typeof user.name === 'string'
     ? (user as User)
     : undefined;

@@ -47,7 +47,7 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
   guideSearchEngines(app, { pages, publicUrl: options.publicUrl });
 
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
-    const path = `/${request.params['*']}`.replace(/(?<=.)\/+$/, '');
+    const path = withoutEndSlashes(`/${request.params['*']}`);
     if (notPages.test(path)) return reply.callNotFound();
     const written = pages.get(path);
     if (written !== undefined) return sendPage(request, reply, written);
@@ -56,6 +56,13 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
     if (isKnown(path)) return sendPage(request, reply, fallback);
     return sendPageAs(request, reply, 404, fallback);
   });
+}
+
+/** `/tracking//` is `/tracking`. Read from the end: an address of nothing but slashes costs no more than its length. */
+function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }
 
 function sayNotBuilt(app: FastifyInstance): void {

@@ -187,3 +187,13 @@ describe('the proof of work', () => {
     });
   });
 });
+
+it('codes guessed for one number from one address are forty an hour, and leave no more lines than that', async () => {
+  const phone = newNumber();
+  const answers: Seen[] = [];
+  for (let n = 0; n < 45; n += 1) answers.push(await ask.verify(phone, '000000'));
+  expect(answers.map(({ status }) => status)).toEqual([...Array(40).fill(400), ...Array(5).fill(429)]);
+  expect(answers[44]?.body).toEqual(TOO_MANY);
+  server.clock.advance(HOUR);
+  expect((await ask.verify(phone, '000000')).status).toBe(400);
+});

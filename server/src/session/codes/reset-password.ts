@@ -6,20 +6,22 @@ import { Refusal } from '../../refusal.ts';
 import { hashPassword } from '../passwords.ts';
 import { deleteSessionsOf } from '../queries.ts';
 import { tokenHash } from '../tokens.ts';
-import { subjectOf } from '../tries/count-try.ts';
+import { countTry, subjectOf } from '../tries/count-try.ts';
 import { deleteTriesOf } from '../tries/queries.ts';
 import { changePassword, holdRecoverable, isTokenLive, useToken } from './queries.ts';
 
 /**
  * Gives the account of a telephone a new password, for the token that its code was exchanged for. Every session ends,
  * and wrong passwords are forgotten.
- * @throws 403 PHONE_NOT_VERIFIED, whatever is wrong with the proof
+ * @throws 403 PHONE_NOT_VERIFIED, whatever is wrong with the proof; 429 when it is sent again and again
  */
 export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwordReset>) {
   const { phone, resetToken, password } = body;
   const token = { subject: subjectOf('code', phone), tokenHash: tokenHash(resetToken) };
   // Before the costly hash: whoever has no proof makes no work.
   if (!(await isTokenLive(ctx.db, token, ctx.clock.now()))) throw new Refusal('PHONE_NOT_VERIFIED');
+  // One proof sent a hundred times at once is a hundred hashes: it is counted like a code.
+  await countTry(ctx, 'verify', phone);
   const passwordHash = await hashPassword(password);
   await transact(ctx.db, async (tx) => {
     const user = await holdRecoverable(tx, phone);

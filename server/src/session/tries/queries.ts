@@ -9,17 +9,25 @@ export async function holdCount(tx: Database, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** The moment of the `nth` latest try for a subject since then, or null where there were fewer. */
+/** The moment of the `nth` latest try for a subject (from one address, if given) since then, or null where there were fewer. */
 export async function findNthLatestTry(
   db: Database,
   { kind, subject }: Pick<Try, 'kind' | 'subject'>,
   since: Date,
   nth: number,
+  address?: string,
 ): Promise<Date | null> {
   const [row] = await db
     .select({ at: tries.at })
     .from(tries)
-    .where(and(eq(tries.kind, kind), eq(tries.subject, subject), gt(tries.at, since)))
+    .where(
+      and(
+        eq(tries.kind, kind),
+        eq(tries.subject, subject),
+        gt(tries.at, since),
+        address === undefined ? undefined : eq(tries.address, address),
+      ),
+    )
     .orderBy(desc(tries.at))
     .limit(1)
     .offset(nth - 1);

@@ -23,18 +23,18 @@ const MOST = 20;
 export function useSeenOrders(list: OrdersInList, isWhole: boolean): SeenOrders | null {
   // Where nobody is signed in, nothing is kept.
   const personId = useContext(SessionContext)?.user?._id ?? null;
-  const { orders, isPending, error, failure, isPlaceholderData } = list;
+  const { orders, isPending, error, failure, isPlaceholderData, updatedAt } = list;
   const isFresh = isWhole && !isPending && error === null && failure === null && !isPlaceholderData;
   useEffect(() => {
-    if (personId !== null && isFresh) keep(personId, NAME, summaryOf(orders));
-  }, [personId, isFresh, orders]);
+    if (personId !== null && isFresh) keep(personId, NAME, summaryOf(orders, updatedAt));
+  }, [personId, isFresh, orders, updatedAt]);
   if (personId === null || !isWhole || (!isPending && error === null)) return null;
   return read(personId);
 }
 
-function summaryOf(orders: readonly Order[]): SeenOrders {
+function summaryOf(orders: readonly Order[], at: number): SeenOrders {
   return {
-    at: new Date().toISOString(),
+    at: new Date(at).toISOString(),
     orders: orders
       .slice(0, MOST)
       .map(({ _id, number, date, state, itemsCount, totalAmount, allowedActions }) => ({
