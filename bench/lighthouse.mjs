@@ -7,18 +7,16 @@ import { measureSlowLine } from './slow-line.mjs';
 const PAGES = ['/', '/pharmacies', '/login'];
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 const names = Object.keys(TARGETS);
+/** One run says as much of the machine's moment as of the page. */
+const RUNS = 3;
 let missed = 0;
 
 await withProduct(async ({ address, browser, debugPort }) => {
-  console.log(`Lighthouse, mobile\n\n${'page'.padEnd(16)}${names.map((name) => name.padStart(16)).join('')}`);
+  console.log(
+    `Lighthouse, mobile, the median of ${RUNS} runs\n\n${'page'.padEnd(16)}${names.map((name) => name.padStart(16)).join('')}`,
+  );
   for (const page of PAGES) {
-    const run = await lighthouse(`${address}${page}`, {
-      port: debugPort,
-      output: 'json',
-      logLevel: 'error',
-      onlyCategories: names,
-    });
-    const { categories, audits } = run.lhr;
+    const { categories, audits } = await medianOf(`${address}${page}`, debugPort);
     const scores = names.map((name) => Math.round((categories[name].score ?? 0) * 100));
     console.log(page.padEnd(16) + scores.map((score) => String(score).padStart(16)).join(''));
     const timings = [
@@ -41,3 +39,14 @@ await withProduct(async ({ address, browser, debugPort }) => {
   missed += await measureSlowLine({ address, browser });
 });
 process.exitCode = missed === 0 ? 0 : 1;
+
+/** The run whose performance lies in the middle. */
+async function medianOf(url, port) {
+  const runs = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const { lhr } = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: names });
+    runs.push(lhr);
+  }
+  runs.sort((a, b) => a.categories.performance.score - b.categories.performance.score);
+  return runs[Math.floor(RUNS / 2)];
+}

@@ -1,5 +1,5 @@
 // Run after the pages are written: their list is part of the worker, so that a change of any of them is a new version.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
@@ -9,6 +9,8 @@ import { type BuiltRoute, chooseFiles } from './choose-files.ts';
 const here = dirname(fileURLToPath(import.meta.url));
 const client = join(here, '..', 'build', 'client');
 const read = (address: string) => readFileSync(join(client, address), 'utf8');
+
+for (const page of htmlFiles()) writeFileSync(page, paintFirst(readFileSync(page, 'utf8')));
 
 const kept = chooseFiles(readRoutes(), readWrittenPages(), read('__spa-fallback.html'), read);
 await build({
@@ -52,9 +54,21 @@ function readRoutes(): Record<string, BuiltRoute> {
   return context.window.__reactRouterManifest?.routes ?? {};
 }
 
-function readWrittenPages(): Record<string, string> {
+/** Styles paint a page, scripts wake it: on a slow line the scripts that are only announced let the styles pass. */
+function paintFirst(html: string): string {
+  return html.replaceAll(
+    '<link rel="modulepreload" href',
+    '<link rel="modulepreload" fetchpriority="low" href',
+  );
+}
+
+function htmlFiles(): string[] {
   const files = readdirSync(client, { recursive: true, encoding: 'utf8' });
-  const pages = files.filter((file) => file.endsWith('index.html')).map((file) => join(client, file));
+  return files.filter((file) => file.endsWith('.html')).map((file) => join(client, file));
+}
+
+function readWrittenPages(): Record<string, string> {
+  const pages = htmlFiles().filter((file) => file.endsWith('index.html'));
   return Object.fromEntries(
     pages.map((file) => [
       `/${relative(client, dirname(file)).split(sep).join('/')}`,

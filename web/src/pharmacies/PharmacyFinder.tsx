@@ -10,7 +10,6 @@ import { PharmacyList } from './card/PharmacyList.tsx';
 import { nothingChosen } from './finding/choice.ts';
 import { FindBar } from './finding/FindBar.tsx';
 import styles from './finding/finder.module.css';
-import { LastKnown } from './finding/LastKnown.tsx';
 import { NothingFound } from './finding/NothingFound.tsx';
 import { ResultLine } from './finding/ResultLine.tsx';
 import { useChoice } from './finding/use-choice.ts';
@@ -18,6 +17,7 @@ import { usePosition } from './finding/use-position.ts';
 import { readLastPharmacies } from './last-found.ts';
 
 const MAP_HEIGHT = 360;
+const loadLastKnown = () => import('./finding/LastKnown.tsx').then(({ LastKnown }) => LastKnown);
 const loadMap = () => import('./map/PharmacyMap.tsx').then(({ PharmacyMap }) => PharmacyMap);
 
 /** Pharmacies near a person or on duty (SPEC 2): a list, and a map for those who ask for one. */
@@ -75,12 +75,10 @@ export function PharmacyFinder() {
         <h2>Résultats</h2>
       </VisuallyHidden>
       {last ? (
-        <LastKnown
-          last={last}
-          message={words}
-          position={position}
-          onRetry={retry}
-          retrying={found.isFetching}
+        <LazyPart
+          load={loadLastKnown}
+          props={{ last, message: words, position, onRetry: retry, retrying: found.isFetching }}
+          height={190}
         />
       ) : found.isError || (failing && found.fetchStatus === 'paused') ? (
         <ErrorState message={words} onRetry={retry} retrying={found.isFetching} />
