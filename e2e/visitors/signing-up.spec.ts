@@ -1,6 +1,6 @@
-import { inspect, look } from './looks/looking.ts';
-import { fillDoor } from './people.ts';
-import { expect, expectToast, PHONE, test } from './product.ts';
+import { inspect, look } from '../looks/looking.ts';
+import { fillDoor } from '../people.ts';
+import { expect, expectToast, PHONE, test } from '../product.ts';
 
 /** In front of the stadium of Cotonou. */
 const here = { longitude: 2.39123, latitude: 6.37034, accuracy: 12 };

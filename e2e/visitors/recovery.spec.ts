@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { inspect, look } from './looks/looking.ts';
-import { fillDoor, meet } from './people.ts';
-import { expect, expectToast, PHONE, test } from './product.ts';
+import { inspect, look } from '../looks/looking.ts';
+import { fillDoor, meet } from '../people.ts';
+import { expect, expectToast, PHONE, test } from '../product.ts';
 
 /** The code in the latest message that this telephone would have got. */
 async function readCode(page: Page, phone: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { inspect, look } from './looks/looking.ts';
-import { DESK, expect, expectToast, letTiles, PHONE, test } from './product.ts';
+import { inspect, look } from '../looks/looking.ts';
+import { DESK, expect, expectToast, letTiles, PHONE, test } from '../product.ts';
 
 const TITLE = 'Trouver une pharmacie · Amasin';
 const cards = (page: Page) => page.getByRole('list', { name: 'Pharmacies' }).locator('> li');
