@@ -25,6 +25,18 @@ export function useLeadToWrong(
       return;
     }
     seen.current = refusals;
-    form.current?.querySelector<HTMLElement>(wrongPlaces)?.focus();
+    const root = form.current;
+    const place = root?.querySelector<HTMLElement>(wrongPlaces);
+    place?.focus();
+    if (root === null || place || wrong === undefined) return;
+    // The field's code is still on its way: it gets the focus when it stands.
+    const arrival = new MutationObserver(() => {
+      const late = root.querySelector<HTMLElement>(wrongPlaces);
+      if (late === null) return;
+      arrival.disconnect();
+      late.focus();
+    });
+    arrival.observe(root, { childList: true, subtree: true });
+    return () => arrival.disconnect();
   }, [form, goTo, present, refusals, wrong]);
 }
