@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { Client } from 'pg';
+import { Browsers, type Kind } from './browsers.ts';
 import { sessionOf } from './people.ts';
 
 export const PHONE = { width: 360, height: 740 };
@@ -18,8 +18,7 @@ export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
 export type Open = (
   viewport?: { width: number; height: number },
   who?: string | Kept,
-  /** `installs`: the service worker too; elsewhere every page comes from the server. */
-  how?: { installs: boolean },
+  kind?: Kind,
 ) => Promise<Page>;
 
 interface Product {
@@ -32,30 +31,27 @@ interface Product {
  * Tests drive the started product. An error on the console, an uncaught one, a report of the content security policy or
  * a request that leaves the machine fails the test that made it.
  */
-export const test = base.extend<Product>({
-  open: async ({ browser }, use) => {
-    const contexts: BrowserContext[] = [];
+export const test = base.extend<Product, { browsers: Browsers }>({
+  browsers: [
+    async ({ browser }, use) => {
+      await use(new Browsers(browser));
+    },
+    { scope: 'worker' },
+  ],
+
+  open: async ({ browsers }, use) => {
+    const opened: { page: Page; kind: Kind | undefined }[] = [];
     const faults: string[] = [];
-    await use(async (viewport = PHONE, who, how) => {
-      const context = await browser.newContext({
-        viewport,
-        // Nobody waits for what glides: a click lands where a thing stands.
-        reducedMotion: 'reduce',
-        serviceWorkers: how?.installs ? 'allow' : 'block',
-        baseURL: process.env.AMASIN_URL ?? '',
-        ...(who !== undefined && { storageState: typeof who === 'string' ? await sessionOf(who) : who }),
-      });
-      contexts.push(context);
-      await context.addInitScript(() => {
-        document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-          console.error(`policy: ${violatedDirective} ${blockedURI}`),
-        );
-      });
-      const page = await context.newPage();
+    await use(async (viewport = PHONE, who, kind) => {
+      const kept = typeof who === 'string' ? await sessionOf(who) : who;
+      const page = await browsers.take(viewport, kept, kind);
+      opened.push({ page, kind });
       watch(page, faults);
       return page;
     });
-    await Promise.all(contexts.map((context) => context.close()));
+    await Promise.all(
+      opened.map(({ page, kind }) => (kind ? page.context().close() : browsers.giveBack(page))),
+    );
     expect(faults).toEqual([]);
   },
 
@@ -114,23 +110,4 @@ export async function expectToast(page: Page, words: string): Promise<void> {
 /** The person comes back to this screen from another one: what it shows is asked for again. */
 export async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-}
-
-/** Rules about colours: all that another scheme can change. */
-const COLOURS = ['color-contrast', 'link-in-text-block'];
-
-/**
- * Fails with what axe finds on the page as it stands (WCAG 2.2 AA); what is behind an open dialog is out of reach. A page
- * already looked at in this size is asked about its colours alone.
- */
-export async function expectAccessible(page: Page, rules: 'all' | 'colours' = 'all'): Promise<void> {
-  const builder = new AxeBuilder({ page });
-  if (await page.locator('[aria-modal=true]').last().isVisible()) builder.include('[aria-modal=true]');
-  // What is right is not described: twice as fast on a long list.
-  builder.setLegacyMode().options({ resultTypes: ['violations'] });
-  if (rules === 'colours') builder.withRules(COLOURS);
-  else builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
-  const { violations } = await builder.analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  expect(found, page.url()).toEqual([]);
 }

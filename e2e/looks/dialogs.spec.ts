@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { openSummary, payButton, portalOf, writer } from '../ordering.ts';
 import { paidOrder } from '../paid-order.ts';
 import { meet } from '../people.ts';
-import { DESK, expect, expectAccessible, PHONE, type Query, test } from '../product.ts';
+import { DESK, expect, PHONE, type Query, test } from '../product.ts';
+import { expectAccessible } from './accessible.ts';
 import { inspect } from './looking.ts';
 
 test('choosing a pharmacy, and ending: at a desk and on a phone', async ({ open, query }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { DESK, expect, expectAccessible, PHONE } from '../product.ts';
+import { DESK, expect, PHONE } from '../product.ts';
 import type { Size } from '../start/crowd.ts';
+import { expectAccessible } from './accessible.ts';
 
 /** Opens a page, and waits until it stands. */
 export async function look(page: Page, address: string, title: string): Promise<void> {

@@ -17,7 +17,7 @@ test('a photo of 6 MB on a slow line: shrunk, its progress shown, a cut survived
   const line = await openCuttingLine(process.env.AMASIN_URL!, 40_000);
   try {
     customer.kept.origins[0]!.origin = line.url;
-    const page = await open(PHONE, customer.kept);
+    const page = await open(PHONE, customer.kept, { own: true });
     await page.goto(`${line.url}/order`);
     await page.getByText('Ordonnance photographiée').click();
     await expect(page.getByRole('button', { name: 'Prendre une photo' })).toBeVisible();
