@@ -5,6 +5,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import './ui/theme/styles.ts';
 import { SiteFrame } from './layout/SiteFrame.tsx';
 import { createQueryClient } from './lib/api/query-client.ts';
+import { HydrationProvider } from './lib/hydration/HydrationProvider.tsx';
 import { pageMeta } from './lib/seo/page-meta.ts';
 import { SessionProvider } from './session/SessionProvider.tsx';
 import { FullPageSpinner } from './ui/feedback/FullPageSpinner.tsx';
@@ -38,13 +39,15 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
-          <QueryClientProvider client={queries}>
-            <SessionProvider>
-              <SiteFrame>{children}</SiteFrame>
-            </SessionProvider>
-          </QueryClientProvider>
-        </MantineProvider>
+        <HydrationProvider>
+          <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
+            <QueryClientProvider client={queries}>
+              <SessionProvider>
+                <SiteFrame>{children}</SiteFrame>
+              </SessionProvider>
+            </QueryClientProvider>
+          </MantineProvider>
+        </HydrationProvider>
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -7,15 +7,13 @@ import { isTransient, messageOf, NETWORK_MESSAGE } from '../lib/api/api-error.ts
 import { call, onRefusal } from '../lib/api/call.ts';
 import { retryDelay } from '../lib/api/query-client.ts';
 import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
+import { useHydrated } from '../lib/hydration/use-hydrated.ts';
 import { forgetKept, forgetSeen } from '../lib/kept/kept.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { keepCustomer, readCustomer } from './seen-customer.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
 
 const sessionKey = (token: string | null | undefined) => ['session', token] as const;
-
-/** Written pages know no token: the first picture is everybody's, the person's own comes after hydration. */
-const noTokenYet = (): undefined => undefined;
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
@@ -30,7 +28,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       }),
     [queries],
   );
-  const token = useSyncExternalStore<string | null | undefined>(watch, readToken, noTokenYet);
+  const stored = useSyncExternalStore(watch, readToken, readToken);
+  // Written pages know no token: the first picture is everybody's, the person's own comes once the page is alive.
+  const token = useHydrated() ? stored : undefined;
 
   const me = useQuery({
     queryKey: sessionKey(token),

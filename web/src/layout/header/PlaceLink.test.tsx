@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
+import { HydrationProvider } from '../../lib/hydration/HydrationProvider.tsx';
 import { showPage } from '../../testing/show-page.tsx';
 import { PlaceLink } from './PlaceLink.tsx';
 
@@ -17,7 +18,12 @@ const links = (
 );
 
 test('the written page claims nothing: it is the beginning of every other one too', () => {
-  expect(renderToString(<MemoryRouter>{links}</MemoryRouter>)).not.toContain('aria-current');
+  const written = renderToString(
+    <HydrationProvider>
+      <MemoryRouter>{links}</MemoryRouter>
+    </HydrationProvider>,
+  );
+  expect(written).not.toContain('aria-current');
 });
 
 test('alive, it names the page on which one stands, and no other', async () => {

@@ -1,12 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useContext } from 'react';
+import { HydrationContext } from './hydration-context.ts';
 
-const never = () => () => {};
-
-/** False in the written page and in the first picture that must equal it, true from then on. */
+/** False in the written page and in the first picture that must equal it, true soon after. */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  return useContext(HydrationContext);
 }
