@@ -52,3 +52,19 @@ test('what stands where there is no page, and while the service is closed', asyn
   );
   await inspect(page);
 });
+
+test('a page of ours that fails: one way out, and a reference', async ({ browsers }) => {
+  // Not by `open`: the error that is written on the console is the one wanted here.
+  const page = await browsers.take(PHONE);
+  await page.route('**/api/pharmacies/search?*', (route) =>
+    route.fulfill({ json: { success: true, pharmacies: [null], total: 1 } }),
+  );
+  await page.goto('/pharmacies');
+  await expect(page.getByText('Cette page n’a pas pu s’afficher.')).toBeVisible();
+  await expect(page.getByText(/indiquez cette référence : \S+/)).toBeVisible();
+  await inspect(page);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(page.getByRole('list', { name: 'Pharmacies' })).toBeVisible();
+  await browsers.giveBack(page);
+});

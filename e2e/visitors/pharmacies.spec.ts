@@ -57,6 +57,9 @@ test('a device that refuses its position; a map that comes when it is asked for'
   await pin.focus();
   await pin.press('Enter');
   await expect(map.getByRole('link', { name: /^Appeler le/ })).toBeVisible();
+  await inspect(page);
+  await page.setViewportSize(PHONE);
+  await pin.focus();
   await page.keyboard.press('Escape');
   await expect(map.getByRole('link', { name: /^Appeler le/ })).toHaveCount(0);
 });
