@@ -166,12 +166,16 @@ describe('lanes of steps', () => {
 });
 
 describe('arguments of npm test', () => {
-  test('--server runs only the server’s project', () => {
-    expect(readTestOptions(['--server'])).toEqual({ parts: ['unit'], projects: ['server'] });
+  test('--server runs only the server’s project, with all the rounds of its races', () => {
+    expect(readTestOptions(['--server'])).toEqual({ parts: ['unit'], projects: ['server'], raceRounds: 200 });
+    expect(readTestOptions([]).raceRounds).toBe(40);
   });
 
   test('--only names parts; the browser needs the built pages', () => {
-    expect(readTestOptions(['--only=lint,e2e'])).toEqual({ parts: ['build', 'lint', 'e2e'], projects: [] });
+    expect(readTestOptions(['--only=lint,e2e'])).toMatchObject({
+      parts: ['build', 'lint', 'e2e'],
+      projects: [],
+    });
   });
 
   test.each([['--fast'], ['--only=everything']])('%s is refused', (arg) => {

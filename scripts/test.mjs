@@ -9,13 +9,14 @@ import { run, runNpm } from './house/run.mjs';
 import { formatTable, runLanes } from './house/steps.mjs';
 import { readTestOptions } from './house/test-options.mjs';
 
-const { parts, projects } = readOptions();
+const { parts, projects, raceRounds } = readOptions();
 await ensureInstalled();
 const node = pinnedNode();
 if (parts.includes('e2e')) process.env.CHROMIUM_PATH = await ensureChromium();
 
 const npm = (script) => (options) => runNpm(['run', '--silent', script], options);
-const tool = (path, args) => (options) => run(node, [join('node_modules', path), ...args], options);
+const tool = (path, args, env) => (options) =>
+  run(node, [join('node_modules', path), ...args], { ...options, env });
 const only = projects.flatMap((project) => ['--project', project]);
 
 const all = [
@@ -24,7 +25,11 @@ const all = [
   { name: 'structure', label: 'Structure', run: npm('check:structure') },
   { name: 'unused', label: 'Code inutilisé', run: npm('check:unused') },
   { name: 'build', label: 'Site web', run: ensureBuilt },
-  { name: 'unit', label: 'Règles, actions, écrans', run: tool('vitest/vitest.mjs', ['run', ...only]) },
+  {
+    name: 'unit',
+    label: 'Règles, actions, écrans',
+    run: tool('vitest/vitest.mjs', ['run', ...only], { RACE_ROUNDS: String(raceRounds) }),
+  },
   {
     name: 'weight',
     label: 'Poids des pages',

@@ -1,15 +1,27 @@
-import { and, eq, gt, lte, ne } from 'drizzle-orm';
+import { and, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 
-/** The person behind a live token, or null. */
-export async function findUserByToken(db: Database, hash: string, now: Date): Promise<UserRow | null> {
-  const [row] = await db
+/** Written once for a database: every request asks it, and to write it takes longer than to answer it. */
+const byToken = new WeakMap<Database, ReturnType<typeof prepareByToken>>();
+
+function prepareByToken(db: Database) {
+  return db
     .select({ user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, hash), gt(sessions.expiresAt, now)));
+    .where(
+      and(eq(sessions.tokenHash, sql.placeholder('hash')), gt(sessions.expiresAt, sql.placeholder('now'))),
+    )
+    .prepare('user_by_token');
+}
+
+/** The person behind a live token, or null. */
+export async function findUserByToken(db: Database, hash: string, now: Date): Promise<UserRow | null> {
+  const query = byToken.get(db) ?? prepareByToken(db);
+  byToken.set(db, query);
+  const [row] = await query.execute({ hash, now });
   return row?.user ?? null;
 }
 

@@ -1,22 +1,19 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../session/session-context.ts';
 import { Logo } from '../../ui/art/Logo.tsx';
 import { useEntrance } from '../use-entrance.ts';
 import { BellPlace } from './BellPlace.tsx';
 import styles from './Header.module.css';
+import { PersonPlace } from './PersonPlace.tsx';
 import { PlaceLink } from './PlaceLink.tsx';
 import { places } from './places.ts';
 import { SiteMenu } from './SiteMenu.tsx';
-import { UserButton } from './UserButton.tsx';
 
 const doors = [
   { to: '/login', label: 'Connexion' },
   { to: '/register', label: 'Inscription' },
 ] as const;
-
-const UserMenu = lazy(() => import('./UserMenu.tsx'));
 
 export function Header() {
   const { user } = useSession();
@@ -53,11 +50,7 @@ export function Header() {
             </>
           ) : null}
           {user?.active ? <BellPlace /> : null}
-          {user === null ? null : (
-            <Suspense fallback={<UserButton name={user.name} />}>
-              <UserMenu user={user} />
-            </Suspense>
-          )}
+          {user === null ? null : <PersonPlace user={user} />}
           <SiteMenu places={inMenu} />
         </div>
       </div>

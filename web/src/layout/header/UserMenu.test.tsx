@@ -22,7 +22,7 @@ test.each<[UserType, string[]]>([
   };
   showPage(
     <SessionContext value={session}>
-      <UserMenu user={user} />
+      <UserMenu user={user} opened={false} />
     </SessionContext>,
     '/',
   );

@@ -11,13 +11,14 @@ import '@mantine/core/styles/Menu.layer.css';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Loaded once somebody is signed in. */
-export default function UserMenu({ user }: { user: User }) {
+/** Loaded once somebody is signed in; `opened` when they have asked for it already. */
+export default function UserMenu({ user, opened }: { user: User; opened: boolean }) {
   const { signOut } = useSession();
   const home = homePathOf(user);
   const type = typeOf(user);
   return (
     <Menu
+      defaultOpened={opened}
       withinPortal={false}
       withInitialFocusPlaceholder={false}
       position="bottom-end"

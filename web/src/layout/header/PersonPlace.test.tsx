@@ -1,0 +1,41 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Session, SessionContext } from '../../session/session-context.ts';
+import { aUser } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { PersonPlace } from './PersonPlace.tsx';
+
+const show = () => {
+  const user = aUser({ type: 'customer' });
+  const session: Session = {
+    status: 'signedIn',
+    user,
+    problem: null,
+    signIn: () => {},
+    signOut: async () => {},
+    retry: () => {},
+  };
+  showPage(
+    <SessionContext value={session}>
+      <PersonPlace user={user} />
+    </SessionContext>,
+    '/',
+  );
+  return screen.findByRole('button', { name: /Afi Dossou/ });
+};
+
+test('a tap on the name before the menu’s code is there opens the menu when it comes', async () => {
+  const place = await show();
+  expect(place.id).toBe('');
+  expect(place.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(place);
+  expect(await screen.findByRole('menuitem', { name: 'Déconnexion' })).toBeDefined();
+});
+
+test('nobody’s menu opens by itself', async () => {
+  const button = await show();
+  // Once it is there, its button names what it opens.
+  await expect.poll(() => screen.getByRole('button', { name: /Afi Dossou/ }).id).not.toBe('');
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.queryByRole('menuitem')).toBeNull();
+});
