@@ -4,6 +4,9 @@ import { delimiter, join } from 'node:path';
 import { isatty } from 'node:tty';
 import { root } from './root.mjs';
 
+/** What Node has read and compiled once serves its next starts: a third of the time to the first line of the server. */
+const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
+
 const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** The tools of the installation come first, its Node among them. */
@@ -20,7 +23,7 @@ export function run(command, args, { cwd = root, env = {}, output, shell = false
     const child = spawn(command, args, {
       cwd,
       shell,
-      env: { ...process.env, PATH: toolPath(), ...env },
+      env: { NODE_COMPILE_CACHE, ...process.env, PATH: toolPath(), ...env },
       stdio: output ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     });
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', output);

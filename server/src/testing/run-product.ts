@@ -49,10 +49,16 @@ export function run(
   program: keyof typeof sources,
   { env = {}, args = [], input = '' }: { env?: Record<string, string>; args?: string[]; input?: string },
 ): Program {
-  const { PATH = '', TMPDIR } = process.env;
+  const { PATH = '', TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [sources[program], ...args], {
     cwd: ROOT,
-    env: { PATH, ...(TMPDIR !== undefined && { TMPDIR }), ...env },
+    env: {
+      PATH,
+      ...(TMPDIR !== undefined && { TMPDIR }),
+      // Of the machine, not of the program: what it has compiled once serves every start.
+      ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+      ...env,
+    },
   });
   children.add(child);
   child.stdin.on('error', () => {}).end(input);
