@@ -12,8 +12,8 @@ export type Query = <Row extends object>(sql: string, values?: unknown[]) => Pro
 export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /**
- * A new browser, signed in where an identifier is given, or with what another one kept; what goes wrong in it fails the
- * test.
+ * A browser that knows nobody, signed in where an identifier is given, or with what another one kept; what goes wrong in
+ * it fails the test.
  */
 export type Open = (
   viewport?: { width: number; height: number },
