@@ -1,7 +1,6 @@
 import { z } from 'zod';
-
+import { inOrder, optionalDay } from '../contract/dates/optional-day.ts';
 import { MAX_FCFA } from '../contract/money.ts';
-import { inOrder, optionalDay } from '../contract/optional-day.ts';
 import { paging } from '../contract/paging.ts';
 import { id, moment, plainText, requiredText } from '../contract/text.ts';
 import { medicationForms } from './form.ts';

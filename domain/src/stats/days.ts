@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fcfaSum } from '../contract/amount.ts';
-import { addDays, countDays } from '../contract/day.ts';
-import { inOrder, optionalDay } from '../contract/optional-day.ts';
+import { addDays, countDays } from '../contract/dates/day.ts';
+import { inOrder, optionalDay } from '../contract/dates/optional-day.ts';
 import { id } from '../contract/text.ts';
 import { orderStates } from '../orders/lifecycle.ts';
 import { DAYS_MOST, DAYS_SHOWN } from './days-shown.ts';

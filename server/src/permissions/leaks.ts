@@ -1,5 +1,5 @@
 import { orders } from '../database/schema/orders.ts';
-import { sessions } from '../database/schema/sessions.ts';
+import { sessions } from '../database/schema/session/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { forged } from './ask.ts';
 import type { Given, World } from './world.ts';

@@ -2,7 +2,7 @@ import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildUser } from '../builders/user.ts';
-import { sessions } from '../database/schema/sessions.ts';
+import { sessions } from '../database/schema/session/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { hashPassword } from './passwords.ts';

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { sessions } from '../database/schema/sessions.ts';
+import { sessions } from '../database/schema/session/sessions.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 
 /** Written once for a database: every request asks it, and to write it takes longer than to answer it. */

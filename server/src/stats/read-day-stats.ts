@@ -1,4 +1,4 @@
-import { addDays, countDays, dayOfBenin } from '@amasin/domain/contract/day.ts';
+import { addDays, countDays, dayOfBenin } from '@amasin/domain/contract/dates/day.ts';
 import { type daysFilter, daysMeant, type daysStats } from '@amasin/domain/stats/days.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';

@@ -2,18 +2,12 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Session, SessionContext } from '../session/session-context.ts';
 import { aUser } from '../testing/people.ts';
+import { aSession } from '../testing/session.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { Footer } from './Footer.tsx';
 
 function show(user: Session['user']) {
-  const session: Session = {
-    status: user === null ? 'visitor' : 'signedIn',
-    user,
-    problem: null,
-    signIn: () => {},
-    signOut: async () => {},
-    retry: () => {},
-  };
+  const session = aSession(user);
   showPage(
     <SessionContext value={session}>
       <Footer />

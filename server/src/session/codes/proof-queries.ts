@@ -1,6 +1,6 @@
 import { lte } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { spentProofs } from '../../database/schema/codes.ts';
+import { spentProofs } from '../../database/schema/session/codes.ts';
 
 /** False where this proof was spent before. */
 export async function spendProof(

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { codes } from '../../database/schema/codes.ts';
-import { tries } from '../../database/schema/sessions.ts';
+import { codes } from '../../database/schema/session/codes.ts';
+import { tries } from '../../database/schema/session/sessions.ts';
 import { type UserRow, users } from '../../database/schema/users.ts';
 
 type Code = typeof codes.$inferInsert;

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildUser } from '../../builders/user.ts';
-import { codes } from '../../database/schema/codes.ts';
-import { sessions } from '../../database/schema/sessions.ts';
+import { codes } from '../../database/schema/session/codes.ts';
+import { sessions } from '../../database/schema/session/sessions.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { hashPassword } from '../passwords.ts';
 import { type Recovery, recoveryOf } from './recovery.fixture.ts';

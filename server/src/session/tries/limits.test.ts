@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '../../builders/user.ts';
-import { tries } from '../../database/schema/sessions.ts';
+import { tries } from '../../database/schema/session/sessions.ts';
 import { users } from '../../database/schema/users.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { hashPassword } from '../passwords.ts';

@@ -1,6 +1,6 @@
 import { and, count, countDistinct, desc, eq, gt, lt, min, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { tries } from '../../database/schema/sessions.ts';
+import { tries } from '../../database/schema/session/sessions.ts';
 
 type Try = typeof tries.$inferInsert;
 

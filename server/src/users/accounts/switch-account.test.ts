@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOrder } from '../../builders/order.ts';
 import { buildUser } from '../../builders/user.ts';
 import { notifications } from '../../database/schema/notifications.ts';
-import { sessions } from '../../database/schema/sessions.ts';
+import { sessions } from '../../database/schema/session/sessions.ts';
 import { hashPassword } from '../../session/passwords.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 

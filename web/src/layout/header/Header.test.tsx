@@ -2,24 +2,18 @@ import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts
 import type { User } from '@amasin/domain/users/user.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Session, SessionContext } from '../../session/session-context.ts';
+import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
 import { aUser } from '../../testing/people.ts';
+import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { Header } from './Header.tsx';
 
 function showHeader(user: User | null) {
   const api = fakeApi();
   api.on(notificationEndpoints.listNotifications, () => notificationsOf(...someNotifications(3)));
-  const session: Session = {
-    status: user === null ? 'visitor' : 'signedIn',
-    user,
-    problem: null,
-    signIn: () => {},
-    signOut: async () => {},
-    retry: () => {},
-  };
+  const session = aSession(user);
   showPage(
     <SessionContext value={session}>
       <Header />

@@ -1,7 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { type Session, SessionContext } from '../../session/session-context.ts';
+import { SessionContext } from '../../session/session-context.ts';
 import { aUser } from '../../testing/people.ts';
+import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { PersonPlace } from './PersonPlace.tsx';
 
@@ -14,14 +15,7 @@ vi.mock('./UserMenu.tsx', async (original) => {
 
 const show = () => {
   const user = aUser({ type: 'customer' });
-  const session: Session = {
-    status: 'signedIn',
-    user,
-    problem: null,
-    signIn: () => {},
-    signOut: async () => {},
-    retry: () => {},
-  };
+  const session = aSession(user);
   showPage(
     <SessionContext value={session}>
       <PersonPlace user={user} />

@@ -3,6 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
 import { aUser } from '../../testing/people.ts';
+import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import UserMenu from './UserMenu.tsx';
 
@@ -12,14 +13,7 @@ test.each<[UserType, string[]]>([
   ['pharmacy', ['Tableau de bord /pharmacy-dashboard']],
 ])('the menu of a %s leads to what they may open', async (type, own) => {
   const user = aUser({ type });
-  const session = {
-    status: 'signedIn' as const,
-    user,
-    problem: null,
-    signIn: () => {},
-    signOut: async () => {},
-    retry: () => {},
-  };
+  const session = aSession(user);
   showPage(
     <SessionContext value={session}>
       <UserMenu user={user} opened={false} />

@@ -6,17 +6,11 @@ import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { aUser } from '../../testing/people.ts';
+import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import Dashboard from './dashboard.tsx';
 
-const session = {
-  status: 'signedIn' as const,
-  user: aUser(),
-  problem: null,
-  signIn: () => {},
-  signOut: async () => {},
-  retry: () => {},
-};
+const session = aSession(aUser());
 
 function show() {
   const api = fakeApi();

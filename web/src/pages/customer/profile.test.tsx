@@ -7,6 +7,7 @@ import { fakeAddresses } from '../../testing/fake-addresses.ts';
 import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
 import { fakeUploads } from '../../testing/fake-uploads.ts';
 import { aUser } from '../../testing/people.ts';
+import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import Profile from './profile.tsx';
 
@@ -17,14 +18,7 @@ const card: InsuranceCard = {
   url: 'old-key',
   verified: true,
 };
-const session = (user = aUser({ address: 'Cadjèhoun\nportail bleu' })) => ({
-  status: 'signedIn' as const,
-  user,
-  problem: null,
-  signIn: () => {},
-  signOut: async () => {},
-  retry: () => {},
-});
+const session = (user = aUser({ address: 'Cadjèhoun\nportail bleu' })) => aSession(user);
 
 function setUp(cards: InsuranceCard[] | 'unreadable') {
   const api = fakeApi();

@@ -9,6 +9,7 @@ import { fakeAddresses } from '../../testing/fake-addresses.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
 import { aPrescription, prescriptionsOf } from '../../testing/prescriptions.ts';
+import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import DoctorDashboard from './doctor-dashboard.tsx';
 
@@ -44,14 +45,7 @@ function setUp(prescriptions: Prescription[], { address = PAGE, user = doctor, p
   });
   api.on(benefitEndpoints.readPartnerBenefits, () => ({ total: 0, totalPaid: 0, pending: 0, held: 0 }));
   prepare?.(api);
-  const session = {
-    status: 'signedIn' as const,
-    user,
-    problem: null,
-    signIn: () => {},
-    signOut: async () => {},
-    retry: () => {},
-  };
+  const session = aSession(user);
   const router = showPage(
     <SessionContext value={session}>
       <DoctorDashboard />

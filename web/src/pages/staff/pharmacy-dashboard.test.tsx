@@ -10,6 +10,7 @@ import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { aUser } from '../../testing/people.ts';
+import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import PharmacyDashboard from './pharmacy-dashboard.tsx';
 
@@ -17,14 +18,7 @@ const PAGE = '/pharmacy-dashboard';
 
 function Signed() {
   const [user, setUser] = useState<User>(() => aUser({ type: 'pharmacy', isPartner: true }));
-  const session = {
-    status: 'signedIn' as const,
-    user,
-    problem: null,
-    signIn: (_token: string, changed: User) => setUser(changed),
-    signOut: async () => {},
-    retry: () => {},
-  };
+  const session = aSession(user, { signIn: (_token, changed) => setUser(changed) });
   return (
     <SessionContext value={session}>
       <PharmacyDashboard />

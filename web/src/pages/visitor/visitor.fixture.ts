@@ -1,11 +1,4 @@
-import type { Session } from '../../session/session-context.ts';
+import { aSession } from '../../testing/session.ts';
 
 /** Nobody is signed in. */
-export const visitor: Session = {
-  status: 'visitor',
-  user: null,
-  problem: null,
-  signIn: () => {},
-  signOut: async () => {},
-  retry: () => {},
-};
+export const visitor = aSession(null);

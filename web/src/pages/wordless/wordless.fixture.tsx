@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { expect } from 'vitest';
 import { type Session, SessionContext } from '../../session/session-context.ts';
 import { aUser } from '../../testing/people.ts';
+import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 
 /** A refusal that says nothing: the screen has its own words for it (SPEC 8). */
@@ -11,14 +12,7 @@ export const wordless = () =>
 
 /** Shows a page to this person; to a visitor without one. */
 export function showTo(user: Session['user'], page: ReactNode, address: string, state?: object) {
-  const session: Session = {
-    status: user === null ? 'visitor' : 'signedIn',
-    user,
-    problem: null,
-    signIn: () => {},
-    signOut: async () => {},
-    retry: () => {},
-  };
+  const session = aSession(user);
   return showPage(<SessionContext value={session}>{page}</SessionContext>, address, state);
 }
 

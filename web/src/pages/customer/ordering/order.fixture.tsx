@@ -15,9 +15,10 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { forgetKept } from '../../../lib/kept/kept.ts';
 import Toasts from '../../../lib/toast/Toasts.tsx';
-import { type Session, SessionContext } from '../../../session/session-context.ts';
+import { SessionContext } from '../../../session/session-context.ts';
 import { fakeApi, refuse } from '../../../testing/fake-api.ts';
 import { aUser } from '../../../testing/people.ts';
+import { aSession } from '../../../testing/session.ts';
 import NewOrder from '../order.tsx';
 
 const medicine = (changes: Partial<Medication>): Medication => ({
@@ -73,15 +74,6 @@ export const portal = {
   minAmount: 1800,
 };
 
-const session = (user: Session['user']): Session => ({
-  status: 'signedIn',
-  user,
-  problem: null,
-  signIn: () => {},
-  signOut: async () => {},
-  retry: () => {},
-});
-
 /** A device on which nothing was written yet. */
 export function newDevice(): void {
   forgetKept();
@@ -104,7 +96,7 @@ export function openOrder(user = aUser()) {
   const page = render(
     <MantineProvider env="test">
       <QueryClientProvider client={createQueryClient()}>
-        <SessionContext value={session(user)}>
+        <SessionContext value={aSession(user)}>
           <RouterProvider router={router} />
           <Toasts />
         </SessionContext>

@@ -12,6 +12,7 @@ import { SessionContext } from '../../../session/session-context.ts';
 import { fakeApi, refuse } from '../../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../../testing/orders.ts';
 import { aUser } from '../../../testing/people.ts';
+import { aSession } from '../../../testing/session.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 
 export const agent = aUser({
@@ -94,21 +95,7 @@ export function showTo(user: User, page: ReactNode, address: string) {
   // jsdom lays nothing out, and knows no selectors to escape.
   Element.prototype.scrollIntoView = () => {};
   Object.assign(window, { CSS: { escape: (text: string) => text } });
-  return showPage(
-    <SessionContext
-      value={{
-        status: 'signedIn',
-        user,
-        problem: null,
-        signIn: () => {},
-        signOut: async () => {},
-        retry: () => {},
-      }}
-    >
-      {page}
-    </SessionContext>,
-    address,
-  );
+  return showPage(<SessionContext value={aSession(user)}>{page}</SessionContext>, address);
 }
 
 export const button = (name: string | RegExp) => screen.findByRole('button', { name });

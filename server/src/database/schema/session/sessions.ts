@@ -1,6 +1,6 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { moment, primaryId } from './columns.ts';
-import { users } from './users.ts';
+import { moment, primaryId } from '../columns.ts';
+import { users } from '../users.ts';
 
 /** A signed-in device. Only the SHA-256 of its token is kept; deleting the row ends it at once. */
 export const sessions = pgTable(

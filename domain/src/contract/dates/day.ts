@@ -1,4 +1,4 @@
-import { dateRange } from '../orders/listing/date-range.ts';
+import { dateRange } from '../../orders/listing/date-range.ts';
 
 const DAY_MS = 24 * 3600_000;
 /** Benin is at UTC+1 all year round. */
