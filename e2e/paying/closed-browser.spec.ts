@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { booksOf, openSummary, payButton, payWith, portalOf, writer } from './ordering.ts';
-import { expect, type Kept, PHONE, test } from './product.ts';
+import { booksOf, openSummary, payButton, payWith, portalOf, writer } from '../ordering.ts';
+import { expect, type Kept, PHONE, test } from '../product.ts';
 
 // RULES 14: whoever closes the browser while paying loses neither money nor order.
 

@@ -8,8 +8,8 @@ import {
   placed,
   portalOf,
   writer,
-} from './ordering.ts';
-import { expect, expectToast, PHONE, test } from './product.ts';
+} from '../ordering.ts';
+import { expect, expectToast, PHONE, test } from '../product.ts';
 
 test('a refused payment keeps the form; paid again, it is one order', async ({ open, query }) => {
   const customer = await writer(query, 'Refus Test');
