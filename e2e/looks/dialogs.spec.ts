@@ -78,12 +78,18 @@ test('filters of a phone, and the menu of the person', async ({ open }) => {
   const filters = page.getByRole('button', { name: 'Filtres' });
   await expect(filters).toHaveAttribute('aria-expanded', 'false');
   await filters.click();
+  const answered = page.waitForResponse(/\/api\/orders\?.*=delivered/);
   await page.getByLabel('Statut').selectOption({ label: 'Livrée' });
   await expect(page).toHaveURL(/state=delivered/);
+  // Until the answer has come, the former rows stand there, pale.
+  await answered;
+  const rows = page.getByRole('list', { name: 'Commandes', exact: true });
+  await expect(rows).toHaveAttribute('aria-busy', 'false');
   await expect(page.getByRole('button', { name: 'Filtres (1)' })).toHaveAttribute('aria-expanded', 'true');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Tout effacer' }).click();
   await expect(page).toHaveURL(/supervisor-dashboard$/);
+  await expect(rows).toHaveAttribute('aria-busy', 'false');
   const menu = page.getByRole('button', { name: /^Menu de / });
   await menu.click();
   await expect(page.getByRole('menuitem', { name: 'Déconnexion' })).toBeVisible();
