@@ -7,10 +7,10 @@ import { DESK, expect, PHONE, test } from './product.ts';
 test('a browser that is taken again knows nothing of who had it before', async ({ browsers }) => {
   const page = await browsers.take(PHONE, {
     cookies: [],
-    origins: [{ origin: '', localStorage: [{ name: 'token', value: 'somebody' }] }],
+    origins: [{ origin: '', localStorage: [{ name: 'kept', value: 'somebody' }] }],
   });
   await page.goto('/about');
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe('somebody');
+  expect(await page.evaluate(() => localStorage.getItem('kept'))).toBe('somebody');
   await page.evaluate(() => {
     sessionStorage.setItem('seen', '1');
     indexedDB.open('seen');
@@ -26,7 +26,7 @@ test('a browser that is taken again knows nothing of who had it before', async (
   expect(again).toBe(page);
   await again.goto('/about');
   const left = await again.evaluate(async () => ({
-    token: localStorage.getItem('token'),
+    kept: localStorage.getItem('kept'),
     seen: sessionStorage.getItem('seen'),
     cookie: document.cookie,
     databases: await indexedDB.databases(),
@@ -35,7 +35,7 @@ test('a browser that is taken again knows nothing of who had it before', async (
     width: window.innerWidth,
   }));
   expect(left).toEqual({
-    token: null,
+    kept: null,
     seen: null,
     cookie: '',
     databases: [],

@@ -42,7 +42,7 @@ test('a pharmacy signs up on a phone with its position, and waits to be let in',
 
   await expect(page.getByText('Votre pharmacie est enregistrée')).toBeVisible();
   await page.getByRole('status').getByRole('link', { name: 'Espace professionnel' }).click();
-  await page.waitForURL('/admin');
+  await expect(page).toHaveTitle('Espace professionnel · Amasin');
   await fillDoor(page, email);
   await expect(page.getByRole('heading', { name: 'Compte désactivé' })).toBeVisible();
 });
@@ -80,6 +80,8 @@ test('a professional signs up and is at work at once; the pages around', async (
     'Inscription réussie, vous pouvez maintenant vous connecter et prescrire des ordonnaces !',
   );
   await page.getByRole('status').getByRole('link', { name: 'Espace professionnel' }).click();
+  // The customers’ door stands until the other one has come.
+  await expect(page).toHaveTitle('Espace professionnel · Amasin');
   await fillDoor(page, email);
   await expect(page.getByRole('heading', { name: 'Sage-femme Nafissatou Bio' })).toBeVisible();
 });
