@@ -164,6 +164,7 @@ test('guards: nobody goes to /login, another type goes home, an unknown page say
     '/tracking',
     '/profile',
     '/supervisor-dashboard',
+    '/pharmacy-dashboard',
     '/delivery-dashboard',
     '/agent-dashboard',
     '/doctor-dashboard',

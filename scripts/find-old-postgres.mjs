@@ -1,5 +1,5 @@
 // Prints the address of a PostgreSQL older than the embedded one on which the server's tests can run, for `.ci/run`.
-// Prints nothing, and says why on the error output, where there is none.
+// Prints nothing, and says why on the error output, where there is none; ends with 2 where the one that was asked for is none.
 import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -22,12 +22,18 @@ const candidates = given
     );
 
 for (const url of candidates) {
-  const refusal = await findRefusal(url);
+  const refusal = URL.canParse(url) ? await findRefusal(url) : 'pas une adresse postgresql://…';
   if (refusal === undefined) {
     console.log(url);
-    break;
+    process.exit();
   }
-  console.error(`${new URL(url).host}${new URL(url).search} : ${refusal}`);
+  console.error(`${describe(url)} : ${refusal}`);
+}
+if (given) process.exitCode = 2;
+
+/** Without its password. */
+function describe(url) {
+  return URL.canParse(url) ? `${new URL(url).host}${new URL(url).search}` : 'TEST_DATABASE_URL_OLD';
 }
 
 async function findRefusal(url) {

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './house/build.mjs';
 import { ensureChromium } from './house/chromium.mjs';
 import { ensureInstalled } from './house/install.mjs';
 import { pinnedNode } from './house/pinned-node.mjs';
-import { giveUp, root } from './house/root.mjs';
+import { giveUp } from './house/root.mjs';
 import { run, runNpm } from './house/run.mjs';
 import { formatTable, runLanes } from './house/steps.mjs';
 import { readTestOptions } from './house/test-options.mjs';
@@ -28,7 +27,9 @@ const all = [
   {
     name: 'unit',
     label: 'Règles, actions, écrans',
-    run: tool('vitest/vitest.mjs', ['run', ...only], { RACE_ROUNDS: String(raceRounds) }),
+    run: tool('vitest/vitest.mjs', ['run', ...only], {
+      RACE_ROUNDS: process.env.RACE_ROUNDS ?? String(raceRounds),
+    }),
   },
   {
     name: 'weight',
@@ -37,10 +38,7 @@ const all = [
   },
   { name: 'e2e', label: 'Navigateur', run: tool('@playwright/test/cli.js', ['test']) },
 ];
-const steps = all.filter(
-  ({ name }) =>
-    parts.includes(name) && (name !== 'weight' || existsSync(join(root, 'bench/page-weight.mjs'))),
-);
+const steps = all.filter(({ name }) => parts.includes(name));
 const pick = (...names) => steps.filter(({ name }) => names.includes(name));
 
 // The compiler uses one core for as long as the four others together; the tests after them use all there are.

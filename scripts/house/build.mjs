@@ -29,7 +29,9 @@ export async function ensureBuilt({ output, signal } = {}) {
 }
 
 export async function buildOrGiveUp() {
-  const code = await ensureBuilt();
+  const code = await ensureBuilt().catch(({ message }) =>
+    giveUp(`La construction du site web a échoué (${message}).`),
+  );
   if (code !== 0) giveUp(`La construction du site web a échoué (code ${code}).`);
 }
 

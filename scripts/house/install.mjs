@@ -21,7 +21,11 @@ export async function ensureInstalled() {
     console.log('Installation des dépendances (environ une minute)…');
     await installAll();
   }
-  writeFileSync(stamp, wanted);
+  try {
+    writeFileSync(stamp, wanted);
+  } catch {
+    // Installed by somebody else, whose folder we may only read: the next start looks again.
+  }
 }
 
 /** In production too: the web is built here, and the platform's Node and PostgreSQL are optional packages. */

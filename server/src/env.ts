@@ -51,7 +51,7 @@ const schema = z.object({
     .optional(),
   /** 1: only the maintenance page is served. */
   MAINTENANCE: flag.default(false),
-  /** 1: a rate of insurance reduces nothing before the card has been checked. */
+  /** 1: an order with insurance is paid only once the card has been checked (RULES 35). */
   INSURANCE_STRICT: flag.default(false),
 });
 

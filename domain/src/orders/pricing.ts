@@ -41,14 +41,3 @@ export function quoteMedicines(medicines: Fcfa, deliveryFee: Fcfa, rate: number)
     total,
   };
 }
-
-/** Whether two quotes are the same to the franc. */
-export function sameQuote(a: Quote, b: Quote): boolean {
-  return (
-    a.medicines === b.medicines &&
-    a.deliveryFee === b.deliveryFee &&
-    a.commission === b.commission &&
-    a.reduction === b.reduction &&
-    a.total === b.total
-  );
-}

@@ -1,4 +1,2 @@
 /** How a prescription came: written here, or on paper (SPEC 3). */
 export const prescriptionTypes = ['numerical', 'physical'] as const;
-
-export type PrescriptionType = (typeof prescriptionTypes)[number];

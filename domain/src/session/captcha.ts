@@ -28,4 +28,3 @@ export const solvedChallenge = z.object({
 });
 
 export type Challenge = z.output<typeof challenge>;
-export type SolvedChallenge = z.output<typeof solvedChallenge>;

@@ -1,10 +1,12 @@
 import { Command } from 'commander';
-import { beforeEach, expect, it } from 'vitest';
-import { run } from '../testing/run-product.ts';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { endPrograms, run } from '../testing/run-product.ts';
 import { speakFrench } from './speak-french.ts';
 
 let said: string;
 let program: Command;
+
+afterAll(endPrograms);
 
 beforeEach(() => {
   said = '';

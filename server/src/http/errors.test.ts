@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildZone } from '../builders/catalogue.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { openDatabase } from '../database/database.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { whileHeld } from '../testing/while-held.ts';
 import { buildApp } from './app.ts';
 
 let t: TestApp;
@@ -103,17 +104,12 @@ describe('a database that is away', () => {
     const admin = await t.signIn('superAdmin');
     const zone = await buildZone(t.db);
     const rename = () => t.call(admin, 'PUT', `/zones/${zone.id}`, { price: 900 });
-    const holder = await t.pool.connect();
-    await holder.query('begin');
-    await holder.query('select 1 from zones where id = $1 for update', [zone.id]);
-    const cut = rename();
-    // The database loses, like a restart, the connection that waits for the row.
-    const lost = `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    await vi.waitFor(async () => expect((await t.pool.query(lost)).rowCount).toBe(1));
-    const answer = await cut;
-    await holder.query('rollback');
-    holder.release();
+    const answer = await whileHeld(t.pool, {
+      first: { text: 'select 1 from zones where id = $1 for update', values: [zone.id] },
+      second: rename,
+      // The database loses, like a restart, the connection that waits for the row.
+      meanwhile: (waiting) => t.pool.query('select pg_terminate_backend($1)', [waiting]),
+    });
 
     expect([answer.status, answer.body.code]).toEqual([503, 'UNAVAILABLE']);
     expect(await rename()).toMatchObject({ status: 200, body: { zone: { price: 900 } } });

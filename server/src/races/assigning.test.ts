@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
-import { type Caller, callOverHttp, inRounds, shuffled, times } from '../testing/http.ts';
+import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -75,13 +75,17 @@ function expectAnswer(answer: Seen, isWinner: boolean, name: string): void {
   else expect([status, body.message]).toEqual([409, `Commande déjà assignée à ${name}`]);
 }
 
-it('by ten tabs: ten people named, or two, for nobody’s place or for a third one’s: one change', async () => {
-  await inRounds(2, async (round) => {
-    const role = round % 2 === 0 ? 'pharmacy' : 'deliveryPerson';
-    const third = idOf(role, 9);
-    const held = round % 8 < 4 ? { holder: null } : { holder: third, replaces: third };
-    // Named by two tabs in two cases of four: the winner's own calls are all answered 200.
-    const named = round % 4 < 2 ? (n: number) => n % 9 : (n: number) => n % 2;
-    await race(round, role, named, held);
-  });
-}, 300_000);
+it(
+  'by ten tabs: ten people named, or two, for nobody’s place or for a third one’s: one change',
+  async () => {
+    await inRounds(2, async (round) => {
+      const role = round % 2 === 0 ? 'pharmacy' : 'deliveryPerson';
+      const third = idOf(role, 9);
+      const held = round % 8 < 4 ? { holder: null } : { holder: third, replaces: third };
+      // Named by two tabs in two cases of four: the winner's own calls are all answered 200.
+      const named = round % 4 < 2 ? (n: number) => n % 9 : (n: number) => n % 2;
+      await race(round, role, named, held);
+    });
+  },
+  RACE_MS,
+);

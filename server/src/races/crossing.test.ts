@@ -1,9 +1,10 @@
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { whileHeld } from '../testing/while-held.ts';
 
 // Two different changes of one order, the second held between its reading and its writing: it waits for the first, and
 // then sees what the first has made.
@@ -34,31 +35,15 @@ const replace = (id: string) =>
     replaces: courier.row.id,
   });
 
-/** Runs `second` while a transaction that has done `first` is still open; commits once the second waits for it. */
-async function whileHeld<T>(first: string, values: unknown[], second: () => Promise<T>): Promise<T> {
-  const client = await server.pool.connect();
-  try {
-    await client.query('begin');
-    await client.query(first, values);
-    const running = second();
-    const waiting = () =>
-      server.pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-    await vi.waitFor(async () => expect((await waiting()).rowCount).toBe(1), { interval: 5 });
-    await client.query('commit');
-    return await running;
-  } finally {
-    client.release();
-  }
-}
-
 it('replaced while they set out: the one whom the supervisor named is replaced all the same (RULES 9)', async () => {
   const { id } = await assigned();
   const setOut = `with line as (insert into order_events (id, order_id, at, actor_id, action, from_value, to_value)
       select $3::uuid, $1, now(), $2, 'start-delivery', 'pending', 'delivering')
     update orders set state = 'delivering' where id = $1`;
-  const { status, body } = await whileHeld(setOut, [id, courier.row.id, v7()], () => replace(id));
+  const { status, body } = await whileHeld(server.pool, {
+    first: { text: setOut, values: [id, courier.row.id, v7()] },
+    second: () => replace(id),
+  });
   expect([status, body.order.state, body.order.deliveryPerson._id]).toEqual([200, 'delivering', next.row.id]);
 });
 
@@ -67,9 +52,10 @@ it('setting out while they are replaced: it is not theirs any more', async () =>
   const replaced = `with line as (insert into order_events (id, order_id, at, actor_id, action, from_value, to_value)
       select $4::uuid, $1, now(), $3, 'replace-delivery-person', null, (select name from users where id = $2))
     update orders set delivery_person_id = $2 where id = $1`;
-  const answer = await whileHeld(replaced, [id, next.row.id, supervisor.row.id, v7()], () =>
-    server.call(courier, 'PATCH', `/orders/${id}/status`, { status: 'delivering' }),
-  );
+  const answer = await whileHeld(server.pool, {
+    first: { text: replaced, values: [id, next.row.id, supervisor.row.id, v7()] },
+    second: () => server.call(courier, 'PATCH', `/orders/${id}/status`, { status: 'delivering' }),
+  });
   expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
 });
 
@@ -86,9 +72,10 @@ it('a pharmacist assigned while another writes the items: it is treated', async 
       total_fcfa = 1600, items_written_by_id = $2, prescription_id = $4 where id = $1`;
   const medication = await buildMedication(server.db);
   const values = [id, supervisor.row.id, medication.id, v7(), v7()];
-  const { status, body } = await whileHeld(written, values, () =>
-    server.call(supervisor, 'PATCH', `/orders/${id}/assign`, { agent: agent.row.id }),
-  );
+  const { status, body } = await whileHeld(server.pool, {
+    first: { text: written, values },
+    second: () => server.call(supervisor, 'PATCH', `/orders/${id}/assign`, { agent: agent.row.id }),
+  });
   expect([status, body.code]).toEqual([409, 'ALREADY_TREATED']);
 });
 
@@ -98,8 +85,10 @@ it('assigned while they are switched off: nobody is given an order who may not h
     .signIn('pharmacy')
     .then(({ row }) => buildOrder(server.db, { pharmacyId: row.id }));
   const off = 'update users set active = false where id = $1';
-  const { status, body } = await whileHeld(off, [gone.row.id], () =>
-    server.call(supervisor, 'PATCH', `/orders/${order.id}/assign`, { deliveryPerson: gone.row.id }),
-  );
+  const { status, body } = await whileHeld(server.pool, {
+    first: { text: off, values: [gone.row.id] },
+    second: () =>
+      server.call(supervisor, 'PATCH', `/orders/${order.id}/assign`, { deliveryPerson: gone.row.id }),
+  });
   expect([status, body.code]).toEqual([422, 'NOT_ASSIGNABLE']);
 });

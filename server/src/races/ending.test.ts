@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Earnings, prepareEarnings } from '../benefits/earnings.fixture.ts';
-import { type Caller, callOverHttp, inRounds, shuffled } from '../testing/http.ts';
+import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -22,45 +22,49 @@ afterAll(async () => {
   await server.close();
 });
 
-it('`ended` twice with two calculateBenefics: one split, one notice, the same numbers for all', async () => {
-  await inRounds(3, async (round) => {
-    const doctor = await server.signIn('partnerDoctor', { verified: true });
-    const order = await earnings.order(doctor.row.id, 1_235, 'delivered');
-    const end = (who: number) =>
-      call(supervisors[who]!, 'PATCH', `/orders/${order.id}/status`, { status: 'ended' });
-    const calculate = (who: number) =>
-      call(supervisors[who]!, 'POST', `/benefics/calculateBenefics/${order.id}`);
-    const benefic = {
-      orderId: order.id,
-      commission: 1_235,
-      partner: { idPartner: doctor.row.id, amount: 617 },
-      platform: 618,
-    };
+it(
+  '`ended` twice with two calculateBenefics: one split, one notice, the same numbers for all',
+  async () => {
+    await inRounds(3, async (round) => {
+      const doctor = await server.signIn('partnerDoctor', { verified: true });
+      const order = await earnings.order(doctor.row.id, 1_235, 'delivered');
+      const end = (who: number) =>
+        call(supervisors[who]!, 'PATCH', `/orders/${order.id}/status`, { status: 'ended' });
+      const calculate = (who: number) =>
+        call(supervisors[who]!, 'POST', `/benefics/calculateBenefics/${order.id}`);
+      const benefic = {
+        orderId: order.id,
+        commission: 1_235,
+        partner: { idPartner: doctor.row.id, amount: 617 },
+        platform: 618,
+      };
 
-    const pressed = async (who: number) => {
-      expect([200, 409]).toContain((await end(who)).status);
-      // Whoever ended it, it has ended by now.
-      expect((await calculate(who)).body).toEqual({ success: true, benefic });
-    };
-    const ahead = async (who: number) => {
-      const { status, body } = await calculate(who);
-      if (status === 200) expect(body).toEqual({ success: true, benefic });
-      else expect([status, body.code]).toEqual([409, 'ORDER_NOT_ENDED']);
-    };
-    const moves = [() => pressed(0), () => pressed(1), () => ahead(0), () => ahead(1)];
-    await Promise.all(shuffled(moves, round).map((move) => move()));
+      const pressed = async (who: number) => {
+        expect([200, 409]).toContain((await end(who)).status);
+        // Whoever ended it, it has ended by now.
+        expect((await calculate(who)).body).toEqual({ success: true, benefic });
+      };
+      const ahead = async (who: number) => {
+        const { status, body } = await calculate(who);
+        if (status === 200) expect(body).toEqual({ success: true, benefic });
+        else expect([status, body.code]).toEqual([409, 'ORDER_NOT_ENDED']);
+      };
+      const moves = [() => pressed(0), () => pressed(1), () => ahead(0), () => ahead(1)];
+      await Promise.all(shuffled(moves, round).map((move) => move()));
 
-    const { rows } = await server.pool.query(
-      `select (select count(*)::int from journals where order_id = $1 and kind = 'ending') as endings,
+      const { rows } = await server.pool.query(
+        `select (select count(*)::int from journals where order_id = $1 and kind = 'ending') as endings,
         (select count(*)::int from notifications where user_id = $2) as told`,
-      [order.id, doctor.row.id],
-    );
-    expect(rows).toEqual([{ endings: 1, told: 1 }]);
-    expect((await call(doctor, 'GET', '/benefics/partner')).body).toEqual({
-      total: 617,
-      totalPaid: 0,
-      pending: 617,
-      held: 0,
+        [order.id, doctor.row.id],
+      );
+      expect(rows).toEqual([{ endings: 1, told: 1 }]);
+      expect((await call(doctor, 'GET', '/benefics/partner')).body).toEqual({
+        total: 617,
+        totalPaid: 0,
+        pending: 617,
+        held: 0,
+      });
     });
-  });
-}, 300_000);
+  },
+  RACE_MS,
+);

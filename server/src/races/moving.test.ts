@@ -2,7 +2,7 @@ import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
-import { type Caller, callOverHttp, inRounds, shuffled, times } from '../testing/http.ts';
+import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -56,27 +56,32 @@ async function race(id: string, round: number, calls: number, to: OrderState, ca
   return answers;
 }
 
-it('« Commencer la livraison », « Marquer comme livrée », « Terminer »', async () => {
-  await inRounds(3, async (round) => {
-    const { id } = await buildOrder(server.db, parts);
-    for (const [to, calls] of [
-      ['delivering', 4],
-      ['delivered', 2],
-    ] as const) {
-      const answers = await race(id, round, calls, to, [courier]);
-      expect(new Set(answers.map(({ status, state }) => `${status} ${state}`))).toEqual(
-        new Set([`200 ${to}`]),
-      );
-    }
-    const answers = await race(id, round, 4, 'ended', supervisors);
-    const won = new Set(answers.filter(({ status }) => status === 200).map(({ who }) => who));
-    expect(won.size).toBe(1);
-    for (const { who, status, message } of answers) {
-      if (won.has(who)) expect(status).toBe(200);
-      else expect([status, message]).toEqual([409, 'Action impossible : la commande est déjà « Terminée »']);
-    }
-  });
-}, 300_000);
+it(
+  '« Commencer la livraison », « Marquer comme livrée », « Terminer »',
+  async () => {
+    await inRounds(3, async (round) => {
+      const { id } = await buildOrder(server.db, parts);
+      for (const [to, calls] of [
+        ['delivering', 4],
+        ['delivered', 2],
+      ] as const) {
+        const answers = await race(id, round, calls, to, [courier]);
+        expect(new Set(answers.map(({ status, state }) => `${status} ${state}`))).toEqual(
+          new Set([`200 ${to}`]),
+        );
+      }
+      const answers = await race(id, round, 4, 'ended', supervisors);
+      const won = new Set(answers.filter(({ status }) => status === 200).map(({ who }) => who));
+      expect(won.size).toBe(1);
+      for (const { who, status, message } of answers) {
+        if (won.has(who)) expect(status).toBe(200);
+        else
+          expect([status, message]).toEqual([409, 'Action impossible : la commande est déjà « Terminée »']);
+      }
+    });
+  },
+  RACE_MS,
+);
 
 it('« Commencer la livraison » from twenty phones, once more', async () => {
   const { id } = await buildOrder(server.db, parts);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Earnings, prepareEarnings } from '../benefits/earnings.fixture.ts';
-import { type Caller, callOverHttp, inRounds, shuffled } from '../testing/http.ts';
+import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -42,43 +42,51 @@ const codes = (answers: readonly Seen[]) =>
   answers.map(({ status, body }) => (status === 200 ? '200' : `${status} ${body.code}`));
 const figures = async (doctor: Visitor) => (await call(doctor, 'GET', '/benefics/partner')).body;
 
-it('the platform’s own share is paid once as well', async () => {
-  const overview = async () => (await call(admins[0]!, 'GET', '/benefics/superadmin')).body;
-  const payShare = (who: number, amount: number, key: string) =>
-    call(admins[who]!, 'POST', '/benefics/pay/superadmin', { amount }, { 'idempotency-key': key });
-  // One account: one round after the other.
-  await inRounds(1, async (round) => {
-    await earnings.order(null, 100);
-    const { totalToPay: rest } = await overview();
-    const answers = await Promise.all([
-      payShare(0, rest, `all of ${round}`),
-      payShare(1, rest, `all of ${round}`),
-      payShare(1, 1, `one of ${round}`),
-    ]);
-    const paid = answers.filter(({ status }) => status === 200).map(({ body }) => body.payment.amount);
-    expect([[rest], [1]]).toContainEqual(paid);
-    expect((await overview()).totalToPay).toBe(rest - paid[0]);
-  });
-}, 300_000);
+it(
+  'the platform’s own share is paid once as well',
+  async () => {
+    const overview = async () => (await call(admins[0]!, 'GET', '/benefics/superadmin')).body;
+    const payShare = (who: number, amount: number, key: string) =>
+      call(admins[who]!, 'POST', '/benefics/pay/superadmin', { amount }, { 'idempotency-key': key });
+    // One account: one round after the other.
+    await inRounds(1, async (round) => {
+      await earnings.order(null, 100);
+      const { totalToPay: rest } = await overview();
+      const answers = await Promise.all([
+        payShare(0, rest, `all of ${round}`),
+        payShare(1, rest, `all of ${round}`),
+        payShare(1, 1, `one of ${round}`),
+      ]);
+      const paid = answers.filter(({ status }) => status === 200).map(({ body }) => body.payment.amount);
+      expect([[rest], [1]]).toContainEqual(paid);
+      expect((await overview()).totalToPay).toBe(rest - paid[0]);
+    });
+  },
+  RACE_MS,
+);
 
-it('a payout while orders end: both land, and what remains is exact (R16)', async () => {
-  await inRounds(4, async (round) => {
-    const doctor = await partnerOwed(500);
-    const ending = [
-      await earnings.order(doctor.row.id, 401, 'delivered'),
-      await earnings.order(doctor.row.id, 60, 'delivered'),
-    ];
-    const moves = [
-      () => pay(0, [[doctor, 300]], `first of ${round}`),
-      () => pay(1, [[doctor, 200]], `second of ${round}`),
-      ...ending.map(
-        ({ id }) =>
-          () =>
-            call(supervisor, 'PATCH', `/orders/${id}/status`, { status: 'ended' }),
-      ),
-    ];
-    const answers = await Promise.all(shuffled(moves, round).map((move) => move()));
-    expect(codes(answers)).toEqual(['200', '200', '200', '200']);
-    expect(await figures(doctor)).toEqual({ total: 730, totalPaid: 500, pending: 230, held: 0 });
-  });
-}, 300_000);
+it(
+  'a payout while orders end: both land, and what remains is exact (R16)',
+  async () => {
+    await inRounds(4, async (round) => {
+      const doctor = await partnerOwed(500);
+      const ending = [
+        await earnings.order(doctor.row.id, 401, 'delivered'),
+        await earnings.order(doctor.row.id, 60, 'delivered'),
+      ];
+      const moves = [
+        () => pay(0, [[doctor, 300]], `first of ${round}`),
+        () => pay(1, [[doctor, 200]], `second of ${round}`),
+        ...ending.map(
+          ({ id }) =>
+            () =>
+              call(supervisor, 'PATCH', `/orders/${id}/status`, { status: 'ended' }),
+        ),
+      ];
+      const answers = await Promise.all(shuffled(moves, round).map((move) => move()));
+      expect(codes(answers)).toEqual(['200', '200', '200', '200']);
+      expect(await figures(doctor)).toEqual({ total: 730, totalPaid: 500, pending: 230, held: 0 });
+    });
+  },
+  RACE_MS,
+);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Earnings, prepareEarnings } from '../benefits/earnings.fixture.ts';
-import { type Caller, callOverHttp, inRounds, shuffled, times } from '../testing/http.ts';
+import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -40,38 +40,46 @@ const codes = (answers: readonly Seen[]) =>
   answers.map(({ status, body }) => (status === 200 ? '200' : `${status} ${body.code}`));
 const figures = async (doctor: Visitor) => (await call(doctor, 'GET', '/benefics/partner')).body;
 
-it('one payout from two windows of one person, with a key or without: one payment', async () => {
-  await inRounds(4, async (round) => {
-    const doctor = await partnerOwed(1_000);
-    const key = round % 2 === 0 ? undefined : `round ${round}`;
-    // Half of what is owed: were they two payouts, both could be paid.
-    const answers = await Promise.all(times(3, () => pay(0, [[doctor, 500]], key)));
-    const paid = answers.filter(({ status }) => status === 200);
-    expect(paid.length).toBeGreaterThan(0);
-    for (const { body } of paid) expect(body).toEqual(paid[0]!.body);
-    for (const code of codes(answers)) expect(['200', '409 IN_PROGRESS']).toContain(code);
-    expect((await pay(0, [[doctor, 500]], key)).body).toEqual(paid[0]!.body);
-    expect(await figures(doctor)).toEqual({ total: 1_000, totalPaid: 500, pending: 500, held: 0 });
-  });
-}, 300_000);
+it(
+  'one payout from two windows of one person, with a key or without: one payment',
+  async () => {
+    await inRounds(4, async (round) => {
+      const doctor = await partnerOwed(1_000);
+      const key = round % 2 === 0 ? undefined : `round ${round}`;
+      // Half of what is owed: were they two payouts, both could be paid.
+      const answers = await Promise.all(times(3, () => pay(0, [[doctor, 500]], key)));
+      const paid = answers.filter(({ status }) => status === 200);
+      expect(paid.length).toBeGreaterThan(0);
+      for (const { body } of paid) expect(body).toEqual(paid[0]!.body);
+      for (const code of codes(answers)) expect(['200', '409 IN_PROGRESS']).toContain(code);
+      expect((await pay(0, [[doctor, 500]], key)).body).toEqual(paid[0]!.body);
+      expect(await figures(doctor)).toEqual({ total: 1_000, totalPaid: 500, pending: 500, held: 0 });
+    });
+  },
+  RACE_MS,
+);
 
-it('two people pay the same partners, in lists of either order: never more than is owed', async () => {
-  await inRounds(4, async (round) => {
-    const [one, two] = [await partnerOwed(1_000), await partnerOwed(700)];
-    const list = [
-      [one, 600],
-      [two, 400],
-    ] as const;
-    // Together each is one franc or more too much: one list is paid, the other not at all.
-    const answers = await Promise.all([
-      pay(0, list),
-      pay(1, shuffled([...list.slice(0, 1), [two, 301] as const], round)),
-    ]);
-    expect(codes(answers).sort()).toEqual(['200', '409 OVER_REMAINING']);
-    const second = answers.find(({ status }) => status === 409)!.body.message as string;
-    const first = answers[0]!.status === 200;
-    expect(second.replace(/\s/g, ' ')).toMatch(first ? /\((400|300) F\)/ : /\((400|399) F\)/);
-    expect(await figures(one)).toMatchObject({ totalPaid: 600, pending: 400 });
-    expect(await figures(two)).toMatchObject({ totalPaid: first ? 400 : 301 });
-  });
-}, 300_000);
+it(
+  'two people pay the same partners, in lists of either order: never more than is owed',
+  async () => {
+    await inRounds(4, async (round) => {
+      const [one, two] = [await partnerOwed(1_000), await partnerOwed(700)];
+      const list = [
+        [one, 600],
+        [two, 400],
+      ] as const;
+      // Together each is one franc or more too much: one list is paid, the other not at all.
+      const answers = await Promise.all([
+        pay(0, list),
+        pay(1, shuffled([...list.slice(0, 1), [two, 301] as const], round)),
+      ]);
+      expect(codes(answers).sort()).toEqual(['200', '409 OVER_REMAINING']);
+      const second = answers.find(({ status }) => status === 409)!.body.message as string;
+      const first = answers[0]!.status === 200;
+      expect(second.replace(/\s/g, ' ')).toMatch(first ? /\((400|300) F\)/ : /\((400|399) F\)/);
+      expect(await figures(one)).toMatchObject({ totalPaid: 600, pending: 400 });
+      expect(await figures(two)).toMatchObject({ totalPaid: first ? 400 : 301 });
+    });
+  },
+  RACE_MS,
+);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
-import { type Caller, callOverHttp, inRounds, shuffled, times } from '../testing/http.ts';
+import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { openPayment, reportOf } from '../testing/pay.ts';
 import { startTestApp, TEST_SECRET, type TestApp, type Visitor } from '../testing/test-app.ts';
@@ -40,31 +40,39 @@ const statusesOf = async (orderId: string) =>
     await server.pool.query('select status from payments where order_id = $1 order by status', [orderId])
   ).rows.map(({ status }) => status);
 
-it('paid and refused reported at once, in any order: the money wins (R8)', async () => {
-  const silent = { amount: null, currency: null, reference: null };
-  await inRounds(4, async (round) => {
-    const { id } = await buildOrder(server.db, parts);
-    const opened = await openPayment(server, customer, { orderId: id });
-    const events = [
-      ...times(2, () => reportOf(opened)),
-      ...times(2, () => reportOf(opened, { status: 'failed', ...silent })),
-      reportOf(opened, { status: 'cancelled', ...silent }),
-    ];
-    const statuses = await Promise.all(shuffled(events, round).map(webhook));
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(await statusesOf(id)).toEqual(['paid']);
-  });
-}, 300_000);
+it(
+  'paid and refused reported at once, in any order: the money wins (R8)',
+  async () => {
+    const silent = { amount: null, currency: null, reference: null };
+    await inRounds(4, async (round) => {
+      const { id } = await buildOrder(server.db, parts);
+      const opened = await openPayment(server, customer, { orderId: id });
+      const events = [
+        ...times(2, () => reportOf(opened)),
+        ...times(2, () => reportOf(opened, { status: 'failed', ...silent })),
+        reportOf(opened, { status: 'cancelled', ...silent }),
+      ];
+      const statuses = await Promise.all(shuffled(events, round).map(webhook));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      expect(await statusesOf(id)).toEqual(['paid']);
+    });
+  },
+  RACE_MS,
+);
 
-it('an order paid twice at once: one payment moves it, the other goes to refund (RULES 15)', async () => {
-  await inRounds(4, async () => {
-    const { id } = await buildOrder(server.db, parts);
-    const two = [
-      await openPayment(server, customer, { orderId: id }),
-      await openPayment(server, customer, { orderId: id }),
-    ];
-    const statuses = await Promise.all(two.map((opened) => webhook(reportOf(opened))));
-    expect(statuses).toEqual([200, 200]);
-    expect(await statusesOf(id)).toEqual(['paid', 'review']);
-  });
-}, 300_000);
+it(
+  'an order paid twice at once: one payment moves it, the other goes to refund (RULES 15)',
+  async () => {
+    await inRounds(4, async () => {
+      const { id } = await buildOrder(server.db, parts);
+      const two = [
+        await openPayment(server, customer, { orderId: id }),
+        await openPayment(server, customer, { orderId: id }),
+      ];
+      const statuses = await Promise.all(two.map((opened) => webhook(reportOf(opened))));
+      expect(statuses).toEqual([200, 200]);
+      expect(await statusesOf(id)).toEqual(['paid', 'review']);
+    });
+  },
+  RACE_MS,
+);

@@ -5,6 +5,7 @@ import { buildUser } from '../builders/user.ts';
 import { sessions } from '../database/schema/session/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { whileHeld } from '../testing/while-held.ts';
 import { hashPassword } from './passwords.ts';
 import { tokenHash } from './tokens.ts';
 
@@ -162,39 +163,27 @@ describe('the professionals’ door', () => {
 
 it('opens no session for a password that is changed while it is verified (R24)', async () => {
   const { id, phone } = await person('customer');
-  const changing = await server.pool.connect();
-  try {
-    await changing.query('begin');
-    await changing.query('update users set password_hash = $1 where id = $2', ['changed', id]);
-    const answer = login({ identifier: phone, password: 'bonjour' });
-    await expect
-      .poll(async () => {
-        const { rows } = await server.pool.query(
-          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return rows.length;
-      })
-      .toBeGreaterThan(0);
-    await changing.query('commit');
-    expect((await answer).body).toEqual(WRONG);
-  } finally {
-    changing.release();
-  }
+  const { body } = await whileHeld(server.pool, {
+    first: { text: 'update users set password_hash = $1 where id = $2', values: ['changed', id] },
+    second: () => login({ identifier: phone, password: 'bonjour' }),
+  });
+  expect(body).toEqual(WRONG);
   expect(await server.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
 });
 
 it('takes as long for nobody as for a wrong password', async () => {
   const { phone } = await person('customer');
-  const fastest = async (identifier: string | null) => {
-    const times: number[] = [];
-    for (let n = 0; n < 6; n += 1) {
-      const start = performance.now();
-      await login({ identifier, password: 'mauvais' });
-      times.push(performance.now() - start);
-    }
-    return Math.min(...times);
+  const timed = async (identifier: string | null) => {
+    const start = performance.now();
+    await login({ identifier, password: 'mauvais' });
+    return performance.now() - start;
   };
-  const [known, unknown] = [await fastest(phone), await fastest('0198765432')];
+  // By turns: what else the machine does meets both.
+  let [known, unknown] = [Infinity, Infinity];
+  for (let n = 0; n < 6; n += 1) {
+    known = Math.min(known, await timed(phone));
+    unknown = Math.min(unknown, await timed('0198765432'));
+  }
   expect(unknown / known).toBeGreaterThan(0.5);
   expect(unknown / known).toBeLessThan(2);
 });

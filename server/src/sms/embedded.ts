@@ -22,7 +22,7 @@ export function embeddedSms({ clock, log }: { clock: Clock; log: Log }): Embedde
     send: async (to, text) => {
       sent.unshift({ to, text, at: clock.now() });
       sent.splice(KEPT);
-      // As a warning: seen whatever the level of the log, and never meant for a true service.
+      // As a warning: seen at the level that the log has by default, and never meant for a true service.
       log.warn({ to, text }, 'an SMS of the demonstration');
     },
   };

@@ -1,9 +1,12 @@
-import { expect, inject, it, vi } from 'vitest';
-import { withDatabase } from '../testing/global-setup.ts';
-import { run } from '../testing/run-product.ts';
+import { randomBytes } from 'node:crypto';
+import { afterAll, expect, inject, it, vi } from 'vitest';
+import { admin, withDatabase } from '../testing/global-setup.ts';
+import { endPrograms, run } from '../testing/run-product.ts';
 import { openStore } from './open-store.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
+
+afterAll(endPrograms);
 
 const SECRET = 'secret-de-demonstration';
 
@@ -40,11 +43,13 @@ it.concurrent.each([
 
 it('a database that cannot be reached, or an address that is not ours, stops it in one line', async () => {
   const { url } = inject('postgres');
+  const name = `amasin_settings_${randomBytes(4).toString('hex')}`;
+  await admin(url, `create database ${name} template template0 encoding 'UTF8'`);
   const [away, elsewhere] = await Promise.all([
     refusal({ DATABASE_URL: 'postgresql://amasin:hunter2@127.0.0.1:1/amasin', DEMO: '1' }),
     // 192.0.2.0/24 belongs to nobody.
-    refusal({ DATABASE_URL: url, DEMO: '1', HOST: '192.0.2.1' }),
-  ]);
+    refusal({ DATABASE_URL: withDatabase(url, name), DEMO: '1', HOST: '192.0.2.1' }),
+  ]).finally(() => admin(url, `drop database ${name} with (force)`));
   expect(away).toBe(
     'Réglage DATABASE_URL : cette base ne peut pas être ouverte (connect ECONNREFUSED 127.0.0.1:1).',
   );

@@ -34,6 +34,9 @@ export async function callOverHttp(server: TestApp): Promise<Caller> {
 /** How often each race is run: 200 times before a change lands (RELIABILITY 3), fewer while it is being made (decision 13). */
 export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 40);
 
+/** The time that a race has for its rounds, ms: far more than it needs. */
+export const RACE_MS = Math.max(300_000, ROUNDS * 1_500);
+
 /** Runs all the rounds, so many at a time: what waits for a row lets the others run. */
 export async function inRounds(together: number, run: (round: number) => Promise<void>): Promise<void> {
   let next = 0;

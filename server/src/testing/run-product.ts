@@ -44,7 +44,7 @@ export function makeDataFolder(): string {
   return folder;
 }
 
-/** Runs the server or the command line with these settings and no others. */
+/** Runs the server or the command line with these settings and no others, never on the data of whoever tests. */
 export function run(
   program: keyof typeof sources,
   { env = {}, args = [], input = '' }: { env?: Record<string, string>; args?: string[]; input?: string },
@@ -57,6 +57,7 @@ export function run(
       ...(TMPDIR !== undefined && { TMPDIR }),
       // Of the machine, not of the program: what it has compiled once serves every start.
       ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+      DATA_DIR: env.DATA_DIR ?? makeDataFolder(),
       ...env,
     },
   });

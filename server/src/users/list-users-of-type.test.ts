@@ -52,6 +52,7 @@ describe('whom a supervisor can assign', () => {
 
   it('shows name and telephone, nothing else', async () => {
     const { body } = await list(supervisor, 'pharmacy');
+    expect(body.users).toHaveLength(3);
     for (const user of body.users) {
       expect(user).toEqual({
         _id: expect.any(String),
