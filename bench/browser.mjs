@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
-import { buildOrGiveUp } from '../scripts/house/build.mjs';
 import { ensureChromium } from '../scripts/house/chromium.mjs';
 import { root } from '../scripts/house/root.mjs';
 
@@ -17,13 +16,13 @@ const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-firs
  * stops and removes both.
  */
 export async function withProduct(measure) {
-  await buildOrGiveUp();
   const folder = mkdtempSync(join(tmpdir(), 'amasin-bench-'));
   const port = await freePort();
   const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
+    // Of the settings of whoever measures, none.
     env: {
-      ...process.env,
+      PATH: process.env.PATH,
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: folder,

@@ -1,6 +1,6 @@
 // First load of every page, in brotli, as a browser on an empty cache fetches it (DESIGN 6: at most 170 kB for public
-// and customer pages; those that staff keep open all day may weigh a little more). Reads web/build/client; run `npm run build -w web` before.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// and customer pages; those that staff keep open all day may weigh a little more). Reads web/build/client, which `npm run bench` and `npm test` build before.
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
@@ -18,11 +18,6 @@ const staffPages = new Set([
 const limitOf = (page) => (staffPages.has(page) ? STAFF_LIMIT_BYTES : LIMIT_BYTES);
 const FALLBACK = '__spa-fallback.html';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'web', 'build', 'client');
-
-if (!existsSync(join(root, FALLBACK))) {
-  console.error('web/build/client is missing: run `npm run build -w web` first.');
-  process.exit(1);
-}
 
 const sizes = new Map();
 

@@ -3,7 +3,8 @@ interface Graph {
 }
 
 const ROOT = /\/web\/src\/root\.tsx$/;
-const OWN = /\/(web|domain)\/src\//;
+/** Wherever the clone lies, below a folder of this name too. */
+const OWN = /^(?!.*\/node_modules\/).*\/(web|domain)\/src\//;
 let start = new Set<string>();
 
 /**
