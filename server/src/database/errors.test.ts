@@ -9,7 +9,17 @@ test.each(['40001', '40P01'])('%s is tried again, and our own outage where that 
   expect(isOutage(failure(code))).toBe(true);
 });
 
-test.each(['ECONNREFUSED', '08006', '57P01', '55P03', '53300'])('%s is an outage', (code) => {
+test.each([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  '08006',
+  '57P01',
+  '55P03',
+  '53300',
+])('%s is an outage', (code) => {
   expect(isOutage(failure(code))).toBe(true);
 });
 
@@ -19,5 +29,7 @@ test.each(['23505', '22P05', '42P01'])('%s is no outage', (code) => {
 
 test('a connection that ended without a code is an outage', () => {
   expect(isOutage(new Error('Connection terminated unexpectedly'))).toBe(true);
+  expect(isOutage(new Error('Client has encountered a connection error and is not queryable'))).toBe(true);
+  expect(isOutage(new Error('Client was closed and is not queryable'))).toBe(true);
   expect(isOutage(new Error('anything else'))).toBe(false);
 });

@@ -22,9 +22,13 @@ export function isWorthRetrying(error: unknown): boolean {
 const outages = new Set([
   '40001',
   '40P01',
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
+  'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
   '55P03',
@@ -39,11 +43,13 @@ export function isOutage(error: unknown): boolean {
   return mentionsLostConnection(error);
 }
 
-// The driver gives no code to these three of its own messages.
+// The driver gives no code to these of its own messages.
 function mentionsLostConnection(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (
-      /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool/i.test(current.message)
+      /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool|is not queryable/i.test(
+        current.message,
+      )
     ) {
       return true;
     }

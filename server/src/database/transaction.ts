@@ -10,9 +10,17 @@ const TRIES = 5;
  */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    const failures: unknown[] = [];
     try {
-      return await db.transaction(work);
-    } catch (error) {
+      return await db.transaction((tx) =>
+        work(tx).catch((error) => {
+          failures.push(error);
+          throw error;
+        }),
+      );
+    } catch (last) {
+      // On a lost connection the rollback fails as well, and would hide what ended the work.
+      const [error = last] = failures;
       if (attempt === TRIES || !isWorthRetrying(error)) throw error;
       await pause(Math.random() * 20 * attempt);
     }
