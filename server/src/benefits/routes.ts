@@ -26,15 +26,18 @@ export const benefitHandlers: HandlersOf<typeof benefitEndpoints> = {
   }),
   payPartners: handler(toPartners, {
     handle: (ctx, { body }, _thing, call) =>
-      answerOnceAMinute(ctx, call, { path: toPartners.path, body }, async () => {
-        const payments = await payPartners(ctx, body.partners);
-        return ok({ success: true, payments: payments.map(presentPartnerPayout) });
-      }),
+      answerOnceAMinute(ctx, call, { path: toPartners.path, body }, (keepAnswer) =>
+        payPartners(ctx, body.partners, (tx, paid) =>
+          keepAnswer(tx, ok({ success: true, payments: paid.map(presentPartnerPayout) })),
+        ),
+      ),
   }),
   paySuperAdmin: handler(toPlatform, {
     handle: (ctx, { body }, _thing, call) =>
-      answerOnceAMinute(ctx, call, { path: toPlatform.path, body }, async () =>
-        ok({ success: true, payment: presentPayout(await paySuperAdmin(ctx, body.amount)) }),
+      answerOnceAMinute(ctx, call, { path: toPlatform.path, body }, (keepAnswer) =>
+        paySuperAdmin(ctx, body.amount, (tx, paid) =>
+          keepAnswer(tx, ok({ success: true, payment: presentPayout(paid) })),
+        ),
       ),
   }),
   readPartnerBenefits: handler(benefitEndpoints.readPartnerBenefits, {

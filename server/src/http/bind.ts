@@ -7,8 +7,8 @@ import type { Ctx, SystemCtx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { authenticate } from '../session/authenticate.ts';
 import { bearerToken } from '../session/tokens.ts';
-import type { Call, Handler } from './handlers.ts';
-import { answerOnce } from './idempotency.ts';
+import type { Handler } from './handlers.ts';
+import { answerOnce, type KeepAnswer, keepNothing } from './idempotency.ts';
 import { readForm } from './read-form.ts';
 
 declare module 'fastify' {
@@ -65,19 +65,22 @@ export function bindEndpoint(
       if (endpoint.body !== undefined && request.body === undefined) request.body = {};
     },
     handler: async (request, reply) => {
-      const call: Call = {
+      const call = {
         headers: request.headers,
         rawBody: request.rawBody,
         token: bearerToken(request.headers.authorization),
       };
       const { params, query, body } = request as { params: unknown; query: unknown; body: unknown };
-      const run = () =>
-        bound.handle(contextOf(request) as never, { params, query, body } as never, request.thing, call);
+      const run = (keepAnswer: KeepAnswer) =>
+        bound.handle(contextOf(request) as never, { params, query, body } as never, request.thing, {
+          ...call,
+          keepAnswer,
+        });
       const key = request.headers['idempotency-key'];
       const answer =
         endpoint.idempotent && request.actor !== null && typeof key === 'string' && key !== ''
           ? await answerOnce({ ...ctx, actor: request.actor }, { key, requestHash: hashOf(request) }, run)
-          : await run();
+          : await run(keepNothing);
       if ('headers' in answer) void reply.headers(answer.headers ?? {});
       return reply.code(answer.status as number).send(answer.body ?? undefined);
     },

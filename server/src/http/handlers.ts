@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint, HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { z } from 'zod';
 import type { Ctx, PublicCtx, SystemCtx } from '../ctx.ts';
+import type { KeepAnswer } from './idempotency.ts';
 
 /** What a handler works with: whoever calls a public endpoint is known by their network address only. */
 type CtxOf<E extends Endpoint> = E['allow'] extends 'public' ? PublicCtx : Ctx;
@@ -21,6 +22,7 @@ export interface Call {
   /** The bytes as they came, for signatures; empty without a body. Of a form with a file: a digest of what counts in it. */
   readonly rawBody: Buffer;
   readonly token: string | null;
+  readonly keepAnswer: KeepAnswer;
 }
 
 /** How one endpoint is served. `load` runs before the body is validated: what is not there is 404, never 422. */

@@ -8,14 +8,19 @@ import { Refusal } from '../../refusal.ts';
 import { paidOut } from '../announce.ts';
 import { sumPartnerBalances } from '../balance-queries.ts';
 import { overRemaining } from './over-remaining.ts';
-import { insertPayouts, lockPartners } from './payout-queries.ts';
+import { insertPayouts, lockPartners, type Payout } from './payout-queries.ts';
 
 /**
  * Pays these partners, all of them or nobody, and tells each (RULES 6). Of two payouts at once to the same partner the
  * second sees what the first left.
+ * @param answer what is answered for them, kept in the same transaction: sent again, the same call pays nothing more
  * @throws 422 for whoever is no partner; 409 OVER_REMAINING, also while a partner is not verified
  */
-export async function payPartners(ctx: Ctx, asked: readonly PartnerPayoutRequest[]) {
+export async function payPartners<A>(
+  ctx: Ctx,
+  asked: readonly PartnerPayoutRequest[],
+  answer: (tx: Database, paid: readonly Payout<string>[]) => Promise<A>,
+): Promise<A> {
   const at = ctx.clock.now();
   return transact(ctx.db, async (tx) => {
     const payable = await payableTo(tx, asked);
@@ -26,7 +31,7 @@ export async function payPartners(ctx: Ctx, asked: readonly PartnerPayoutRequest
     const payouts = asked.map(({ idPartner, amount }) => ({ partnerId: idPartner, amount }));
     const paid = await insertPayouts(tx, { actorId: ctx.actor._id, at }, payouts);
     await notify(tx, at, paid.map(paidOut));
-    return paid;
+    return answer(tx, paid);
   });
 }
 

@@ -25,18 +25,23 @@ export async function lockPlatform(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('platform payout', 0))`);
 }
 
-export interface NewPayout {
-  /** Null: the platform itself. */
-  readonly partnerId: string | null;
+/** `To`: a partner's id, or null for the platform itself. */
+interface NewPayout<To extends string | null> {
+  readonly partnerId: To;
   readonly amount: number;
 }
 
+export interface Payout<To extends string | null> extends NewPayout<To> {
+  readonly id: string;
+  readonly at: Date;
+}
+
 /** Writes that these sums were paid out; answers each with its id. */
-export async function insertPayouts<P extends NewPayout>(
+export async function insertPayouts<To extends string | null>(
   tx: Database,
   { actorId, at }: { actorId: string; at: Date },
-  payouts: readonly P[],
-): Promise<(P & { id: string; at: Date })[]> {
+  payouts: readonly NewPayout<To>[],
+): Promise<Payout<To>[]> {
   const journals = payouts.map(({ partnerId, amount }) => ({
     kind: 'payout' as const,
     actorId,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectWhole } from '../../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { type Earnings, prepareEarnings } from '../earnings.fixture.ts';
@@ -188,6 +188,33 @@ describe('the same payout sent twice (F29)', () => {
     admin = await server.session(admin.row);
     expect((await send(admin, 'superadmin', { amount: 100 }, key)).body).toEqual(first.body);
     expect((await send(admin, 'superadmin', { amount: 99 }, key)).body.code).toBe('KEY_REUSED');
+  });
+
+  it('taken for dead and asked again with its key, pays once', async () => {
+    const doctor = await partnerOwed(1_000);
+    const key = { 'idempotency-key': 'slow payout' };
+    const waiting = (n: number) =>
+      vi.waitFor(async () => {
+        const { rowCount } = await server.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rowCount).toBe(n);
+      });
+    const holder = await server.pool.connect();
+    await holder.query('begin');
+    await holder.query('select from users where id = $1 for update', [doctor.row.id]);
+    const first = send(admin, 'partner', [share(doctor, 400)], key);
+    await waiting(1);
+    server.clock.advance(61);
+    const second = send(admin, 'partner', [share(doctor, 400)], key);
+    await waiting(2);
+    await holder.query('rollback');
+    holder.release();
+    const answers = [await first, await second];
+    expect(answers.map(({ status }) => status)).toEqual([409, 200]);
+    expect(answers[0]!.body.code).toBe('IN_PROGRESS');
+    expect(await own(doctor)).toMatchObject({ totalPaid: 400 });
+    expect((await send(admin, 'partner', [share(doctor, 400)], key)).body).toEqual(answers[1]!.body);
   });
 
   it('what was refused may be asked again at once', async () => {
