@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, isNotNull, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, lte, ne } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { type PaymentRow, paymentEvents, payments } from '../database/schema/payments.ts';
+import { type PaymentRow, payments } from '../database/schema/payments.ts';
 
 export async function insertPayment(
   db: Database,
@@ -48,19 +48,6 @@ export async function changePayment(
   return row;
 }
 
-/**
- * Whether this money was already booked under another payment. Two payments that name it at once take turns until their
- * transactions end, so that the second one sees the first.
- */
-export async function isReferenceTaken(tx: Database, provider: string, reference: string): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${reference}`}, 0))`);
-  const [row] = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.provider, provider), eq(payments.providerReference, reference)));
-  return row !== undefined;
-}
-
 /** Whether this customer has opened another payment for the same prescription since then, which still waits. */
 export async function hasOtherPortal(
   db: Database,
@@ -80,14 +67,6 @@ export async function hasOtherPortal(
     )
     .limit(1);
   return row !== undefined;
-}
-
-/** Keeps a report as it came; the same event sent again adds nothing. */
-export async function insertPaymentEvent(
-  db: Database,
-  event: typeof paymentEvents.$inferInsert,
-): Promise<void> {
-  await db.insert(paymentEvents).values(event).onConflictDoNothing();
 }
 
 /** Payments whose turn it is to be asked about, the longest waiting first. */

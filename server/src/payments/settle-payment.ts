@@ -9,7 +9,8 @@ import { findUserIdsOfType } from '../notifications/queries.ts';
 import { markPaid } from '../orders/paying/mark-paid.ts';
 import { createPaidOrder } from '../orders/placing/create-paid-order.ts';
 import type { ProviderStatus } from './provider.ts';
-import { changePayment, insertPaymentEvent, isReferenceTaken, lockPayment } from './queries.ts';
+import { changePayment, lockPayment } from './queries.ts';
+import { insertPaymentEvent, isReferenceTaken, isReportedAgain } from './settling/report-queries.ts';
 
 export interface Settled {
   readonly payment: PaymentRow;
@@ -20,7 +21,8 @@ export interface Settled {
 /**
  * Applies what a provider told us of a payment, exactly once whoever brings it: the row is locked, and what is settled
  * stays settled. Money confirmed makes the order of the draft, or moves the order that waits for it; money that does
- * not fit (amount, currency, reference, an order already paid) is put aside for review, and the supervisors are told.
+ * not fit (amount, currency, reference, an order already paid) is put aside for review, and the
+ * supervisors are told. So they are of money that arrives besides, under a transaction that has its own.
  * @returns null where no payment has this transaction id
  */
 export async function settlePayment(
@@ -34,11 +36,12 @@ export async function settlePayment(
     if (payment === null) return null;
     const now = ctx.clock.now();
     if (status.report === 'pending') return { payment, moved: false };
-    const { report, amount, currency } = status;
-    const { provider } = payment;
-    await insertPaymentEvent(tx, { provider, eventId, transactionId, report, amount, currency, at: now });
+    const { report } = status;
+    const event = { ...status, report, provider: payment.provider, eventId, transactionId, at: now };
+    const isNew = await insertPaymentEvent(tx, event);
     const next = afterReport(payment.status, report);
     if (next === null) {
+      if (report === 'paid' && isNew) await noticeOtherMoney(tx, payment, event);
       if (payment.status !== report) {
         ctx.log.warn({ transactionId, is: payment.status, report }, 'a report contradicts a settled payment');
       }
@@ -59,7 +62,7 @@ async function receiveMoney(
   { amount, currency, reference }: ProviderStatus,
   now: Date,
 ): Promise<Settled> {
-  if (!reference || (await isReferenceTaken(tx, payment.provider, reference))) {
+  if (!reference || (await isReferenceTaken(tx, payment, reference))) {
     return putAside(tx, payment, now, null, `référence ${reference || 'absente'}, inconnue ou déjà comptée`);
   }
   if (amount !== payment.amount || currency !== 'XOF') {
@@ -99,12 +102,36 @@ async function putAside(
 ): Promise<Settled> {
   const change = { status: 'review' as const, providerReference, reviewReason };
   const row = await changePayment(tx, payment.id, { ...change, settledAt: now, nextCheckAt: null });
+  await tellSupervisors(tx, now, payment, reviewReason);
+  return { payment: row, moved: false };
+}
+
+/**
+ * A transaction that has its money is debited again, under another reference: the payment stays as it is, its event keeps
+ * what arrived, and people pay it back. Said once, however often it is reported.
+ */
+async function noticeOtherMoney(
+  tx: Database,
+  payment: PaymentRow,
+  { reference, eventId, amount, currency, at }: ProviderStatus & { eventId: string; at: Date },
+): Promise<void> {
+  if (!reference || reference === payment.providerReference) return;
+  if (await isReportedAgain(tx, payment, { reference, eventId })) return;
+  const sum = amount === null ? 'montant inconnu' : `${amount} ${currency ?? 'sans monnaie'}`;
+  await tellSupervisors(tx, at, payment, `autre débit (${sum}, référence ${reference}), à rembourser`);
+}
+
+async function tellSupervisors(
+  tx: Database,
+  at: Date,
+  { transactionId }: PaymentRow,
+  reason: string,
+): Promise<void> {
   const supervisors = await findUserIdsOfType(tx, ['supervisor']);
-  const message = `Transaction ${payment.transactionId} : ${reviewReason}.`;
+  const message = `Transaction ${transactionId} : ${reason}.`;
   await notify(
     tx,
-    now,
+    at,
     supervisors.map((userId) => ({ userId, title: 'Paiement à vérifier', message, link: null })),
   );
-  return { payment: row, moved: false };
 }

@@ -74,10 +74,13 @@ export const paymentEvents = pgTable(
     /** As reported, however absurd. */
     amount: bigint('amount_fcfa', { mode: 'number' }),
     currency: text('currency'),
+    /** The provider's own name for the money; none for a report without money. */
+    reference: text('reference'),
     at: moment('at').notNull(),
   },
   (t) => [
     uniqueIndex('payment_events_unique').on(t.provider, t.eventId),
     index('payment_events_transaction').on(t.transactionId),
+    index('payment_events_reference').on(t.provider, t.reference).where(sql`${t.reference} is not null`),
   ],
 );

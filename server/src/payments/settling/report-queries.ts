@@ -1,0 +1,68 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { type PaymentRow, paymentEvents, payments } from '../../database/schema/payments.ts';
+
+/** Keeps a report as it came; false where the same event was sent before. */
+export async function insertPaymentEvent(
+  db: Database,
+  event: typeof paymentEvents.$inferInsert,
+): Promise<boolean> {
+  const kept = await db
+    .insert(paymentEvents)
+    .values(event)
+    .onConflictDoNothing()
+    .returning({ id: paymentEvents.id });
+  return kept.length > 0;
+}
+
+/**
+ * Whether this money was already booked under another payment, or reported for one. Two payments that name it at once take
+ * turns until their transactions end, so that the second one sees the first.
+ */
+export async function isReferenceTaken(
+  tx: Database,
+  { id, provider, transactionId }: PaymentRow,
+  reference: string,
+): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${reference}`}, 0))`);
+  const [booked] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(eq(payments.provider, provider), eq(payments.providerReference, reference), ne(payments.id, id)),
+    );
+  if (booked !== undefined) return true;
+  const [reported] = await tx
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(and(isReportOf(provider, reference), ne(paymentEvents.transactionId, transactionId)))
+    .limit(1);
+  return reported !== undefined;
+}
+
+/** Whether another event has already reported this money for this payment. */
+export async function isReportedAgain(
+  tx: Database,
+  { provider, transactionId }: PaymentRow,
+  { reference, eventId }: { reference: string; eventId: string },
+): Promise<boolean> {
+  const [earlier] = await tx
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(
+      and(
+        isReportOf(provider, reference),
+        eq(paymentEvents.transactionId, transactionId),
+        ne(paymentEvents.eventId, eventId),
+      ),
+    )
+    .limit(1);
+  return earlier !== undefined;
+}
+
+const isReportOf = (provider: string, reference: string) =>
+  and(
+    eq(paymentEvents.provider, provider),
+    eq(paymentEvents.reference, reference),
+    eq(paymentEvents.report, 'paid'),
+  );
