@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
 import { payments } from '../database/schema/payments.ts';
-import { type Basket, fillBasket, openPayment, readPayment } from '../testing/pay.ts';
+import { expectWhole } from '../testing/invariants.ts';
+import { type Basket, fillBasket, openPayment, providerDoes, readPayment } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { followUpPayments } from './following/follow-up-payments.ts';
 
 const MISSING = { success: false, code: 'NOT_FOUND', message: 'Élément introuvable' };
 
@@ -20,7 +22,10 @@ beforeAll(async () => {
   server.ctx.payments.openPortal = (request) =>
     providerIsAway ? Promise.reject(new Error('connect ECONNREFUSED')) : openPortal(request);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
 beforeEach(async () => {
   providerIsAway = false;
   customer = await server.signIn('customer');
@@ -61,14 +66,44 @@ describe('opening the payment of a draft', () => {
     );
   });
 
-  it('with the provider away is 503, and the payment has failed: nobody asks about it', async () => {
+  it('with the provider away is 503, and the payment has failed; it may be open there, and is asked about', async () => {
     providerIsAway = true;
+    const nextCheckAt = new Date(server.clock.now().getTime() + 30_000);
     const answer = await open({ order: basket.order });
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 503,
       body: { success: false, code: 'PAYMENT_SERVICE_ERROR', message: 'Payment service error' },
     });
-    expect(await rowsOf(customer)).toMatchObject([{ status: 'failed', nextCheckAt: null, orderId: null }]);
+    expect(await rowsOf(customer)).toMatchObject([{ status: 'failed', nextCheckAt, orderId: null }]);
+  });
+
+  /** The provider opens the portal, this happens, and its answer is lost. */
+  const openLosing = async (meanwhile: (transactionId: string) => Promise<unknown>) => {
+    const { openPortal } = server.ctx.payments;
+    server.ctx.payments.openPortal = async (request) => {
+      await openPortal(request);
+      await meanwhile(request.transactionId);
+      throw new Error('socket hang up');
+    };
+    try {
+      expect((await open({ order: basket.order })).status).toBe(503);
+    } finally {
+      server.ctx.payments.openPortal = openPortal;
+    }
+    return (await rowsOf(customer))[0]!;
+  };
+
+  it('paid before the provider’s answer was lost stays paid', async () => {
+    const row = await openLosing((id) => providerDoes(server, id, 'approve'));
+    expect(row).toMatchObject({ status: 'paid', orderId: expect.any(String), nextCheckAt: null });
+  });
+
+  it('paid after the provider’s answer was lost is found by the repeated job', async () => {
+    const { transactionId, status } = await openLosing((id) => providerDoes(server, id, 'silent'));
+    expect(status).toBe('failed');
+    server.clock.advance(30);
+    expect(await followUpPayments(server.ctx)).toBe(1);
+    expect(await rowsOf(customer)).toMatchObject([{ transactionId, status: 'paid' }]);
   });
 });
 

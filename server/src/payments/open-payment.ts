@@ -16,7 +16,7 @@ import { quoteOf } from '../orders/quote-of.ts';
 import { releasePrescription, reservePrescription } from '../prescriptions/ordering/reserve-prescription.ts';
 import { Refusal } from '../refusal.ts';
 import { inTime } from './in-time.ts';
-import { changePayment, hasOtherPortal, insertPayment } from './queries.ts';
+import { hasOtherPortal, insertPayment, markUnopened } from './queries.ts';
 
 /** Edits that come between reading a code and reserving it are looked at again, so often. */
 const TRIES = 3;
@@ -69,9 +69,8 @@ function insertReserving(ctx: Ctx, purpose: Purpose): Promise<PaymentRow | null>
 }
 
 async function openPortal(ctx: Ctx, purpose: Purpose, payment: PaymentRow) {
-  const now = payment.createdAt;
-  const { transactionId, amount } = payment;
-  const expiresAt = new Date(now.getTime() + PORTAL_MINUTES * 60_000);
+  const { transactionId, amount, createdAt } = payment;
+  const expiresAt = new Date(createdAt.getTime() + PORTAL_MINUTES * 60_000);
   try {
     const portal = await inTime(
       ctx.payments.openPortal({ transactionId, amount, message: purpose.message, expiresAt }),
@@ -79,8 +78,9 @@ async function openPortal(ctx: Ctx, purpose: Purpose, payment: PaymentRow) {
     return { transactionId, amount, portal };
   } catch (error) {
     ctx.log.error({ err: error, transactionId }, 'the payment portal could not be opened');
-    await changePayment(ctx.db, payment.id, { status: 'failed', settledAt: now, nextCheckAt: null });
-    if (purpose.prescription !== null) await release(ctx, purpose.prescription._id, payment.id);
+    // One that gave no answer in time may have opened it all the same, and taken the money.
+    const isUnpaid = await markUnopened(ctx.db, payment);
+    if (isUnpaid && purpose.prescription !== null) await release(ctx, purpose.prescription._id, payment.id);
     throw new Refusal('PAYMENT_SERVICE_ERROR');
   }
 }

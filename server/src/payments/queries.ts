@@ -48,6 +48,16 @@ export async function changePayment(
   return row;
 }
 
+/** A payment whose portal could not be opened has failed; false where its money has come meanwhile. It is still asked about. */
+export async function markUnopened(db: Database, { id, createdAt }: PaymentRow): Promise<boolean> {
+  const marked = await db
+    .update(payments)
+    .set({ status: 'failed', settledAt: createdAt })
+    .where(and(eq(payments.id, id), eq(payments.status, 'pending')))
+    .returning({ id: payments.id });
+  return marked.length > 0;
+}
+
 /** Whether this customer has opened another payment for the same prescription since then, which still waits. */
 export async function hasOtherPortal(
   db: Database,
