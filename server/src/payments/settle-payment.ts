@@ -10,7 +10,12 @@ import { markPaid } from '../orders/paying/mark-paid.ts';
 import { createPaidOrder } from '../orders/placing/create-paid-order.ts';
 import type { ProviderStatus } from './provider.ts';
 import { changePayment, lockPayment } from './queries.ts';
-import { insertPaymentEvent, isReferenceTaken, isReportedAgain } from './settling/report-queries.ts';
+import {
+  insertPaymentEvent,
+  isCustomerGone,
+  isReferenceTaken,
+  isReportedAgain,
+} from './settling/report-queries.ts';
 
 export interface Settled {
   readonly payment: PaymentRow;
@@ -21,7 +26,7 @@ export interface Settled {
 /**
  * Applies what a provider told us of a payment, exactly once whoever brings it: the row is locked, and what is settled
  * stays settled. Money confirmed makes the order of the draft, or moves the order that waits for it; money that does
- * not fit (amount, currency, reference, an order already paid) is put aside for review, and the
+ * not fit (amount, currency, reference, an order already paid, a customer who is gone) is put aside for review, and the
  * supervisors are told. So they are of money that arrives besides, under a transaction that has its own.
  * @returns null where no payment has this transaction id
  */
@@ -68,6 +73,9 @@ async function receiveMoney(
   if (amount !== payment.amount || currency !== 'XOF') {
     const reason = `reçu ${amount} ${currency} au lieu de ${payment.amount} XOF`;
     return putAside(tx, payment, now, reference, reason);
+  }
+  if (await isCustomerGone(tx, payment.customerId)) {
+    return putAside(tx, payment, now, reference, 'compte du client supprimé, à rembourser');
   }
   const paymentId = payment.id;
   let { orderId } = payment;

@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { type PaymentRow, paymentEvents, payments } from '../../database/schema/payments.ts';
+import { users } from '../../database/schema/users.ts';
 
 /** Keeps a report as it came; false where the same event was sent before. */
 export async function insertPaymentEvent(
@@ -66,3 +67,13 @@ const isReportOf = (provider: string, reference: string) =>
     eq(paymentEvents.reference, reference),
     eq(paymentEvents.report, 'paid'),
   );
+
+/** Whether this customer's account is gone; if not, it stays until the transaction ends. */
+export async function isCustomerGone(tx: Database, customerId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ phone: users.phone })
+    .from(users)
+    .where(eq(users.id, customerId))
+    .for('key share');
+  return row === undefined || row.phone === null;
+}

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { payments } from '../../database/schema/payments.ts';
+import { expectWhole } from '../../testing/invariants.ts';
+import { type Basket, fillBasket, openPayment, report, reportOf } from '../../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { toldAbout } from '../../testing/told.ts';
+
+let server: TestApp;
+let admin: Visitor;
+let supervisor: Visitor;
+let basket: Basket;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  admin = await server.signIn('superAdmin');
+  supervisor = await server.signIn('supervisor');
+  basket = await fillBasket(server);
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+
+/** A payment of a customer's that was given up long ago: nothing of theirs is awaited any more. */
+async function givenUp() {
+  const customer = await server.signIn('customer');
+  const opened = await openPayment(server, customer, { order: basket.order });
+  await server.db
+    .update(payments)
+    .set({ status: 'expired', nextCheckAt: null })
+    .where(eq(payments.transactionId, opened.transactionId));
+  const remove = async () => (await server.call(admin, 'DELETE', `/users/${customer.row.id}`)).status;
+  return { opened, remove };
+}
+const rowOf = async (transactionId: string) =>
+  (await server.db.select().from(payments).where(eq(payments.transactionId, transactionId)))[0]!;
+
+it('money for a customer who was removed is put aside: nobody is there to be delivered to', async () => {
+  const { opened, remove } = await givenUp();
+  expect(await remove()).toBe(204);
+  expect((await report(server, reportOf(opened))).status).toBe(200);
+  expect(await rowOf(opened.transactionId)).toMatchObject({
+    status: 'review',
+    reviewReason: 'compte du client supprimé, à rembourser',
+    providerReference: `SBX-${opened.transactionId}`,
+    orderId: null,
+  });
+  expect(await toldAbout(server, opened.transactionId, { supervisor })).toEqual([
+    ['supervisor', 'Paiement à vérifier'],
+  ]);
+});
+
+it('money and removal at once: an order and its customer, or neither', async () => {
+  const seen = new Set<string>();
+  for (let round = 0; round < 40; round += 1) {
+    const { opened, remove } = await givenUp();
+    const calls = [remove, () => report(server, reportOf(opened))];
+    const answers = await Promise.all((round % 2 === 0 ? calls : calls.reverse()).map((run) => run()));
+    const removed = answers[round % 2 === 0 ? 0 : 1];
+    seen.add(`${removed} ${(await rowOf(opened.transactionId)).status}`);
+  }
+  for (const outcome of seen) expect(['204 review', '409 paid']).toContain(outcome);
+});
