@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { loggedError } from './log-error.ts';
 
@@ -11,6 +12,29 @@ test('what people typed stays out of the log, the place and the cause do not', (
   expect(logged.message).toContain('insert into users');
   expect(logged.stack).toContain('log-error.test.ts');
   expect(logged.cause).toMatchObject({ code: '22001', message: 'value too long' });
+});
+
+test.each([
+  ['a line break', 'Carré 12\nchez Afi'],
+  ['lines like those of a stack', 'Carré 12\n    at Afi\n    at +2290197000001'],
+  ['words like ours', 'Carré 12\nparams: Afi\n\nparams: +2290197000001'],
+])('a value with %s stays out of the log whole', async (_, address) => {
+  const cause = new Error('value too long');
+  const error = new DrizzleQueryError(
+    'insert into orders values ($1, $2)',
+    [address, '+2290197000001'],
+    cause,
+  );
+  const wrapped = new Error(`the order was not placed: ${error.message}`, { cause: error });
+  const rewritten = new Error(error.message);
+  rewritten.message = 'something else';
+  for (const logged of [error, wrapped, rewritten].map(loggedError)) {
+    expect(JSON.stringify(logged)).not.toMatch(/Afi|Carré|97000001/);
+  }
+  const { message, stack } = loggedError(error);
+  expect(message).toBe('Failed query: insert into orders values ($1, $2)\nparams: (omis)');
+  expect(stack).toContain('log-error.test.ts');
+  expect(loggedError(wrapped).stack).toContain('log-error.test.ts');
 });
 
 test('something thrown that is no error is named by its kind only', () => {

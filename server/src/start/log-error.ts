@@ -17,13 +17,22 @@ export function loggedError(error: unknown): LoggedError {
   return {
     type: error.name,
     message: withoutValues(error.message),
-    stack: withoutValues(error.stack ?? ''),
+    stack: stackOf(error),
     ...(code !== undefined && { code }),
     ...(error.cause !== undefined && { cause: loggedError(error.cause) }),
   };
 }
 
-// Drizzle writes « Failed query: …\nparams: … » into message and stack.
+// Drizzle writes « Failed query: …\nparams: … » into message and stack. A value may hold anything, line breaks too: nothing
+// after the mark is known to be ours.
 function withoutValues(text: string): string {
-  return text.replace(/\nparams: .*(?=\n|$)/g, '\nparams: (omis)');
+  return text.replace(/\nparams: .*/s, '\nparams: (omis)');
+}
+
+/** The message stands in the stack word for word; what follows it is the place. */
+function stackOf({ message, stack = '' }: Error): string {
+  const start = stack.indexOf(message);
+  if (start === -1) return withoutValues(stack);
+  const end = start + message.length;
+  return withoutValues(stack.slice(0, end)) + withoutValues(stack.slice(end));
 }
