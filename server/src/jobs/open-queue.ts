@@ -12,6 +12,7 @@ export interface Queue {
 const sms = {
   retryLimit: 3,
   retryDelay: 40,
+  // Longer than handing one over may take: a batch that expired would be sent again whole.
   expireInSeconds: 30,
   // A code is good for ten minutes: after a long stop of the server it is worth nothing.
   retentionSeconds: 600,

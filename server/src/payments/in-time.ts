@@ -1,4 +1,4 @@
-/** How long a payment provider may take to answer, ms (RELIABILITY 6). */
+/** How long a provider, of payments or of messages, may take to answer, ms (RELIABILITY 6). */
 const LIMIT_MS = 10_000;
 
 /** The answer of a provider, or an error once it has taken too long. */
