@@ -1,7 +1,10 @@
 import { Command } from 'commander';
+import { importDirectory } from '../pharmacies/importing/import-directory.ts';
 import { createSuperAdmin } from './create-super-admin.ts';
 import { explainFailure } from './explain-failure.ts';
-import { importPharmacies } from './import-pharmacies.ts';
+import { importFiles } from './import-files.ts';
+import { importMedications } from './import-medications.ts';
+import { importZones } from './import-zones.ts';
 import { loadDemo } from './load-demo.ts';
 import { speakFrench } from './speak-french.ts';
 
@@ -25,7 +28,22 @@ program
   .command('import-pharmacies')
   .description('ajouter à l’annuaire les pharmacies d’un fichier CSV, ou les mettre à jour')
   .argument('<fichier>', 'colonnes name, latitude, longitude, et si possible osm_id ; UTF-8')
-  .action((file: string) => importPharmacies(file));
+  .action((file: string) => importFiles([file], (db, opening) => importDirectory(db, opening(file))));
+
+program
+  .command('import-medications')
+  .description(
+    'ajouter au catalogue les médicaments d’une liste de prix CSV, ou de la base publique française',
+  )
+  .argument('<fichier>', 'colonnes nom, forme, prix ; ou CIS_bdpm.txt, avec CIS_CIP_bdpm.txt à côté')
+  .action((file: string) => importMedications(file));
+
+program
+  .command('import-zones')
+  .description('ajouter les zones de livraison d’un fichier CSV, ou les compléter')
+  .argument('<fichier>', 'colonnes label, sectors (quartiers séparés par une barre) et si possible price')
+  .option('--price <francs>', 'frais des nouvelles zones qui n’en ont pas dans le fichier')
+  .action(importZones);
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${explainFailure(error)}\n`);

@@ -2,6 +2,7 @@ import { requiredText } from '@amasin/domain/contract/text.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { z } from 'zod';
+import { lineText, reasonOfLine } from '../../importing/line-text.ts';
 import type { ImportedPlace } from './queries.ts';
 
 /** Benin, with a margin: two columns that have changed places are out of it. */
@@ -13,26 +14,21 @@ const degrees = (name: string, { least, most }: { least: number; most: number })
     .pipe(z.coerce.number({ error: `${name} illisible` }))
     .pipe(z.number().min(least, `${name} hors du Bénin`).max(most, `${name} hors du Bénin`));
 
-const text = z
-  .string()
-  .default('')
-  .transform((written) => written.normalize('NFC').replace(/\s+/g, ' ').trim());
-
 const line = z.object({
-  name: text.pipe(requiredText('Nom manquant', 120, 'Nom trop long (120 caractères maximum)')),
+  name: lineText.pipe(requiredText('Nom manquant', 120, 'Nom trop long (120 caractères maximum)')),
   latitude: degrees('Latitude', NORTH),
   longitude: degrees('Longitude', EAST),
-  osm_id: text.pipe(
+  osm_id: lineText.pipe(
     z.string().regex(/^((node|way|relation)\/\d{1,15})?$/, 'Identifiant OpenStreetMap illisible (node/123)'),
   ),
-  phone: text
+  phone: lineText
     .transform((written) => (written === '' ? null : (normalizePhone(written) ?? undefined)))
     .pipe(z.string({ error: 'Téléphone illisible' }).nullable()),
-  opening_hours: text.pipe(z.string().max(200, 'Horaires trop longs (200 caractères maximum)')),
-  address: text.pipe(z.string().max(300, 'Adresse trop longue (300 caractères maximum)')),
-  quarter: text,
-  arrondissement: text,
-  commune: text,
+  opening_hours: lineText.pipe(z.string().max(200, 'Horaires trop longs (200 caractères maximum)')),
+  address: lineText.pipe(z.string().max(300, 'Adresse trop longue (300 caractères maximum)')),
+  quarter: lineText,
+  arrondissement: lineText,
+  commune: lineText,
 });
 
 /** The columns without which no line can be read. */
@@ -41,7 +37,7 @@ export const neededColumns = ['name', 'latitude', 'longitude'] as const;
 /** One line of a directory of pharmacies, or why it is refused. */
 export function readLine(record: unknown): ImportedPlace | string {
   const parsed = line.safeParse(record);
-  if (!parsed.success) return parsed.error.issues.map(({ message }) => message).join(', ');
+  if (!parsed.success) return reasonOfLine(parsed.error);
   const { name, latitude, longitude, phone, ...rest } = parsed.data;
   // A town that is its own quarter is said once.
   const parts = new Set([rest.quarter, rest.arrondissement, rest.commune].filter((part) => part !== ''));

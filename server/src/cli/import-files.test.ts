@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
+import { openDatabase } from '../database/database.ts';
+import { medications } from '../database/schema/medications.ts';
+import { zones } from '../database/schema/zones.ts';
+import { admin, withDatabase } from '../testing/global-setup.ts';
+import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
+import { importMedications } from './import-medications.ts';
+import { importZones } from './import-zones.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const name = `amasin_import_${randomBytes(4).toString('hex')}`;
+let env: Record<string, string>;
+let folder: string;
+let said: string;
+
+beforeAll(async () => {
+  const { url, template } = inject('postgres');
+  await admin(url, `create database ${name} template ${template}`);
+  env = { DATABASE_URL: withDatabase(url, name), DEMO: '1' };
+  folder = makeDataFolder();
+});
+beforeEach(() => {
+  for (const [key, value] of Object.entries(env)) vi.stubEnv(key, value);
+  said = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.mocked(process.stdout.write).mockRestore();
+});
+afterAll(async () => {
+  await endPrograms();
+  await admin(inject('postgres').url, `drop database ${name} with (force)`);
+});
+
+/** Writes a file of this test, and gives its path. */
+function file(path: string, content: string): string {
+  const whole = join(folder, path);
+  mkdirSync(join(whole, '..'), { recursive: true });
+  writeFileSync(whole, content, 'latin1');
+  return whole;
+}
+const countOf = async () => {
+  const { db, close } = openDatabase({ connectionString: env.DATABASE_URL }, () => {});
+  const counts = [await db.$count(medications), await db.$count(zones)];
+  await close();
+  return counts;
+};
+
+it('a price list, then the public base beside its prices, are told apart', async () => {
+  const list = file(
+    'liste.csv',
+    'Nom;Forme;Prix\r\nArt\xe9m\xe9ther;Comprim\xe9;1500\r\nSans forme;;100\r\n',
+  );
+  expect(await run('command', { env, args: ['import-medications', list] }).ended).toEqual({
+    code: 0,
+    output:
+      'Ligne 3 refusée : Forme manquante\nLignes lues : 2. Ajoutées : 1, mises à jour : 0, inchangées : 0, refusées : 1.\n',
+    complaint: '',
+  });
+  const line =
+    '60000001\tDOLIPRANE\tcomprimé\torale\tAutorisation active\tX\tCommercialisée\t\t\t\t\tNon\r\n';
+  const base = file('bdpm/CIS_bdpm.txt', line);
+  const missing = `Fichier introuvable : ${join(folder, 'bdpm', 'CIS_CIP_bdpm.txt')}`;
+  await expect(importMedications(base)).rejects.toThrow(missing);
+  file('bdpm/CIS_CIP_bdpm.txt', '');
+  await importMedications(base);
+  expect(said).toBe(
+    'Lignes lues : 1. Ajoutées : 1, mises à jour : 0, inchangées : 0, refusées : 0.\n' +
+      'Les prix sont convertis de l’euro : rien de neuf ne se vend avant qu’un superviseur l’ait validé.\n',
+  );
+  expect(await countOf()).toEqual([2, 0]);
+});
+
+it('zones, with the fee of those that have none', async () => {
+  const list = file('zones.csv', 'label,sectors\nCotonou – 1er,Dandji|Yagb\xe9\n'.replace('–', '-'));
+  await importZones(list, {});
+  expect(said).toContain('Ligne 2 refusée : Frais de livraison manquants (colonne price, ou --price)\n');
+  await expect(importZones(list, { price: 'cher' })).rejects.toThrow(
+    '--price : un nombre entier de francs est attendu.',
+  );
+  await importZones(list, { price: '700' });
+  expect(await countOf()).toEqual([2, 1]);
+});
+
+it('what is no such file changes nothing', async () => {
+  await expect(importMedications(join(folder, 'absent.csv'))).rejects.toThrow('Fichier introuvable');
+  await expect(importZones(folder, {})).rejects.toThrow('EISDIR');
+  await expect(importMedications(file('vide.csv', ''))).rejects.toThrow('Colonnes manquantes');
+  expect(await countOf()).toEqual([2, 1]);
+});

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { Presets, SingleBar } from 'cli-progress';
+import type { Database } from '../database/database.ts';
+import type { ImportReport } from '../importing/import-lines.ts';
+import { withStore } from './with-store.ts';
+
+/** How an import opens one of its files, from its beginning, as often as it likes. */
+type Opening = (file: string) => () => Readable;
+
+/**
+ * Runs an import of these files under a progress bar, then says what it did and which lines it refused. It can be repeated.
+ * @throws where a file is not there
+ */
+export async function importFiles(
+  files: readonly string[],
+  work: (db: Database, open: Opening) => Promise<ImportReport>,
+): Promise<void> {
+  const sizes = await Promise.all(files.map(sizeOf));
+  await withStore(async ({ db }) => {
+    const bar = new SingleBar({ format: '{bar} {percentage} %' }, Presets.shades_classic);
+    bar.start(
+      sizes.reduce((sum, size) => sum + size, 0),
+      0,
+    );
+    // A file may be read twice, first to know its encoding: each counts as far as it was ever read.
+    const read = new Map<string, number>();
+    const open: Opening = (file) => () => {
+      let at = 0;
+      return createReadStream(file).on('data', (chunk) => {
+        at += chunk.length;
+        read.set(file, Math.max(read.get(file) ?? 0, at));
+        bar.update([...read.values()].reduce((sum, one) => sum + one, 0));
+      });
+    };
+    print(await work(db, open).finally(() => bar.stop()));
+  });
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const { size } = await stat(file).catch(() => {
+    throw new Error(`Fichier introuvable : ${file}`);
+  });
+  return size;
+}
+
+function print({ read, added, updated, refused }: ImportReport): void {
+  const unchanged = read - added - updated - refused.length;
+  for (const { line, reason } of refused) process.stdout.write(`Ligne ${line} refusée : ${reason}\n`);
+  process.stdout.write(
+    `Lignes lues : ${read}. Ajoutées : ${added}, mises à jour : ${updated}, inchangées : ${unchanged}, refusées : ${refused.length}.\n`,
+  );
+}

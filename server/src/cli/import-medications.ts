@@ -1,0 +1,38 @@
+import { open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { importPriceList, importPublicBase } from '../medications/importing/import-catalogue.ts';
+import { importFiles } from './import-files.ts';
+
+/** Beside the specialties of the French public base, under the name that it is published by. */
+const PRESENTATIONS = 'CIS_CIP_bdpm.txt';
+/** A code, then a tabulator: the base has no header line. */
+const SPECIALTY = /^\d{8}\t/;
+
+/** Brings a price list, or the French public base, into the catalogue, and says which lines it refuses. */
+export async function importMedications(file: string): Promise<void> {
+  if (!SPECIALTY.test(await readBeginning(file))) {
+    await importFiles([file], (db, opening) => importPriceList(db, opening(file), new Date()));
+    return;
+  }
+  const beside = join(dirname(file), PRESENTATIONS);
+  await importFiles([file, beside], (db, opening) =>
+    importPublicBase(db, { specialties: opening(file), presentations: opening(beside) }, new Date()),
+  );
+  process.stdout.write(
+    'Les prix sont convertis de l’euro : rien de neuf ne se vend avant qu’un superviseur l’ait validé.\n',
+  );
+}
+
+/** Empty where it cannot be read: whoever reads it whole says why. */
+async function readBeginning(file: string): Promise<string> {
+  const handle = await open(file).catch(() => null);
+  if (handle === null) return '';
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(16) });
+    return buffer.toString('latin1', 0, bytesRead);
+  } catch {
+    return '';
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream';
+import type { Database } from '../../database/database.ts';
+import { type ImportReport, importLines } from '../../importing/import-lines.ts';
+import { openText } from '../../importing/open-text.ts';
+import { readCsv } from '../../importing/read-csv.ts';
+import { type ImportedMedication, nameOf, upsertMedications } from './queries.ts';
+import { columns, readLine } from './read-line.ts';
+import { readPublicBase } from './read-public-base.ts';
+
+/**
+ * Reads a price list (CSV: name, form, price in FCFA) into the catalogue. What it prices may be sold at once; what it does
+ * not is « à vérifier » until a supervisor gives its price.
+ * @throws where the file has no such columns
+ */
+export function importPriceList(db: Database, open: () => Readable, at: Date): Promise<ImportReport> {
+  return importLines<ImportedMedication>(db, {
+    open: async function* () {
+      yield* readCsv(await openText(open), columns, readLine);
+    },
+    nameOf,
+    write: (tx, batch) => upsertMedications(tx, batch, { isOurs: true, at }),
+  });
+}
+
+/** Reads the French public base into the catalogue: all of it « à vérifier », since its prices are not those of Benin. */
+export function importPublicBase(
+  db: Database,
+  { specialties, presentations }: { specialties: () => Readable; presentations: () => Readable },
+  at: Date,
+): Promise<ImportReport> {
+  return importLines<ImportedMedication>(db, {
+    open: () => readPublicBase(specialties, presentations),
+    nameOf,
+    write: (tx, batch) => upsertMedications(tx, batch, { isOurs: false, at }),
+  });
+}

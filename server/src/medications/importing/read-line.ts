@@ -1,0 +1,64 @@
+import { newMedication } from '@amasin/domain/medications/medication.ts';
+import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { z } from 'zod';
+import { lineAmount, lineText, reasonOfLine } from '../../importing/line-text.ts';
+import type { ImportedMedication } from './queries.ts';
+import { readForm } from './read-form.ts';
+
+/** A price list's columns, also as a spreadsheet here calls them. */
+export const columns = {
+  needed: ['name', 'form', 'price'],
+  alias: {
+    nom: 'name',
+    libelle: 'name',
+    medicament: 'name',
+    forme: 'form',
+    prix: 'price',
+    'prix fcfa': 'price',
+    'price fcfa': 'price',
+    ordonnance: 'requires_prescription',
+    'requires prescription': 'requires_prescription',
+    liste: 'list',
+    'prescription status': 'list',
+    'prescription status 2017': 'list',
+  },
+};
+
+const answers: Readonly<Record<string, boolean | null>> = {
+  '': null,
+  oui: true,
+  yes: true,
+  true: true,
+  1: true,
+  non: false,
+  no: false,
+  false: false,
+  0: false,
+};
+
+/** Medicines of these lists are not given without a prescription. */
+const LISTED = /^(liste (i|ii|1|2)|stupefiants?)$/;
+
+const line = z.object({
+  name: lineText.pipe(newMedication.shape.label),
+  form: lineText.transform((written, context) => {
+    const form = readForm(written);
+    if (form === null) context.addIssue(written === '' ? 'Forme manquante' : 'Forme inconnue');
+    return form ?? z.NEVER;
+  }),
+  price: lineAmount,
+  requires_prescription: lineText.transform((written, context) => {
+    const answer = answers[searchText(written)];
+    if (answer === undefined) context.addIssue('Ordonnance : « oui » ou « non » attendu');
+    return answer ?? null;
+  }),
+  list: lineText.transform((written) => (LISTED.test(searchText(written)) ? true : null)),
+});
+
+/** One line of a price list, or why it is refused. */
+export function readLine(record: unknown): ImportedMedication | string {
+  const parsed = line.safeParse(record);
+  if (!parsed.success) return reasonOfLine(parsed.error);
+  const { name, form, price, requires_prescription, list } = parsed.data;
+  return { label: name, form, price: price || null, requiresPrescription: requires_prescription ?? list };
+}

@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { zones } from '../../database/schema/zones.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { importZones } from './import-zones.ts';
+
+const folder = process.env.AMASIN_DATA;
+const at = new Date('2026-11-20T10:00:00.000Z');
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(() => server.db.delete(zones));
+
+const run = (text: string, fee: number | null = null) =>
+  importZones(server.db, () => Readable.from([Buffer.from(text)]), { fee, at });
+const standing = async () =>
+  (await server.db.select().from(zones).orderBy(sql`${zones.label} collate "C"`)).map(
+    ({ label, sectors, price }) => ({ label, sectors, price }),
+  );
+
+describe('an import of zones', () => {
+  it('adds, then leaves alone, then adds quarters and changes fees, and keeps the rest', async () => {
+    const first = 'label,sectors,price\n Cotonou –  1er ,Dandji| Yagbé |dandji,500\nCalavi,,"1 000 F"\n';
+    expect(await run(first)).toEqual({ read: 2, added: 2, updated: 0, refused: [] });
+    expect(await standing()).toEqual([
+      { label: 'Calavi', sectors: [], price: 1000 },
+      { label: 'Cotonou – 1er', sectors: ['Dandji', 'Yagbé'], price: 500 },
+    ]);
+    expect(await run(first)).toEqual({ read: 2, added: 0, updated: 0, refused: [] });
+    const second = 'Zone;Quartiers;Frais\nCOTONOU - 1ER;Suru-Léré|DANDJI;\nCalavi;;1200\n';
+    expect(await run(second)).toEqual({ read: 2, added: 0, updated: 2, refused: [] });
+    expect(await standing()).toEqual([
+      { label: 'Calavi', sectors: [], price: 1200 },
+      { label: 'Cotonou – 1er', sectors: ['Dandji', 'Yagbé', 'Suru-Léré'], price: 500 },
+    ]);
+  });
+
+  it('says which lines it refuses, and why; what was removed stays so', async () => {
+    await run('label,sectors,price\nPartie,,500\n');
+    await server.db.update(zones).set({ deletedAt: at }).where(eq(zones.label, 'Partie'));
+    const text =
+      'label,sectors,price\n,A,500\nSans frais,A,\nCher,A,loin\nPartie,A,600\nUne,A,500\nune,B,500\n';
+    expect(await run(text)).toEqual({
+      read: 6,
+      added: 1,
+      updated: 0,
+      refused: [
+        { line: 2, reason: 'Nom requis' },
+        { line: 3, reason: 'Frais de livraison manquants (colonne price, ou --price)' },
+        { line: 4, reason: 'Prix illisible (nombre entier de francs)' },
+        { line: 5, reason: 'Zone supprimée : elle le reste (ajoutez-la à la main pour y livrer de nouveau)' },
+        { line: 7, reason: 'une est déjà à la ligne 6' },
+      ],
+    });
+    await expect(run('commune,arrondissement\nCotonou,1\n')).rejects.toThrow(
+      'Colonnes manquantes : label, sectors',
+    );
+  });
+
+  // The title is where a skipped test says why.
+  it.skipIf(!folder)(`the real list, with one fee${folder ? '' : ' (AMASIN_DATA is unset)'}`, async () => {
+    const real = () => createReadStream(join(folder ?? '', 'zones_grouped.csv'));
+    const report = await importZones(server.db, real, { fee: 700, at });
+    expect(report).toEqual({ read: 33, added: 33, updated: 0, refused: [] });
+    expect((await standing()).flatMap(({ sectors }) => sectors)).toHaveLength(471);
+    expect(await importZones(server.db, real, { fee: 900, at })).toMatchObject({ added: 0, updated: 0 });
+  });
+});

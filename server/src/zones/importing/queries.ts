@@ -1,0 +1,72 @@
+import type { Fcfa } from '@amasin/domain/contract/money.ts';
+import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { distinctSectors } from '@amasin/domain/zones/sectors.ts';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { type ZoneRow, zones } from '../../database/schema/zones.ts';
+import type { Candidate, ImportReport } from '../../importing/import-lines.ts';
+import { insertZone } from '../queries.ts';
+
+/** What a file says of a zone; a fee of null: nothing. */
+export interface ImportedZone {
+  readonly label: string;
+  readonly sectors: readonly string[];
+  readonly price: Fcfa | null;
+}
+
+/** @param fee of a zone that the file gives none; null: there must be one */
+interface Source {
+  readonly fee: Fcfa | null;
+  readonly at: Date;
+}
+
+const REMOVED = 'Zone supprimée : elle le reste (ajoutez-la à la main pour y livrer de nouveau)';
+const NO_FEE = 'Frais de livraison manquants (colonne price, ou --price)';
+
+/**
+ * Adds these zones, or brings up to date those that stand: quarters are added, never taken away, and the fee changes only
+ * where the file has one. What was removed stays so.
+ */
+export async function upsertZones(
+  tx: Database,
+  batch: readonly Candidate<ImportedZone>[],
+  { fee, at }: Source,
+): Promise<Omit<ImportReport, 'read'>> {
+  const known = await findNamed(
+    tx,
+    batch.map(({ value }) => value.label),
+  );
+  const report = { added: 0, updated: 0, refused: [] as { line: number; reason: string }[] };
+  for (const { line, value } of batch) {
+    const named = known.filter((row) => row.searchText === searchText(value.label));
+    const zone = named.find(({ deletedAt }) => deletedAt === null);
+    const price = value.price ?? zone?.price ?? fee;
+    if (zone === undefined && named.length > 0) report.refused.push({ line, reason: REMOVED });
+    else if (price === null) report.refused.push({ line, reason: NO_FEE });
+    else if (zone === undefined) {
+      await insertZone(tx, { label: value.label, sectors: [...value.sectors], price, createdAt: at });
+      report.added += 1;
+    } else if (await extend(tx, zone, value.sectors, price)) report.updated += 1;
+  }
+  return report;
+}
+
+/** Locked: a supervisor may be changing one of them. */
+function findNamed(tx: Database, labels: readonly string[]): Promise<ZoneRow[]> {
+  return tx
+    .select()
+    .from(zones)
+    .where(inArray(zones.searchText, labels.map(searchText)))
+    .orderBy(zones.id)
+    .for('update');
+}
+
+async function extend(tx: Database, zone: ZoneRow, more: readonly string[], price: Fcfa): Promise<boolean> {
+  const sectors = distinctSectors([...zone.sectors, ...more]);
+  if (sectors.length === zone.sectors.length && price === zone.price) return false;
+  await tx
+    .update(zones)
+    .set({ sectors, price })
+    .where(and(eq(zones.id, zone.id), isNull(zones.deletedAt)));
+  return true;
+}

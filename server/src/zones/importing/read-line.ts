@@ -1,0 +1,36 @@
+import { newZone } from '@amasin/domain/zones/zone.ts';
+import { z } from 'zod';
+import { lineAmount, lineText, reasonOfLine } from '../../importing/line-text.ts';
+import type { ImportedZone } from './queries.ts';
+
+/** Quarters stand in one column, a bar between two of them. */
+export const columns = {
+  needed: ['label', 'sectors'],
+  alias: {
+    nom: 'label',
+    zone: 'label',
+    quartiers: 'sectors',
+    prix: 'price',
+    frais: 'price',
+    'price fcfa': 'price',
+  },
+};
+
+const line = z.object({
+  label: lineText.pipe(newZone.shape.label),
+  sectors: lineText
+    .transform((written) =>
+      written
+        .split('|')
+        .map((sector) => sector.trim())
+        .filter((sector) => sector !== ''),
+    )
+    .pipe(newZone.shape.sectors.unwrap()),
+  price: lineAmount,
+});
+
+/** One line of a list of zones, or why it is refused. */
+export function readLine(record: unknown): ImportedZone | string {
+  const parsed = line.safeParse(record);
+  return parsed.success ? parsed.data : reasonOfLine(parsed.error);
+}
