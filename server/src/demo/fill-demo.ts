@@ -1,6 +1,6 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
-import { count, eq } from 'drizzle-orm';
+import { count, inArray } from 'drizzle-orm';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
@@ -35,12 +35,13 @@ export async function isEmpty(db: Database): Promise<boolean> {
   return found?.n === 0;
 }
 
-/** Whether the printed accounts live here: a database may have been begun without the demonstration. */
+/**
+ * Whether printed accounts live here: a database may have been begun without the demonstration. Told by their e-mails; the
+ * telephones of the demonstration's customers may be somebody's.
+ */
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
-  const found = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.email, demoAccounts[0].identifier));
+  const printed = demoAccounts.map(({ identifier }) => identifier);
+  const found = await db.select({ id: users.id }).from(users).where(inArray(users.email, printed)).limit(1);
   return found.length > 0;
 }
 

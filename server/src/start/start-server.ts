@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Clock, Log, SystemCtx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
 import { fillDemo, hasDemoAccounts, isEmpty } from '../demo/fill-demo.ts';
 import type { Env } from '../env.ts';
 import { folderStore } from '../files/store/folder-store.ts';
@@ -49,6 +50,7 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
   try {
     const secret = env.PAYMENT_SECRET;
     const { db } = store;
+    if (!env.DEMO) await refuseDemonstration(db);
     const settings = {
       addressLimit: env.ADDRESS_LIMIT,
       searchesPerMinute: env.SEARCHES_PER_MINUTE,
@@ -106,6 +108,14 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
     await store.close();
     throw error;
   }
+}
+
+/** @throws Error with one line for the operator: the password of those accounts is known to everybody (DESIGN 5) */
+async function refuseDemonstration(db: Database): Promise<void> {
+  if (!(await hasDemoAccounts(db))) return;
+  throw new Error(
+    'Réglage DEMO : cette base a des comptes de démonstration, permis seulement avec DEMO=1 ; indiquez-en une autre (DATA_DIR, DATABASE_URL).',
+  );
 }
 
 /** @throws Error with one line for the operator where nothing can listen there */
