@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { id } from './text.ts';
 
 export const PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
@@ -15,7 +16,7 @@ export const paging = {
 };
 
 /** The name of one thing in the path: a malformed one is answered like a missing one (404). */
-export const idParams = z.object({ id: z.uuid() });
+export const idParams = z.object({ id });
 
 /** `total` of a list is the number of things that match, not of those on this page. */
 export const total = z.int().min(0);

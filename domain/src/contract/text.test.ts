@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { newDutyShifts } from '../pharmacies/duty-shift.ts';
+import { idParams } from './paging.ts';
 import { id, moment, optionalText, plainText, requiredText } from './text.ts';
 
 const name = requiredText('Nom requis', 20);
@@ -61,6 +63,17 @@ describe('any text', () => {
       ),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('an identifier', () => {
+  const kept = '01932b6e-89ab-7cde-8f01-23456789abcd';
+
+  it('is one however it is written', () => {
+    expect(id.parse(kept.toUpperCase())).toBe(kept);
+    expect(idParams.parse({ id: kept.toUpperCase() })).toEqual({ id: kept });
+    const shift = { pharmacies: [kept, kept.toUpperCase()], night: '2026-11-20' };
+    expect(newDutyShifts.parse(shift).pharmacies).toEqual([kept, kept]);
   });
 });
 

@@ -32,8 +32,11 @@ export function plainText(max: number, tooLong = `${max} caractères maximum`) {
   return z.string().transform(clean).pipe(z.string().max(max, tooLong));
 }
 
-/** An identifier on the wire (UUID, version 7 when we made it). */
-export const id = z.uuid();
+/** An identifier (UUID) in the one way that we write it, whatever the case it was sent in; `invalid` is said of any other text. */
+export const identifier = (invalid?: string) => z.uuid(invalid).toLowerCase();
+
+/** An identifier on the wire (version 7 when we made it). */
+export const id = identifier();
 
 /** A moment, ISO 8601 in UTC. */
 export const moment = z.iso.datetime();

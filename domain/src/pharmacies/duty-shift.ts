@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment } from '../contract/text.ts';
+import { id, identifier, moment } from '../contract/text.ts';
 import { dutyNight } from './duty-night.ts';
 
 /** A pharmacy that is on duty from one moment to another. */
@@ -39,7 +39,7 @@ const at = z.iso
 export const newDutyShifts = z
   .object({
     pharmacies: z
-      .array(z.uuid('Pharmacie inconnue'), { error: 'Indiquez au moins une pharmacie' })
+      .array(identifier('Pharmacie inconnue'), { error: 'Indiquez au moins une pharmacie' })
       .min(1, 'Indiquez au moins une pharmacie')
       .max(MAX_AT_ONCE, `${MAX_AT_ONCE} pharmacies au maximum`),
     night: night.optional(),

@@ -82,6 +82,8 @@ describe('giving an order to somebody', () => {
     for (const who of [supervisor, admin]) {
       expect((await assign(order, body, who)).body.order.pharmacy).toEqual(first.body.order.pharmacy);
     }
+    const shouted = await assign(order, { pharmacy: idOf('pharmacy').toUpperCase() });
+    expect(shouted.body.order.pharmacy).toEqual(first.body.order.pharmacy);
     expect(await eventsOf(order)).toHaveLength(2);
     expect(await toldAbout(server, order.number, made)).toHaveLength(2);
   });

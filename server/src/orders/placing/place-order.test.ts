@@ -158,6 +158,14 @@ describe('the whole way of an order without prescription', () => {
     expect(await ordersOf(customer)).toHaveLength(1);
   });
 
+  it('is the same cart where its medicine’s id is written in capitals', async () => {
+    const items = [{ medicationId: basket.medication.id.toUpperCase(), quantity: 3 }];
+    const order = { ...basket.order, prescription: { type: 'numerical', items } };
+    const { transactionId } = await openPayment(server, customer, { order });
+    await providerDoes(server, transactionId, 'silent');
+    expect((await place(server, customer, order, transactionId)).status).toBe(201);
+  });
+
   it('counts what was frozen, not what the browser says once it is paid (F8)', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     await providerDoes(server, transactionId, 'approve');
