@@ -29,6 +29,7 @@ beforeAll(async () => {
   await make('agent', 'Mariam');
   await make('agent', 'Partie', { active: false });
   await make('customer', 'Cliente');
+  await make('customer', 'Compte supprimé', { phone: null, active: false });
   await make('partnerDoctor', 'Docteur');
 });
 afterAll(() => server.close());
@@ -88,6 +89,11 @@ describe('what the super administrator sees', () => {
       verified: true,
       location: { coordinates: [2.39, 6.37] },
     });
+  });
+
+  it('is nobody who has been removed, neither in the list nor in its count', async () => {
+    const { body } = await list(admin, 'customer');
+    expect([names(body), body.total]).toEqual([['Cliente'], 1]);
   });
 
   it.each(['superAdmin', 'superadmin', 'SUPERADMIN'])('is there for the type written %s', async (type) => {

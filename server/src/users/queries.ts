@@ -1,7 +1,10 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { and, count, eq, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
+
+/** A removed person keeps a row, for those who look back, and no telephone. */
+export const standing = isNotNull(users.phone);
 
 const frenchOrder = [sql`${users.name} collate "french"`, users.id] as const;
 
@@ -16,7 +19,7 @@ export async function findUsersOfType(
   type: UserType,
   page: Page,
 ): Promise<{ rows: UserRow[]; total: number }> {
-  return findPage(db, eq(users.type, type), page);
+  return findPage(db, and(standing, eq(users.type, type)), page);
 }
 
 /** The same, of those who can be assigned: active, and a pharmacy also partner (RULES 9). */

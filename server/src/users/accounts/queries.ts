@@ -1,11 +1,9 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { and, count, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { notifications } from '../../database/schema/notifications.ts';
 import { type UserRow, users } from '../../database/schema/users.ts';
-
-/** A removed person keeps a row, for those who look back, and no telephone. */
-const standing = isNotNull(users.phone);
+import { standing } from '../queries.ts';
 
 export interface AccountSearch {
   readonly q?: string | undefined;
