@@ -8,7 +8,7 @@ import { expiredSession, garbledHeaders, revokedSession, whileDisabled } from '.
 import { malformedNames, missingName } from './names.ts';
 import { NOT_FOUND, unreadable, WRONG_FIELDS } from './refusals.ts';
 
-/** L cells: open to everybody, and a token changes nothing, be it good, dead or none. */
+/** L cells, and A cells of public calls: open to everybody, and a token changes nothing, be it good, dead or none. */
 export function servesEverybody(call: Call, world: () => World): void {
   const { name, endpoint } = call;
   const { legal } = allScenarios[name];
