@@ -3,8 +3,7 @@ import { recordEnding } from '../benefits/record-ending.ts';
 import { recordPayment } from '../benefits/record-payment.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
-import { type AssignedRole, insertEvents, roleColumns } from '../orders/change-queries.ts';
-import { findUser } from '../users/queries.ts';
+import { insertEvents } from '../orders/change-queries.ts';
 
 const MINUTE = 60_000;
 
@@ -19,7 +18,14 @@ export async function writeHistory(
 ): Promise<void> {
   const has = (state: OrderRow['state']) => orderStates.indexOf(order.state) >= orderStates.indexOf(state);
   const at = (minutes: number) => new Date(order.createdAt.getTime() + minutes * MINUTE);
-  const { id: orderId, customerId, deliveryPersonId: courier, itemsWrittenById: writer } = order;
+  const {
+    id: orderId,
+    customerId,
+    agentId,
+    pharmacyId,
+    deliveryPersonId: courier,
+    itemsWrittenById: writer,
+  } = order;
   const first = writer === null && order.paymentId !== null ? 'pending' : 'pre-treatment';
   const line = (
     minutes: number,
@@ -28,22 +34,13 @@ export async function writeHistory(
     to: string | null,
     actorId: string | null,
   ) => ({ orderId, at: at(minutes), action, from, to, actorId });
-  const nameOf = async (role: AssignedRole) => {
-    const id = order[roleColumns[role]];
-    return id === null ? null : ((await findUser(tx, id))?.name ?? null);
-  };
-  const [agentName, pharmacyName, courierName] = [
-    await nameOf('agent'),
-    await nameOf('pharmacy'),
-    await nameOf('deliveryPerson'),
-  ];
 
   const events = [line(0, 'create', null, first, customerId)];
-  if (agentName !== null) events.push(line(2, 'assign-agent', null, agentName, supervisorId));
+  if (agentId !== null) events.push(line(2, 'assign-agent', null, agentId, supervisorId));
   if (writer !== null) events.push(line(6, 'write-prescription', null, null, writer));
   if (writer !== null && has('pending')) events.push(line(10, 'pay', 'pre-treatment', 'pending', customerId));
-  if (pharmacyName !== null) events.push(line(15, 'assign-pharmacy', null, pharmacyName, supervisorId));
-  if (courierName !== null) events.push(line(20, 'assign-delivery-person', null, courierName, supervisorId));
+  if (pharmacyId !== null) events.push(line(15, 'assign-pharmacy', null, pharmacyId, supervisorId));
+  if (courier !== null) events.push(line(20, 'assign-delivery-person', null, courier, supervisorId));
   if (has('delivering')) events.push(line(35, 'start-delivery', 'pending', 'delivering', courier));
   if (has('delivered')) events.push(line(62, 'mark-delivered', 'delivering', 'delivered', courier));
   if (has('ended')) events.push(line(90, 'end', 'delivered', 'ended', supervisorId));

@@ -92,11 +92,11 @@ function healthFields(view: OrderView) {
 
 /** Lines of a timeline: actors by role and name, no phone; without an actor it was the system. */
 export function presentTimeline(lines: Awaited<ReturnType<typeof findTimeline>>) {
-  return lines.map(({ event, actor }) => ({
+  return lines.map(({ event, actor, before, after }) => ({
     at: event.at.toISOString(),
     actor: actor ?? { name: 'Amasin', type: 'system' },
     action: event.action,
-    from: event.from,
-    to: event.to,
+    from: before ?? event.from,
+    to: after ?? event.to,
   }));
 }

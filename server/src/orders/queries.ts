@@ -1,6 +1,6 @@
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { and, asc, count, desc, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { escapeLike } from '../database/like.ts';
@@ -146,12 +146,27 @@ export async function countOrders(db: Database, actor: Actor) {
   };
 }
 
-/** What happened to an order, oldest first. */
+const before = alias(users, 'before');
+const after = alias(users, 'after');
+
+/** Whom a line of assigning names; older lines hold a name instead of an id. */
+const personIn = (value: AnyPgColumn) =>
+  sql`case when ${orderEvents.action} ~ '^(assign|replace)-' and ${value} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    then ${value}::uuid end`;
+
+/** What happened to an order, oldest first, with those whom it passed between. */
 export async function findTimeline(db: Database, orderId: string) {
   return db
-    .select({ event: orderEvents, actor: { name: users.name, type: users.type } })
+    .select({
+      event: orderEvents,
+      actor: { name: users.name, type: users.type },
+      before: before.name,
+      after: after.name,
+    })
     .from(orderEvents)
     .leftJoin(users, eq(users.id, orderEvents.actorId))
+    .leftJoin(before, eq(before.id, personIn(orderEvents.from)))
+    .leftJoin(after, eq(after.id, personIn(orderEvents.to)))
     .where(eq(orderEvents.orderId, orderId))
     .orderBy(asc(orderEvents.at), asc(orderEvents.id));
 }

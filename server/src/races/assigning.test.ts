@@ -64,7 +64,7 @@ async function race(
     `select (select count(*)::int from order_events where order_id = $1 and action ~ '^(assign|replace)-'
         and to_value = $2 and actor_id = any($3)) as lines,
       (select count(*)::int from notifications where message like '%' || $4 || ' vous est confiée.') as told`,
-    [order.id, winner.name, supervisors.map(({ row }) => row.id), order.number],
+    [order.id, winner._id, supervisors.map(({ row }) => row.id), order.number],
   );
   expect(rows).toEqual([{ lines: 1, told: 1 }]);
 }

@@ -60,7 +60,7 @@ const orderInvariants: Readonly<Record<string, string>> = {
       or exists (
         select from (values ('pharmacy', o.pharmacy_id), ('delivery-person', o.delivery_person_id),
           ('agent', o.agent_id)) as role (name, holder)
-        where (select name from users where id = holder) is distinct from (
+        where holder::text is distinct from (
           select to_value from order_events e
           where e.order_id = o.id and action in ('assign-' || role.name, 'replace-' || role.name)
           order by e.id desc limit 1))`,

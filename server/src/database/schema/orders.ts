@@ -145,6 +145,7 @@ export const orderEvents = pgTable(
     at: moment('at').notNull(),
     actorId: person('actor_id'),
     action: text('action').notNull(),
+    /** States, amounts; of who was assigned their id, since a name must go with its person (RULES 25). */
     from: text('from_value'),
     to: text('to_value'),
   },

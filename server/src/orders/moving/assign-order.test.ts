@@ -54,8 +54,8 @@ describe('giving an order to somebody', () => {
       phone: made.courier!.row.phone,
     });
     expect((await eventsOf(order)).slice(1)).toEqual([
-      { action: 'assign-pharmacy', from: null, to: nameOf('pharmacy'), actorId: supervisor.row.id },
-      { action: 'assign-delivery-person', from: null, to: nameOf('courier'), actorId: supervisor.row.id },
+      { action: 'assign-pharmacy', from: null, to: idOf('pharmacy'), actorId: supervisor.row.id },
+      { action: 'assign-delivery-person', from: null, to: idOf('courier'), actorId: supervisor.row.id },
     ]);
     expect(await toldAbout(server, order.number, { ...made, customer, supervisor })).toEqual([
       ['pharmacy', 'Commande assignée'],
@@ -187,8 +187,8 @@ describe('somebody else in a role that is taken', () => {
     expect([status, body.order[role].name]).toEqual([200, nameOf(after)]);
     expect((await eventsOf(order)).at(-1)).toMatchObject({
       action: expect.stringMatching(/^replace-/),
-      from: nameOf(before),
-      to: nameOf(after),
+      from: idOf(before),
+      to: idOf(after),
     });
     expect(await toldAbout(server, order.number, { ...made, customer })).toEqual([
       [after, 'Commande assignée'],

@@ -36,8 +36,8 @@ export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignm
     const { present, current } = replaced;
     const at = ctx.clock.now();
     const action = `${present === null ? 'assign' : 'replace'}-${kebab[role]}`;
-    const names = { from: current[role]?.name ?? null, to: target.name };
-    await insertEvents(tx, [{ orderId, at, actorId: ctx.actor._id, action, ...names }]);
+    // By their ids: lines are never rewritten, and a name goes with its person (RULES 25).
+    await insertEvents(tx, [{ orderId, at, actorId: ctx.actor._id, action, from: present, to: target.id }]);
     await notify(tx, at, messages(current, role, target, present));
   });
 }
