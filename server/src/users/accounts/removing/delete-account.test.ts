@@ -7,8 +7,10 @@ import { buildInsuranceCard } from '../../../builders/insurance-card.ts';
 import { buildOrder } from '../../../builders/order.ts';
 import { buildUser } from '../../../builders/user.ts';
 import { insuranceCards } from '../../../database/schema/insurance.ts';
+import { payments } from '../../../database/schema/payments.ts';
 import { users } from '../../../database/schema/users.ts';
 import { expectWhole } from '../../../testing/invariants.ts';
+import { fillBasket, openPayment, providerDoes } from '../../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../../testing/test-app.ts';
 
 let server: TestApp;
@@ -95,6 +97,24 @@ describe('nobody is removed', () => {
     const doctor = await buildUser(server.db, { type: 'partnerDoctor' });
     await earnings.order(doctor.id, 1_000, 'delivered');
     expect(await remove(doctor.id)).toMatchObject({ status: 409, body: { code: 'OPEN_ORDERS' } });
+  });
+
+  it('while a payment of theirs is still asked about: it may yet make an order', async () => {
+    const customer = await server.signIn('customer');
+    const { order } = await fillBasket(server);
+    const { transactionId } = await openPayment(server, customer, { order });
+    await providerDoes(server, transactionId, 'decline');
+    const [payment] = await server.db
+      .select()
+      .from(payments)
+      .where(eq(payments.transactionId, transactionId));
+    expect(payment).toMatchObject({ status: 'failed', nextCheckAt: expect.any(Date) });
+    expect(await remove(customer.row.id)).toMatchObject({ status: 409, body: { code: 'OPEN_ORDERS' } });
+    await server.db
+      .update(payments)
+      .set({ nextCheckAt: null })
+      .where(eq(payments.transactionId, transactionId));
+    expect((await remove(customer.row.id)).status).toBe(204);
   });
 
   it('while we owe them benefits', async () => {

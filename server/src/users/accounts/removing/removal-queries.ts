@@ -19,7 +19,7 @@ export async function countCarriedOrders(db: Database, id: string): Promise<numb
 
 /**
  * Whether an order that has not ended needs this person: theirs, in their hands, or with a prescription that will earn them
- * something; and whether money of theirs is on its way or put aside.
+ * something; and whether money of theirs is put aside, or may yet come: their payments are still asked about.
  */
 export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
   return isTrue(
@@ -28,7 +28,10 @@ export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
       select from orders o left join prescriptions p on p.id = o.prescription_id
       where o.state <> 'ended' and (${id} in (o.customer_id, o.pharmacy_id, o.delivery_person_id, p.author_id)
         or (o.agent_id = ${id} and o.state = 'pre-treatment'))
-    ) or exists (select from payments where customer_id = ${id} and status in ('pending', 'review'))`,
+    ) or exists (
+      select from payments
+      where customer_id = ${id} and (status in ('pending', 'review') or next_check_at is not null)
+    )`,
   );
 }
 
