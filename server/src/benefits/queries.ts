@@ -6,6 +6,7 @@ import { entries, type journalKinds, journals } from '../database/schema/ledger.
 import { orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
+import { standing } from '../users/queries.ts';
 
 type OrderJournalKind = Exclude<(typeof journalKinds)[number], 'payout'>;
 
@@ -34,7 +35,10 @@ export async function insertJournals(tx: Database, list: readonly Journal[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** The partner whose prescription an order used; null where there is none, or where nobody who earns wrote it. */
+/**
+ * The partner whose prescription an order used; null where there is none, or where nobody who earns wrote it: whoever has
+ * been removed cannot be paid any more.
+ */
 export async function findPrescribingPartner(
   db: Database,
   orderId: string,
@@ -43,7 +47,7 @@ export async function findPrescribingPartner(
     .select({ id: users.id, prescriptionNumber: prescriptions.number })
     .from(orders)
     .innerJoin(prescriptions, eq(prescriptions.id, orders.prescriptionId))
-    .innerJoin(users, and(eq(users.id, prescriptions.authorId), eq(users.type, 'partnerDoctor')))
+    .innerJoin(users, and(eq(users.id, prescriptions.authorId), eq(users.type, 'partnerDoctor'), standing))
     .where(eq(orders.id, orderId));
   return found ?? null;
 }

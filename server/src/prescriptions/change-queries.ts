@@ -45,6 +45,32 @@ export async function lockPrescription(tx: Database, id: string): Promise<Prescr
   return row ?? null;
 }
 
+/** Those of this author that nobody has used, held: each until its payment, its order or its author is done with it. */
+export async function holdFreePrescriptionsOf(tx: Database, authorId: string): Promise<PrescriptionRow[]> {
+  return tx
+    .select()
+    .from(prescriptions)
+    .where(
+      and(
+        eq(prescriptions.authorId, authorId),
+        isNull(prescriptions.usedById),
+        isNull(prescriptions.deletedAt),
+      ),
+    )
+    .orderBy(prescriptions.id)
+    .for('no key update');
+}
+
+/** Takes back a held prescription that nobody has used; sent again under its client's number, it is a new one. */
+export async function takeBack(tx: Database, id: string, at: Date): Promise<void> {
+  await changePrescription(tx, id, {
+    deletedAt: at,
+    reservedById: null,
+    reservedUntil: null,
+    clientRef: null,
+  });
+}
+
 /** Writes other items at today's prices: a new version, so that a payment of the old sum never buys it (R28). */
 export async function replaceItems(
   tx: Database,

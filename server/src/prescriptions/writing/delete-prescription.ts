@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { findOrderWithPrescription } from '../../orders/change-queries.ts';
 import { Refusal } from '../../refusal.ts';
-import { changePrescription } from '../change-queries.ts';
+import { takeBack } from '../change-queries.ts';
 import { holdEditable } from './update-prescription.ts';
 
 /**
@@ -14,12 +14,6 @@ export async function deletePrescription(ctx: Ctx, id: string): Promise<void> {
   await transact(ctx.db, async (tx) => {
     const held = await holdEditable(tx, id, now);
     if ((await findOrderWithPrescription(tx, held.id)) !== null) throw new Refusal('PRESCRIPTION_ATTACHED');
-    await changePrescription(tx, held.id, {
-      deletedAt: now,
-      reservedById: null,
-      reservedUntil: null,
-      // Sent again under its client's number, it is a new one.
-      clientRef: null,
-    });
+    await takeBack(tx, held.id, now);
   });
 }

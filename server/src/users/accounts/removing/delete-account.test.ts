@@ -5,6 +5,7 @@ import { type Earnings, prepareEarnings } from '../../../benefits/earnings.fixtu
 import { buildFile } from '../../../builders/file.ts';
 import { buildInsuranceCard } from '../../../builders/insurance-card.ts';
 import { buildOrder } from '../../../builders/order.ts';
+import { buildPrescription } from '../../../builders/prescription.ts';
 import { buildUser } from '../../../builders/user.ts';
 import { insuranceCards } from '../../../database/schema/insurance.ts';
 import { payments } from '../../../database/schema/payments.ts';
@@ -115,6 +116,17 @@ describe('nobody is removed', () => {
       .set({ nextCheckAt: null })
       .where(eq(payments.transactionId, transactionId));
     expect((await remove(customer.row.id)).status).toBe(204);
+  });
+
+  it('while a payment may be open for a prescription of theirs', async () => {
+    const customer = await server.signIn('customer');
+    const { number, authorId } = await buildPrescription(server.db);
+    const { order } = await fillBasket(server);
+    const prescription = { type: 'numerical', prescriptionNumber: number };
+    await openPayment(server, customer, { order: { ...order, prescription } });
+    expect(await remove(authorId)).toMatchObject({ status: 409, body: { code: 'OPEN_ORDERS' } });
+    server.clock.advance(15 * 60);
+    expect((await remove(authorId)).status).toBe(204);
   });
 
   it('while we owe them benefits', async () => {

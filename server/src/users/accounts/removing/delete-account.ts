@@ -4,6 +4,8 @@ import type { Database } from '../../../database/database.ts';
 import { transact } from '../../../database/transaction.ts';
 import { letGo } from '../../../insurance/let-go.ts';
 import { findStandingCard, lockCardOf, markCardDeleted } from '../../../insurance/queries.ts';
+import { holdFreePrescriptionsOf, takeBack } from '../../../prescriptions/change-queries.ts';
+import { isReserved } from '../../../prescriptions/ordering/reservation.ts';
 import { Refusal } from '../../../refusal.ts';
 import { deleteSessionsOf } from '../../../session/queries.ts';
 import { holdAccount } from '../queries.ts';
@@ -14,7 +16,8 @@ import { deleteUserRow, hasHistory, isNeededByOrders, removePerson } from './rem
 const GONE = 'Compte supprimé';
 
 /**
- * Removes a person: the whole row where nothing refers to it, else all that says who they were (RULES 25).
+ * Removes a person: the whole row where nothing refers to it, else all that says who they were (RULES 25). What they
+ * prescribed and nobody has used goes with them.
  * @throws 403 for a super administrator, 404; 409 OPEN_ORDERS, UNPAID_BENEFITS
  */
 export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
@@ -22,10 +25,14 @@ export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
     const account = await holdAccount(tx, id);
     if (account === null) throw new Refusal('NOT_FOUND');
     refuseSuperAdmin(account.type);
-    if (await isNeededByOrders(tx, id)) throw new Refusal('OPEN_ORDERS');
+    const free = await holdFreePrescriptionsOf(tx, id);
+    const now = ctx.clock.now();
+    if (free.some((row) => isReserved(row, now)) || (await isNeededByOrders(tx, id)))
+      throw new Refusal('OPEN_ORDERS');
     const { total, totalPaid } = await sumPartnerBalance(tx, id);
     if (total > totalPaid) throw new Refusal('UNPAID_BENEFITS');
-    await takeCard(tx, id, ctx.clock.now());
+    await takeCard(tx, id, now);
+    for (const row of free) await takeBack(tx, row.id, now);
     if (!(await hasHistory(tx, id))) return deleteUserRow(tx, id);
     await removePerson(tx, id, GONE);
     await deleteSessionsOf(tx, id, null);
