@@ -10,6 +10,7 @@ import { Refusal } from '../../../refusal.ts';
 import { deleteSessionsOf } from '../../../session/queries.ts';
 import { holdAccount } from '../queries.ts';
 import { refuseSuperAdmin } from '../refuse-super-admin.ts';
+import { eraseFromNotices, eraseFromOrders } from './erasing-queries.ts';
 import { deleteUserRow, hasHistory, isNeededByOrders, removePerson } from './removal-queries.ts';
 
 /** What orders and prescriptions call a person who is gone. */
@@ -35,6 +36,9 @@ export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
     for (const row of free) await takeBack(tx, row.id, now);
     if (!(await hasHistory(tx, id))) return deleteUserRow(tx, id);
     await removePerson(tx, id, GONE);
+    const gone = { id, name: account.name, as: GONE };
+    await eraseFromOrders(tx, gone);
+    await eraseFromNotices(tx, gone);
     await deleteSessionsOf(tx, id, null);
   });
 }

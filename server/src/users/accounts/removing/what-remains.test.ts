@@ -1,0 +1,186 @@
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildMedication } from '../../../builders/catalogue.ts';
+import { buildFile } from '../../../builders/file.ts';
+import { buildOrder } from '../../../builders/order.ts';
+import { buildPrescription } from '../../../builders/prescription.ts';
+import { users } from '../../../database/schema/users.ts';
+import { expectWhole } from '../../../testing/invariants.ts';
+import { type Basket, fillBasket, openPayment, placePaidOrder, providerDoes } from '../../../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../../testing/test-app.ts';
+
+const GONE = 'Compte supprimé';
+/** What the person of these tests is known by, and nobody else. */
+const MARKS = /Sourou|Kpèdjo|52998877|sourou@|Maison jaune/;
+
+let server: TestApp;
+let admin: Visitor;
+let supervisor: Visitor;
+let customer: Visitor;
+let pharmacy: Visitor;
+let courier: Visitor;
+let basket: Basket;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  admin = await server.signIn('superAdmin');
+  supervisor = await server.signIn('supervisor');
+  pharmacy = await server.signIn('pharmacy');
+  courier = await server.signIn('deliveryPerson');
+  basket = await fillBasket(server);
+});
+beforeEach(async () => {
+  customer = await server.signIn('customer');
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+
+const somebody = (type: UserType) =>
+  server.signIn(type, {
+    name: 'Sourou Kpèdjo',
+    phone: '+2290152998877',
+    email: 'sourou@exemple.bj',
+    address: 'Maison jaune',
+  });
+const remove = async ({ row }: Visitor) => (await server.call(admin, 'DELETE', `/users/${row.id}`)).status;
+const assign = (orderId: string, body: object) =>
+  server.call(supervisor, 'PATCH', `/orders/${orderId}/assign`, body);
+const move = (who: Visitor, orderId: string, state: string) =>
+  server.call(who, 'PATCH', `/orders/${orderId}/status`, { state });
+
+/** From paid to ended, in the hands of these two. */
+async function carryOut(orderId: string, by = { pharmacy, courier }): Promise<void> {
+  await assign(orderId, { pharmacy: by.pharmacy.row.id });
+  await assign(orderId, { deliveryPerson: by.courier.row.id });
+  await move(by.courier, orderId, 'delivering');
+  await move(by.courier, orderId, 'delivered');
+  expect((await move(supervisor, orderId, 'ended')).body.order.state).toBe('ended');
+}
+
+/** Who was put in and who before them, as the timeline tells it. */
+async function handsOf(orderId: string): Promise<[string | null, string][]> {
+  const { body } = await server.call(supervisor, 'GET', `/orders/${orderId}/timeline`);
+  const lines: { action: string; from: string | null; to: string }[] = body.timeline;
+  return lines.filter(({ action }) => /^(assign|replace)-/.test(action)).map(({ from, to }) => [from, to]);
+}
+
+/** Every row of the database in which the person can still be read. */
+async function traces(): Promise<string[]> {
+  const { rows: tables } = await server.pool.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await server.pool.query<{ row: string }>(`select t::text as row from ${name} t`);
+    found.push(...rows.filter(({ row }) => MARKS.test(row)).map(({ row }) => `${name}: ${row}`));
+  }
+  return found;
+}
+
+describe('what remains of a customer who has been removed', () => {
+  it('is no name, telephone or address: in their orders, their payments, what was read for them', async () => {
+    const person = await somebody('customer');
+    const agent = await server.signIn('agent');
+    const at = server.clock.now();
+    const { key } = await buildFile(server.db, { ownerId: person.row.id, boundAt: at });
+    const { id } = await buildOrder(server.db, {
+      ...{ state: 'pre-treatment', items: [], customerId: person.row.id },
+      ...{ prescriptionUrl: key, address: 'Maison jaune' },
+    });
+    const prescription = { ...basket.order.prescription };
+    expect((await server.call(agent, 'PUT', `/orders/${id}`, { prescription })).status).toBe(200);
+    const { transactionId } = await openPayment(server, person, { orderId: id });
+    await providerDoes(server, transactionId, 'approve');
+    await carryOut(id);
+    const direct = { ...basket, order: { ...basket.order, deliveryAddress: 'Maison jaune, au fond' } };
+    await carryOut((await placePaidOrder(server, person, direct))._id);
+
+    expect(await remove(person)).toBe(204);
+    expect(await traces()).toEqual([]);
+    const { order } = (await server.call(supervisor, 'GET', `/orders/${id}`)).body;
+    expect(order).toMatchObject({
+      customer: { name: GONE },
+      deliveryAddress: 'Adresse supprimée',
+      prescription: { items: [{ quantity: 3 }] },
+    });
+    const { prescriptions } = (await server.call(agent, 'GET', '/prescriptions')).body;
+    expect(prescriptions).toMatchObject([{ patientName: GONE, used: true }]);
+  });
+
+  it('what a prescriber wrote stays theirs to read', async () => {
+    const doctor = await server.signIn('partnerDoctor', { verified: true });
+    const { number } = await buildPrescription(server.db, {
+      authorId: doctor.row.id,
+      patientName: 'Afi Kpadé',
+    });
+    const prescription = { type: 'numerical', prescriptionNumber: number };
+    const { transactionId } = await openPayment(server, customer, {
+      order: { ...basket.order, prescription },
+    });
+    await providerDoes(server, transactionId, 'approve');
+    const [{ _id }] = (await server.call(customer, 'GET', '/orders')).body.orders;
+    await carryOut(_id);
+    expect(await remove(customer)).toBe(204);
+    const { prescriptions } = (await server.call(doctor, 'GET', '/prescriptions/my')).body;
+    expect(prescriptions).toMatchObject([{ patientName: 'Afi Kpadé' }]);
+  });
+});
+
+describe('what remains of somebody who carried orders', () => {
+  it.each(['pharmacy', 'deliveryPerson'] as const)('%s: the timeline, without a name', async (type) => {
+    const person = await somebody(type);
+    const { _id: id } = await placePaidOrder(server, customer, basket);
+    await carryOut(id, { pharmacy, courier, [type === 'pharmacy' ? 'pharmacy' : 'courier']: person });
+    const before = await handsOf(id);
+    expect(before).toContainEqual([null, 'Sourou Kpèdjo']);
+
+    expect(await remove(person)).toBe(204);
+    expect(await traces()).toEqual([]);
+    expect(await handsOf(id)).toEqual(before.map(([from, to]) => [from, to === 'Sourou Kpèdjo' ? GONE : to]));
+  });
+
+  it('and was replaced: the line says that it was somebody', async () => {
+    const person = await somebody('deliveryPerson');
+    const { _id: id } = await placePaidOrder(server, customer, basket);
+    await assign(id, { pharmacy: pharmacy.row.id });
+    await assign(id, { deliveryPerson: person.row.id });
+    await assign(id, { deliveryPerson: courier.row.id, replaces: person.row.id });
+
+    expect(await remove(person)).toBe(204);
+    expect(await traces()).toEqual([]);
+    expect((await handsOf(id)).slice(1)).toEqual([
+      [null, GONE],
+      [GONE, courier.row.name],
+    ]);
+  });
+});
+
+describe('what remains of a prescriber who has been removed', () => {
+  it('is nothing to order by: what nobody has used yet is taken back', async () => {
+    const { number, authorId } = await buildPrescription(server.db);
+    const look = () => server.call(customer, 'GET', `/prescriptions/search/${number}`);
+    expect((await look()).status).toBe(200);
+    expect((await server.call(admin, 'DELETE', `/users/${authorId}`)).status).toBe(204);
+    expect((await look()).body.code).toBe('NO_PRESCRIPTION');
+    const prescription = { type: 'numerical', prescriptionNumber: number };
+    const opened = await server.call(customer, 'POST', '/payments', {
+      order: { ...basket.order, prescription },
+    });
+    expect(opened.body.code).toBe('PRESCRIPTION_USED');
+  });
+
+  it('earns nothing more: the whole commission is the platform’s', async () => {
+    const doctor = await server.signIn('partnerDoctor', { verified: true });
+    const items = [{ medication: await buildMedication(server.db), quantity: 2 }];
+    const written = await buildPrescription(server.db, { authorId: doctor.row.id, items });
+    const { id } = await buildOrder(server.db, { state: 'delivered', prescriptionId: written.id, items });
+    // As an order that was on its way before this was refused.
+    await server.db.update(users).set({ phone: null }).where(eq(users.id, doctor.row.id));
+    await move(supervisor, id, 'ended');
+    const { benefic } = (await server.call(supervisor, 'POST', `/benefics/calculateBenefics/${id}`)).body;
+    expect(benefic).toEqual({ orderId: id, commission: 200, partner: null, platform: 200 });
+  });
+});
