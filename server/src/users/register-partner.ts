@@ -27,6 +27,7 @@ export async function registerPartner(ctx: PublicCtx, body: z.output<typeof newP
       type,
       passwordHash,
       active: type === 'partnerDoctor',
+      awaitsActivation: type === 'pharmacy',
       ...columnsOfType({ type, titrePartenaire, location }),
       createdAt: ctx.clock.now(),
     }),

@@ -19,6 +19,8 @@ export const users = pgTable(
     active: boolean('active').notNull().default(true),
     onDuty: boolean('on_duty').notNull().default(false),
     isPartner: boolean('is_partner').notNull().default(false),
+    /** A pharmacy that signed up by itself, until it is turned on for the first time: then it becomes partner (RULES 23). */
+    awaitsActivation: boolean('awaits_activation').notNull().default(false),
     verified: boolean('verified').notNull().default(false),
     titrePartenaire: text('titre_partenaire', { enum: partnerTitles }),
     longitude: doublePrecision('longitude'),
@@ -31,6 +33,10 @@ export const users = pgTable(
     check('users_phone_form', sql`${t.phone} ~ '^\\+22901[0-9]{8,10}$'`),
     check('users_title', sql`${t.titrePartenaire} is null or ${t.type} = 'partnerDoctor'`),
     check('users_partner_pharmacy', sql`not ${t.isPartner} or ${t.type} = 'pharmacy'`),
+    check(
+      'users_awaits_activation',
+      sql`not ${t.awaitsActivation} or (${t.type} = 'pharmacy' and not ${t.active})`,
+    ),
     check('users_location', sql`(${t.longitude} is null) = (${t.latitude} is null)`),
     uniqueIndex('users_email_unique').on(t.email),
     uniqueIndex('users_phone_unique').on(t.phone),

@@ -109,6 +109,8 @@ const wrongRows: [string, string, string, object][] = [
   ['users_phone_form', 'users', 'customer', { phone: '+2290197000000123' }],
   ['users_title', 'users', 'customer', { titre_partenaire: 'docteur' }],
   ['users_partner_pharmacy', 'users', 'doctor', { is_partner: true }],
+  ['users_awaits_activation', 'users', 'pharmacy', { awaits_activation: true }],
+  ['users_awaits_activation', 'users', 'agent', { awaits_activation: true, active: false }],
   ['places_name', 'places', 'place', { name: ' ' }],
   ['places_position', 'places', 'place', { latitude: 90.5 }],
   ['places_position', 'places', 'place', { longitude: -181 }],

@@ -4,8 +4,8 @@ import type { UserRow } from '../../database/schema/users.ts';
 import type { Message } from '../../notifications/notify.ts';
 import { findUserIdsOfType } from '../../notifications/queries.ts';
 
-export const ACTIVATED = 'Compte activé';
-export const DEACTIVATED = 'Compte désactivé';
+const ACTIVATED = 'Compte activé';
+const DEACTIVATED = 'Compte désactivé';
 
 /** Tells a person what has become of their account (RULES 36). */
 export function switched(userId: string, active: boolean): Message {

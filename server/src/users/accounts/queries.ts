@@ -1,7 +1,6 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { and, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { notifications } from '../../database/schema/notifications.ts';
 import { type UserRow, users } from '../../database/schema/users.ts';
 import { standing } from '../queries.ts';
 
@@ -62,14 +61,4 @@ export async function holdAccount(tx: Database, id: string): Promise<UserRow | n
     .where(and(eq(users.id, id), standing))
     .for('update');
   return row ?? null;
-}
-
-/** Whether this person has ever been told one of these things. */
-export async function wasTold(db: Database, userId: string, titles: readonly string[]): Promise<boolean> {
-  const told = await db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(and(eq(notifications.userId, userId), inArray(notifications.title, [...titles])))
-    .limit(1);
-  return told.length > 0;
 }

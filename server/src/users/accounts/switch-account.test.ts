@@ -10,6 +10,7 @@ import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app
 
 let server: TestApp;
 let admin: Visitor;
+let made = 0;
 
 beforeAll(async () => {
   server = await startTestApp();
@@ -27,6 +28,23 @@ const toldTo = async (userId: string) =>
       .where(eq(notifications.userId, userId))
       .orderBy(notifications.id)
   ).map(({ title }) => title);
+const PLACE = { location: { coordinates: [2.39, 6.37] } };
+const pharmacyOf = (email: string) => ({
+  ...{ name: 'Pharmacie Étoile', email, password: 'demo', address: 'Akpakpa', type: 'pharmacy', ...PLACE },
+  phone: `+2290151${String(++made).padStart(6, '0')}`,
+});
+/** A pharmacy that signs up by itself: its id. */
+const signUp = async (): Promise<string> =>
+  (await server.call(null, 'POST', '/users/register-partner', pharmacyOf(`seule${made}@exemple.bj`))).body
+    .user._id;
+/** The row of a pharmacy that the super administrator makes. */
+async function makePharmacy(more: object) {
+  const { body } = await server.call(admin, 'POST', '/users', {
+    ...pharmacyOf(`faite${made}@exemple.bj`),
+    ...more,
+  });
+  return { id: body.user._id as string };
+}
 const sessionsOf = (userId: string) => server.db.select().from(sessions).where(eq(sessions.userId, userId));
 
 describe('an account', () => {
@@ -61,12 +79,37 @@ describe('an account', () => {
   });
 
   it('of a pharmacy that signed up by itself becomes partner the first time, and only then', async () => {
-    const { id } = await buildUser(server.db, { type: 'pharmacy', active: false, isPartner: false });
+    const id = await signUp();
     expect((await turn(id)).body.user).toMatchObject({ active: true, isPartner: true });
     const put = { isPartner: false, location: { coordinates: [2.39, 6.37] } };
     expect((await server.call(admin, 'PUT', `/users/${id}`, put)).body.user.isPartner).toBe(false);
     await turn(id);
     expect((await turn(id)).body.user).toMatchObject({ active: true, isPartner: false });
+  });
+
+  it('of a pharmacy that was made so is no partner for being turned on (RULES 23)', async () => {
+    const { id } = await makePharmacy({ active: false, isPartner: false });
+    expect((await turn(id)).body.user).toMatchObject({ active: true, isPartner: false });
+    const other = await makePharmacy({ active: false, isPartner: false });
+    const put = await server.call(admin, 'PUT', `/users/${other.id}`, { active: true });
+    expect(put.body.user).toMatchObject({ active: true, isPartner: false });
+  });
+
+  it('of a pharmacy that signed up is partner also where it is turned on by its form, unless that says no', async () => {
+    const put = async (body: object) =>
+      (await server.call(admin, 'PUT', `/users/${await signUp()}`, { active: true, ...PLACE, ...body })).body
+        .user;
+    expect(await put({})).toMatchObject({ active: true, isPartner: true });
+    const refused = await put({ isPartner: false });
+    expect(refused).toMatchObject({ active: true, isPartner: false });
+    await turn(refused._id);
+    expect((await turn(refused._id)).body.user).toMatchObject({ active: true, isPartner: false });
+  });
+
+  it('of somebody who signed up as a pharmacy by mistake is one of another type', async () => {
+    const put = await server.call(admin, 'PUT', `/users/${await signUp()}`, { type: 'agent', active: true });
+    expect(put).toMatchObject({ status: 200, body: { user: { type: 'agent', active: true } } });
+    expect(put.body.user).not.toHaveProperty('isPartner');
   });
 
   it('that carried orders is told to the supervisors, who may replace its person (R13)', async () => {

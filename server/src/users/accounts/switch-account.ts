@@ -20,6 +20,7 @@ export async function switchAccount(ctx: Ctx, id: string, wanted: boolean | unde
     const active = wanted ?? !before.active;
     if (active === before.active) return presentUser(before);
     const more = await recordSwitch(ctx, tx, before, active);
-    return presentUser(await updateUserRow(tx, before, { active, ...more }));
+    const awaitsActivation = before.awaitsActivation && !active;
+    return presentUser(await updateUserRow(tx, before, { active, awaitsActivation, ...more }));
   });
 }

@@ -43,6 +43,7 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
       const after = await updateUserRow(tx, before, {
         ...{ name, phone, email, address, type, active, passwordHash },
         ...columns,
+        awaitsActivation: before.awaitsActivation && type === 'pharmacy' && !active,
         // Named in the body, it is as the body says.
         ...(body.isPartner === undefined && type === 'pharmacy' && more),
       });

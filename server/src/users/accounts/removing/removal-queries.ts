@@ -82,6 +82,7 @@ export async function removePerson(tx: Database, id: string, name: string): Prom
       active: false,
       onDuty: false,
       isPartner: false,
+      awaitsActivation: false,
       verified: false,
       titrePartenaire: null,
       longitude: null,
