@@ -133,3 +133,50 @@ describe('a changed telephone', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
   });
 });
+
+describe('telephones that one person asks for', () => {
+  const A_DAY = 24 * 3600;
+  let asked = 0;
+  const anyNumber = () => `96 77 ${String(++asked).padStart(4, '0')}`;
+  const tooMany = {
+    status: 429,
+    body: {
+      code: 'TOO_MANY_TRIES',
+      message: 'Trop de tentatives. Veuillez réessayer dans quelques minutes.',
+    },
+    headers: { 'retry-after': String(A_DAY) },
+  };
+
+  it('are three a day, to and fro too; each is told to the number before', async () => {
+    const visitor = await server.signIn('customer', { phone: '+2290196778001' });
+    const before = (await server.messages()).length;
+    for (const phone of ['96 77 80 02', '96 77 80 01', '96 77 80 02'])
+      expect((await put(visitor, { phone })).status).toBe(200);
+    expect(await put(visitor, { phone: '96 77 80 01' })).toMatchObject(tooMany);
+    expect(await server.messages()).toHaveLength(before + 3);
+    // Its own number beside what else is changed is no other one.
+    expect((await put(visitor, { name: 'Afi Dossou', phone: '96 77 80 02' })).status).toBe(200);
+    server.clock.advance(A_DAY);
+    const tomorrow = await server.session(visitor.row);
+    expect((await put(tomorrow, { phone: '96 77 80 01' })).status).toBe(200);
+  });
+
+  it('that others have count as well: nobody learns of many who has an account', async () => {
+    const others = await Promise.all([1, 2, 3, 4].map(() => server.signIn('customer')));
+    const visitor = await server.signIn('customer');
+    const answers = [];
+    for (const { row } of others) answers.push((await put(visitor, { phone: row.phone })).status);
+    expect(answers).toEqual([409, 409, 409, 429]);
+    expect(await put(visitor, { phone: anyNumber() })).toMatchObject(tooMany);
+    expect(await rowOf(visitor)).toEqual(visitor.row);
+  });
+
+  it('are three too of twenty asked for at once', async () => {
+    const visitor = await server.signIn('customer');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => put(visitor, { phone: anyNumber() })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(3).fill(200),
+      ...Array(17).fill(429),
+    ]);
+  });
+});

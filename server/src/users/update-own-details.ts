@@ -2,38 +2,57 @@ import type { ownDetails } from '@amasin/domain/users/own-details.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { deleteSessionsOf } from '../session/queries.ts';
 import { tokenHash } from '../session/tokens.ts';
+import { countPhoneChange } from '../session/tries/count-phone-change.ts';
 import { sendSms } from '../sms/send-sms.ts';
 import { PHONE_CHANGED_TEXT } from '../sms/texts.ts';
 import { presentUser } from './present.ts';
-import { holdUser, updateUserRow } from './queries.ts';
+import { holdUser, type UserChange, updateUserRow } from './queries.ts';
 import { refuseTaken } from './refuse-taken.ts';
 
 /**
  * Changes what the body names of the caller's own details. A new telephone ends the person's other sessions and is
- * told to the old number (RULES 25).
- * @throws 409 PHONE_TAKEN, EMAIL_TAKEN
+ * told to the old number (RULES 25); three are tried for in a day.
+ * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429
  */
 export async function updateOwnDetails(
   ctx: Ctx,
   { name, phone, address, email }: z.output<typeof ownDetails>,
   token: string | null,
 ): Promise<User> {
-  return refuseTaken(() =>
-    transact(ctx.db, async (tx) => {
-      const before = await holdUser(tx, ctx.actor._id);
-      if (before === null) throw new Refusal('UNAUTHENTICATED');
-      // Professionals log in by their e-mail: a super administrator changes it.
-      const change = { name, phone, address, ...(before.type === 'customer' && { email }) };
-      const after = await updateUserRow(tx, before, change);
-      if (after.phone !== before.phone) {
-        await deleteSessionsOf(tx, after.id, token === null ? null : tokenHash(token));
-        if (before.phone !== null) await sendSms(ctx, tx, { to: before.phone, text: PHONE_CHANGED_TEXT });
-      }
-      return presentUser(after);
-    }),
-  );
+  const outcome = await transact(ctx.db, async (tx) => {
+    const before = await holdUser(tx, ctx.actor._id);
+    if (before === null) throw new Refusal('UNAUTHENTICATED');
+    if (phone !== undefined && phone !== before.phone) await countPhoneChange(ctx, tx);
+    // Professionals log in by their e-mail: a super administrator changes it.
+    const change = { name, phone, address, ...(before.type === 'customer' && { email }) };
+    const after = await changeOrRefusal(tx, before, change);
+    if (after instanceof Refusal) return after;
+    if (after.phone !== before.phone) {
+      await deleteSessionsOf(tx, after.id, token === null ? null : tokenHash(token));
+      if (before.phone !== null) await sendSms(ctx, tx, { to: before.phone, text: PHONE_CHANGED_TEXT });
+    }
+    return presentUser(after);
+  });
+  if (outcome instanceof Refusal) throw outcome;
+  return outcome;
+}
+
+/** A refusal is answered, not thrown: the transaction goes on, and the try stays counted. */
+async function changeOrRefusal(
+  tx: Database,
+  before: UserRow,
+  change: UserChange,
+): Promise<UserRow | Refusal> {
+  try {
+    return await refuseTaken(() => tx.transaction((inner) => updateUserRow(inner, before, change)));
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
