@@ -73,6 +73,37 @@ describe('the filters', () => {
     for (const q of ['%%', '__', '%a', "' or 1=1 --", '*', '.*']) expect(await numbers({ q })).toEqual([]);
   });
 
+  it('text: whoever carries few orders finds theirs by name, however many others are called so', async () => {
+    const courier = await server.signIn('deliveryPerson');
+    const customer = await server.signIn('customer', { name: 'Wassi Houénou' });
+    const pharmacy = await server.signIn('pharmacy');
+    const order = await build({
+      state: 'delivering',
+      ...{ deliveryPersonId: courier.row.id, customerId: customer.row.id, pharmacyId: pharmacy.row.id },
+    });
+    await server.pool.query(
+      `insert into users (id, type, name, created_at)
+       select gen_random_uuid(), 'customer', 'Wassi Houénou', now() from generate_series(1, 1001)`,
+    );
+    const readers = [courier, pharmacy, customer];
+    const found = await Promise.all(readers.map((reader) => list({ q: 'wassi houe' }, reader)));
+    const missed = await Promise.all(readers.map((reader) => numbers({ q: 'personne' }, reader)));
+    // The other tests look for names too.
+    await server.pool.query('delete from users where phone is null');
+    for (const { body } of found) {
+      expect([body.orders.length, body.total, body.orders[0]?.number]).toEqual([1, 1, order.number]);
+    }
+    expect(missed.flat()).toEqual([]);
+  });
+
+  it('text: a number is looked for among numbers alone, and not in every customer’s name', async () => {
+    const order = await build();
+    const digits = order.number.slice(-6);
+    await build({ customerId: await customerCalled(`Maison ${order.number}`) });
+    for (const q of [order.number, order.number.toLowerCase(), digits, digits.slice(-3)])
+      expect([q, await numbers({ q })]).toEqual([q, numbersOf(order)]);
+  });
+
   it('whatever is typed finds the name that holds it (property)', async () => {
     await build({ customerId: await customerCalled('Tout autre') });
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });

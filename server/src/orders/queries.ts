@@ -1,5 +1,5 @@
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
-import { and, asc, count, desc, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -82,8 +82,9 @@ export interface OrderSearch {
 
 /** One page of the orders that this person sees, the most recent first, and how many match. */
 export async function searchOrders(db: Database, actor: Actor, search: OrderSearch) {
-  const customerIds = search.q ? await findCustomersNamed(db, search.q) : [];
-  const where = and(ordersSeenBy(actor), ...conditions(actor, search, customerIds));
+  const scope = ordersSeenBy(actor);
+  const ofNamed = search.q ? await ofCustomersNamed(db, search.q, scope === undefined) : undefined;
+  const where = and(scope, ...conditions(actor, search, ofNamed));
   const rows = await selectOrders(db)
     .where(where)
     .orderBy(desc(orders.createdAt), desc(orders.id))
@@ -93,7 +94,7 @@ export async function searchOrders(db: Database, actor: Actor, search: OrderSear
   return { rows: await withItems(db, rows), total: found?.total ?? 0 };
 }
 
-function conditions(actor: Actor, search: OrderSearch, customerIds: string[]): (SQL | undefined)[] {
+function conditions(actor: Actor, search: OrderSearch, ofNamed: SQL | undefined): (SQL | undefined)[] {
   const { state, q, date, deliveryPerson: courier } = search;
   return [
     state !== undefined
@@ -101,28 +102,36 @@ function conditions(actor: Actor, search: OrderSearch, customerIds: string[]): (
       : actor.type === 'deliveryPerson'
         ? stillToDeliver()
         : undefined,
-    q ? or(ilike(orders.number, `%${escapeLike(q)}%`), inArray(orders.customerId, customerIds)) : undefined,
+    q ? or(ilike(orders.number, `%${escapeLike(q)}%`), ofNamed) : undefined,
     date && and(gte(orders.createdAt, date.from), lt(orders.createdAt, date.to)),
     courier === undefined ? undefined : eq(orders.deliveryPersonId, courier),
   ];
 }
 
-/** More namesakes than this are the latest ones: nobody reads further. */
+/** Part of an order's number, and of nobody's name: no name is looked at. */
+const A_NUMBER = /^(cmd-)?\d{3,}$/i;
+
+/** More namesakes than this, of all customers, are the latest ones: nobody reads further. */
 const NAMESAKES = 1000;
 
 /**
- * Customers by part of their name, accents and case forgiven: once for each customer rather than once for each order, and
- * so that the indexes of orders serve. Not LIKE: some signs lose their accent to become `%` or `_`.
+ * The orders of customers by part of their name, accents and case forgiven. Not LIKE: some signs lose their accent to become
+ * `%` or `_`. Where all orders are seen, a customer is looked at once rather than with each order, so that the indexes of
+ * orders serve; elsewhere only the customers of the few that are, so that no namesake stands in their way.
  */
-async function findCustomersNamed(db: Database, q: string): Promise<string[]> {
+async function ofCustomersNamed(db: Database, q: string, seesAll: boolean): Promise<SQL | undefined> {
+  if (A_NUMBER.test(q)) return undefined;
   const contains = sql`strpos(lower(unaccent(${users.name})), lower(unaccent(${q}))) > 0`;
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
+  const customers = db.select({ id: users.id }).from(users);
+  if (!seesAll) return exists(customers.where(and(eq(users.id, orders.customerId), contains)));
+  const rows = await customers
     .where(and(eq(users.type, 'customer'), contains))
     .orderBy(desc(users.createdAt))
     .limit(NAMESAKES);
-  return rows.map((row) => row.id);
+  return inArray(
+    orders.customerId,
+    rows.map((row) => row.id),
+  );
 }
 
 /** How many orders of each state this person sees in all, and the medicines total of those delivered or ended. */
