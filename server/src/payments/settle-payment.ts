@@ -37,6 +37,7 @@ export async function settlePayment(
   eventId: string,
 ): Promise<Settled | null> {
   return transact(ctx.db, async (tx) => {
+    const isGone = status.report === 'paid' && (await isCustomerGone(tx, transactionId));
     const payment = await lockPayment(tx, transactionId);
     if (payment === null) return null;
     const now = ctx.clock.now();
@@ -57,14 +58,14 @@ export async function settlePayment(
       const change = { status: next, settledAt: now, nextCheckAt };
       return { payment: await changePayment(tx, payment.id, change), moved: false };
     }
-    return receiveMoney(tx, payment, status, now);
+    return receiveMoney(tx, payment, { ...status, isGone }, now);
   });
 }
 
 async function receiveMoney(
   tx: Database,
   payment: PaymentRow,
-  { amount, currency, reference }: ProviderStatus,
+  { amount, currency, reference, isGone }: ProviderStatus & { isGone: boolean },
   now: Date,
 ): Promise<Settled> {
   if (!reference || (await isReferenceTaken(tx, payment, reference))) {
@@ -74,7 +75,7 @@ async function receiveMoney(
     const reason = `reçu ${amount} ${currency} au lieu de ${payment.amount} XOF`;
     return putAside(tx, payment, now, reference, reason);
   }
-  if (await isCustomerGone(tx, payment.customerId)) {
+  if (isGone) {
     return putAside(tx, payment, now, reference, 'compte du client supprimé, à rembourser');
   }
   const paymentId = payment.id;

@@ -68,12 +68,19 @@ const isReportOf = (provider: string, reference: string) =>
     eq(paymentEvents.report, 'paid'),
   );
 
-/** Whether this customer's account is gone; if not, it stays until the transaction ends. */
-export async function isCustomerGone(tx: Database, customerId: string): Promise<boolean> {
+/**
+ * Whether the account of whoever opened this payment is gone; if not, it stays until the transaction ends. Asked before the
+ * payment is held: a removal holds the person, then erases what their payments hold.
+ */
+export async function isCustomerGone(tx: Database, transactionId: string): Promise<boolean> {
+  const opener = tx
+    .select({ id: payments.customerId })
+    .from(payments)
+    .where(eq(payments.transactionId, transactionId));
   const [row] = await tx
     .select({ phone: users.phone })
     .from(users)
-    .where(eq(users.id, customerId))
+    .where(eq(users.id, opener))
     .for('key share');
   return row === undefined || row.phone === null;
 }
