@@ -2,6 +2,8 @@ import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { keep } from '../../lib/kept/kept.ts';
+import { emptyDraft } from '../../orders/ordering/draft/draft.ts';
 import { refuse } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
 import {
@@ -135,6 +137,32 @@ test('an order being written survives a reload, for its own writer only', async 
   expect(await screen.findByText(paracetamol.label)).toBeDefined();
   expect((await quarterField()).value).toBe('Cadjèhoun, Cotonou – 12e arrondissement');
   expect((await addressField()).value).toBe('Portail bleu');
+});
+
+test('the address of the profile is today’s one, at every order', async () => {
+  setUpOrder();
+  const first = openOrder(aUser({ address: 'Ancienne rue' }));
+  expect((await addressField()).value).toBe('Ancienne rue');
+  first.unmount();
+  const moved = openOrder(aUser({ address: 'Nouvelle rue' }));
+  expect((await addressField()).value).toBe('Nouvelle rue');
+  await choose('para');
+  moved.unmount();
+  const movedAgain = openOrder(aUser({ address: 'Dernière rue' }));
+  expect(await screen.findByText(paracetamol.label)).toBeDefined();
+  expect((await addressField()).value).toBe('Dernière rue');
+  fireEvent.change(await addressField(), { target: { value: 'Chez ma mère' } });
+  movedAgain.unmount();
+  openOrder(aUser({ address: 'Encore une rue' }));
+  expect((await addressField()).value).toBe('Chez ma mère');
+});
+
+test('an address that an earlier version kept by itself gives way to the profile’s', async () => {
+  setUpOrder();
+  const user = aUser({ address: 'Nouvelle rue' });
+  keep(user._id, 'order-draft', { ...emptyDraft, address: 'Ancienne rue' });
+  openOrder(user);
+  expect((await addressField()).value).toBe('Nouvelle rue');
 });
 
 test('the server’s words about paying are the ones shown', async () => {

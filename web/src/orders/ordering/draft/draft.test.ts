@@ -52,12 +52,12 @@ test('prices are renewed, lines that are not found keep theirs', () => {
 test('a kept draft is read back as it was', () => {
   const place = { zoneId: 'z', sector: 'Agla', address: 'Portail bleu' };
   const kept: Draft = { ...both, ...place, way: 'photo', fileKey: 'k', code: 'ORD-1', insured: true };
-  expect(readDraft(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+  expect(readDraft(JSON.parse(JSON.stringify(kept)), '')).toEqual(kept);
 });
 
 test('what an earlier version of the form kept is an order without prescription', () => {
   const { lines } = both;
-  expect(readDraft({ lines, zoneId: 'z', sector: null, address: 'Agla' })).toEqual({
+  expect(readDraft({ lines, zoneId: 'z', sector: null, address: 'Agla' }, '')).toEqual({
     ...emptyDraft,
     lines,
     zoneId: 'z',
@@ -65,8 +65,19 @@ test('what an earlier version of the form kept is an order without prescription'
   });
 });
 
+test('the profile’s address is the one of today, a typed one stays as it was typed', () => {
+  const kept = { ...both, address: 'Agla', usual: 'Agla' };
+  expect(readDraft(kept, 'Cadjèhoun')?.address).toBe('Cadjèhoun');
+  expect(readDraft({ ...kept, usual: 'Zongo' }, 'Cadjèhoun')?.address).toBe('Agla');
+  expect(readDraft({ ...emptyDraft, address: 'Agla', usual: '' }, 'Cadjèhoun')?.address).toBe('Agla');
+});
+
+test('nothing but an address, as an earlier version kept it, is no draft', () => {
+  expect(readDraft({ ...emptyDraft, address: 'Agla' }, 'Cadjèhoun')).toBeNull();
+});
+
 test.each([null, 'texte', 7, {}, { lines: 'x', address: '' }])('%j is no draft', (kept) => {
-  expect(readDraft(kept)).toBeNull();
+  expect(readDraft(kept, '')).toBeNull();
 });
 
 test('lines that make no sense are left out', () => {
@@ -78,7 +89,7 @@ test('lines that make no sense are left out', () => {
     null,
     line,
   ];
-  expect(readDraft({ lines, address: '', zoneId: 7, way: 'fax', insured: 'oui' })).toEqual({
+  expect(readDraft({ lines, address: '', zoneId: 7, way: 'fax', insured: 'oui' }, '')).toEqual({
     ...emptyDraft,
     lines: [line],
   });

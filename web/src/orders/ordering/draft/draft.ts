@@ -75,23 +75,40 @@ export function renewPrices(draft: Draft, found: readonly { _id: string; price: 
   };
 }
 
-/** A draft as it was kept on the device, perhaps by an earlier version of the form; null for anything else. */
-export function readDraft(kept: unknown): Draft | null {
+/** Whether anything was written that the form does not begin with. */
+export function isBegun({ way, lines, fileKey, code, zoneId, address }: Draft, usual: string): boolean {
+  return (
+    way !== emptyDraft.way ||
+    lines.length > 0 ||
+    fileKey !== null ||
+    code !== '' ||
+    zoneId !== null ||
+    address !== usual
+  );
+}
+
+/**
+ * A draft as it was kept on the device, perhaps by an earlier version of the form; null for anything else. An address
+ * that was the profile's when it was kept (`usual` beside it) is `usualNow`, what the profile says today. Earlier
+ * versions did not tell which it was: where they kept nothing but an address, it was the profile's.
+ */
+export function readDraft(kept: unknown, usualNow: string): Draft | null {
   if (typeof kept !== 'object' || kept === null) return null;
-  const { way, lines, fileKey, code, zoneId, sector, address, insured } = kept as Partial<
-    Record<keyof Draft, unknown>
+  const { way, lines, fileKey, code, zoneId, sector, address, insured, usual } = kept as Partial<
+    Record<keyof Draft | 'usual', unknown>
   >;
   if (!Array.isArray(lines) || typeof address !== 'string') return null;
-  return {
+  const draft: Draft = {
     way: orderWays.find((known) => known === way) ?? emptyDraft.way,
     lines: lines.filter(isLine),
     fileKey: typeof fileKey === 'string' ? fileKey : null,
     code: typeof code === 'string' ? code : '',
     zoneId: typeof zoneId === 'string' ? zoneId : null,
     sector: typeof sector === 'string' ? sector : null,
-    address,
+    address: address === usual ? usualNow : address,
     insured: insured === true,
   };
+  return usual !== undefined || isBegun(draft, address) ? draft : null;
 }
 
 function withLine(draft: Draft, medicationId: string, change: (line: DraftLine) => DraftLine): Draft {

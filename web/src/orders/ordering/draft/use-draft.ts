@@ -1,6 +1,14 @@
 import { useEffect, useState } from 'react';
 import { keep, readKept } from '../../../lib/kept/kept.ts';
-import { type Draft, type DraftLine, emptyDraft, readDraft, restoreLine, setQuantity } from './draft.ts';
+import {
+  type Draft,
+  type DraftLine,
+  emptyDraft,
+  isBegun,
+  readDraft,
+  restoreLine,
+  setQuantity,
+} from './draft.ts';
 
 const NAME = 'order-draft';
 
@@ -8,18 +16,21 @@ export type RemovedLine = { line: DraftLine; index: number };
 
 export type KeptDraft = ReturnType<typeof useDraft>;
 
-/** An order being written, kept on the device for this person until it is placed or they log out. */
+/**
+ * An order being written, kept on the device for this person until it is placed or they log out. It begins with the
+ * profile's address (null: none); as long as no other one is written, what changes in the profile changes here.
+ */
 export function useDraft(personId: string, usualAddress: string | null) {
-  const [draft, setDraft] = useState<Draft>(() => readDraft(readKept(personId, NAME)) ?? firstDraft());
+  // What this draft began with, even where the profile changes meanwhile.
+  const [usual] = useState(usualAddress ?? '');
+  const [draft, setDraft] = useState<Draft>(
+    () => readDraft(readKept(personId, NAME), usual) ?? { ...emptyDraft, address: usual },
+  );
   const [removed, setRemoved] = useState<RemovedLine | null>(null);
 
   useEffect(() => {
-    keep(personId, NAME, isBegun(draft) ? draft : null);
-  }, [draft, personId]);
-
-  function firstDraft(): Draft {
-    return { ...emptyDraft, address: usualAddress ?? '' };
-  }
+    keep(personId, NAME, isBegun(draft, usual) ? { ...draft, usual } : null);
+  }, [draft, personId, usual]);
 
   return {
     draft,
@@ -42,18 +53,7 @@ export function useDraft(personId: string, usualAddress: string | null) {
       // At once: the page may be left before the next picture.
       keep(personId, NAME, null);
       setRemoved(null);
-      setDraft(firstDraft());
+      setDraft({ ...emptyDraft, address: usual });
     },
   };
-}
-
-function isBegun({ way, lines, fileKey, code, zoneId, address }: Draft): boolean {
-  return (
-    way !== emptyDraft.way ||
-    lines.length > 0 ||
-    fileKey !== null ||
-    code !== '' ||
-    zoneId !== null ||
-    address !== ''
-  );
 }
