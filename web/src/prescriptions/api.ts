@@ -4,13 +4,14 @@ import { LOOKUP_FROM, readPrescriptionNumber } from '@amasin/domain/prescription
 import { useDebouncedValue } from '@mantine/hooks';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { ApiError } from '../lib/api/api-error.ts';
+import { ApiError, isTransient } from '../lib/api/api-error.ts';
 import { call } from '../lib/api/call.ts';
 
 /** A pause in the typing, ms: on a slow line every digit would be a request. */
 const PAUSE_MS = 300;
 /** How long an answer is believed: each whole number that is not found counts as a miss (RULES 18). */
 const BELIEVED_MS = 60_000;
+const TRIES = 3;
 
 const searches = ['prescriptions', 'search'] as const;
 
@@ -18,6 +19,8 @@ const searchOf = (code: string) => ({
   queryKey: [...searches, code],
   queryFn: ({ signal }: { signal: AbortSignal }) => search(code, signal),
   staleTime: BELIEVED_MS,
+  // Off line it fails and is said, instead of waiting for a network with somebody's tap behind it.
+  networkMode: 'always' as const,
 });
 
 /** Null: there is none that can be ordered. */
@@ -42,6 +45,7 @@ export function usePrescriptionLookup(text: string) {
   const found = useQuery({
     ...searchOf(paused),
     enabled: isLong && !isBehind,
+    retry: (failures, error) => navigator.onLine && failures < TRIES && isTransient(error),
     // Coming back to the screen is no new guess.
     refetchOnWindowFocus: false,
     refetchOnReconnect: (query) => query.state.status === 'error',

@@ -50,7 +50,7 @@ export function OrderForm({ ordering, what, zoneField, insurance, notice, ...pro
   };
 
   const label = labelOf(ordering, isUploading);
-  const isSending = props.isSending || isUploading;
+  const isSending = props.isSending || isUploading || ordering.isChecking;
   return (
     <div ref={form} className={styles.form} data-step={step.key}>
       <div className={styles.walk}>

@@ -42,7 +42,7 @@ export function PayBar({ ordering, label, isLast, isSending, onBack, onGoOn, onS
           className={styles.go}
           classNames={{ label: styles.goLabel }}
           size="md"
-          loading={isLast && isSending}
+          loading={ordering.isChecking || (isLast && isSending)}
           onClick={isLast ? onSend : onGoOn}
         >
           {isLast ? label : 'Continuer'}

@@ -39,6 +39,7 @@ export function useOrdering({ kept, zones, findPrescription, findAgain, onStale,
   // The amounts that the server named in the place of ours, until the order changes.
   const [named, setNamed] = useState<{ quote: Quote; before: number } | null>(null);
   const [refusals, setRefusals] = useState(0);
+  const [isChecking, setIsChecking] = useState(false);
 
   useEffect(() => {
     void loadRefusal();
@@ -63,8 +64,11 @@ export function useOrdering({ kept, zones, findPrescription, findAgain, onStale,
     const loaded = await loadCheck();
     const body = { ...order, deliveryZone: zone === null ? '' : order.deliveryZone };
     const found = loaded?.checkDraft(body) ?? {};
-    if (draft.way === 'code' && fields.includes('what'))
+    if (draft.way === 'code' && fields.includes('what')) {
+      setIsChecking(true);
       setOrDrop(found, 'what', await judgeCode(draft.code, findPrescription));
+      setIsChecking(false);
+    }
     // Without knowing the card the order would cost its full price.
     if (draft.insured && known.card === undefined) found.insurance = CARD_UNKNOWN;
     return pick(found, fields);
@@ -93,6 +97,8 @@ export function useOrdering({ kept, zones, findPrescription, findAgain, onStale,
     /** What was shown before the server named other amounts, FCFA: these have to be agreed to. Null otherwise. */
     totalBefore: named?.before ?? null,
     errors,
+    /** The server is being asked about the code: going on has to wait for it. */
+    isChecking,
     lineProblems: draft.way === 'without' ? lineProblems : noProblems,
     /** Counts up each time that something was refused: time to lead the person there. */
     refusals,

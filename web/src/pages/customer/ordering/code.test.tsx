@@ -1,7 +1,7 @@
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lineDown, refuse } from '../../../testing/fake-api.ts';
 import {
   chooseWay,
@@ -178,5 +178,55 @@ test('paying asks again where the line was down, and says so', async () => {
   expect(
     (await screen.findAllByText('Pas de connexion. Vérifiez votre réseau, puis réessayez.')).length,
   ).toBeGreaterThan(0);
+  expect(opened()).toHaveLength(0);
+});
+
+test('while the code is looked up to be paid the button says so, and a second tap does nothing', async () => {
+  const { api, opened } = setUpOrder();
+  let answer = () => {};
+  api.on(
+    prescriptionEndpoints.searchPrescription,
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ prescription });
+      }),
+  );
+  openOrder();
+  await chooseWay(/^Code d’ordonnance/);
+  await fillPlace();
+  await typeCode('12345678');
+  const button = sendButton(/^Payer/);
+  fireEvent.click(button);
+  await waitFor(() => expect(button.dataset.loading).toBe('true'));
+  fireEvent.click(button);
+  await waitFor(() => expect(api.sent.some(({ path }) => path.endsWith('ORD-12345678'))).toBe(true));
+  await act(async () => answer());
+  await screen.findByTitle('Portail de paiement');
+  expect(opened()).toHaveLength(1);
+});
+
+test('off line it is said at once, and nothing is paid by itself when the network is back', async () => {
+  const { api, opened } = setUpOrder();
+  let down = true;
+  api.on(prescriptionEndpoints.searchPrescription, () => (down ? lineDown : { prescription }));
+  openOrder();
+  await chooseWay(/^Code d’ordonnance/);
+  await fillPlace();
+  const onLine = vi.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  onTestFinished(() => void window.dispatchEvent(new Event('online')));
+  await typeCode('12345678');
+  fireEvent.click(sendButton(/^Payer/));
+  const field = await codeField();
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(field.getAttribute('aria-describedby')).not.toBeNull();
+  expect(
+    screen.getAllByText('Pas de connexion. Vérifiez votre réseau, puis réessayez.').length,
+  ).toBeGreaterThan(0);
+  expect(sendButton(/^Payer/).dataset.loading).toBeUndefined();
+  down = false;
+  onLine.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  await found();
   expect(opened()).toHaveLength(0);
 });
