@@ -1,8 +1,10 @@
 import { registrationForm } from '@amasin/domain/session/credentials.ts';
 import { MantineProvider, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import Toasts from '../toast/Toasts.tsx';
 import { useSchemaForm } from './use-schema-form.ts';
@@ -39,13 +41,15 @@ function Screen({
 
 const loadSchema = async () => registrationForm;
 
+const around = (props: Parameters<typeof Screen>[0]) => (
+  <MantineProvider>
+    <Screen {...props} />
+    <Toasts />
+  </MantineProvider>
+);
+
 function show(props: Parameters<typeof Screen>[0]) {
-  render(
-    <MantineProvider>
-      <Screen {...props} />
-      <Toasts />
-    </MantineProvider>,
-  );
+  render(around(props));
 }
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
@@ -104,4 +108,25 @@ test('the button is off only while sending', async () => {
     finish();
     expect(button.disabled).toBe(false);
   });
+});
+
+test('who types before the page is alive goes on in the same field, and that is what is sent', async () => {
+  const sent: Form[] = [];
+  const page = around({ send: async (form) => sent.push(form) });
+  const written = document.body.appendChild(document.createElement('div'));
+  written.innerHTML = renderToString(page);
+  const phone = field('phone');
+  for (const name of ['name', 'password', 'confirmation'] as const) field(name).value = right[name];
+  phone.focus();
+  phone.value = right.phone;
+  phone.setSelectionRange(3, 3);
+  const root = await act(async () => hydrateRoot(written, page));
+  onTestFinished(async () => {
+    await act(async () => root.unmount());
+    written.remove();
+  });
+  expect(document.activeElement).toBe(phone);
+  expect(phone.selectionStart).toBe(3);
+  submit();
+  await waitFor(() => expect(sent).toEqual([right]));
 });

@@ -6,6 +6,8 @@ import { toast } from '../toast/toast.tsx';
 
 type Values = Record<string, unknown>;
 
+type FieldValue<V extends Values> = Parameters<ReturnType<typeof useForm<V>>['setFieldValue']>[1];
+
 type Input<V extends Values> = {
   /** `() => import('…').then((module) => module.login)`: zod comes after the page, before the first field is left. */
   loadSchema: () => Promise<z.ZodType>;
@@ -28,18 +30,17 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
   const form = useForm<V>({ mode: 'uncontrolled', initialValues, validate, validateInputOnBlur: true });
   const element = useRef<HTMLFormElement>(null);
 
-  // On a slow line one may type, or the browser may fill in, before this script runs.
-  const setValues = useRef(form.setValues);
+  // On a slow line one may type, or the browser may fill in, before this script runs. The fields stay as they are: one may
+  // be in the middle of a word.
+  const setFieldValue = useRef(form.setFieldValue);
   const firstValues = useRef(initialValues);
   useEffect(() => {
     loadSchema().catch(() => null);
-    const typed: Record<string, string> = {};
     for (const { dataset, value } of inputsOf(element.current)) {
       const path = dataset.path;
       if (path !== undefined && value !== '' && typeof firstValues.current[path] === 'string')
-        typed[path] = value;
+        setFieldValue.current(path, value as FieldValue<V>, { forceUpdate: false });
     }
-    if (Object.keys(typed).length > 0) setValues.current(typed as Partial<V>);
   }, [loadSchema]);
 
   const focusFirst = (errors: Readonly<Record<string, unknown>>) => {
