@@ -1,5 +1,4 @@
 import { Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
 import { ProblemLine } from './ProblemLine.tsx';
@@ -15,7 +14,6 @@ const loadSchema = () =>
 /** Where a code is to go. */
 export function PhoneForm({ onAsked }: { onAsked: (asked: CodeAsked) => unknown }) {
   const { request, problem, prepare } = useRequestCode();
-  const [length, setLength] = useState(0);
   const { form, sending, formProps } = useSchemaForm({
     loadSchema,
     initialValues: { phone: '' },
@@ -25,7 +23,7 @@ export function PhoneForm({ onAsked }: { onAsked: (asked: CodeAsked) => unknown 
       if (asked !== null) await onAsked(asked);
     },
   });
-  form.watch('phone', ({ value }) => setLength(value.trim().length));
+  const { length } = form.useWatchValue('phone').trim();
   const field = form.getInputProps('phone');
 
   return (

@@ -13,18 +13,22 @@ type Props = {
 
 /** The one button that sends a form. Full width on a phone. */
 export function SubmitButton({ sending, disabled = false, children, sendingLabel }: Props) {
-  // Before the page is alive a real submit would put the fields into the address.
+  // Before the page is alive a real submit would leave the page for an address that takes no forms.
   const hydrated = useHydrated();
   return (
-    <Button
-      type={hydrated ? 'submit' : 'button'}
-      size="md"
-      fullWidth
-      loading={sending}
-      disabled={disabled}
-      {...(sending ? { 'aria-label': sendingLabel } : {})}
-    >
-      {children}
-    </Button>
+    <>
+      {/* Enter presses the first button that submits, and sends a single field where there is none. */}
+      {hydrated ? null : <button type="submit" disabled hidden />}
+      <Button
+        type={hydrated ? 'submit' : 'button'}
+        size="md"
+        fullWidth
+        loading={sending}
+        disabled={disabled}
+        {...(sending ? { 'aria-label': sendingLabel } : {})}
+      >
+        {children}
+      </Button>
+    </>
   );
 }

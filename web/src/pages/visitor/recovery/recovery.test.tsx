@@ -1,6 +1,11 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { HydrationProvider } from '../../../lib/hydration/HydrationProvider.tsx';
+import { PhoneForm } from '../../../session/recovery/PhoneForm.tsx';
 import { SessionContext } from '../../../session/session-context.ts';
 import { fakeApi, lineDown, refuse } from '../../../testing/fake-api.ts';
 import { showPage } from '../../../testing/show-page.tsx';
@@ -148,4 +153,27 @@ test('a password that differs from its confirmation is not sent; a proof that ha
     await screen.findByText('Mot de passe modifié. Vous pouvez maintenant vous connecter.'),
   ).toBeTruthy();
   expect(api.sent.at(-1)?.body).toEqual({ phone: '97000001', resetToken: 'jeton', password: 'nouveau' });
+});
+
+test('a number typed before the page is alive can be sent as soon as it is, and not before', async () => {
+  const page = (
+    <MantineProvider env="test">
+      <HydrationProvider>
+        <PhoneForm onAsked={() => {}} />
+      </HydrationProvider>
+    </MantineProvider>
+  );
+  const written = document.body.appendChild(document.createElement('div'));
+  written.innerHTML = renderToString(page);
+  // By its default button, or without one where it has a single field, Enter would send the bare form.
+  const [byEnter] = written.querySelectorAll<HTMLButtonElement>('form [type="submit"]');
+  expect(byEnter?.disabled).toBe(true);
+  field(/téléphone/).value = '97000001';
+  const root = await act(async () => hydrateRoot(written, page));
+  onTestFinished(async () => {
+    await act(async () => root.unmount());
+    written.remove();
+  });
+  expect(button('Envoyer OTP').disabled).toBe(false);
+  expect(written.querySelectorAll('form [type="submit"]')).toHaveLength(1);
 });
