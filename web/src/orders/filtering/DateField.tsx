@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { DayField } from '../../ui/filtering/DayField.tsx';
 import { SelectField } from '../../ui/filtering/SelectField.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
 import { dateChoices, dayOf, describeDate } from './date-choice.ts';
@@ -15,6 +15,13 @@ export function DateField({ value, onChange }: Props) {
   const usual = dateChoices(now);
   const isOther = value !== '' && !usual.some((choice) => choice.value === value);
   const isDay = value.length === 'yyyy-mm-dd'.length;
+
+  // Taken away from elsewhere (« Tout effacer »), not by who is typing another day.
+  const last = useRef(value);
+  useEffect(() => {
+    if (value === '' && last.current !== '') setPicking(false);
+    last.current = value;
+  }, [value]);
 
   return (
     <>
@@ -33,14 +40,14 @@ export function DateField({ value, onChange }: Props) {
         ]}
       />
       {picking ? (
-        <TextInput
+        <DayField
           label="Jour"
-          type="date"
           max={dayOf(now)}
           autoFocus
-          defaultValue={isDay ? value : ''}
-          onChange={({ currentTarget }) => {
-            if (currentTarget.value !== '') onChange(currentTarget.value);
+          value={isDay ? value : ''}
+          onChange={(day) => {
+            last.current = day;
+            onChange(day);
           }}
         />
       ) : null}

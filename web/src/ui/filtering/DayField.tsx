@@ -8,10 +8,11 @@ type Props = {
   value: string;
   onChange: (day: string) => void;
   max?: string;
+  autoFocus?: boolean;
 };
 
 /** A day by the device's own calendar. While it is being typed it is no day yet, and nothing is asked. */
-export function DayField({ label, value, onChange, max }: Props) {
+export function DayField({ label, value, onChange, max, autoFocus = false }: Props) {
   const [text, setText] = useState(value);
   const told = useRef(value);
 
@@ -26,6 +27,7 @@ export function DayField({ label, value, onChange, max }: Props) {
     <TextInput
       type="date"
       label={label}
+      autoFocus={autoFocus}
       {...(max === undefined ? {} : { max })}
       value={text}
       onChange={({ currentTarget }) => {

@@ -1,0 +1,53 @@
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { DateField } from './DateField.tsx';
+
+function Screen() {
+  const [date, setDate] = useState('');
+  return (
+    <MantineProvider env="test">
+      <DateField value={date} onChange={setDate} />
+      <button type="button" onClick={() => setDate('')}>
+        Tout effacer
+      </button>
+      <p>filtre : {date === '' ? 'aucun' : date}</p>
+    </MantineProvider>
+  );
+}
+
+const choice = () => screen.getByLabelText<HTMLSelectElement>('Date').selectedOptions[0]?.label;
+const day = () => screen.queryByLabelText<HTMLInputElement>('Jour');
+const pick = (date: string) => fireEvent.change(day()!, { target: { value: date } });
+
+function openDay() {
+  fireEvent.change(screen.getByLabelText('Date'), { target: { value: 'one-day' } });
+  expect(document.activeElement).toBe(day());
+}
+
+test('« Tout effacer » takes the day away too, and the same day can be chosen again', () => {
+  render(<Screen />);
+  openDay();
+  pick('2025-11-12');
+  screen.getByText('filtre : 2025-11-12');
+  fireEvent.click(screen.getByRole('button', { name: 'Tout effacer' }));
+  screen.getByText('filtre : aucun');
+  expect(choice()).toBe('Toutes les dates');
+  expect(day()).toBeNull();
+  openDay();
+  expect(day()?.value).toBe('');
+  pick('2025-11-12');
+  screen.getByText('filtre : 2025-11-12');
+});
+
+test('a day that is emptied filters no more, and can be typed anew', () => {
+  render(<Screen />);
+  openDay();
+  pick('2025-11-12');
+  pick('');
+  screen.getByText('filtre : aucun');
+  expect(choice()).toBe('Un jour précis…');
+  pick('2025-11-13');
+  screen.getByText('filtre : 2025-11-13');
+});
