@@ -120,6 +120,7 @@ function NewOrderOf({ user }: { user: User }) {
   }
   const { draft, errors, order } = ordering;
   const { fileKey } = draft;
+  const photoError = draft.way === 'photo' ? errors.what : undefined;
   return (
     <OrderForm
       ordering={ordering}
@@ -133,7 +134,7 @@ function NewOrderOf({ user }: { user: User }) {
         ),
         photo: (
           <PhotoPart
-            error={errors.what}
+            error={photoError}
             picker={
               <LazyPart
                 load={loadPicker}
@@ -143,7 +144,7 @@ function NewOrderOf({ user }: { user: User }) {
                   category: 'prescription',
                   value: fileKey,
                   onChange: ordering.attachFile,
-                  error: errors.what,
+                  error: photoError,
                   onBusyChange: setIsUploading,
                   path: 'what',
                 }}

@@ -23,6 +23,9 @@ export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: Wha
   const { way } = draft;
   const part = useRef<HTMLDivElement>(null);
   const jumped = useRef(false);
+  // A photograph on its way goes on while another way is looked at.
+  const photographed = useRef(false);
+  photographed.current ||= way === 'photo';
   useEffect(() => {
     // The button that was pressed has gone with the medicines: the keyboard goes on from the choice.
     if (jumped.current) part.current?.querySelector<HTMLElement>(`input[value="${way}"]`)?.focus();
@@ -56,7 +59,9 @@ export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: Wha
           {needsPrescription ? otherWays : null}
         </>
       ) : null}
-      {way === 'photo' ? fields.photo : null}
+      {photographed.current ? (
+        <div style={{ display: way === 'photo' ? 'contents' : 'none' }}>{fields.photo}</div>
+      ) : null}
       {way === 'code' ? fields.code : null}
     </div>
   );

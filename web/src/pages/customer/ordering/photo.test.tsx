@@ -7,6 +7,7 @@ import { fakeUploads } from '../../../testing/fake-uploads.ts';
 import { anOrder } from '../../../testing/orders.ts';
 import {
   chooseWay,
+  codeField,
   fillPlace,
   newDevice,
   openOrder,
@@ -117,4 +118,29 @@ test('a file that the server no longer knows is asked for again, and the rest st
   expect(await screen.findByText('Veuillez uploader votre ordonnance')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Choisir un fichier' })).toBeDefined();
   expect(screen.getByDisplayValue('Portail bleu')).toBeDefined();
+});
+
+test('a photograph on its way, and the one before it, outlive a look at another way', async () => {
+  const { tries } = setUp();
+  openOrder();
+  await chooseWay(/^Ordonnance photographiée/);
+  await attach(tries, 'a-key');
+  const better = new File(['%PDF-1.7'], 'mieux.pdf', { type: 'application/pdf' });
+  fireEvent.change(await screen.findByTestId('files'), { target: { files: [better] } });
+  await waitFor(() => expect(tries).toHaveLength(2));
+
+  await chooseWay(/^Code d’ordonnance/);
+  await codeField();
+  expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull();
+  expect(tries[1]!.aborted).toBe(false);
+  fireEvent.click(sendButton(/^Payer/));
+  expect(await screen.findByText('Numéro requis')).toBeDefined();
+  expect(screen.getAllByText('Numéro requis')).toHaveLength(1);
+  await waitFor(async () => expect(document.activeElement).toBe(await codeField()));
+
+  await chooseWay(/^Ordonnance photographiée/);
+  expect(sendButton(/^Envoi de l’ordonnance…$/).dataset.loading).toBe('true');
+  fireEvent.click(screen.getByRole('button', { name: 'Annuler' }));
+  await waitFor(() => expect(sendButton(/^Commander$/).dataset.loading).toBeUndefined());
+  expect(screen.getByText('ordonnance.pdf')).toBeDefined();
 });
