@@ -2,6 +2,7 @@ import type { CallInput } from '@amasin/domain/contract/endpoint.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { toast } from '../../lib/toast/toast.tsx';
@@ -26,9 +27,14 @@ export function useAccounts(choice: Choice) {
   });
 }
 
-/** The account of a link; asked for where the list, once it is there, does not know it. */
+/**
+ * The account of a link; asked for where the list, once it is there, does not know it. Once listed it stays, though the
+ * list comes back without it: somebody may be writing.
+ */
 export function useAccount(id: string | null, known: readonly User[] | undefined) {
-  const listed = known?.find(({ _id }) => _id === id);
+  const last = useRef<User | undefined>(undefined);
+  last.current = known?.find(({ _id }) => _id === id) ?? last.current;
+  const listed = last.current?._id === id ? last.current : undefined;
   const read = useQuery({
     queryKey: keys.one(id ?? ''),
     queryFn: ({ signal }) =>
