@@ -1,7 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { Button } from '@mantine/core';
 import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
-import { formatNumber } from '../../lib/format/money.ts';
+import { MoreButton } from '../../ui/paging/MoreButton.tsx';
 import type { OrdersInList } from '../api.ts';
 import styles from './OrderList.module.css';
 
@@ -17,7 +16,7 @@ type Props = {
 };
 
 export function OrderList({ list, headings, columns, row, listRef, onKeyDown }: Props) {
-  const { orders, total, isPlaceholderData: outdated } = list;
+  const { orders, isPlaceholderData: outdated } = list;
   return (
     <div className={styles.frame} style={{ '--order-columns': columns } as CSSProperties}>
       <div className={styles.headings} aria-hidden="true">
@@ -37,9 +36,7 @@ export function OrderList({ list, headings, columns, row, listRef, onKeyDown }: 
       </ul>
       {list.hasMore ? (
         <div className={styles.more}>
-          <Button variant="default" onClick={() => void list.loadMore()} loading={list.isLoadingMore}>
-            Voir plus ({formatNumber(total - orders.length)} autres)
-          </Button>
+          <MoreButton list={list} shown={orders.length} />
         </div>
       ) : null}
     </div>

@@ -1,9 +1,8 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { formatNumber } from '../../lib/format/money.ts';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { MoreButton } from '../../ui/paging/MoreButton.tsx';
 import { useOrders } from '../api.ts';
 import { ListState } from '../browsing/ListState.tsx';
 import { StateCounters } from '../browsing/StateCounters.tsx';
@@ -63,11 +62,7 @@ export function Delivering() {
             <DeliveryCard key={order._id} order={order} onMoved={() => place.current?.focus()} />
           ))}
         </ul>
-        {list.hasMore ? (
-          <Button variant="default" onClick={() => void list.loadMore()} loading={list.isLoadingMore}>
-            Voir plus ({formatNumber(list.total - list.orders.length)} autres)
-          </Button>
-        ) : null}
+        <MoreButton list={list} shown={list.orders.length} />
       </ListState>
     </div>
   );

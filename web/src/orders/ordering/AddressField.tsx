@@ -1,5 +1,6 @@
 import { InputBase } from '@mantine/core';
 import type { Ref } from 'react';
+import { countOf } from '../../lib/format/money.ts';
 
 const MAX = 300;
 /** From here on one is told how much room is left. */
@@ -25,7 +26,7 @@ export function AddressField({ address, error, onChange, onLeave, ref }: Props) 
       description={
         address.length < NEARLY
           ? 'Rue, repère, couleur du portail : ce qui aide le livreur à vous trouver.'
-          : `${Math.max(left, 0)} caractères restants.`
+          : `${countOf(Math.max(left, 0), 'caractère restant', 'caractères restants')}.`
       }
       placeholder="À côté de la pharmacie Camp Guézo, portail bleu"
       autoComplete="street-address"

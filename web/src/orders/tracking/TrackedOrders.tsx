@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
-import { countOf, formatNumber } from '../../lib/format/money.ts';
+import { countOf } from '../../lib/format/money.ts';
 import { sentence } from '../../lib/format/sentence.ts';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { MoreButton } from '../../ui/paging/MoreButton.tsx';
 import type { OrdersInList } from '../api.ts';
 import { ListState } from '../browsing/ListState.tsx';
 import { useListKeys } from '../browsing/use-list-keys.ts';
@@ -61,17 +62,7 @@ export function TrackedOrders({ list, shownId, linkTo, empty }: Props) {
             />
           ))}
         </ul>
-        {list.hasMore ? (
-          <Button
-            variant="default"
-            fullWidth
-            mt="sm"
-            loading={list.isLoadingMore}
-            onClick={() => void list.loadMore()}
-          >
-            Voir plus ({formatNumber(list.total - list.orders.length)} autres)
-          </Button>
-        ) : null}
+        <MoreButton list={list} shown={list.orders.length} fullWidth mt="sm" />
       </div>
     </ListState>
   );

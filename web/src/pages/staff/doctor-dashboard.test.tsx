@@ -121,8 +121,11 @@ describe('the list', () => {
     await row('ORD-12345678');
   });
 
-  test('goes on page after page', async () => {
-    const all = Array.from({ length: 60 }, (_, index) =>
+  test.each([
+    [60, 'Voir plus (10\u00a0autres)'],
+    [51, 'Voir plus (1\u00a0autre)'],
+  ])('goes on page after page: of %i', async (length, more) => {
+    const all = Array.from({ length }, (_, index) =>
       aPrescription({
         _id: `0198a000-0000-7000-8000-0000000001${String(index).padStart(2, '0')}`,
         prescriptionNumber: `ORD-000000${String(index).padStart(2, '0')}`,
@@ -135,8 +138,8 @@ describe('the list', () => {
           return { ...prescriptionsOf(...all), prescriptions: all.slice(from, from + 50) };
         }),
     });
-    await press('Voir plus (10 autres)');
-    await row('ORD-00000059');
+    await press(more);
+    await row(`ORD-000000${length - 1}`);
   });
 });
 

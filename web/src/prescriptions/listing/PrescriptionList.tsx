@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
-import { formatNumber } from '../../lib/format/money.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { MoreButton } from '../../ui/paging/MoreButton.tsx';
 import type { ListedPrescriptions } from './api.ts';
 import styles from './PrescriptionList.module.css';
 import { PrescriptionRow } from './PrescriptionRow.tsx';
@@ -26,7 +26,7 @@ type Props = {
 export function PrescriptionList({ list, chosen, onClear, empty, listRef, onKeyDown }: Props) {
   const online = useOnline();
   const linkTo = useOpenedLink();
-  const { prescriptions, total, isPlaceholderData: outdated } = list;
+  const { prescriptions, isPlaceholderData: outdated } = list;
   if (list.error !== null || (list.isPending && !online))
     return (
       <ErrorState
@@ -74,9 +74,7 @@ export function PrescriptionList({ list, chosen, onClear, empty, listRef, onKeyD
       </ul>
       {list.hasMore ? (
         <div className={styles.more}>
-          <Button variant="default" onClick={() => void list.loadMore()} loading={list.isLoadingMore}>
-            Voir plus ({formatNumber(total - prescriptions.length)} autres)
-          </Button>
+          <MoreButton list={list} shown={prescriptions.length} />
         </div>
       ) : null}
     </>
