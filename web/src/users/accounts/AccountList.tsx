@@ -3,12 +3,11 @@ import { Button } from '@mantine/core';
 import { formatNumber } from '../../lib/format/money.ts';
 import { type AccountActions, AccountRow } from './AccountRow.tsx';
 import styles from './accounts.module.css';
-import { PAGE_SIZE } from './api.ts';
 
 type Props = {
   accounts: readonly User[];
-  total: number;
   page: number;
+  pages: number;
   onPage: (page: number) => void;
   /** An older answer, while the next one is on its way. */
   outdated: boolean;
@@ -17,8 +16,7 @@ type Props = {
 
 const headings = ['Nom et email', 'Type', 'Téléphone', 'Statut', 'Actions'] as const;
 
-export function AccountList({ accounts, total, page, onPage, outdated, actions }: Props) {
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+export function AccountList({ accounts, page, pages, onPage, outdated, actions }: Props) {
   const turn = (to: number) => {
     onPage(to);
     window.scrollTo({ top: 0 });

@@ -1,6 +1,6 @@
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
@@ -30,4 +30,22 @@ test('what was typed stays when the list behind comes back without the account',
   await screen.findByText('Aucun compte ne correspond');
   expect(dialog.getByLabelText<HTMLInputElement>('Nom').value).toBe('Afi Kora');
   await dialog.findByText('Un compte existe déjà avec ce numéro');
+});
+
+test.each([
+  ['?q=afi&type=agent&active=false', '1\u00a0compte · « afi » · Pharmacien interne · Désactivés'],
+  ['?active=true', '1\u00a0compte · Actifs'],
+  ['?page=1', '1\u00a0compte'],
+])('with « %s » it says what is filtered: %s', async (address, said) => {
+  show(address, () => ({ users: [afi], total: 1 }));
+  await screen.findByRole('list', { name: 'Comptes' });
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(said);
+});
+
+test('once the last of a page is removed, the page before is shown', async () => {
+  const { api, router } = show('?page=2', () => ({ users: [], total: 50 }));
+  api.on(userEndpoints.listUsers, ({ query }) => ({ users: query.page === '1' ? [afi] : [], total: 50 }));
+  await screen.findByRole('button', { name: 'Modifier Afi Dossou' });
+  expect(router.state.location.search).toBe('');
+  await waitFor(() => expect(screen.queryByText('Aucun compte ne correspond')).toBeNull());
 });

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
-import { IconFilterOff } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
-import { sentence } from '../../lib/format/sentence.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { CountLine } from '../../ui/filtering/CountLine.tsx';
 import { AccountList } from './AccountList.tsx';
 import styles from './accounts.module.css';
-import { useAccounts, useSwitchAccount, useVerifyAccount } from './api.ts';
+import { PAGE_SIZE, useAccounts, useSwitchAccount, useVerifyAccount } from './api.ts';
 import { DELETE, EDIT } from './dialog-names.ts';
-import { isChosen, nothingChosen } from './filtering/choice.ts';
+import { nothingChosen } from './filtering/choice.ts';
+import { describe } from './filtering/describe.ts';
 import { Filters } from './filtering/Filters.tsx';
 import { useChoice } from './filtering/use-choice.ts';
 
@@ -42,31 +42,25 @@ export function Accounts() {
   const busy =
     (switching.isPending ? switching.variables._id : null) ??
     (verifying.isPending ? verifying.variables._id : null);
-  const chosen = isChosen(choice);
   const clear = () => change(nothingChosen);
   const problem = list.data === undefined && (list.isError || !online);
+
+  // The last of its page has been taken away, or the address is an old one.
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const past = list.data !== undefined && !list.isPlaceholderData && choice.page > pages;
+  useEffect(() => {
+    if (past) change({ page: pages });
+  }, [past, pages, change]);
 
   return (
     <div className={styles.accounts}>
       <Filters choice={choice} onChange={change} />
-      <div className={styles.line}>
-        <span role="status">
-          {list.data === undefined ? null : <strong>{countOf(total, 'compte')}</strong>}
-          {list.data !== undefined && chosen ? ' · liste filtrée' : null}
-        </span>
-        {list.data !== undefined && list.isError ? (
-          <span role="alert">{sentence(messageOf(list.error, FAILED))} La liste peut dater.</span>
-        ) : null}
-        {chosen ? (
-          <Button
-            variant="subtle"
-            leftSection={<IconFilterOff size={18} aria-hidden="true" />}
-            onClick={clear}
-          >
-            Tout effacer
-          </Button>
-        ) : null}
-      </div>
+      <CountLine
+        count={list.data === undefined ? null : countOf(total, 'compte')}
+        filters={describe(choice)}
+        onClear={clear}
+        problem={list.data !== undefined && list.isError ? messageOf(list.error, FAILED) : null}
+      />
       {problem ? (
         <ErrorState
           message={online ? messageOf(list.error, FAILED) : NETWORK_MESSAGE}
@@ -75,7 +69,7 @@ export function Accounts() {
         />
       ) : null}
       {list.data === undefined && !problem ? <ListSkeleton rows={8} height={56} /> : null}
-      {list.data !== undefined && accounts.length === 0 ? (
+      {list.data !== undefined && total === 0 ? (
         <EmptyState
           title="Aucun compte ne correspond"
           pictogram="phone"
@@ -91,8 +85,8 @@ export function Accounts() {
       {accounts.length === 0 ? null : (
         <AccountList
           accounts={accounts}
-          total={total}
-          page={choice.page}
+          page={Math.min(choice.page, pages)}
+          pages={pages}
           onPage={(page) => change({ page })}
           outdated={list.isPlaceholderData}
           actions={{

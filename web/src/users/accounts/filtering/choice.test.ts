@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isChosen, readChoice, withChoice } from './choice.ts';
+import { readChoice, withChoice } from './choice.ts';
+import { describe } from './describe.ts';
 
 const read = (text: string) => readChoice(new URLSearchParams(text));
 const none = { q: '', type: '', active: '', page: 1 };
@@ -25,10 +26,11 @@ test('another filter begins at its first page, and leaves what else is in the ad
 });
 
 test.each([
-  ['page=2', false],
-  ['q=+', false],
-  ['q=a', true],
-  ['active=true', true],
-])('« %s » filters: %s', (text, chosen) => {
-  expect(isChosen(read(text))).toBe(chosen);
+  ['page=2', []],
+  ['q=+', []],
+  ['q=a', ['« a »']],
+  ['active=true', ['Actifs']],
+  ['q=a&type=pharmacy&active=false', ['« a »', 'Pharmacie', 'Désactivés']],
+])('« %s » filters: %s', (text, words) => {
+  expect(describe(read(text))).toEqual(words);
 });

@@ -35,7 +35,3 @@ export function withChoice(search: URLSearchParams, change: Partial<Choice>): UR
 }
 
 export const nothingChosen = { q: '', type: '', active: '' } as const;
-
-export function isChosen({ q, type, active }: Choice): boolean {
-  return q.trim() !== '' || type !== '' || active !== '';
-}
