@@ -73,8 +73,10 @@ test('a new version waits until the person agrees, then stands', async ({ open }
   const offer = page.getByRole('region', { name: 'Nouvelle version' });
   await expect(offer).toBeVisible();
   await expectAccessible(page);
-  const reloaded = page.waitForEvent('load');
   await offer.getByRole('button', { name: 'Mettre à jour' }).click();
+  await expect(offer.getByText('La mise à jour efface le formulaire commencé.')).toBeVisible();
+  const reloaded = page.waitForEvent('load');
+  await offer.getByRole('button', { name: 'Mettre à jour quand même' }).click();
   await reloaded;
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(offer).toBeHidden();

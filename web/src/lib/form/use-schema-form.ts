@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { toast } from '../toast/toast.tsx';
+import { watchUnsent } from './unsent.ts';
 
 type Values = Record<string, unknown>;
 
@@ -42,6 +43,9 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
         setFieldValue.current(path, value as FieldValue<V>, { forceUpdate: false });
     }
   }, [loadSchema]);
+
+  const isDirty = useRef(form.isDirty);
+  useEffect(() => watchUnsent(() => isDirty.current()), []);
 
   const focusFirst = (errors: Readonly<Record<string, unknown>>) => {
     inputsOf(element.current)
