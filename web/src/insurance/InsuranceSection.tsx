@@ -80,6 +80,7 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
           opened={writing.opened}
           onClose={writing.close}
           title={card === null ? 'Ajouter une carte d’assurance' : 'Modifier ma carte d’assurance'}
+          hasForm
         >
           <Suspense fallback={<ListSkeleton rows={3} height={72} />}>
             <CardForm

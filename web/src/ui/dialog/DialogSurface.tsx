@@ -11,13 +11,16 @@ export type DialogProps = {
   onClose: () => void;
   title: string;
   size?: 'sm' | 'md' | 'lg' | 'xl';
+  /** What is typed in it is kept nowhere else: a click beside it does not close it. */
+  hasForm?: boolean;
   children: ReactNode;
 };
 
 const widths = { sm: 420, md: 520, lg: 720, xl: 960 };
 
 /** Loaded through `ResponsiveDialog`, never directly. */
-export default function DialogSurface({ opened, onClose, title, size = 'md', children }: DialogProps) {
+export default function DialogSurface(props: DialogProps) {
+  const { opened, onClose, title, size = 'md', hasForm = false, children } = props;
   const phone = useMediaQuery('(max-width: 47.99em)', false, {
     getInitialValueInEffect: false,
   });
@@ -32,6 +35,7 @@ export default function DialogSurface({ opened, onClose, title, size = 'md', chi
       size={widths[size]}
       fullScreen={phone}
       centered
+      closeOnClickOutside={!hasForm}
       // Mantine's <header> would count as a second banner of the page.
       attributes={{ header: { role: 'none' } }}
       closeButtonProps={{ 'aria-label': 'Fermer' }}

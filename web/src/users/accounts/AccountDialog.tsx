@@ -31,6 +31,7 @@ export function AccountDialog({ known }: { known: readonly User[] | undefined })
       opened={opened && account?.type !== 'superAdmin'}
       onClose={close}
       title={isNew ? 'Nouvel utilisateur' : 'Modifier l’utilisateur'}
+      hasForm
     >
       {read.isError && account === undefined ? (
         <ErrorState

@@ -15,9 +15,9 @@ function show(address: string, answer: () => { users: User[]; total: number }) {
   return { api, router: showPage(<Accounts />, `/cpanel/users${address}`) };
 }
 
-test('what was typed stays when the list behind comes back without the account', async () => {
+test('what was typed stays: after a click beside, and when the list behind comes back without the account', async () => {
   let users = [afi];
-  const { api } = show('', () => ({ users, total: users.length }));
+  const { api, router } = show('', () => ({ users, total: users.length }));
   api.on(userEndpoints.readUser, () => refuse('INTERNAL'));
   api.on(userEndpoints.updateUser, () => {
     users = [];
@@ -26,10 +26,13 @@ test('what was typed stays when the list behind comes back without the account',
   fireEvent.click(await screen.findByRole('button', { name: 'Modifier Afi Dossou' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(await dialog.findByLabelText('Nom'), { target: { value: 'Afi Kora' } });
+  // Beside the dialog.
+  fireEvent.click(document.querySelector('.mantine-Modal-overlay')!);
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
   await screen.findByText('Aucun compte ne correspond');
   expect(dialog.getByLabelText<HTMLInputElement>('Nom').value).toBe('Afi Kora');
   await dialog.findByText('Un compte existe déjà avec ce numéro');
+  expect(router.state.location.search).toBe(`?compte=${afi._id}`);
 });
 
 test.each([

@@ -49,7 +49,12 @@ export function OwnDetails({ user, onSaved }: Props) {
           Modifier mes informations
         </Button>
       </Paper>
-      <ResponsiveDialog opened={editing.opened} onClose={editing.close} title="Modifier mes informations">
+      <ResponsiveDialog
+        opened={editing.opened}
+        onClose={editing.close}
+        title="Modifier mes informations"
+        hasForm
+      >
         <Suspense fallback={<ListSkeleton rows={3} height={72} />}>
           <OwnDetailsForm
             user={user}

@@ -27,6 +27,7 @@ export function MedicationDialog({ known }: { known: readonly Medication[] | und
       opened={value !== null && medication !== undefined}
       onClose={close}
       title={isNew ? 'Nouveau médicament' : 'Modifier le médicament'}
+      hasForm
     >
       {medication === undefined ? null : (
         <LazyPart

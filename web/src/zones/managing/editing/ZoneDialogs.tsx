@@ -41,6 +41,7 @@ function ZoneDialog({ known }: Props) {
       opened={value !== null && zone !== undefined}
       onClose={close}
       title={isNew ? 'Nouvelle zone' : 'Modifier la zone'}
+      hasForm
     >
       {zone === undefined ? null : (
         <LazyPart

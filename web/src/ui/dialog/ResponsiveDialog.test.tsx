@@ -1,0 +1,33 @@
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ResponsiveDialog } from './ResponsiveDialog.tsx';
+
+async function show(hasForm: boolean) {
+  const closed: string[] = [];
+  render(
+    <MantineProvider env="test">
+      <ResponsiveDialog opened onClose={() => closed.push('closed')} title="Zone" hasForm={hasForm}>
+        <p>dedans</p>
+      </ResponsiveDialog>
+    </MantineProvider>,
+  );
+  await screen.findByText('dedans');
+  return closed;
+}
+
+const clickBeside = () => fireEvent.click(document.querySelector('.mantine-Modal-overlay')!);
+
+test('a click beside it closes what is only read', async () => {
+  const closed = await show(false);
+  clickBeside();
+  expect(closed).toEqual(['closed']);
+});
+
+test('a click beside it leaves a form open, its cross closes it', async () => {
+  const closed = await show(true);
+  clickBeside();
+  expect(closed).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+  expect(closed).toEqual(['closed']);
+});
