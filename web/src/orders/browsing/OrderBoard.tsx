@@ -4,6 +4,7 @@ import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { useOrders } from '../api.ts';
 import { describeChoice } from '../filtering/describe-choice.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
@@ -14,7 +15,6 @@ import { ListState } from './ListState.tsx';
 import { OrderList } from './OrderList.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { StateCounters } from './StateCounters.tsx';
-import { useListKeys } from './use-list-keys.ts';
 import { useOpenOrder } from './use-open-order.ts';
 import { Workspace } from './Workspace.tsx';
 
@@ -58,11 +58,10 @@ export function OrderBoard(props: Props) {
   const { openId, linkTo, close } = useOpenOrder();
   const answered = useOrders({ ...choice, ...base, state: choice.state || (base?.state ?? '') });
   const list = arrange ? { ...answered, orders: arrange(answered.orders) } : answered;
-  const search = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLUListElement>(null);
-  const { onListKey, onSearchKey } = useListKeys({
+  const { onListKey, onSearchKey } = useRowKeys({
     list: rows,
-    search,
+    rows: 'a[data-order]',
     onEscape: openId === null ? undefined : close,
   });
   const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
@@ -111,7 +110,6 @@ export function OrderBoard(props: Props) {
             reader={reader}
             states={states.filter((state) => state !== base?.state)}
             anyState={props.anyState ?? 'Tous les statuts'}
-            searchRef={search}
             onSearchKey={onSearchKey}
           >
             {props.filter?.(choice, change)}

@@ -2,7 +2,7 @@ import { type OrderState, orderStateLabel, orderStates } from '@amasin/domain/or
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { SearchField } from '../../ui/filtering/SearchField.tsx';
 import { SelectField } from '../../ui/filtering/SelectField.tsx';
 import { DateField } from './DateField.tsx';
@@ -20,7 +20,6 @@ type Props = {
   states?: readonly OrderState[];
   /** More filters of one screen. */
   children?: ReactNode;
-  searchRef?: Ref<HTMLInputElement>;
   onSearchKey?: (event: KeyboardEvent) => void;
 };
 
@@ -34,7 +33,6 @@ export function FilterBar(props: Props) {
     anyState,
     states = orderStates,
     children,
-    searchRef,
     onSearchKey,
   } = props;
   const [shown, setShown] = useState(choice.state !== '' || choice.date !== '');
@@ -50,7 +48,6 @@ export function FilterBar(props: Props) {
           label={searchLabel}
           value={choice.q}
           onSearch={(q) => onChange({ q })}
-          {...(searchRef ? { inputRef: searchRef } : {})}
           {...(onSearchKey ? { onKeyDown: onSearchKey } : {})}
         />
       </div>

@@ -3,10 +3,10 @@ import { Button, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
+import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { useOrders } from '../api.ts';
 import { ListState } from '../browsing/ListState.tsx';
-import { useListKeys } from '../browsing/use-list-keys.ts';
 import { describeChoice } from '../filtering/describe-choice.ts';
 import { ResultLine } from '../filtering/ResultLine.tsx';
 import { useOrderChoice } from '../filtering/use-order-choice.ts';
@@ -27,9 +27,8 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
   const { q, state, date } = choice;
   const list = useOrders({ q, state, date, limit: LATEST });
   const seen = useSeenOrders(list, !chosen);
-  const search = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLUListElement>(null);
-  const { onListKey, onSearchKey } = useListKeys({ list: rows, search });
+  const { onListKey, onSearchKey } = useRowKeys({ list: rows, rows: 'a[data-order]' });
   const isEmpty = !chosen && !list.isPending && list.total === 0;
   return (
     <section className={styles.section} aria-labelledby="recent-orders">
@@ -61,7 +60,6 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
               states: orderStates,
               anyState: 'Tous les statuts',
               searchLabel: 'Numéro de commande',
-              searchRef: search,
               onSearchKey,
             }}
           />

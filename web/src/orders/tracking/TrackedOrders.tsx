@@ -3,11 +3,11 @@ import { type ReactNode, useRef } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
 import { sentence } from '../../lib/format/sentence.ts';
+import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { MoreButton } from '../../ui/paging/MoreButton.tsx';
 import type { OrdersInList } from '../api.ts';
 import { ListState } from '../browsing/ListState.tsx';
-import { useListKeys } from '../browsing/use-list-keys.ts';
 import type { useOpenOrder } from '../browsing/use-open-order.ts';
 import { OrderLine } from '../history/OrderLine.tsx';
 import { useSeenOrders } from '../history/seen-orders.ts';
@@ -22,12 +22,11 @@ type Props = {
 };
 
 const loadSeen = () => import('../history/SeenOrderList.tsx').then(({ SeenOrderList }) => SeenOrderList);
-const noSearch = { current: null };
 
 /** All of the customer's orders, the most recent first. On a desk the list scrolls by itself. */
 export function TrackedOrders({ list, shownId, linkTo, empty }: Props) {
   const rows = useRef<HTMLUListElement>(null);
-  const { onListKey } = useListKeys({ list: rows, search: noSearch });
+  const { onListKey } = useRowKeys({ list: rows, rows: 'a[data-order]' });
   const seen = useSeenOrders(list, true);
   if (seen !== null)
     return (

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { type ListedPrescriptions, useMyPrescriptions } from './api.ts';
 import { ComposingDialog, preloadComposing } from './composing/ComposingDialog.tsx';
 import type { Slots } from './composing/ComposingForm.tsx';
@@ -12,7 +13,6 @@ import { ResultLine } from './filtering/ResultLine.tsx';
 import { useChoice } from './filtering/use-choice.ts';
 import { PrescriptionDialog, preloadPrescription } from './open/PrescriptionDialog.tsx';
 import { PrescriptionList } from './PrescriptionList.tsx';
-import { useListKeys } from './use-list-keys.ts';
 import { OPENED } from './use-opened-link.ts';
 
 /** The word of the form in the page's address. */
@@ -33,9 +33,8 @@ type Props = Slots & {
 export function MyPrescriptions({ user, findAgain, fileLink, empty, children, ...slots }: Props) {
   const { choice, change, chosen } = useChoice();
   const list = useMyPrescriptions(choice);
-  const search = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLUListElement>(null);
-  const { onListKey, onSearchKey } = useListKeys(rows, search);
+  const { onListKey, onSearchKey } = useRowKeys({ list: rows, rows: 'a[data-prescription]' });
   const writing = useDialogAddress(WRITE);
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -65,7 +64,7 @@ export function MyPrescriptions({ user, findAgain, fileLink, empty, children, ..
       {children(
         list.counts,
         <>
-          <Filters choice={choice} onChange={change} searchRef={search} onSearchKey={onSearchKey} />
+          <Filters choice={choice} onChange={change} onSearchKey={onSearchKey} />
           <ResultLine list={list} choice={choice} chosen={chosen} onClear={clear} />
           <PrescriptionList
             list={list}

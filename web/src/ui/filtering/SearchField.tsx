@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedCallback, useMergedRef } from '@mantine/hooks';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent as Pressed, type Ref, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent as Pressed, useEffect, useRef, useState } from 'react';
+import { isTaken } from '../../lib/keys/is-taken.ts';
 
 const PAUSE_MS = 300;
 
@@ -11,17 +12,15 @@ type Props = {
   value: string;
   onSearch: (text: string) => void;
   maxLength?: number;
-  inputRef?: Ref<HTMLInputElement>;
   onKeyDown?: (event: Pressed) => void;
 };
 
 /** Searches once the typing pauses; what is typed never waits for the list. `/` leads here. */
 export function SearchField(props: Props) {
-  const { label, placeholder, value, onSearch, maxLength = 100, inputRef = null, onKeyDown } = props;
+  const { label, placeholder, value, onSearch, maxLength = 100, onKeyDown } = props;
   const [text, setText] = useState(value);
   const asked = useRef(value);
   const input = useRef<HTMLInputElement>(null);
-  const ref = useMergedRef(input, inputRef);
   const ask = useDebouncedCallback((typed: string) => {
     asked.current = typed;
     onSearch(typed);
@@ -36,11 +35,10 @@ export function SearchField(props: Props) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const writes =
-        event.target instanceof Element && event.target.closest('input, textarea, select, [role=dialog]');
-      if (event.key !== '/' || writes) return;
+      if (event.key !== '/' || isTaken(event)) return;
       event.preventDefault();
       input.current?.focus();
+      input.current?.select();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -48,7 +46,7 @@ export function SearchField(props: Props) {
 
   return (
     <TextInput
-      ref={ref}
+      ref={input}
       label={label}
       {...(placeholder === undefined ? {} : { placeholder })}
       type="search"

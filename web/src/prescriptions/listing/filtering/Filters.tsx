@@ -1,4 +1,4 @@
-import type { KeyboardEvent, Ref } from 'react';
+import type { KeyboardEvent } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { SearchField } from '../../../ui/filtering/SearchField.tsx';
 import { type Choice, uses, withChoice } from './choice.ts';
@@ -7,12 +7,11 @@ import styles from './Filters.module.css';
 type Props = {
   choice: Choice;
   onChange: (part: Partial<Choice>) => void;
-  searchRef: Ref<HTMLInputElement>;
   onSearchKey: (event: KeyboardEvent) => void;
 };
 
 /** By use and by patient. */
-export function Filters({ choice, onChange, searchRef, onSearchKey }: Props) {
+export function Filters({ choice, onChange, onSearchKey }: Props) {
   const [search] = useSearchParams();
   return (
     <div className={styles.filters}>
@@ -35,7 +34,6 @@ export function Filters({ choice, onChange, searchRef, onSearchKey }: Props) {
           label="Chercher un patient"
           value={choice.q}
           onSearch={(q) => onChange({ q })}
-          inputRef={searchRef}
           onKeyDown={onSearchKey}
         />
       </div>

@@ -1,0 +1,75 @@
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { expect, test } from 'vitest';
+import { SearchField } from '../filtering/SearchField.tsx';
+import { useRowKeys } from './use-row-keys.ts';
+
+function Screen({ onEscape, dialog = false }: { onEscape: () => void; dialog?: boolean }) {
+  const list = useRef<HTMLUListElement>(null);
+  const { onListKey, onSearchKey } = useRowKeys({ list, rows: 'a[data-row]', onEscape });
+  return (
+    <MantineProvider env="test">
+      <SearchField label="Chercher" value="afi" onSearch={() => {}} onKeyDown={onSearchKey} />
+      <ul ref={list} onKeyDown={onListKey}>
+        {['un', 'deux', 'trois'].map((name) => (
+          <li key={name}>
+            <a data-row href={`/${name}`}>
+              {name}
+            </a>
+            <button type="button">Appeler {name}</button>
+          </li>
+        ))}
+      </ul>
+      {dialog ? <section role="dialog">Ouvert</section> : null}
+    </MantineProvider>
+  );
+}
+
+function show(dialog = false) {
+  const closed: string[] = [];
+  render(<Screen onEscape={() => closed.push('closed')} dialog={dialog} />);
+  const press = (key: string, more = {}) =>
+    fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+  return { closed, press };
+}
+
+const search = () => screen.getByLabelText<HTMLInputElement>('Chercher');
+const link = (name: string) => screen.getByRole('link', { name });
+
+test('`/` leads to the search and selects it, the arrows through the rows, from any control of a row', () => {
+  const { press } = show();
+  press('/');
+  expect(document.activeElement).toBe(search());
+  expect(search().selectionEnd).toBe(3);
+  press('ArrowDown');
+  expect(document.activeElement).toBe(link('un'));
+  press('ArrowDown');
+  expect(document.activeElement).toBe(link('deux'));
+  screen.getByRole('button', { name: 'Appeler deux' }).focus();
+  press('ArrowDown');
+  expect(document.activeElement).toBe(link('trois'));
+  press('Home');
+  expect(document.activeElement).toBe(link('un'));
+  press('End');
+  expect(document.activeElement).toBe(link('trois'));
+});
+
+test('Esc closes what is open; with Ctrl, or in a field, the keys are the browser’s', () => {
+  const { closed, press } = show();
+  press('/', { ctrlKey: true });
+  expect(document.activeElement).toBe(document.body);
+  press('Escape');
+  expect(closed).toHaveLength(1);
+  search().focus();
+  press('Escape');
+  expect(closed).toHaveLength(1);
+});
+
+test('while a dialog is open the keys do nothing behind it', () => {
+  const { closed, press } = show(true);
+  press('/');
+  expect(document.activeElement).toBe(document.body);
+  press('Escape');
+  expect(closed).toHaveLength(0);
+});
