@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
+import { useAddressChoice } from '../../lib/history/use-address-choice.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
@@ -13,10 +14,9 @@ import { CountLine } from '../../ui/filtering/CountLine.tsx';
 import { PageButtons } from '../../ui/paging/PageButtons.tsx';
 import { PAGE_SIZE, useApproveMedication, useCreators, useMedications } from './api.ts';
 import { DELETE, EDIT, NEW } from './dialog-names.ts';
-import { nothingChosen } from './filtering/choice.ts';
+import { nothingChosen, readChoice, withChoice } from './filtering/choice.ts';
 import { describe } from './filtering/describe.ts';
 import { Filters } from './filtering/Filters.tsx';
-import { useChoice } from './filtering/use-choice.ts';
 import { MedicationList } from './MedicationList.tsx';
 import styles from './managing.module.css';
 
@@ -27,7 +27,7 @@ const FAILED = 'Erreur chargement médicaments';
 
 /** « Gestion des médicaments »: the catalogue, to find, to add to, to change, to approve, to take from (SPEC 2). */
 export function Manager() {
-  const { choice, change } = useChoice();
+  const { choice, change } = useAddressChoice(readChoice, withChoice);
   const list = useMedications(choice);
   const creators = useCreators();
   const editing = useDialogAddress(EDIT);

@@ -1,23 +1,10 @@
-import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
-import { isChosen, noChoice, type OrderChoice, readChoice, withChoice } from './order-choice.ts';
+import { useCallback } from 'react';
+import { useAddressChoice } from '../../lib/history/use-address-choice.ts';
+import { isChosen, noChoice, readChoice, withChoice } from './order-choice.ts';
 
-/** The filters of the page's address. Changing one replaces the address: Back leaves the page, not the last letter. */
+/** The filters of the page's address. */
 export function useOrderChoice() {
-  const [search, setSearch] = useSearchParams();
-  const choice = useMemo(() => readChoice(search), [search]);
-
-  const change = useCallback(
-    (part: Partial<OrderChoice>) =>
-      // Into the address as it is now: an order may have been opened since this was drawn, while a search waited for
-      // the end of the typing.
-      setSearch(withChoice(new URLSearchParams(window.location.search), part), {
-        replace: true,
-        preventScrollReset: true,
-      }),
-    [setSearch],
-  );
+  const { choice, change } = useAddressChoice(readChoice, withChoice);
   const clear = useCallback(() => change(noChoice), [change]);
-
   return { choice, chosen: isChosen(choice), change, clear };
 }

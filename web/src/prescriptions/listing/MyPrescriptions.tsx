@@ -1,6 +1,7 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useAddressChoice } from '../../lib/history/use-address-choice.ts';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
@@ -8,9 +9,9 @@ import { type ListedPrescriptions, useMyPrescriptions } from './api.ts';
 import { ComposingDialog, preloadComposing } from './composing/ComposingDialog.tsx';
 import type { Slots } from './composing/ComposingForm.tsx';
 import type { FindAgain } from './composing/use-composing.ts';
+import { isChosen, readChoice, withChoice } from './filtering/choice.ts';
 import { Filters } from './filtering/Filters.tsx';
 import { ResultLine } from './filtering/ResultLine.tsx';
-import { useChoice } from './filtering/use-choice.ts';
 import { PrescriptionDialog, preloadPrescription } from './open/PrescriptionDialog.tsx';
 import { PrescriptionList } from './PrescriptionList.tsx';
 import { OPENED } from './use-opened-link.ts';
@@ -31,7 +32,8 @@ type Props = Slots & {
 
 /** The prescriptions that a prescriber wrote: found, read, written and changed. */
 export function MyPrescriptions({ user, findAgain, fileLink, empty, children, ...slots }: Props) {
-  const { choice, change, chosen } = useChoice();
+  const { choice, change } = useAddressChoice(readChoice, withChoice);
+  const chosen = isChosen(choice);
   const list = useMyPrescriptions(choice);
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useRowKeys({ list: rows, rows: 'a[data-prescription]' });

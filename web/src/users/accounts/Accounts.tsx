@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
+import { useAddressChoice } from '../../lib/history/use-address-choice.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
@@ -13,10 +14,9 @@ import { AccountList } from './AccountList.tsx';
 import styles from './accounts.module.css';
 import { PAGE_SIZE, useAccounts, useSwitchAccount, useVerifyAccount } from './api.ts';
 import { DELETE, EDIT } from './dialog-names.ts';
-import { nothingChosen } from './filtering/choice.ts';
+import { nothingChosen, readChoice, withChoice } from './filtering/choice.ts';
 import { describe } from './filtering/describe.ts';
 import { Filters } from './filtering/Filters.tsx';
-import { useChoice } from './filtering/use-choice.ts';
 
 // Their code comes when one of them is first opened.
 const AccountDialogs = lazy(() => import('./AccountDialogs.tsx'));
@@ -25,7 +25,7 @@ const FAILED = 'Erreur lors du chargement des utilisateurs';
 
 /** Everybody's accounts: to find, to change, to switch, to verify, to remove. */
 export function Accounts() {
-  const { choice, change } = useChoice();
+  const { choice, change } = useAddressChoice(readChoice, withChoice);
   const list = useAccounts(choice);
   const editing = useDialogAddress(EDIT);
   const deleting = useDialogAddress(DELETE);

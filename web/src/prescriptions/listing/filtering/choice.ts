@@ -26,6 +26,8 @@ export function withChoice(search: URLSearchParams, change: Partial<Choice>): UR
   return next;
 }
 
+export const isChosen = ({ q, used }: Choice): boolean => q.trim() !== '' || used !== '';
+
 /** The three filters (SPEC 2), in their order. */
 export const uses: readonly { used: Choice['used']; label: string }[] = [
   { used: '', label: 'Toutes' },
