@@ -21,29 +21,30 @@ const choice = () => screen.getByLabelText<HTMLSelectElement>('Date').selectedOp
 const day = () => screen.queryByLabelText<HTMLInputElement>('Jour');
 const pick = (date: string) => fireEvent.change(day()!, { target: { value: date } });
 
-function openDay() {
+async function openDay() {
   fireEvent.change(screen.getByLabelText('Date'), { target: { value: 'one-day' } });
-  expect(document.activeElement).toBe(day());
+  const field = await screen.findByLabelText('Jour');
+  expect(document.activeElement).toBe(field);
 }
 
-test('« Tout effacer » takes the day away too, and the same day can be chosen again', () => {
+test('« Tout effacer » takes the day away too, and the same day can be chosen again', async () => {
   render(<Screen />);
-  openDay();
+  await openDay();
   pick('2025-11-12');
   screen.getByText('filtre : 2025-11-12');
   fireEvent.click(screen.getByRole('button', { name: 'Tout effacer' }));
   screen.getByText('filtre : aucun');
   expect(choice()).toBe('Toutes les dates');
   expect(day()).toBeNull();
-  openDay();
+  await openDay();
   expect(day()?.value).toBe('');
   pick('2025-11-12');
   screen.getByText('filtre : 2025-11-12');
 });
 
-test('a day that is emptied filters no more, and can be typed anew', () => {
+test('a day that is emptied filters no more, and can be typed anew', async () => {
   render(<Screen />);
-  openDay();
+  await openDay();
   pick('2025-11-12');
   pick('');
   screen.getByText('filtre : aucun');

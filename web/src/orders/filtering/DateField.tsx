@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { DayField } from '../../ui/filtering/DayField.tsx';
 import { SelectField } from '../../ui/filtering/SelectField.tsx';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
 import { dateChoices, dayOf, describeDate } from './date-choice.ts';
 
 const ONE_DAY = 'one-day';
+
+// Most choose a usual day or month.
+const loadDay = () => import('../../ui/filtering/DayField.tsx').then(({ DayField }) => DayField);
 
 type Props = { value: string; onChange: (date: string) => void };
 
@@ -40,14 +43,18 @@ export function DateField({ value, onChange }: Props) {
         ]}
       />
       {picking ? (
-        <DayField
-          label="Jour"
-          max={dayOf(now)}
-          autoFocus
-          value={isDay ? value : ''}
-          onChange={(day) => {
-            last.current = day;
-            onChange(day);
+        <LazyPart
+          load={loadDay}
+          height={68}
+          props={{
+            label: 'Jour',
+            max: dayOf(now),
+            autoFocus: true,
+            value: isDay ? value : '',
+            onChange: (day: string) => {
+              last.current = day;
+              onChange(day);
+            },
           }}
         />
       ) : null}
