@@ -33,7 +33,7 @@ export function AddToNight({ date, present, onClose }: Props) {
     setChosen((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]));
 
   return (
-    <ResponsiveDialog opened onClose={onClose} title={`De garde, ${nightName(date)}`}>
+    <ResponsiveDialog opened onClose={onClose} title={`De garde, ${nightName(date)}`} hasForm>
       <div className={styles.adding}>
         <SearchField label="Chercher une pharmacie" placeholder="Nom ou quartier" value={q} onSearch={setQ} />
         {found === undefined ? (
