@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** The whole answer, for refusals that carry more (`quote`). */
   readonly body: unknown;
+  /** How long the answer was waited for, ms. */
+  waitedMs = 0;
 
   constructor(
     status: number,
@@ -40,7 +42,7 @@ export class ApiError extends Error {
 }
 
 /** Worth asking again by itself: the network or our own outage, never a refusal. */
-export function isTransient(error: unknown): boolean {
+export function isTransient(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }
 

@@ -24,10 +24,17 @@ export function onRefusal(listener: RefusalListener): void {
 }
 
 /** Calls one endpoint of the table; throws an `ApiError` and nothing else, but for the caller's own abort. */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  ...[input, options]: Arguments<E>
-): Promise<Answer<E>> {
+export async function call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E>): Promise<Answer<E>> {
+  const asked = Date.now();
+  try {
+    return await ask(endpoint, ...rest);
+  } catch (error) {
+    if (error instanceof ApiError) error.waitedMs = Date.now() - asked;
+    throw error;
+  }
+}
+
+async function ask<E extends Endpoint>(endpoint: E, ...[input, options]: Arguments<E>): Promise<Answer<E>> {
   const parts = (input ?? {}) as Parts;
   const token = readToken();
   const headers: Record<string, string> = {

@@ -1,0 +1,59 @@
+import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
+import { call } from './call.ts';
+import { createQueryClient } from './query-client.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Asks as a screen does. */
+function ask() {
+  const queries = createQueryClient();
+  const asked = new QueryObserver(queries, {
+    queryKey: ['stats'],
+    queryFn: ({ signal }) => call(statsEndpoints.readDashboardStats, {}, { signal }),
+  });
+  onTestFinished(asked.subscribe(() => {}));
+  return () => asked.getCurrentResult();
+}
+
+test('a line that answers nothing is said after 15 s', async () => {
+  vi.stubGlobal(
+    'fetch',
+    (_address: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+      }),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const result = ask();
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(result().isPending).toBe(true);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(result()).toMatchObject({ isError: true, fetchStatus: 'idle', error: { code: 'NETWORK' } });
+});
+
+test.each([
+  ['line that drops', () => lineDown],
+  ['server that is away', () => refuse('UNAVAILABLE')],
+] as const)('a %s at once is asked three times more, then said, before 15 s', async (_what, answer) => {
+  const api = fakeApi();
+  api.on(statsEndpoints.readDashboardStats, answer);
+  const result = ask();
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect(result().isError).toBe(true);
+  expect(api.sent).toHaveLength(4);
+});
+
+test('an outage that is slow to say so is not waited for a second time', async () => {
+  const api = fakeApi();
+  api.on(statsEndpoints.readDashboardStats, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 9_000));
+    return refuse('UNAVAILABLE');
+  });
+  const result = ask();
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(result()).toMatchObject({ isError: true, error: { code: 'UNAVAILABLE' } });
+});
