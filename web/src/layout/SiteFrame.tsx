@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { useHydrated } from '../lib/hydration/use-hydrated.ts';
+import type { ReactNode } from 'react';
 import { useCanonical } from '../lib/seo/use-canonical.ts';
 import { useSession } from '../session/session-context.ts';
 import { ConnectionBanner } from '../ui/connection/ConnectionBanner.tsx';
@@ -10,12 +9,13 @@ import { Footer } from './Footer.tsx';
 import { Header } from './header/Header.tsx';
 import { PageAnnouncer } from './PageAnnouncer.tsx';
 import styles from './SiteFrame.module.css';
+import { useLater } from './use-later.ts';
 
-const Toasts = lazy(() => import('../lib/toast/Toasts.tsx'));
+const loadAlive = () => import('./Alive.tsx').then((module) => module.Alive);
 
 /** What every page shares: header, content, footer, the customers' bottom bar, toasts. */
 export function SiteFrame({ children }: { children: ReactNode }) {
-  const hydrated = useHydrated();
+  const Alive = useLater(loadAlive);
   const { user } = useSession();
   useCanonical();
   const customer = user?.type === 'customer' && user.active;
@@ -35,11 +35,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         <PageAnnouncer />
       </VisuallyHidden>
       <NewVersion />
-      {hydrated ? (
-        <Suspense fallback={null}>
-          <Toasts />
-        </Suspense>
-      ) : null}
+      {Alive === null ? null : <Alive />}
     </div>
   );
 }
