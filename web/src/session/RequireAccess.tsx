@@ -1,6 +1,7 @@
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { FullPageSpinner } from '../ui/feedback/FullPageSpinner.tsx';
+import { GoTo } from '../ui/feedback/GoTo.tsx';
 import { DisabledAccount } from './DisabledAccount.tsx';
 import { mayOpen } from './page-access.ts';
 import { useSession } from './session-context.ts';
@@ -12,9 +13,9 @@ export default function RequireAccess() {
   if (status === 'loading') return <FullPageSpinner />;
   if (problem !== null)
     return <ErrorState page message={problem} kept="Vous restez connecté." onRetry={retry} />;
-  if (user === null) return <Navigate to="/login" replace />;
+  if (user === null) return <GoTo to="/login" />;
   if (!user.active) return <DisabledAccount />;
-  if (!mayOpen(user, pathname)) return <Navigate to="/" replace />;
+  if (!mayOpen(user, pathname)) return <GoTo to="/" />;
   // Another person is another page: nothing that was shown to one is shown to the next.
   return <Outlet key={user._id} />;
 }
