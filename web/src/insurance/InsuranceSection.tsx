@@ -3,13 +3,12 @@ import { Button, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { messageOf } from '../lib/api/api-error.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../ui/feedback/ListSkeleton.tsx';
+import { Unanswered } from '../ui/feedback/Unanswered.tsx';
 import { keepCard, readCardAgain, useInsuranceCard } from './api.ts';
 import type { FileField } from './CardForm.tsx';
 import { CardSummary } from './CardSummary.tsx';
@@ -42,13 +41,8 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
       <Title order={2} id="assurance">
         Mon assurance
       </Title>
-      {reading.isPending ? <ListSkeleton rows={1} height={180} /> : null}
-      {reading.isError && reading.data === undefined ? (
-        <ErrorState
-          message={messageOf(reading.error, 'Erreur lors du chargement du profil')}
-          onRetry={() => void reading.refetch()}
-          retrying={reading.isFetching}
-        />
+      {reading.data === undefined ? (
+        <Unanswered asked={reading} words="Erreur lors du chargement du profil" rows={1} height={180} />
       ) : null}
       {reading.data === null ? (
         <EmptyState

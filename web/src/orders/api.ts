@@ -46,6 +46,7 @@ export function useOrders(filters: OrderFilters) {
     failure: list.data === undefined ? null : list.error,
     isPlaceholderData: list.isPlaceholderData,
     isFetching: list.isFetching,
+    fetchStatus: list.fetchStatus,
     /** When the server said so, ms. */
     updatedAt: list.dataUpdatedAt,
     refetch: list.refetch,

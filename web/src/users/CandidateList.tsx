@@ -1,11 +1,9 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { messageOf } from '../lib/api/api-error.ts';
 import { countOf } from '../lib/format/money.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../ui/feedback/ListSkeleton.tsx';
+import { Unanswered } from '../ui/feedback/Unanswered.tsx';
 import { PhoneLink } from '../ui/text/PhoneLink.tsx';
 import { type CandidateType, useCandidates } from './api.ts';
 import styles from './CandidateList.module.css';
@@ -24,17 +22,9 @@ type Props = {
 /** Those who can be assigned, to be chosen from. */
 export default function CandidateList({ type, presentId, noCandidate, pendingId, onChoose }: Props) {
   const [typed, setTyped] = useState('');
-  const { data: people, error, refetch, isFetching } = useCandidates(type);
-  if (people === undefined)
-    return error === null ? (
-      <ListSkeleton rows={4} height={56} />
-    ) : (
-      <ErrorState
-        message={messageOf(error, 'Erreur lors du chargement des données')}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
+  const asked = useCandidates(type);
+  const { data: people } = asked;
+  if (people === undefined) return <Unanswered asked={asked} rows={4} height={56} />;
   if (people.length === 0)
     return (
       <EmptyState title={noCandidate} titleOrder={3} pictogram="phone">

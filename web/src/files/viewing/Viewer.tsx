@@ -1,6 +1,5 @@
-import { messageOf } from '../../lib/api/api-error.ts';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
 import { isPdf } from '../describe-file.ts';
 import { useFileLink } from '../use-file-link.ts';
 import { useObjectUrl } from '../use-object-url.ts';
@@ -13,16 +12,8 @@ export default function Viewer({ fileKey, name }: { fileKey: string; name: strin
   const file = useFileLink(fileKey);
   const bytes = file.data ?? null;
   const address = useObjectUrl(bytes);
-  if (bytes === null && file.isError) {
-    return (
-      <ErrorState
-        message={messageOf(file.error, 'Fichier inaccessible')}
-        onRetry={() => void file.refetch()}
-        retrying={file.isFetching}
-      />
-    );
-  }
-  if (bytes === null || address === null) return <ListSkeleton rows={1} height={240} />;
+  if (bytes === null) return <Unanswered asked={file} words="Fichier inaccessible" rows={1} height={240} />;
+  if (address === null) return <ListSkeleton rows={1} height={240} />;
   return (
     <div className={styles.viewer}>
       {isPdf(bytes) ? (

@@ -36,16 +36,19 @@ test('a line that answers nothing is said after 15 s', async () => {
 });
 
 test.each([
-  ['line that drops', lineDown],
-  ['server that is away', refuse('UNAVAILABLE')],
-])('a %s at once is asked three times more, then said, before 15 s', async (_what, answer) => {
-  const api = fakeApi();
-  api.on(statsEndpoints.readDashboardStats, () => answer);
-  const result = ask();
-  await vi.advanceTimersByTimeAsync(7_000);
-  expect(result().isError).toBe(true);
-  expect(api.sent).toHaveLength(4);
-});
+  ['line that drops', () => lineDown],
+  ['server that is away', () => refuse('UNAVAILABLE')],
+] satisfies [string, () => ReturnType<typeof refuse> | typeof lineDown][])(
+  'a %s at once is asked three times more, then said, before 15 s',
+  async (_what, answer) => {
+    const api = fakeApi();
+    api.on(statsEndpoints.readDashboardStats, answer);
+    const result = ask();
+    await vi.advanceTimersByTimeAsync(7_000);
+    expect(result().isError).toBe(true);
+    expect(api.sent).toHaveLength(4);
+  },
+);
 
 test('an outage that is slow to say so is not waited for a second time', async () => {
   const api = fakeApi();

@@ -1,9 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
 import type { Latest } from '../api.ts';
 import { SoundPrompt } from '../sound/SoundPrompt.tsx';
 import { SoundSwitch } from '../sound/SoundSwitch.tsx';
@@ -37,17 +35,9 @@ export function NotificationPanel({ answer, replacing, onLeave }: Props) {
 }
 
 function Content({ answer, onAllRead, ...rest }: Props & { onAllRead: () => void }) {
-  const { data, isError, error, fetchStatus, isFetching, refetch } = answer;
+  const { data } = answer;
   if (data === undefined) {
-    // Without a network it is not even asked: that would be an endless « Chargement… ».
-    if (!isError && fetchStatus !== 'paused') return <ListSkeleton rows={4} height={72} />;
-    return (
-      <ErrorState
-        message={messageOf(error, isError ? 'Erreur de chargement' : NETWORK_MESSAGE)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
+    return <Unanswered asked={answer} words="Erreur de chargement" rows={4} height={72} />;
   }
   if (data.notifications.length === 0) {
     return (

@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
-import { useOnline } from '../../ui/connection/use-online.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
 import type { OrdersInList } from '../api.ts';
 
 type Props = {
@@ -21,16 +18,7 @@ type Props = {
 
 /** The list, or what stands in its place: its shape while it loads, why it failed, or what to do about emptiness. */
 export function ListState({ list, chosen, onClear, empty, rowHeight = 56, children }: Props) {
-  const online = useOnline();
-  if (list.error !== null || (list.isPending && !online))
-    return (
-      <ErrorState
-        message={online ? messageOf(list.error, 'Erreur lors du chargement des données') : NETWORK_MESSAGE}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
-  if (list.isPending) return <ListSkeleton rows={8} height={rowHeight} />;
+  if (list.isPending || list.error !== null) return <Unanswered asked={list} rows={8} height={rowHeight} />;
   if (list.orders.length > 0) return children;
   if (!chosen) return empty;
   return (

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
 import { useOrder } from '../api.ts';
 import styles from './Delivering.module.css';
 import { DeliveryCard } from './DeliveryCard.tsx';
@@ -12,7 +11,8 @@ type Props = { id: string; onClose: () => void };
 
 /** The one delivery that a notification leads to. */
 export function SingleDelivery({ id, onClose }: Props) {
-  const { data: order, error, refetch, isFetching } = useOrder(id);
+  const asked = useOrder(id);
+  const { data: order, error } = asked;
   return (
     <div className={styles.screen}>
       <div>
@@ -28,14 +28,8 @@ export function SingleDelivery({ id, onClose }: Props) {
         <EmptyState title="Livraison introuvable" pictogram="motorbike">
           Elle n’existe pas, ou elle ne vous est plus confiée.
         </EmptyState>
-      ) : order === undefined && error !== null ? (
-        <ErrorState
-          message={messageOf(error, 'Erreur lors du chargement des données')}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : order === undefined ? (
-        <ListSkeleton rows={1} height={280} />
+        <Unanswered asked={asked} rows={1} height={280} />
       ) : (
         <ul className={styles.cards}>
           <DeliveryCard order={order} onMoved={() => {}} />

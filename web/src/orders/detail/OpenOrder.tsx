@@ -3,11 +3,10 @@ import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { ActionIcon, Button, Paper, Title } from '@mantine/core';
 import { IconArrowLeft, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ApiError, messageOf } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { useOrder } from '../api.ts';
 import styles from './OpenOrder.module.css';
@@ -25,7 +24,8 @@ type Props = {
 
 /** The frame of one order: its name, its state, the way back, and what to show until it is there. */
 export function OpenOrder({ id, reader, onClose, badge, wide = false, children }: Props) {
-  const { data: order, error, refetch, isFetching } = useOrder(id);
+  const asked = useOrder(id);
+  const { data: order } = asked;
   const back = useRef<HTMLButtonElement>(null);
 
   // On a phone the list has just gone, and with it whatever had the focus.
@@ -60,8 +60,8 @@ export function OpenOrder({ id, reader, onClose, badge, wide = false, children }
       >
         <IconX size={20} aria-hidden="true" />
       </ActionIcon>
-      {order === undefined || isGone(error) ? (
-        <Missing error={error} onClose={onClose} onRetry={() => void refetch()} retrying={isFetching} />
+      {order === undefined || isGone(asked.error) ? (
+        <Missing asked={asked} onClose={onClose} />
       ) : (
         <>
           <header className={styles.head}>
@@ -78,11 +78,8 @@ export function OpenOrder({ id, reader, onClose, badge, wide = false, children }
   );
 }
 
-type MissingProps = { error: Error | null; onClose: () => void; onRetry: () => void; retrying: boolean };
-
-function Missing({ error, onClose, onRetry, retrying }: MissingProps) {
-  if (error === null) return <ListSkeleton rows={5} height={64} />;
-  if (isGone(error))
+function Missing({ asked, onClose }: { asked: ReturnType<typeof useOrder>; onClose: () => void }) {
+  if (isGone(asked.error))
     return (
       <EmptyState
         title="Commande introuvable"
@@ -95,13 +92,7 @@ function Missing({ error, onClose, onRetry, retrying }: MissingProps) {
         Elle n’existe pas, ou elle ne vous est plus confiée.
       </EmptyState>
     );
-  return (
-    <ErrorState
-      message={messageOf(error, 'Erreur lors du chargement des données')}
-      onRetry={onRetry}
-      retrying={retrying}
-    />
-  );
+  return <Unanswered asked={asked} rows={5} height={64} />;
 }
 
 /** Never there, or confided to somebody else meanwhile: what was read before is no longer shown. */

@@ -2,11 +2,9 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button, Paper } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ApiError, messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
-import { useOnline } from '../../ui/connection/use-online.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
 import { useOrder } from '../api.ts';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { OrderFollowed } from './OrderFollowed.tsx';
@@ -24,8 +22,8 @@ type Props = {
 
 /** One order of the customer's, or what stands in its place; renewed while it is looked at. */
 export function TrackedOrder({ id, takesFocus, onClose, payment, fileLink }: Props) {
-  const { data: order, error, refetch, isFetching } = useOrder(id);
-  const online = useOnline();
+  const asked = useOrder(id);
+  const { data: order, error } = asked;
   const back = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -68,13 +66,6 @@ export function TrackedOrder({ id, takesFocus, onClose, payment, fileLink }: Pro
         </EmptyState>
       );
     }
-    if (error === null && online) return <ListSkeleton rows={4} height={96} />;
-    return (
-      <ErrorState
-        message={online ? messageOf(error, 'Erreur lors du chargement des données') : NETWORK_MESSAGE}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
+    return <Unanswered asked={asked} rows={4} height={96} />;
   }
 }

@@ -174,7 +174,11 @@ function NewOrderOf({ user }: { user: User }) {
           }}
         />
       }
-      insurance={{ card: card.data, failed: card.isError, onRetry: () => void card.refetch() }}
+      insurance={{
+        card: card.data,
+        failed: card.isError || card.fetchStatus === 'paused',
+        onRetry: () => void card.refetch(),
+      }}
       prescribed={lookup.prescription?.items ?? []}
       notice={payment.view}
       isUploading={isUploading}

@@ -1,11 +1,9 @@
 import type { DutyShift } from '@amasin/domain/pharmacies/duty-shift.ts';
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
 import { SearchField } from '../../ui/filtering/SearchField.tsx';
 import { useAddShifts, useDirectory } from './api.ts';
 import styles from './duty.module.css';
@@ -37,15 +35,12 @@ export function AddToNight({ date, present, onClose }: Props) {
       <div className={styles.adding}>
         <SearchField label="Chercher une pharmacie" placeholder="Nom ou quartier" value={q} onSearch={setQ} />
         {found === undefined ? (
-          directory.isError ? (
-            <ErrorState
-              message={messageOf(directory.error, 'Erreur lors de la recherche des pharmacies')}
-              onRetry={() => void directory.refetch()}
-              retrying={directory.isFetching}
-            />
-          ) : (
-            <ListSkeleton rows={5} height={52} />
-          )
+          <Unanswered
+            asked={directory}
+            words="Erreur lors de la recherche des pharmacies"
+            rows={5}
+            height={52}
+          />
         ) : (
           <>
             <p className={styles.hint} role="status">

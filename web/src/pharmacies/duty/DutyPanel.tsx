@@ -3,10 +3,8 @@ import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { messageOf } from '../../lib/api/api-error.ts';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
 import { Attribution } from '../Attribution.tsx';
 import { useDutyWeek } from './api.ts';
@@ -74,15 +72,7 @@ export function DutyPanel() {
         </div>
         <p className={styles.hint}>Une nuit de garde va de 20 h à 8 h.</p>
         {shifts === undefined ? (
-          week.isError ? (
-            <ErrorState
-              message={messageOf(week.error, 'Erreur lors du chargement des données')}
-              onRetry={() => void week.refetch()}
-              retrying={week.isFetching}
-            />
-          ) : (
-            <ListSkeleton rows={4} height={120} />
-          )
+          <Unanswered asked={week} rows={4} height={120} />
         ) : (
           <div className={styles.nights}>
             {weekOf(from, shifts).map((one) => (

@@ -1,8 +1,6 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
-import { messageOf } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import { useOnDutyNow } from './api.ts';
 import styles from './duty.module.css';
@@ -16,15 +14,12 @@ export function OnDutyNow() {
         De garde en ce moment
       </h2>
       {list.data === undefined ? (
-        list.isError ? (
-          <ErrorState
-            message={messageOf(list.error, 'Erreur lors de la recherche des pharmacies de garde')}
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          />
-        ) : (
-          <ListSkeleton rows={1} height={64} />
-        )
+        <Unanswered
+          asked={list}
+          words="Erreur lors de la recherche des pharmacies de garde"
+          rows={1}
+          height={64}
+        />
       ) : (
         <OnDutyList pharmacies={list.data.pharmacies} />
       )}

@@ -2,11 +2,9 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
+import { Unanswered } from '../../../ui/feedback/Unanswered.tsx';
 import { usePrescription } from '../api.ts';
 import { ComposingForm, type Slots } from './ComposingForm.tsx';
 import { changedParts } from './draft/changed-parts.ts';
@@ -20,17 +18,9 @@ type Props = Slots & { number: string; user: User; findAgain: FindAgain; onClose
 
 /** Changes a prescription that nobody has used yet. */
 export function EditPrescription({ number, ...props }: Props) {
-  const { data: prescription, error, refetch, isFetching } = usePrescription(number);
-  if (prescription === undefined)
-    return error === null ? (
-      <ListSkeleton rows={4} height={64} />
-    ) : (
-      <ErrorState
-        message={messageOf(error, 'Erreur lors du chargement des données')}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
+  const asked = usePrescription(number);
+  const { data: prescription } = asked;
+  if (prescription === undefined) return <Unanswered asked={asked} rows={4} height={64} />;
   if (prescription === null || prescription.used)
     return (
       <EmptyState

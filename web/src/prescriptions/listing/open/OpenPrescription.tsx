@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { messageOf } from '../../../lib/api/api-error.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { useDialogAddress } from '../../../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
+import { Unanswered } from '../../../ui/feedback/Unanswered.tsx';
 import { usePrescription } from '../api.ts';
 import { NumberToGive } from './NumberToGive.tsx';
 import styles from './open.module.css';
@@ -24,7 +22,8 @@ type Props = {
 
 /** One prescription to be read, given, printed; unused, also to be changed or taken back. */
 export function OpenPrescription({ number, fileLink, onEdit, onClose }: Props) {
-  const { data: prescription, error, refetch, isFetching } = usePrescription(number);
+  const asked = usePrescription(number);
+  const { data: prescription } = asked;
   const deleting = useDialogAddress('delete');
   const remove = useDelete();
   const [gone, setGone] = useState(false);
@@ -39,16 +38,7 @@ export function OpenPrescription({ number, fileLink, onEdit, onClose }: Props) {
     if (isStray) deleting.close();
   }, [isStray, deleting.close]);
 
-  if (prescription === undefined)
-    return error === null ? (
-      <ListSkeleton rows={4} height={64} />
-    ) : (
-      <ErrorState
-        message={messageOf(error, 'Erreur lors du chargement des données')}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
+  if (prescription === undefined) return <Unanswered asked={asked} rows={4} height={64} />;
   if (prescription === null)
     return gone ? null : (
       <EmptyState
