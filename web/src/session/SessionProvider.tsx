@@ -82,6 +82,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [queries],
   );
 
+  const updateUser = useCallback(
+    (user: User) => {
+      if (typeof token === 'string') queries.setQueryData(sessionKey(token), user);
+    },
+    [queries, token],
+  );
+
   // The router has gone home before React has: until then the guarded page that still stands waits.
   const { key } = useLocation();
   const [leaving, setLeaving] = useState(false);
@@ -110,8 +117,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void queries.resetQueries({ queryKey: sessionKey(token) });
   }, [queries, token]);
   const session = useMemo<Session>(
-    () => ({ status, user, problem, signIn, signOut, retry }),
-    [status, user, problem, signIn, signOut, retry],
+    () => ({ status, user, problem, signIn, updateUser, signOut, retry }),
+    [status, user, problem, signIn, updateUser, signOut, retry],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

@@ -14,6 +14,8 @@ export type Session = {
   problem: string | null;
   /** Keeps the token and the user of a successful log-in. */
   signIn: (token: string, user: User) => void;
+  /** The same person, with changed details: nothing else that was read is forgotten. */
+  updateUser: (user: User) => void;
   /** Forgets the session here at once, revokes it on the server, and goes home. */
   signOut: () => Promise<void>;
   /** Asks again now, after `unreachable`. */

@@ -8,6 +8,7 @@ export function aSession(user: User | null, changes: Partial<Session> = {}): Ses
     user,
     problem: null,
     signIn: () => {},
+    updateUser: () => {},
     signOut: async () => {},
     retry: () => {},
     ...changes,

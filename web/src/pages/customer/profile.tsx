@@ -1,7 +1,6 @@
 import { lazy } from 'react';
 import { FileLink } from '../../files/FileLink.tsx';
 import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
-import { readToken } from '../../lib/api/token.ts';
 import { useSession } from '../../session/session-context.ts';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import { OwnDetails } from '../../users/profile/OwnDetails.tsx';
@@ -15,20 +14,14 @@ const FilePicker = lazy(() =>
 export const meta = () => [{ title: 'Mon profil · Amasin' }];
 
 export default function Profile() {
-  const { user, signIn } = useSession();
+  const { user, updateUser } = useSession();
   if (user === null) return <PageTitle title="Mon profil" />;
   const isCustomer = user.type === 'customer';
   return (
     <>
       <PageTitle title="Mon profil" />
       <div className={styles.parts} data-insured={isCustomer || undefined}>
-        <OwnDetails
-          user={user}
-          onSaved={(saved) => {
-            const token = readToken();
-            if (token !== null) signIn(token, saved);
-          }}
-        />
+        <OwnDetails user={user} onSaved={updateUser} />
         {isCustomer ? (
           <InsuranceSection
             renderPicker={(field) => <FilePicker {...field} category="insurance" />}

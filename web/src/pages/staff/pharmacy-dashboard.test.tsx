@@ -5,7 +5,6 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { writeToken } from '../../lib/api/token.ts';
 import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
@@ -18,7 +17,7 @@ const PAGE = '/pharmacy-dashboard';
 
 function Signed() {
   const [user, setUser] = useState<User>(() => aUser({ type: 'pharmacy', isPartner: true }));
-  const session = aSession(user, { signIn: (_token, changed) => setUser(changed) });
+  const session = aSession(user, { updateUser: setUser });
   return (
     <SessionContext value={session}>
       <PharmacyDashboard />
@@ -98,7 +97,6 @@ test('a failed load says why, and tries again', async () => {
 
 test('« De garde » is the pharmacy’s own switch; refused, it stays as it was', async () => {
   const api = serve();
-  writeToken('token');
   api.on(orderEndpoints.listOrders, () => aListOf());
   api.on(pharmacyEndpoints.switchDuty, () => refuse('INTERNAL'));
   showPage(<Signed />, PAGE);

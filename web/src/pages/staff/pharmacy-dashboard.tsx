@@ -1,5 +1,4 @@
 import { FileLink } from '../../files/FileLink.tsx';
-import { readToken } from '../../lib/api/token.ts';
 import { Preparing } from '../../orders/preparing/Preparing.tsx';
 import { OwnDutySwitch } from '../../pharmacies/duty/OwnDutySwitch.tsx';
 import { useSession } from '../../session/session-context.ts';
@@ -8,16 +7,16 @@ import { PageTitle } from '../../ui/text/PageTitle.tsx';
 export const meta = () => [{ title: 'Commandes à préparer · Amasin' }];
 
 export default function PharmacyDashboard() {
-  const { user, signIn } = useSession();
-  const keepDuty = (onDuty: boolean) => {
-    const token = readToken();
-    if (user !== null && token !== null) signIn(token, { ...user, onDuty });
-  };
+  const { user, updateUser } = useSession();
   return (
     <>
       <PageTitle title="Commandes à préparer" />
       {user === null ? null : (
-        <OwnDutySwitch accountId={user._id} switched={user.onDuty} onSwitched={keepDuty} />
+        <OwnDutySwitch
+          accountId={user._id}
+          switched={user.onDuty}
+          onSwitched={(onDuty) => updateUser({ ...user, onDuty })}
+        />
       )}
       <Preparing fileLink={(file) => <FileLink {...file} />} />
     </>
