@@ -17,7 +17,7 @@ export default function RequireAccess() {
   if (status === 'loading') return <FullPageSpinner />;
   if (problem !== null)
     return <ErrorState page message={problem} kept="Vous restez connecté." onRetry={retry} />;
-  if (user === null) return <GoTo to="/login" />;
+  if (user === null) return <GoTo to={status === 'leaving' ? '/' : '/login'} />;
   if (!user.active) return <LazyPart load={loadDisabled} props={none} height={240} />;
   if (!mayOpen(user, pathname)) return <GoTo to="/" />;
   // Another person is another page: nothing that was shown to one is shown to the next.

@@ -41,7 +41,8 @@ function Order() {
   );
 }
 
-function open(path: string) {
+/** @param comes when the code of the home page is there */
+function open(path: string, comes: Promise<null> = Promise.resolve(null)) {
   const root = (
     <MantineProvider>
       <QueryClientProvider client={createQueryClient()}>
@@ -57,7 +58,7 @@ function open(path: string) {
       {
         element: root,
         children: [
-          { path: '/', element: <h1>Accueil</h1> },
+          { path: '/', loader: () => comes, element: <h1>Accueil</h1> },
           { path: '/login', element: <h1>Connexion</h1> },
           { element: <RequireAccess />, children: [{ path: '/order', element: <Order /> }] },
         ],
@@ -248,6 +249,28 @@ test('signing out goes home, forgets the token and revokes it', async () => {
   expect(readKept(aUser()._id, 'order-draft')).toBeNull();
   const revoked = api.sent.find(({ path }) => path === '/api/auth/logout');
   expect(revoked?.headers.get('authorization')).toBe('Bearer good');
+});
+
+test('signing out forgets at once, however long the line takes to lead home', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => ({ user: aUser() }));
+  api.on(sessionEndpoints.logout, () => null);
+  writeToken('good');
+  keep(aUser()._id, 'order-draft', { lines: [] });
+  let letCome = () => {};
+  const coming = new Promise<null>((resolve) => {
+    letCome = () => resolve(null);
+  });
+  const router = open('/order', coming);
+  fireEvent.click(await screen.findByRole('button', { name: 'Partir' }));
+  expect(readToken()).toBeNull();
+  expect(readKept(aUser()._id, 'order-draft')).toBeNull();
+  await waitFor(() => expect(screen.queryByText(/Commande de/)).toBeNull());
+  await screen.findByRole('status', { name: 'Chargement…' });
+  letCome();
+  await heading('Accueil');
+  expect(router.state.location.pathname).toBe('/');
+  expect(screen.getAllByText('Déconnexion réussie')).toHaveLength(1);
 });
 
 test('who changes their own details keeps what was read', async () => {

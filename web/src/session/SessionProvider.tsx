@@ -89,7 +89,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [queries, token],
   );
 
-  // The router has gone home before React has: until then the guarded page that still stands waits.
+  // Who leaves a guarded page is on the way home, not a visitor to be sent to /login.
   const { key } = useLocation();
   const [leaving, setLeaving] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: run when the person has arrived somewhere
@@ -97,19 +97,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const signOut = useCallback(async () => {
     const revoked = call(sessionEndpoints.logout).catch(() => null);
-    try {
-      // First home, so that the guard of a protected page does not send to /login on the way.
-      setLeaving(true);
-      await navigate('/');
-    } finally {
-      writeToken(null);
-      forgetKept();
-      toast.success('Déconnexion réussie');
-    }
+    // On a weak line home may be long in coming: what is known of the person goes first.
+    setLeaving(true);
+    writeToken(null);
+    forgetKept();
+    toast.success('Déconnexion réussie');
+    void navigate('/');
     await revoked;
   }, [navigate]);
 
-  const status = leaving && token === null ? 'loading' : statusOf(token, me);
+  const status = leaving && token === null ? 'leaving' : statusOf(token, me);
   const user = status === 'signedIn' ? (me.data ?? null) : null;
   const problem = status === 'unreachable' ? messageOf(me.failureReason, NETWORK_MESSAGE) : null;
   const retry = useCallback(() => {

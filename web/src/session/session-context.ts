@@ -3,9 +3,9 @@ import { createContext, useContext } from 'react';
 
 /**
  * `loading`: not known yet. `unreachable`: a token is held, but the server does not answer; it is asked again by itself.
- * `visitor`: nobody. `signedIn`: `user` is there.
+ * `visitor`: nobody. `leaving`: nobody any more, on the way home. `signedIn`: `user` is there.
  */
-export type SessionStatus = 'loading' | 'unreachable' | 'visitor' | 'signedIn';
+export type SessionStatus = 'loading' | 'unreachable' | 'visitor' | 'leaving' | 'signedIn';
 
 export type Session = {
   status: SessionStatus;
