@@ -88,3 +88,20 @@ test('a page whose files went with an older version is opened whole, from the se
   await loaded;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
 });
+
+test('a page stands without the code of its messages, which the next page brings', async ({ open }) => {
+  const page = await open(PHONE, undefined, { own: true });
+  await page.route('**/assets/Alive-*.js', (route) => route.abort());
+  const missed = page.waitForEvent('requestfailed');
+  await page.goto('/about');
+  await missed;
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.unroute('**/assets/Alive-*.js');
+  const brought = page.waitForResponse(/\/assets\/Alive-/);
+  await page
+    .getByRole('navigation', { name: 'Liens rapides' })
+    .getByRole('link', { name: 'Accueil' })
+    .click();
+  await brought;
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vos médicaments, livrés chez vous');
+});

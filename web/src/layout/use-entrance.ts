@@ -7,5 +7,5 @@ import { useSession } from '../session/session-context.ts';
  */
 export function useEntrance(): boolean {
   const { status } = useSession();
-  return !useHydrated() || status === 'visitor' || status === 'leaving';
+  return !useHydrated() || status === 'visitor';
 }
