@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './looks/accessible.ts';
-import { expect, PHONE, test } from './product.ts';
+import { expectAccessible } from '../looks/accessible.ts';
+import { expect, PHONE, test } from '../product.ts';
 
 /** The pages are on the device, and this page is served from there. */
 async function kept(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
-import { meet } from './people.ts';
-import { expect, expectToast, PHONE, test } from './product.ts';
+import { meet } from '../people.ts';
+import { expect, expectToast, PHONE, test } from '../product.ts';
 
 const NO_LINE = 'Pas de connexion. Vérifiez votre réseau, puis réessayez.';
 
