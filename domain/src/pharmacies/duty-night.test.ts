@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { dutyNight, nightsFrom, overlap, tonight } from './duty-night.ts';
 
-test('a night goes from 20 h to 8 h in Benin, which is one hour ahead of UTC', () => {
+test('a night goes from 22 h to 8 h in Benin, which is one hour ahead of UTC', () => {
   expect(dutyNight('2026-11-20')).toEqual({
-    startsAt: new Date('2026-11-20T19:00:00Z'),
+    startsAt: new Date('2026-11-20T21:00:00Z'),
     endsAt: new Date('2026-11-21T07:00:00Z'),
   });
 });
@@ -18,7 +18,7 @@ test.each(['', '2026', '2026-11', '2026-02-30', '2026-13-01', '1999-01-01', '202
 test.each([
   ['2026-11-20T06:59:59.999Z', '2026-11-19'],
   ['2026-11-20T07:00:00.000Z', '2026-11-20'],
-  ['2026-11-20T18:59:59.999Z', '2026-11-20'],
+  ['2026-11-20T20:59:59.999Z', '2026-11-20'],
   ['2026-11-20T23:30:00.000Z', '2026-11-20'],
   ['2026-12-31T23:30:00.000Z', '2026-12-31'],
   ['2027-01-01T06:00:00.000Z', '2026-12-31'],

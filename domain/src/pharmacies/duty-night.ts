@@ -3,9 +3,9 @@ const OFFSET_MS = 3600_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A duty night goes from 20 h to 8 h of the next day, in the time of Benin. */
-const BEGINS_AT_HOUR = 20;
-const LASTS_HOURS = 12;
+/** A duty night goes from 22 h, when the others close, to 8 h of the next day, in the time of Benin (BENIN.md). */
+const BEGINS_AT_HOUR = 22;
+const LASTS_HOURS = 10;
 
 /** A stretch of time; `endsAt` is excluded. */
 export interface Stretch {

@@ -33,7 +33,7 @@ const at = z.iso
   .transform((written) => new Date(written));
 
 /**
- * Body of POST /duty-shifts: several pharmacies for one whole night (20 h to 8 h), named by the date on which it begins,
+ * Body of POST /duty-shifts: several pharmacies for one whole night (22 h to 8 h), named by the date on which it begins,
  * or from `startsAt` to `endsAt`.
  */
 export const newDutyShifts = z

@@ -33,7 +33,7 @@ export async function buildDutyShift(
   const [row] = await db
     .insert(dutyShifts)
     .values({
-      startsAt: new Date('2026-11-20T19:00:00Z'),
+      startsAt: new Date('2026-11-20T21:00:00Z'),
       endsAt: new Date('2026-11-21T07:00:00Z'),
       createdAt: new Date('2026-11-18T08:00:00Z'),
       ...fields,

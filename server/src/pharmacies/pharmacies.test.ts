@@ -162,18 +162,18 @@ describe('the place of an account', () => {
 });
 
 describe('on duty', () => {
-  const begins = new Date('2026-11-20T19:00:00Z').getTime();
+  const begins = new Date('2026-11-20T21:00:00Z').getTime();
   const seconds = (moment: number) => (moment - server.clock.now().getTime()) / 1000;
 
-  it('from 20 h to 8 h in Benin by a dated shift, the last second not counted', async () => {
+  it('from 22 h to 8 h in Benin by a dated shift, the last second not counted', async () => {
     const { placeId } = await buildDutyShift(server.db);
     await buildPlace(server.db, { name: 'Jamais de garde' });
     const start = server.clock.now().getTime();
     for (const [moment, expected] of [
       [begins - 1, false],
       [begins, true],
-      [begins + 12 * 3600_000 - 1, true],
-      [begins + 12 * 3600_000, false],
+      [begins + 10 * 3600_000 - 1, true],
+      [begins + 10 * 3600_000, false],
     ] as const) {
       server.clock.advance(seconds(moment));
       expect((await onDuty()).body.pharmacies.map(({ _id }: { _id: string }) => _id)).toEqual(

@@ -23,8 +23,8 @@ export function aPharmacy(changes: Partial<Pharmacy> = {}): Pharmacy {
 
 /** A shift of the night that begins on this date. */
 export function aShift(date: string, { _id, name, phone, address }: Pharmacy): DutyShift {
-  const startsAt = new Date(`${date}T19:00:00Z`);
-  const endsAt = new Date(startsAt.getTime() + 12 * 3600_000);
+  const startsAt = new Date(`${date}T21:00:00Z`);
+  const endsAt = new Date(startsAt.getTime() + 10 * 3600_000);
   return {
     _id: _id.replace('0f', '0e'),
     pharmacy: { _id, name, phone, address },

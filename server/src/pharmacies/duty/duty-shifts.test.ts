@@ -6,7 +6,7 @@ import { dutyShifts } from '../../database/schema/places.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
 // The clock stands at 20 November 2026, 11 h in Benin.
-const TONIGHT = { startsAt: '2026-11-20T19:00:00.000Z', endsAt: '2026-11-21T07:00:00.000Z' };
+const TONIGHT = { startsAt: '2026-11-20T21:00:00.000Z', endsAt: '2026-11-21T07:00:00.000Z' };
 
 let server: TestApp;
 let supervisor: Visitor;

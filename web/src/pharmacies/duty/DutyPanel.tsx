@@ -70,7 +70,7 @@ export function DutyPanel() {
             </Button>
           </div>
         </div>
-        <p className={styles.hint}>Une nuit de garde va de 20 h à 8 h.</p>
+        <p className={styles.hint}>Une nuit de garde va de 22 h à 8 h.</p>
         {shifts === undefined ? (
           <Unanswered asked={week} rows={4} height={120} />
         ) : (

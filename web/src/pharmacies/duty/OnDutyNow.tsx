@@ -32,7 +32,7 @@ function OnDutyList({ pharmacies }: { pharmacies: readonly Pharmacy[] }) {
     <>
       <p className={styles.hint}>
         {pharmacies.length === 0
-          ? 'Aucune pharmacie. Celles d’une nuit apparaissent ici à 20 h.'
+          ? 'Aucune pharmacie. Celles d’une nuit apparaissent ici à 22 h.'
           : `Les visiteurs voient ${countOf(pharmacies.length, 'pharmacie')} : par une garde ci-dessous, ou par leur propre bouton « De garde ».`}
       </p>
       {pharmacies.length === 0 ? null : (

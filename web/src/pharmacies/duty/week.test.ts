@@ -8,7 +8,7 @@ const shift = (startsAt: string, endsAt: string): DutyShift => ({
   startsAt,
   endsAt,
 });
-const friday = shift('2026-11-20T19:00:00.000Z', '2026-11-21T07:00:00.000Z');
+const friday = shift('2026-11-20T21:00:00.000Z', '2026-11-21T07:00:00.000Z');
 const whole = shift('2026-11-21T07:00:00.000Z', '2026-11-23T07:00:00.000Z');
 
 test('a shift stands under each night that it touches', () => {
