@@ -31,7 +31,9 @@ export interface Candidate<T> {
 interface Kind<T> {
   /** The file again from its beginning: a transaction may have to be tried again. */
   readonly open: () => AsyncIterable<ReadLine<T>>;
-  /** What tells two things of a file apart, as a person reads it. */
+  /** What tells two things of a file apart. */
+  readonly keyOf: (value: T) => string;
+  /** What a person calls one. */
   readonly nameOf: (value: T) => string;
   /** Adds them or brings them up to date; those that say nothing new are left alone. */
   readonly write: (tx: Database, batch: readonly Candidate<T>[]) => Promise<Omit<ImportReport, 'read'>>;
@@ -42,7 +44,7 @@ interface Kind<T> {
  * name the same thing the second is refused.
  * @throws whatever `open` throws where it is no such file: nothing is changed
  */
-export function importLines<T>(db: Database, { open, nameOf, write }: Kind<T>): Promise<ImportReport> {
+export function importLines<T>(db: Database, { open, keyOf, nameOf, write }: Kind<T>): Promise<ImportReport> {
   return transact(db, async (tx) => {
     const refused: RefusedLine[] = [];
     const seen = new Map<string, number>();
@@ -62,13 +64,13 @@ export function importLines<T>(db: Database, { open, nameOf, write }: Kind<T>): 
         refused.push({ line, reason: read });
         continue;
       }
-      const name = nameOf(read);
-      const before = seen.get(name);
+      const key = keyOf(read);
+      const before = seen.get(key);
       if (before !== undefined) {
-        refused.push({ line, reason: `${name} est déjà à la ligne ${before}` });
+        refused.push({ line, reason: `${nameOf(read)} est déjà à la ligne ${before}` });
         continue;
       }
-      seen.set(name, line);
+      seen.set(key, line);
       if (batch.push({ line, value: read }) === BATCH) await flush();
     }
     await flush();

@@ -149,7 +149,7 @@ describe('a price list', () => {
       { line: 7, reason: 'Prix illisible (nombre entier de francs)' },
       { line: 8, reason: 'Prix trop élevé' },
       { line: 9, reason: 'Ordonnance : « oui » ou « non » attendu' },
-      { line: 11, reason: 'g (tablet) est déjà à la ligne 10' },
+      { line: 11, reason: 'g (comprimé) est déjà à la ligne 10' },
       { line: 13, reason: '200 caractères maximum' },
       { line: 14, reason: 'Guillemets jamais refermés : la fin du fichier n’a pas été lue' },
     ]);

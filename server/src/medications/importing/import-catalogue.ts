@@ -1,11 +1,15 @@
 import type { Readable } from 'node:stream';
+import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Database } from '../../database/database.ts';
 import { type ImportReport, importLines } from '../../importing/import-lines.ts';
 import { openText } from '../../importing/open-text.ts';
 import { readCsv } from '../../importing/read-csv.ts';
-import { type ImportedMedication, nameOf, upsertMedications } from './queries.ts';
+import { type ImportedMedication, keyOf, upsertMedications } from './queries.ts';
 import { columns, readLine } from './read-line.ts';
 import { readPublicBase } from './read-public-base.ts';
+
+const nameOf = ({ label, form }: ImportedMedication) =>
+  `${label} (${medicationFormLabels[form].toLowerCase()})`;
 
 /**
  * Reads a price list (CSV: name, form, price in FCFA) into the catalogue. What it prices may be sold at once; what it does
@@ -17,6 +21,7 @@ export function importPriceList(db: Database, open: () => Readable, at: Date): P
     open: async function* () {
       yield* readCsv(await openText(open), columns, readLine);
     },
+    keyOf,
     nameOf,
     write: (tx, batch) => upsertMedications(tx, batch, { isOurs: true, at }),
   });
@@ -30,6 +35,7 @@ export function importPublicBase(
 ): Promise<ImportReport> {
   return importLines<ImportedMedication>(db, {
     open: () => readPublicBase(specialties, presentations),
+    keyOf,
     nameOf,
     write: (tx, batch) => upsertMedications(tx, batch, { isOurs: false, at }),
   });

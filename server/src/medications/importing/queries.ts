@@ -24,7 +24,7 @@ export interface Source {
 const REMOVED = 'Retiré du catalogue : il le reste (ajoutez-le à la main pour le vendre de nouveau)';
 
 /** What tells two medicines apart. */
-export const nameOf = ({ label, form }: ImportedMedication): string => `${searchText(label)} (${form})`;
+export const keyOf = ({ label, form }: ImportedMedication): string => `${searchText(label)} (${form})`;
 
 /** Adds these medicines, or brings up to date those that stand; what was removed stays so. */
 export async function upsertMedications(
@@ -36,7 +36,7 @@ export async function upsertMedications(
     tx,
     batch.map(({ value }) => value),
   );
-  const wanted = batch.filter(({ value }) => !removed.has(nameOf(value))).map(({ value }) => value);
+  const wanted = batch.filter(({ value }) => !removed.has(keyOf(value))).map(({ value }) => value);
   const counts = { added: 0, updated: 0 };
   for (const says of [true, false]) {
     const alike = wanted.filter(({ requiresPrescription }) => (requiresPrescription !== null) === says);
@@ -45,7 +45,7 @@ export async function upsertMedications(
     counts.updated += updated;
   }
   const refused = batch
-    .filter(({ value }) => removed.has(nameOf(value)))
+    .filter(({ value }) => removed.has(keyOf(value)))
     .map(({ line }) => ({ line, reason: REMOVED }));
   return { ...counts, refused };
 }
@@ -64,7 +64,7 @@ async function findRemoved(tx: Database, medicines: readonly ImportedMedication[
   const names = (stands: boolean) =>
     known
       .filter((row) => row.stands === stands)
-      .map(({ label, form }) => nameOf({ label, form, price: null, requiresPrescription: null }));
+      .map(({ label, form }) => keyOf({ label, form, price: null, requiresPrescription: null }));
   const standing = new Set(names(true));
   return new Set(names(false).filter((name) => !standing.has(name)));
 }

@@ -80,7 +80,7 @@ describe('an import', () => {
       { line: 3, reason: 'Latitude manquante' },
       { line: 4, reason: 'Longitude illisible' },
       { line: 5, reason: 'Latitude hors du Bénin, Longitude hors du Bénin' },
-      { line: 7, reason: 'name/d cotonou est déjà à la ligne 6' },
+      { line: 7, reason: 'd est déjà à la ligne 6' },
       { line: 8, reason: 'Téléphone illisible' },
       { line: 10, reason: 'node/7 est déjà à la ligne 9' },
       { line: 11, reason: 'Identifiant OpenStreetMap illisible (node/123)' },

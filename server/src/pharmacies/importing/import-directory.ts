@@ -16,7 +16,8 @@ export function importDirectory(db: Database, open: () => Readable): Promise<Imp
     open: async function* () {
       yield* readCsv(await openText(open), { needed: neededColumns }, readLine);
     },
-    nameOf: ({ sourceId }) => sourceId,
+    keyOf: ({ sourceId }) => sourceId,
+    nameOf: ({ sourceId, name }) => (sourceId.startsWith('name/') ? name : sourceId),
     write: async (tx, batch) => ({
       ...(await upsertPlaces(
         tx,

@@ -22,7 +22,8 @@ export function importZones(
     open: async function* () {
       yield* readCsv(await openText(open), columns, readLine);
     },
-    nameOf: ({ label }) => searchText(label),
+    keyOf: ({ label }) => searchText(label),
+    nameOf: ({ label }) => label,
     write: (tx, batch) => upsertZones(tx, batch, { fee, at }),
   });
 }
