@@ -1,11 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication } from '../../builders/catalogue.ts';
-import { buildFile } from '../../builders/file.ts';
-import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
-import { files } from '../../database/schema/files.ts';
-import { insuranceCards } from '../../database/schema/insurance.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { type PrescriptionRow, prescriptions } from '../../database/schema/prescriptions.ts';
@@ -40,78 +36,6 @@ const where = () => ({ deliveryZone: basket.zone.id, deliveryAddress: basket.ord
 const ordersOf = ({ row }: Visitor) => server.db.select().from(orders).where(eq(orders.customerId, row.id));
 const paymentsOf = ({ row }: Visitor) =>
   server.db.select().from(payments).where(eq(payments.customerId, row.id));
-
-describe('by photograph (RULES 7)', () => {
-  const photograph = async (who = customer) => (await buildFile(server.db, { ownerId: who.row.id })).key;
-  const send = (url: string, change: object = {}, headers = {}) =>
-    server.call(
-      customer,
-      'POST',
-      '/orders',
-      { prescription: { type: 'physical', url }, ...where(), ...change },
-      headers,
-    );
-
-  it('makes an unpaid order that waits for a pharmacist, with the fee and the card as they are now', async () => {
-    const card = await buildInsuranceCard(server.db, { ownerId: customer.row.id, rate: 37 });
-    const url = await photograph();
-    const { status, body } = await send(url, { insuranceCard: card.id, finalAmount: 1 });
-    expect(status).toBe(201);
-    expect(body.order).toMatchObject({
-      state: 'pre-treatment',
-      prescription: null,
-      prescriptionUrl: url,
-      insuranceCard: { _id: card.id, taux: 37, url: card.fileKey, verified: false },
-      deliveryFee: 700,
-      totalAmount: null,
-      finalAmount: 0,
-      itemsCount: 0,
-      transactionId: null,
-      allowedActions: [],
-    });
-    expect(await toldAbout(server, body.order.number, { supervisor, customer })).toEqual([
-      ['supervisor', 'Ordonnance à lire'],
-    ]);
-    const [file] = await server.db.select().from(files).where(eq(files.key, url));
-    expect(file?.boundAt).toEqual(server.clock.now());
-    expect(await paymentsOf(customer)).toEqual([]);
-  });
-
-  it('needs an own new upload of a prescription (B13, F25)', async () => {
-    const used = await photograph(stranger);
-    const theirs = { prescription: { type: 'physical', url: used }, ...where() };
-    expect((await server.call(stranger, 'POST', '/orders', theirs)).status).toBe(201);
-    const card = await buildFile(server.db, { ownerId: customer.row.id, category: 'insurance' });
-    for (const url of ['', ' ', 'invente', used, card.key, await photograph(stranger)]) {
-      const { status, body } = await send(url);
-      const message = 'Veuillez uploader votre ordonnance';
-      expect([status, body.fields]).toEqual([422, { 'prescription.url': message }]);
-    }
-    expect(await ordersOf(customer)).toEqual([]);
-  });
-
-  it('sent again, with its key or without, it is the order that stands; two at once, one', async () => {
-    const url = await photograph();
-    const headers = { 'idempotency-key': 'photo-1' };
-    const [first, again] = [await send(url, {}, headers), await send(url, {}, headers)];
-    expect([first.status, again.status, again.body.order._id]).toEqual([201, 201, first.body.order._id]);
-    const bare = await send(url);
-    expect([bare.status, bare.body.order._id]).toEqual([200, first.body.order._id]);
-    const other = await photograph();
-    const both = await Promise.all([send(other), send(other)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 201]);
-    expect(both[0]?.body.order._id).toBe(both[1]?.body.order._id);
-    expect(await ordersOf(customer)).toHaveLength(2);
-  });
-
-  it('cannot be paid before it is read', async () => {
-    const order = { prescription: { type: 'physical', url: await photograph() }, ...where() };
-    expect(await server.call(customer, 'POST', '/payments', { order })).toMatchObject({
-      status: 409,
-      body: { code: 'NOT_PAYABLE_YET' },
-    });
-  });
-});
 
 describe('by code (RULES 19)', () => {
   let doctor: Visitor;
@@ -248,89 +172,5 @@ describe('by code (RULES 19)', () => {
     expect(amount).toBe(7300);
     await providerDoes(server, transactionId, 'approve');
     expect(await ordersOf(customer)).toMatchObject([{ total: 7300, medicines: 6000 }]);
-  });
-});
-
-describe('insurance on the quote (F4, F27, R12)', () => {
-  const insured = (insuranceCard: string, change: object = {}) => ({
-    ...basket.order,
-    insuranceCard,
-    ...change,
-  });
-  const open = (order: object) => server.call(customer, 'POST', '/payments', { order });
-
-  it('reduces by the card’s rate, frozen with the payment whatever becomes of the card', async () => {
-    const card = await buildInsuranceCard(server.db, { ownerId: customer.row.id, rate: 37 });
-    // 700 + 3 750 × 73 / 100 = 3 437.5, rounded half up.
-    const { transactionId, amount } = (await open(insured(card.id, { finalAmount: 3438 }))).body;
-    expect(amount).toBe(3438);
-    await server.db.update(insuranceCards).set({ rate: 80 }).where(eq(insuranceCards.id, card.id));
-    await providerDoes(server, transactionId, 'approve');
-    const [order] = await ordersOf(customer);
-    expect(order).toMatchObject({
-      total: 3438,
-      reduction: 3750 + 700 + 375 - 3438,
-      cardRate: 37,
-      cardUrl: card.fileKey,
-      cardVerified: false,
-    });
-    const { rows } = await server.pool.query(
-      `select account, amount_fcfa::int as amount from entries e join journals j on j.id = e.journal_id
-       where j.order_id = $1 order by account`,
-      [order?.id],
-    );
-    expect(Object.fromEntries(rows.map(({ account, amount: sum }) => [account, sum]))).toEqual({
-      customer: 3438,
-      insurer: 1387,
-      pharmacy: -3750,
-      courier: -700,
-      commission: -375,
-    });
-  });
-
-  it('is the caller’s own card that stands, or 422', async () => {
-    const foreign = await buildInsuranceCard(server.db);
-    const gone = await buildInsuranceCard(server.db, { ownerId: customer.row.id });
-    await server.db
-      .update(insuranceCards)
-      .set({ deletedAt: new Date(), fileKey: null })
-      .where(eq(insuranceCards.id, gone.id));
-    for (const id of [foreign.id, gone.id, '01930000-0000-7000-8000-000000000000']) {
-      const { status, body } = await open(insured(id));
-      expect([status, body.fields]).toEqual([
-        422,
-        { 'order.insuranceCard': 'Carte d’assurance introuvable' },
-      ]);
-    }
-    expect((await open(basket.order)).body.amount).toBe(4825);
-  });
-
-  it('with INSURANCE_STRICT waits until somebody has looked at the card (RULES 35)', async () => {
-    const strict = await startTestApp({ settings: { ...server.ctx.settings, insuranceStrict: true } });
-    try {
-      const someone = await strict.signIn('customer');
-      const agent = await strict.signIn('agent');
-      const card = await buildInsuranceCard(strict.db, { ownerId: someone.row.id });
-      const its = await fillBasket(strict);
-      const order = { ...its.order, insuranceCard: card.id };
-      const waiting = { status: 409, body: { code: 'INSURANCE_UNVERIFIED' } };
-      expect(await strict.call(someone, 'POST', '/payments', { order })).toMatchObject(waiting);
-      expect((await strict.call(someone, 'POST', '/payments', { order: its.order })).status).toBe(201);
-
-      const { key: url } = await buildFile(strict.db, { ownerId: someone.row.id });
-      const photographed = { ...order, prescription: { type: 'physical', url } };
-      const { body } = await strict.call(someone, 'POST', '/orders', photographed);
-      const id = body.order._id;
-      const prescription = { items: [{ medicationId: its.medication.id, quantity: 1 }] };
-      await strict.call(agent, 'PUT', `/orders/${id}`, { prescription });
-      expect(await strict.call(someone, 'POST', '/payments', { orderId: id })).toMatchObject(waiting);
-      const checked = await strict.call(agent, 'POST', `/orders/${id}/insurance-check`, { verified: true });
-      expect(checked.body.order.insuranceCard.verified).toBe(true);
-      expect((await strict.call(someone, 'POST', '/payments', { orderId: id })).status).toBe(201);
-      // The card is known now: the next order need not wait.
-      expect((await strict.call(someone, 'POST', '/payments', { order })).status).toBe(201);
-    } finally {
-      await strict.close();
-    }
   });
 });
