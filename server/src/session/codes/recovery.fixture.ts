@@ -2,6 +2,21 @@ import type { Seen, TestApp } from '../../testing/test-app.ts';
 import { subjectOf } from '../tries/count-try.ts';
 import { solveCaptcha } from './solve-captcha.fixture.ts';
 
+/** What whoever has not the right code reads. */
+export const WRONG_CODE = {
+  status: 400,
+  body: { success: false, code: 'WRONG_CODE', message: 'Code incorrect ou expiré' },
+};
+/** What whoever has not the right token reads. */
+export const NOT_VERIFIED = {
+  status: 403,
+  body: {
+    success: false,
+    code: 'PHONE_NOT_VERIFIED',
+    message: "Veuillez d'abord vérifier votre numéro de téléphone",
+  },
+};
+
 export interface Recovery {
   /** Asks for a code, its captcha solved unless one is given. */
   request(phone: string, remoteAddress?: string, captcha?: string): Promise<Seen>;
@@ -13,6 +28,8 @@ export interface Recovery {
   tokenOf(phone: string): Promise<string>;
   /** Under what name the tables know a telephone. */
   subjectOf(phone: string): string;
+  /** How a log-in of a customer is answered: its HTTP status. */
+  login(phone: string, password: string): Promise<number>;
 }
 
 /** The three calls of somebody who forgot their password. */
@@ -39,6 +56,8 @@ export function recoveryOf(server: TestApp): Recovery {
       return (await recovery.verify(phone, await recovery.codeOn(phone))).body.resetToken;
     },
     subjectOf: (phone) => subjectOf('code', phone),
+    login: async (phone, password) =>
+      (await server.call(null, 'POST', '/auth/login', { identifier: phone, password })).status,
   };
   return recovery;
 }
