@@ -1,7 +1,7 @@
 import { Button, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { typeOf } from '../session/page-access.ts';
-import { useSession } from '../session/session-context.ts';
+import { typeOf } from '../../session/page-access.ts';
+import { useSession } from '../../session/session-context.ts';
 import styles from './CallToAction.module.css';
 
 /** The end of a public page: the one thing to do next. Those who work here have their own screens. */

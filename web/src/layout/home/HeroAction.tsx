@@ -2,8 +2,8 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { homePathOf, typeOf } from '../session/page-access.ts';
-import { useSession } from '../session/session-context.ts';
+import { homePathOf, typeOf } from '../../session/page-access.ts';
+import { useSession } from '../../session/session-context.ts';
 
 /** The hero's one button says what the person can do next (SPEC 2). */
 export function HeroAction() {

@@ -1,7 +1,7 @@
 import { Anchor, Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { useSession } from '../session/session-context.ts';
-import { Pictogram } from '../ui/art/Pictogram.tsx';
+import { useSession } from '../../session/session-context.ts';
+import { Pictogram } from '../../ui/art/Pictogram.tsx';
 import styles from './JoinUs.module.css';
 
 const doors = [

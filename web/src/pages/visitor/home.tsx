@@ -1,7 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core';
-import { CallToAction } from '../../layout/CallToAction.tsx';
-import { HeroAction } from '../../layout/HeroAction.tsx';
-import { JoinUs } from '../../layout/JoinUs.tsx';
+import { CallToAction } from '../../layout/home/CallToAction.tsx';
+import { HeroAction } from '../../layout/home/HeroAction.tsx';
+import { JoinUs } from '../../layout/home/JoinUs.tsx';
 import { organization } from '../../lib/seo/organization.ts';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { DisabledAccount } from '../../session/DisabledAccount.tsx';
