@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { medications } from '../../database/schema/medications.ts';
+import { at, bytes, said, standing } from '../../testing/imported-catalogue.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { importPriceList } from './import-catalogue.ts';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(() => server.db.delete(medications));
+
+const list = (text: string | Buffer) => importPriceList(server.db, bytes(text), at);
+
+describe('a price list', () => {
+  it('adds, then leaves alone, then brings up to date, and keeps the ids', async () => {
+    const first =
+      'name,form,price\n"Paracétamol 500 mg, boîte de 16",tablet,800\n  Quinine   sirop ,Sirop,"1 500 F"\n';
+    expect(await list(first)).toEqual({ read: 2, added: 2, updated: 0, refused: [] });
+    const before = await standing(server);
+    expect(await said(server)).toEqual([
+      { label: 'Paracétamol 500 mg, boîte de 16', form: 'tablet', price: 800 },
+      { label: 'Quinine sirop', form: 'syrup', price: 1500 },
+    ]);
+    expect(await list(first)).toEqual({ read: 2, added: 0, updated: 0, refused: [] });
+    // Accents and case aside it is the same medicine; a supervisor's spelling stays.
+    expect(await list('name,form,price\nQUININE SIROP,syrup,1600\nNeuf,crème,\n')).toMatchObject({
+      added: 1,
+      updated: 1,
+    });
+    const after = await standing(server);
+    expect(after.map(({ id }) => id)).toEqual([after[0]!.id, ...before.map(({ id }) => id)]);
+    expect(after.map(({ label, price }) => [label, price])).toEqual([
+      ['Neuf', 0],
+      ['Paracétamol 500 mg, boîte de 16', 800],
+      ['Quinine sirop', 1600],
+    ]);
+  });
+
+  it('is read as a spreadsheet here writes it: semicolons, Windows-1252, French words', async () => {
+    const text =
+      'Médicament;Forme;Prix;Ordonnance\r\nL’Amoxicilline 1 g;Gélule;2 500;oui\r\nDoliprane;Comprimé;760;non\r\n';
+    // Beyond Latin-1, Windows-1252 has the apostrophe: 0x92.
+    expect(await list(Buffer.from(text.replace('’', '\x92'), 'latin1'))).toMatchObject({
+      added: 2,
+      refused: [],
+    });
+    expect(await said(server)).toEqual([
+      { label: 'Doliprane', form: 'tablet', price: 760 },
+      { label: 'L’Amoxicilline 1 g', form: 'capsule', price: 2500, requiresPrescription: true },
+    ]);
+  });
+
+  it('whether one needs a prescription stays as it is where the list says nothing (RULES 37)', async () => {
+    await list('name,form,price,requires_prescription\nA,tablet,100,oui\nB,tablet,100,\n');
+    await list('name,form,price\nA,tablet,200\nB,tablet,200\n');
+    expect(await said(server)).toEqual([
+      { label: 'A', form: 'tablet', price: 200, requiresPrescription: true },
+      { label: 'B', form: 'tablet', price: 200 },
+    ]);
+    await list('name,form,price,requires_prescription,liste\nA,tablet,,non,\nB,tablet,,,Liste II\n');
+    expect(await said(server)).toEqual([
+      { label: 'A', form: 'tablet', price: 200 },
+      { label: 'B', form: 'tablet', price: 200, requiresPrescription: true },
+    ]);
+  });
+
+  it('without a price it waits for a supervisor, whom no customer finds it before (RULES 20)', async () => {
+    await list('name,form,price\nSans prix,tablet,\nGratuit,tablet,0\n');
+    expect(await said(server)).toEqual([
+      { label: 'Gratuit', form: 'tablet', price: 0, reviewed: false },
+      { label: 'Sans prix', form: 'tablet', price: 0, reviewed: false },
+    ]);
+    const customer = await server.signIn('customer');
+    const { body } = await server.call(customer, 'GET', '/medications/search?q=sans');
+    expect(body.medications).toEqual([]);
+    await list('name,form,price\nSans prix,tablet,350\n');
+    expect((await said(server))[1]).toEqual({ label: 'Sans prix', form: 'tablet', price: 350 });
+  });
+
+  it('does not bring back what was removed, and says so', async () => {
+    await list('name,form,price\nA,tablet,100\n');
+    await server.db.update(medications).set({ deletedAt: at }).where(eq(medications.label, 'A'));
+    expect(await list('name,form,price\nB,tablet,100\nA,tablet,150\n')).toEqual({
+      read: 2,
+      added: 1,
+      updated: 0,
+      refused: [
+        {
+          line: 3,
+          reason: 'Retiré du catalogue : il le reste (ajoutez-le à la main pour le vendre de nouveau)',
+        },
+      ],
+    });
+    // Added again by hand, it is sold, and followed.
+    await server.db.insert(medications).values({
+      ...{ label: 'A', form: 'tablet', price: 100, reviewed: true, searchText: 'a', createdAt: at },
+    });
+    expect(await list('name,form,price\nA,tablet,150\n')).toMatchObject({ updated: 1, refused: [] });
+  });
+
+  it('says which lines it refuses, and why', async () => {
+    const { refused, ...counts } = await list(
+      [
+        'name,form,price,requires_prescription',
+        ',tablet,100,',
+        '!!!,tablet,100,',
+        'A,,100,',
+        'B,élixir,100,',
+        'C,tablet,"12,50",',
+        'D,tablet,-5,',
+        'E,tablet,999999999,',
+        'F,tablet,100,peut-être',
+        'G,tablet,100,',
+        'g,TABLET,200,',
+        'G,syrup,300,',
+        `${'x'.repeat(201)},tablet,100,`,
+        'H,tablet,"100,',
+      ].join('\n'),
+    );
+    expect(counts).toEqual({ read: 13, added: 2, updated: 0 });
+    expect(refused).toEqual([
+      { line: 2, reason: 'Nom requis' },
+      { line: 3, reason: 'Nom requis' },
+      { line: 4, reason: 'Forme manquante' },
+      { line: 5, reason: 'Forme inconnue' },
+      { line: 6, reason: 'Prix illisible (nombre entier de francs)' },
+      { line: 7, reason: 'Prix illisible (nombre entier de francs)' },
+      { line: 8, reason: 'Prix trop élevé' },
+      { line: 9, reason: 'Ordonnance : « oui » ou « non » attendu' },
+      { line: 11, reason: 'g (comprimé) est déjà à la ligne 10' },
+      { line: 13, reason: '200 caractères maximum' },
+      { line: 14, reason: 'Guillemets jamais refermés : la fin du fichier n’a pas été lue' },
+    ]);
+    expect((await said(server)).map(({ label, form }) => [label, form])).toEqual([
+      ['G', 'tablet'],
+      ['G', 'syrup'],
+    ]);
+  });
+
+  it('changes nothing where columns are missing', async () => {
+    await expect(list('nom;prix\nA;100\n')).rejects.toThrow('Colonnes manquantes : form');
+    await expect(list('')).rejects.toThrow('Colonnes manquantes : name, form, price');
+    expect(await standing(server)).toEqual([]);
+  });
+});
