@@ -1,0 +1,119 @@
+import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { refuse } from '../../../testing/fake-api.ts';
+import { afi, kora, press, root, serve, show } from './accounts.fixture.tsx';
+
+test('a pharmacy is made with the place of the device', async () => {
+  const { written } = serve();
+  const router = show();
+  await press('Nouvel utilisateur');
+  expect(router.state.location.search).toBe('?compte=nouveau');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nouvel utilisateur' }));
+  await dialog.findByLabelText('Compte actif');
+  const choose = (label: string, value: string) =>
+    fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  choose('Type', 'pharmacy');
+  fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
+  await dialog.findByText('La localisation est requise pour les pharmacies');
+  for (const said of [
+    'Nom requis',
+    'Email requis',
+    'Téléphone requis',
+    'Mot de passe requis',
+    'Adresse requis',
+  ])
+    expect(dialog.getByText(said)).toBeDefined();
+  expect(written()).toEqual([]);
+
+  const places: GeolocationCoordinates[] = [
+    { longitude: 2.39123456, latitude: 6.37 } as GeolocationCoordinates,
+  ];
+  placed((found, failed) => {
+    const coords = places.pop();
+    if (coords) found({ coords } as GeolocationPosition);
+    else failed?.({} as GeolocationPositionError);
+  });
+  fireEvent.click(dialog.getByRole('button', { name: 'Récupérer ma position' }));
+  await screen.findByText('Localisation récupérée avec succès');
+  fireEvent.click(dialog.getByRole('button', { name: '6,37000 ; 2,39123 · Changer' }));
+  await screen.findByText('Impossible de récupérer la localisation');
+  choose('Nom', 'Pharmacie Étoile');
+  choose('Email', 'etoile@exemple.bj');
+  choose('Téléphone', '96 11 22 33');
+  choose('Mot de passe', 'demo');
+  choose('Adresse', 'Akpakpa');
+  fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
+  await screen.findByText('Utilisateur créé');
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  expect(written()).toMatchObject([
+    {
+      method: 'POST',
+      body: {
+        name: 'Pharmacie Étoile',
+        type: 'pharmacy',
+        phone: '96 11 22 33',
+        password: 'demo',
+        location: { coordinates: [2.39123456, 6.37] },
+        active: true,
+        isPartner: true,
+      },
+    },
+  ]);
+});
+
+test('a device without a place says so', async () => {
+  serve();
+  show('?compte=nouveau');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(await dialog.findByLabelText('Type'), { target: { value: 'pharmacy' } });
+  await press('Récupérer ma position');
+  await screen.findByText('Géolocalisation non supportée par votre navigateur');
+});
+
+test('an account is changed; an empty password is not sent, a taken telephone is said under it', async () => {
+  const { api, written } = serve();
+  const router = show();
+  await press('Modifier Kora');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Modifier l’utilisateur' }));
+  const title = await dialog.findByLabelText<HTMLSelectElement>('Titre');
+  expect(title.value).toBe('docteur');
+  expect(
+    [...dialog.getByLabelText<HTMLSelectElement>('Type').options].map(({ value }) => value),
+  ).not.toContain('superAdmin');
+  fireEvent.change(title, { target: { value: '' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await dialog.findByText('Veuillez spécifier le titre du professionnel de santé');
+  fireEvent.change(title, { target: { value: 'infirmier' } });
+  api.on(userEndpoints.updateUser, () => refuse('PHONE_TAKEN'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await dialog.findByText('Un compte existe déjà avec ce numéro');
+  api.on(userEndpoints.updateUser, () => ({ user: kora }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await screen.findByText('Utilisateur mis à jour');
+  const { body } = written().at(-1) as { body: object };
+  expect(body).toMatchObject({ titrePartenaire: 'infirmier', verified: false, active: true });
+  expect(body).not.toHaveProperty('password');
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+test('a link opens an account that the list does not show, never a super administrator’s', async () => {
+  const { api } = serve([kora]);
+  api.on(userEndpoints.readUser, ({ path }) => ({ user: path.includes(root._id) ? root : afi }));
+  const router = show(`?compte=${afi._id}`);
+  await waitFor(async () =>
+    expect((await screen.findByLabelText<HTMLInputElement>('Nom')).value).toBe('Afi Dossou'),
+  );
+  await router.navigate(`/cpanel/users?compte=${root._id}`);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+function placed(answer: Geolocation['getCurrentPosition']) {
+  Object.defineProperty(navigator, 'geolocation', {
+    configurable: true,
+    value: { getCurrentPosition: answer },
+  });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'geolocation');
+  });
+}

@@ -1,0 +1,47 @@
+import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import type { User } from '@amasin/domain/users/user.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { aUser } from '../../../testing/people.ts';
+import { showPage } from '../../../testing/show-page.tsx';
+import UsersAdmin from '../cpanel-users.tsx';
+
+const id = (n: number) => `0198a000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+export const afi = aUser({ _id: id(1), email: 'afi@exemple.bj' });
+export const kora = aUser({
+  _id: id(2),
+  name: 'Kora',
+  type: 'partnerDoctor',
+  titrePartenaire: 'docteur',
+  verified: false,
+  email: 'kora@exemple.bj',
+  address: 'Cadjèhoun',
+});
+export const root = aUser({ _id: id(3), name: 'Racine', type: 'superAdmin', email: 'racine@exemple.bj' });
+const off = aUser({ _id: id(4), name: 'Éteint', type: 'deliveryPerson', active: false });
+
+/** A server that holds these accounts; it filters nothing, and keeps what it is told. */
+export function serve(users: User[] = [afi, kora, root, off], total = users.length) {
+  const api = fakeApi();
+  const held = { users, total };
+  const put = (path: string, change: object) => {
+    held.users = held.users.map((one) => (path.includes(one._id) ? { ...one, ...change } : one));
+    return { user: held.users.find(({ _id }) => path.includes(_id)) ?? afi };
+  };
+  api.on(userEndpoints.listUsers, () => ({ users: held.users, total: held.total }));
+  api.on(userEndpoints.updateUser, ({ path, body }) => put(path, body as object));
+  api.on(userEndpoints.toggleUser, ({ path, body }) => put(path, body as object));
+  api.on(userEndpoints.createUser, () => ({ user: afi }));
+  api.on(userEndpoints.deleteUser, ({ path }) => {
+    held.users = held.users.filter(({ _id }) => !path.includes(_id));
+    return null;
+  });
+  const written = () =>
+    api.sent.filter(({ method }) => method !== 'GET').map(({ method, body }) => ({ method, body }));
+  const asked = () => api.sent.findLast(({ method }) => method === 'GET')?.query;
+  return { api, held, written, asked };
+}
+
+/** The accounts' page, with these filters or this open account in its address. */
+export const show = (more = '') => showPage(<UsersAdmin />, `/cpanel/users${more}`);
+export const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
