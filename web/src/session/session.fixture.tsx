@@ -1,0 +1,69 @@
+import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { call } from '../lib/api/call.ts';
+import { createQueryClient } from '../lib/api/query-client.ts';
+import Toasts from '../lib/toast/Toasts.tsx';
+import RequireAccess from './RequireAccess.tsx';
+import { SessionProvider } from './SessionProvider.tsx';
+import { useSession } from './session-context.ts';
+
+function Order() {
+  const { user, signOut, updateUser } = useSession();
+  const stats = useQuery({
+    queryKey: ['stats'],
+    queryFn: () => call(statsEndpoints.readDashboardStats),
+    enabled: user?.phone === '+2290197000009' || user?.address === 'Cadjèhoun',
+    retry: false,
+  });
+  return (
+    <>
+      <p>
+        {stats.data && 'totalOrders' in stats.data ? `${stats.data.totalOrders} commandes` : 'rien de lu'}
+      </p>
+      <h1>Commande de {user?.name}</h1>
+      <button type="button" onClick={() => void signOut()}>
+        Partir
+      </button>
+      <button type="button" onClick={() => user && updateUser({ ...user, name: 'Afi Sossa' })}>
+        Se marier
+      </button>
+    </>
+  );
+}
+
+/**
+ * The site on this path: home, the log-in page, and a page that is a customer’s alone.
+ * @param comes when the code of the home page is there
+ */
+export function open(path: string, comes: Promise<null> = Promise.resolve(null)) {
+  const root = (
+    <MantineProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <SessionProvider>
+          <Outlet />
+          <Toasts />
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+  const router = createMemoryRouter(
+    [
+      {
+        element: root,
+        children: [
+          { path: '/', loader: () => comes, element: <h1>Accueil</h1> },
+          { path: '/login', element: <h1>Connexion</h1> },
+          { element: <RequireAccess />, children: [{ path: '/order', element: <Order /> }] },
+        ],
+      },
+    ],
+    { initialEntries: [path] },
+  );
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+export const heading = (name: string) => screen.findByRole('heading', { name });

@@ -1,0 +1,113 @@
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { writeToken } from '../lib/api/token.ts';
+import { keep, readKept } from '../lib/kept/kept.ts';
+import { fakeApi, refuse } from '../testing/fake-api.ts';
+import { aUser } from '../testing/people.ts';
+import { heading, open } from './session.fixture.tsx';
+
+beforeEach(() => writeToken(null));
+
+test('a customer seen on this device is shown their pages before the server answers, and without it', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => ({ user: aUser() }));
+  writeToken('good-token');
+  const first = open('/order');
+  await heading('Commande de Afi Dossou');
+  first.dispose();
+  cleanup();
+  api.on(sessionEndpoints.me, () => refuse('UNAVAILABLE'));
+  open('/order');
+  await heading('Commande de Afi Dossou');
+});
+
+test('what was seen under another token, or of a professional, opens nothing', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => refuse('UNAVAILABLE'));
+  keep('session', 'seen-customer', { mark: 'er-token', at: Date.now(), user: aUser() });
+  writeToken('the-first-token');
+  open('/order');
+  await screen.findByRole('button', { name: 'Réessayer' });
+  cleanup();
+  keep('session', 'seen-customer', { mark: 'st-token', at: Date.now() - 31 * 24 * 3600_000, user: aUser() });
+  open('/order');
+  await screen.findByRole('button', { name: 'Réessayer' });
+  cleanup();
+  keep('session', 'seen-customer', { mark: 'st-token', at: Date.now(), user: aUser({ type: 'supervisor' }) });
+  open('/order');
+  await screen.findByRole('button', { name: 'Réessayer' });
+});
+
+test('a session found dead forgets what was seen in it, and keeps what was being written', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
+  keep('session', 'seen-customer', { mark: 'ad-token', at: Date.now(), user: aUser() });
+  keep(aUser()._id, 'seen-orders', { orders: [] });
+  keep(aUser()._id, 'order-draft', { lines: [] });
+  writeToken('dead-token');
+  open('/order');
+  await heading('Connexion');
+  expect(readKept('session', 'seen-customer')).toBeNull();
+  expect(readKept(aUser()._id, 'seen-orders')).toBeNull();
+  expect(readKept(aUser()._id, 'order-draft')).toEqual({ lines: [] });
+});
+
+test('who changes their own details keeps what was read', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => ({ user: aUser({ address: 'Cadjèhoun' }) }));
+  api.on(statsEndpoints.readDashboardStats, () => ({
+    totalOrders: 7,
+    pendingOrders: 0,
+    deliveredOrders: 7,
+    totalSpent: 0,
+  }));
+  writeToken('good');
+  open('/order');
+  await screen.findByText('7 commandes');
+  fireEvent.click(screen.getByRole('button', { name: 'Se marier' }));
+  await heading('Commande de Afi Sossa');
+  expect(screen.getByText('7 commandes')).toBeTruthy();
+  expect(api.sent.filter(({ path }) => path !== '/api/auth/me')).toHaveLength(1);
+});
+
+test('what one person read is not shown to the next', async () => {
+  const api = fakeApi();
+  const stats = { totalOrders: 7, pendingOrders: 0, deliveredOrders: 0, totalSpent: 0 };
+  api.on(statsEndpoints.readDashboardStats, () => stats);
+  api.on(sessionEndpoints.me, ({ headers }) =>
+    headers.get('authorization') === 'Bearer first'
+      ? { user: aUser({ name: 'Bio Sabi', phone: '+2290197000009' }) }
+      : { user: aUser() },
+  );
+  writeToken('first');
+  open('/order');
+  await screen.findByText('7 commandes');
+  writeToken('second');
+  await heading('Commande de Afi Dossou');
+  expect(screen.getByText('rien de lu')).toBeTruthy();
+});
+
+test('another person known to this device is never shown what the one before them read, even without an answer', async () => {
+  const api = fakeApi();
+  api.on(statsEndpoints.readDashboardStats, () => ({
+    totalOrders: 7,
+    pendingOrders: 0,
+    deliveredOrders: 7,
+    totalSpent: 0,
+  }));
+  const silent = new Promise<never>(() => {});
+  api.on(sessionEndpoints.me, ({ headers }) =>
+    headers.get('authorization') === 'Bearer the-first'
+      ? { user: aUser({ name: 'Bio Sabi', phone: '+2290197000009' }) }
+      : silent,
+  );
+  writeToken('the-first');
+  open('/order');
+  await screen.findByText('7 commandes');
+  keep('session', 'seen-customer', { mark: 'e-second', at: Date.now(), user: aUser() });
+  writeToken('the-second');
+  await heading('Commande de Afi Dossou');
+  expect(screen.getByText('rien de lu')).toBeTruthy();
+});
