@@ -1,6 +1,7 @@
 import type { PartnerBenefit } from '@amasin/domain/benefits/benefit.ts';
 import { Link, useSearchParams } from 'react-router';
 import { formatNumber } from '../../lib/format/money.ts';
+import styles from './PartnerFilter.module.css';
 import {
   matches,
   type PartnerChoice,
@@ -8,7 +9,6 @@ import {
   partnerChoices,
   withPartnerChoice,
 } from './partner-choice.ts';
-import styles from './partners.module.css';
 
 type Props = { partners: readonly PartnerBenefit[]; current: PartnerChoice };
 

@@ -8,8 +8,8 @@ import { Money } from '../../ui/text/Money.tsx';
 import { formatFcfa } from '../amount.ts';
 import type { Payout } from '../api.ts';
 import { useCloseStray } from '../use-close-stray.ts';
+import styles from './PartnerPayment.module.css';
 import { sumOf } from './partner-choice.ts';
-import styles from './partners.module.css';
 
 type Props = {
   chosen: readonly PartnerBenefit[];

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { formatMoney } from '../../lib/format/money.ts';
 import type { Ordering } from './draft/use-ordering.ts';
-import styles from './ordering.module.css';
+import styles from './PayBar.module.css';
 
 type Props = {
   ordering: Ordering;

@@ -1,5 +1,5 @@
 import { Text, VisuallyHidden } from '@mantine/core';
-import styles from './ordering.module.css';
+import styles from './StepBar.module.css';
 import { steps } from './steps.ts';
 
 type Props = {

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { Money } from '../../../ui/text/Money.tsx';
 import type { DraftLine } from '../draft/draft.ts';
 import type { RemovedLine } from '../draft/use-draft.ts';
-import styles from '../ordering.module.css';
+import styles from './medicines.module.css';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
 type Props = {

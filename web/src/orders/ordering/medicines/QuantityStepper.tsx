@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { QUANTITY_MAX } from '../draft/draft.ts';
-import styles from '../ordering.module.css';
+import styles from './medicines.module.css';
 
 type Props = {
   /** Of what: said to screen readers. */

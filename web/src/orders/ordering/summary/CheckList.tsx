@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { countOf } from '../../../lib/format/money.ts';
 import type { Draft } from '../draft/draft.ts';
-import styles from '../ordering.module.css';
 import type { StepKey } from '../steps.ts';
+import styles from './summary.module.css';
 
 export type Prescribed = { medicationId: string; label: string; quantity: number };
 

@@ -3,7 +3,7 @@ import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { Text } from '@mantine/core';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { Money } from '../../../ui/text/Money.tsx';
-import styles from '../ordering.module.css';
+import styles from './summary.module.css';
 
 type Props = {
   quote: Quote;
