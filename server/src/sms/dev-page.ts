@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { escapeMarkup } from '../http/web/escape-markup.ts';
 import type { EmbeddedSms } from './embedded.ts';
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 
 /**
  * What the demonstration would have sent, for whoever tries it: a page for a browser, JSON for a script. Anybody reads
@@ -20,7 +18,7 @@ export function serveSmsPage(app: FastifyInstance, sender: EmbeddedSms): void {
 function page(messages: ReturnType<EmbeddedSms['recent']>): string {
   const rows = messages.map(
     ({ to, text, at }) =>
-      `<dt>${escapeHtml(to)}, ${at.toISOString().slice(11, 19)} UTC</dt><dd>${escapeHtml(text)}</dd>`,
+      `<dt>${escapeMarkup(to)}, ${at.toISOString().slice(11, 19)} UTC</dt><dd>${escapeMarkup(text)}</dd>`,
   );
   return `<!doctype html>
 <html lang="fr">

@@ -1,3 +1,5 @@
+import { escapeMarkup } from './escape-markup.ts';
+
 /** The drawing that a shared link shows, 1200 × 630 (`scripts/draw-share-image.mjs`). */
 const SHARE_IMAGE = '/share.png';
 
@@ -18,9 +20,4 @@ export function withAddresses(html: string, origin: string, path: string): strin
     `<meta name="twitter:image" content="${image}"/>`,
   ];
   return html.replace('</head>', () => `${lines.join('')}</head>`);
-}
-
-/** For text and attributes of HTML and XML. */
-export function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -1,8 +1,6 @@
 import { writtenAmount } from '@amasin/domain/contract/writing/written-amount.ts';
+import { escapeMarkup } from '../../http/web/escape-markup.ts';
 import type { SandboxTransaction } from './queries.ts';
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 
 const otherWays = [
   ['approve-late', 'Accepter plus tard'],
@@ -37,9 +35,9 @@ const gone = `<h1>Ce paiement n’est plus ouvert</h1>
 function form({ amount, message, transactionId }: SandboxTransaction): string {
   const money = writtenAmount(amount);
   return `<h1>${money} F</h1>
-<p>${escapeHtml(message)}</p>
+<p>${escapeMarkup(message)}</p>
 <p class="note">Aucun argent ne circule : choisissez ce que fera l’opérateur.</p>
-<div id="ways" data-transaction="${escapeHtml(transactionId)}">
+<div id="ways" data-transaction="${escapeMarkup(transactionId)}">
 <button type="button" class="main" data-behaviour="approve">Accepter le paiement</button>
 <button type="button" data-behaviour="decline">Refuser le paiement</button>
 <details>

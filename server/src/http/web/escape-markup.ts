@@ -1,0 +1,12 @@
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** For text and attributes of HTML and XML. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+}
