@@ -8,7 +8,7 @@ import { binaryPath } from './locate-binaries.ts';
 import { readPostmaster } from './postmaster.ts';
 import type { Home } from './prepare-home.ts';
 import { EmbeddedStartError } from './start-error.ts';
-import { takeOver } from './take-over.ts';
+import { STOP_STEPS, takeOver } from './take-over.ts';
 
 export type ClusterRun = {
   home: Home;
@@ -24,12 +24,6 @@ const READY_DEADLINE = 300_000;
 const LEFTOVER_DEADLINE = 10_000;
 /** What PostgreSQL says of another one that is still there, perhaps started too late for us to have seen it. */
 const LEFTOVER_SIGNS = /shared memory block|lock file "[^"]*" already exists/;
-/** A fast stop waits for nobody but must write everything; then an immediate one, which costs a recovery; then the end. In ms. */
-const STOP_STEPS: [signal: NodeJS.Signals, wait: number][] = [
-  ['SIGINT', 10_000],
-  ['SIGQUIT', 5_000],
-  ['SIGKILL', 5_000],
-];
 /** Restarts after unexpected ends within one minute before giving up. */
 const RESTARTS_A_MINUTE = 5;
 

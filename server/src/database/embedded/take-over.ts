@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findPostmasters, isAlive, readPostmaster } from './postmaster.ts';
 import { EmbeddedStartError } from './start-error.ts';
 
-/** How long each way of stopping may take, in ms, from the politest on. */
-const STEPS: [signal: NodeJS.Signals, wait: number][] = [
+/** A fast stop waits for nobody but must write everything; then an immediate one, which costs a recovery; then the end. In ms. */
+export const STOP_STEPS: [signal: NodeJS.Signals, wait: number][] = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 5_000],
   ['SIGKILL', 5_000],
@@ -28,7 +28,7 @@ export async function takeOver(cluster: string, log: (line: string) => void): Pr
 }
 
 async function stopOrphan(pid: number, cluster: string): Promise<void> {
-  for (const [signal, wait] of STEPS) {
+  for (const [signal, wait] of STOP_STEPS) {
     try {
       process.kill(pid, signal);
     } catch (error) {
