@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { fcfaSum } from '../contract/amount.ts';
+import { dateRange } from '../contract/dates/date-range.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
 import { orderStates } from './lifecycle.ts';
-import { dateRange } from './listing/date-range.ts';
 import { order, timelineLine } from './order.ts';
 
 const tag = 'Commandes';

@@ -1,5 +1,6 @@
-/** Benin is at UTC+1 all year round (Africa/Porto-Novo has no summer time). */
-const OFFSET_MS = 3600_000;
+import { dateRange } from '../contract/dates/date-range.ts';
+import { dayOfBenin } from '../contract/dates/day.ts';
+
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -13,14 +14,10 @@ export interface Stretch {
   readonly endsAt: Date;
 }
 
-/** Midnight in Benin of an ISO date; null where there is no such date. */
+/** Midnight in Benin of an ISO date, from the year 2000 on; null where there is no such date. */
 function midnightOf(date: string): number | null {
-  const found = /^(2\d{3})-(\d{2})-(\d{2})$/.exec(date);
-  if (found === null) return null;
-  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
-  const at = new Date(Date.UTC(year, month - 1, day));
-  if (at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) return null;
-  return at.getTime() - OFFSET_MS;
+  if (!/^2\d{3}-\d{2}-\d{2}$/.test(date)) return null;
+  return dateRange(date)?.from.getTime() ?? null;
 }
 
 /** The night that begins on this date (`2026-11-20`); null where there is no such date. */
@@ -34,20 +31,16 @@ export function dutyNight(date: string): Stretch | null {
 /** The date of the night that is running or, by day, of the one that comes: until 8 h it is still yesterday’s. */
 export function tonight(now: Date): string {
   const endsAtHour = (BEGINS_AT_HOUR + LASTS_HOURS) % 24;
-  return isoDate(now.getTime() - endsAtHour * HOUR_MS);
+  return dayOfBenin(new Date(now.getTime() - endsAtHour * HOUR_MS));
 }
 
 /** So many dates in a row, from this one on. */
 export function nightsFrom(date: string, count: number): string[] {
   const first = midnightOf(date) ?? 0;
-  return Array.from({ length: count }, (_, index) => isoDate(first + index * DAY_MS));
+  return Array.from({ length: count }, (_, index) => dayOfBenin(new Date(first + index * DAY_MS)));
 }
 
 /** Whether two stretches have a moment in common. */
 export function overlap(one: Stretch, other: Stretch): boolean {
   return one.startsAt < other.endsAt && other.startsAt < one.endsAt;
-}
-
-function isoDate(at: number): string {
-  return new Date(at + OFFSET_MS).toISOString().slice(0, 10);
 }

@@ -1,3 +1,5 @@
+import { dateRange } from '@amasin/domain/contract/dates/date-range.ts';
+import { dayOfBenin } from '@amasin/domain/contract/dates/day.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { count, inArray } from 'drizzle-orm';
@@ -24,8 +26,6 @@ import { type DemoPrescription, demoPrescriptions } from './prescription-plan.ts
 import { demoZones } from './zones.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** Benin is at UTC+1 all year round. */
-const OFFSET_MS = 3600_000;
 /** The customer who has an insurance card. */
 const INSURED = 'customer1';
 
@@ -183,7 +183,7 @@ interface Made {
 function orderFields(plan: DemoOrder, { people, catalogue, areas, now }: Made) {
   const idOf = (key: string | null) => (key === null ? null : need(people.get(key), key).id);
   const place = need(demoAddresses[plan.addressIndex], `address ${plan.addressIndex}`);
-  const midnight = Math.floor((now.getTime() + OFFSET_MS) / DAY_MS) * DAY_MS - OFFSET_MS;
+  const today = need(dateRange(dayOfBenin(now)), 'day');
   return {
     state: plan.state,
     customerId: need(idOf(plan.customer), plan.customer),
@@ -198,7 +198,7 @@ function orderFields(plan: DemoOrder, { people, catalogue, areas, now }: Made) {
     ),
     address: place.address,
     items: itemsOf(plan.items, catalogue),
-    createdAt: new Date(midnight - plan.daysAgo * DAY_MS + plan.minutesOfDay * 60_000),
+    createdAt: new Date(today.from.getTime() - plan.daysAgo * DAY_MS + plan.minutesOfDay * 60_000),
   };
 }
 

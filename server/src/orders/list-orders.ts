@@ -1,6 +1,6 @@
+import { dateRange } from '@amasin/domain/contract/dates/date-range.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
-import { dateRange } from '@amasin/domain/orders/listing/date-range.ts';
 import type { Ctx } from '../ctx.ts';
 import { presentOrder } from './present.ts';
 import { countOrders, searchOrders } from './queries.ts';

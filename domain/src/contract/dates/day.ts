@@ -1,8 +1,6 @@
-import { dateRange } from '../../orders/listing/date-range.ts';
+import { dateRange, OFFSET_MS } from './date-range.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** Benin is at UTC+1 all year round. */
-const OFFSET_MS = 3600_000;
 const isoDay = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether it is a whole day of the calendar, `2026-11-20`. */

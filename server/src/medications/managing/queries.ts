@@ -1,5 +1,5 @@
+import { dateRange } from '@amasin/domain/contract/dates/date-range.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import { dateRange } from '@amasin/domain/orders/listing/date-range.ts';
 import { and, count, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { medications } from '../../database/schema/medications.ts';

@@ -1,8 +1,9 @@
+import { dayOfBenin } from '@amasin/domain/contract/dates/day.ts';
 import { useEffect, useRef, useState } from 'react';
 import { SelectField } from '../../ui/filtering/SelectField.tsx';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
-import { dateChoices, dayOf, describeDate } from './date-choice.ts';
+import { dateChoices, describeDate } from './date-choice.ts';
 
 const ONE_DAY = 'one-day';
 
@@ -48,7 +49,7 @@ export function DateField({ value, onChange }: Props) {
           height={68}
           props={{
             label: 'Jour',
-            max: dayOf(now),
+            max: dayOfBenin(now),
             autoFocus: true,
             value: isDay ? value : '',
             onChange: (day: string) => {

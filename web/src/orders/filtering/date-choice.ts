@@ -1,24 +1,16 @@
-import { dateRange } from '@amasin/domain/orders/listing/date-range.ts';
+import { dateRange } from '@amasin/domain/contract/dates/date-range.ts';
+import { addDays, dayOfBenin } from '@amasin/domain/contract/dates/day.ts';
 import { TIME_ZONE } from '../../lib/format/moment.ts';
 
 export type DateChoice = { value: string; label: string };
 
-// Swedish writes dates as ISO does.
-const isoDay = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: TIME_ZONE });
 const month = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: TIME_ZONE });
 const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: TIME_ZONE });
 
-const DAY_MS = 24 * 3600_000;
-
-/** The day in Benin, `2026-11-20`. */
-export function dayOf(at: Date): string {
-  return isoDay.format(at);
-}
-
 /** What is asked for most, as beginnings of an ISO date: the server matches orders by them. */
 export function dateChoices(now: Date): DateChoice[] {
-  const today = dayOf(now);
-  const yesterday = dayOf(new Date(now.getTime() - DAY_MS));
+  const today = dayOfBenin(now);
+  const yesterday = addDays(today, -1);
   const thisMonth = today.slice(0, 7);
   const lastMonth = monthBefore(thisMonth);
   return [

@@ -1,5 +1,5 @@
+import { dateRange } from '@amasin/domain/contract/dates/date-range.ts';
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
-import { dateRange } from '@amasin/domain/orders/listing/date-range.ts';
 
 /** What is looked for in a list of orders; an empty text is no filter. Lives in the address of the page. */
 export type OrderChoice = {

@@ -1,5 +1,5 @@
-/** Benin is at UTC+1 all year round (Africa/Porto-Novo has no summer time). */
-const OFFSET_MS = 3600_000;
+/** How far Benin is ahead of UTC, all year round (Africa/Porto-Novo has no summer time). */
+export const OFFSET_MS = 3600_000;
 
 /**
  * The moments that the beginning of an ISO date covers in Benin: `2026`, `2026-11` or `2026-11-20`.
