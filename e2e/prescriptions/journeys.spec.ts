@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { chooseQuarter, goOn, payButton, placed, portalOf, writeAddress } from '../ordering.ts';
 import { attach, photograph } from '../papers.ts';
 import { meet, type Someone } from '../people.ts';
-import { type Amounts, reckon, written } from '../prices.ts';
-import { comeBack, DESK, expect, expectToast, type Open, PHONE, type Query, test } from '../product.ts';
+import { type Amounts, expectAmounts, expectBooks, reckon, written } from '../prices.ts';
+import { comeBack, DESK, expect, expectToast, type Open, PHONE, test } from '../product.ts';
 import { deliver } from './delivery.ts';
 
 const tablets = { label: 'Amoxicilline 1 g, boîte de 14', form: 'tablet', quantity: 2 };
@@ -149,19 +149,6 @@ async function prescribe(page: Page, patient: Someone): Promise<string> {
   return (await given.innerText()).match(/ORD-\d{8}/)![0];
 }
 
-async function expectAmounts(page: Page, amounts: Amounts): Promise<void> {
-  const shown = page.getByRole('main');
-  const { medicines, fee, commission, reduction, total } = amounts;
-  await expect(shown).toContainText(`Médicaments${written(medicines)}`);
-  await expect(shown).toContainText(`Livraison${written(fee)}`);
-  await expect(shown).toContainText(`Commission${written(commission)}`);
-  if (reduction > 0) {
-    await expect(shown).toContainText(`Réduction assurance (${RATE} %)-${written(reduction)}`);
-  }
-  await expect(shown).toContainText(`Montant total${written(total)}`);
-  await expect(shown).toContainText(`Montant payé${written(total)}`);
-}
-
 /** The supervisor ends the delivered order, whose card and amounts stand on the screen. */
 async function end(open: Open, orderId: string, amounts: Amounts): Promise<void> {
   const desk = await open(DESK, 'superviseur@amasin.demo');
@@ -172,34 +159,6 @@ async function end(open: Open, orderId: string, amounts: Amounts): Promise<void>
   await desk.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click();
   await expectToast(desk, 'Commande terminée');
   await expectToast(desk, 'Bénéfices calculés');
-}
-
-/** RULES 4, 5: the journals of payment and ending, reckoned here. */
-async function expectBooks(
-  query: Query,
-  orderId: string,
-  { medicines, fee, commission, reduction, total }: Amounts,
-  partner: { id: string; share: number } | null,
-): Promise<void> {
-  const entries = await query<{ kind: string; account: string; amount: number; whose: string | null }>(
-    `select kind, account, amount_fcfa::int as amount, beneficiary_id as whose
-     from entries join journals on journals.id = journal_id where order_id = $1`,
-    [orderId],
-  );
-  const share = partner?.share ?? 0;
-  const wanted = [
-    ['payment', 'customer', total, null],
-    ['payment', 'insurer', reduction, null],
-    ['payment', 'pharmacy', -medicines, null],
-    ['payment', 'courier', -fee, null],
-    ['payment', 'commission', -commission, null],
-    ['ending', 'commission', commission, null],
-    ['ending', 'platform', share - commission, null],
-    ['ending', 'partner', -share, partner?.id ?? null],
-  ].filter(([, , amount]) => amount !== 0);
-  const found = entries.map(({ kind, account, amount, whose }) => [kind, account, amount, whose]);
-  const sorted = (rows: unknown[][]) => rows.map((row) => row.join(' ')).sort();
-  expect(sorted(found)).toEqual(sorted(wanted));
 }
 
 /** She sees what she earned; the super administrator pays it; she sees that too. */
