@@ -1,11 +1,13 @@
 import { Command } from 'commander';
 import { importDirectory } from '../pharmacies/importing/import-directory.ts';
+import { backup } from './backup.ts';
 import { createSuperAdmin } from './create-super-admin.ts';
 import { explainFailure } from './explain-failure.ts';
 import { importFiles } from './import-files.ts';
 import { importMedications } from './import-medications.ts';
 import { importZones } from './import-zones.ts';
 import { loadDemo } from './load-demo.ts';
+import { restore } from './restore.ts';
 import { speakFrench } from './speak-french.ts';
 
 const program = speakFrench(new Command('amasin')).description('Commandes d’exploitation d’Amasin');
@@ -44,6 +46,20 @@ program
   .argument('<fichier>', 'colonnes label, sectors (quartiers séparés par une barre) et si possible price')
   .option('--price <francs>', 'frais des nouvelles zones qui n’en ont pas dans le fichier')
   .action(importZones);
+
+program
+  .command('backup')
+  .description(
+    'sauvegarder la base et les fichiers dans un nouveau fichier ; le serveur peut rester en marche',
+  )
+  .argument('<fichier>', 'ne doit pas exister')
+  .action((file: string) => backup(file));
+
+program
+  .command('restore')
+  .description('remettre une sauvegarde dans une base vide')
+  .argument('<fichier>', 'ce qu’a écrit backup')
+  .action((file: string) => restore(file));
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${explainFailure(error)}\n`);

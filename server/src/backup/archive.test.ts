@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { afterAll, expect, it } from 'vitest';
+import { backupPath, removeBackups } from '../testing/backup.ts';
+import { type Add, readArchive, writeArchive } from './archive.ts';
+import { openBackup } from './seal.ts';
+
+const THINGS = 20;
+const moments = [...Array(THINGS).keys()];
+// More than all buffers on the way hold together.
+const large = randomBytes(1_000_000);
+
+afterAll(removeBackups);
+
+async function write(file: FileHandle, after: (n: number) => Promise<void> | void = () => {}): Promise<void> {
+  const fill = async (add: Add) => {
+    for (const n of moments) {
+      await add(`files/${n}`, n % 3 === 0 ? large.subarray(0, 10) : large);
+      await after(n);
+    }
+  };
+  await writeArchive(file, fill).finally(() => file.close());
+}
+
+it.each(moments)('a disk that fails after %i things is the reason that is given', async (moment) => {
+  const file = await open(backupPath(), 'wx');
+  const appended = file.appendFile.bind(file);
+  let isFull = false;
+  file.appendFile = async (...given) => {
+    if (isFull) throw new Error('ENOSPC');
+    return appended(...given);
+  };
+  const fails = write(file, (n) => {
+    isFull ||= n === moment;
+  });
+  await expect(fails).rejects.toThrow('ENOSPC');
+});
+
+it.each(moments)('so is whoever fills it, failing after %i things', async (moment) => {
+  const fails = write(await open(backupPath(), 'wx'), (n) => {
+    if (n === moment) throw new Error('the database is gone');
+  });
+  await expect(fails).rejects.toThrow('the database is gone');
+});
+
+it('reading ends wherever one likes', async () => {
+  const path = backupPath();
+  await write(await open(path, 'wx'));
+  const whole = await openBackup(path);
+  for (const moment of [...moments, THINGS]) {
+    let read = 0;
+    for await (const { name } of readArchive(whole, () => {})) {
+      expect(name).toBe(`files/${read}`);
+      if (read === moment) break;
+      read += 1;
+    }
+    expect(read).toBe(moment);
+  }
+});

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, expect, inject, it, vi } from 'vitest';
+import { findPostmasters } from '../database/embedded/postmaster.ts';
+import { backupPath, removeBackups } from '../testing/backup.ts';
+import { admin, withDatabase } from '../testing/global-setup.ts';
+import { endPrograms, makeDataFolder, run, startProduct } from '../testing/run-product.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+afterAll(async () => {
+  await endPrograms();
+  removeBackups();
+});
+
+const LINE = /^Sauvegarde faite : (\S+)\. Lignes : (\d+), fichiers : (\d+), taille : [\d,]+ Mo\.$/m;
+const path = backupPath();
+
+it('beside the running server, then without it, into another machine’s folder that starts with it', async () => {
+  const DATA_DIR = makeDataFolder();
+  const product = await startProduct({ DATA_DIR });
+  const saved = await run('command', { env: { DATA_DIR }, args: ['backup', path] }).ended;
+  expect(saved).toMatchObject({ code: 0, complaint: '' });
+  expect(saved.output).toContain('Elle contient en clair des données de santé');
+  const [, , rows, files] = LINE.exec(saved.output) ?? [];
+  expect(Number(rows)).toBeGreaterThan(100);
+
+  const again = await run('command', { env: { DATA_DIR }, args: ['backup', path] }).ended;
+  expect(again).toMatchObject({
+    code: 1,
+    complaint: `${path} existe déjà : une sauvegarde ne remplace aucun fichier.\n`,
+  });
+  await product.kill('SIGTERM');
+
+  const other = { DATA_DIR: makeDataFolder() };
+  const restore = () => run('command', { env: other, args: ['restore', path] }).ended;
+  const restored = await restore();
+  expect(restored).toMatchObject({ code: 0, complaint: '' });
+  expect(restored.output).toMatch(
+    new RegExp(`^Sauvegarde du .+ restaurée\\. Lignes : ${rows}, fichiers : ${files}\\.$`, 'm'),
+  );
+  expect(await restore()).toMatchObject({
+    code: 1,
+    complaint: expect.stringMatching(/^La base contient déjà des données/),
+  });
+
+  const moved = await startProduct(other);
+  const door = { identifier: '0197000001', password: 'demo-amasin' };
+  expect((await moved.call('POST', '/auth/login', door)).status).toBe(200);
+  await moved.kill('SIGTERM');
+
+  rmSync(join(other.DATA_DIR, 'files'), { recursive: true });
+  expect(await run('command', { env: other, args: ['backup', backupPath()] }).ended).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(
+      `Fichiers déjà perdus, dont il ne reste que la ligne : ${files}. DATA_DIR désigne-t-il le bon dossier ?\n`,
+    ),
+  });
+
+  const interrupted = backupPath();
+  const running = () => findPostmasters(join(other.DATA_DIR, 'postgres')).length;
+  const stopped = run('command', { env: other, args: ['backup', interrupted] });
+  await vi.waitFor(() => expect(running()).toBe(1), { timeout: 60_000, interval: 10 });
+  expect(await stopped.kill('SIGINT')).toMatchObject({ code: 130, complaint: '' });
+  expect(readdirSync(dirname(interrupted))).toEqual([]);
+  expect(running()).toBe(0);
+});
+
+it('an empty database is not saved, and a file that is no backup makes no database', async () => {
+  const nothing = await run('command', { args: ['backup', backupPath()] }).ended;
+  expect(nothing).toMatchObject({
+    code: 1,
+    complaint:
+      'Cette base n’a aucun compte : rien n’a été sauvegardé. DATA_DIR et DATABASE_URL désignent-ils la bonne ?\n',
+  });
+  const DATA_DIR = makeDataFolder();
+  const refused = await run('command', { env: { DATA_DIR }, args: ['restore', 'README.md'] }).ended;
+  expect(refused).toEqual({
+    code: 1,
+    output: '',
+    complaint:
+      'Ce fichier n’est pas une sauvegarde d’Amasin, ou il est incomplet ou abîmé : rien n’a été changé.\n',
+  });
+  expect(readdirSync(DATA_DIR)).toEqual([]);
+});
+
+it('Ctrl-C ends it whatever it waits for, and leaves no half of a file', async () => {
+  const { url, template } = inject('postgres');
+  const name = `amasin_held_${randomBytes(4).toString('hex')}`;
+  await admin(url, `create database ${name} template ${template}`);
+  const DATABASE_URL = withDatabase(url, name);
+  const holder = new Client({ connectionString: DATABASE_URL });
+  await holder.connect();
+  await holder.query(
+    `insert into users (id, type, name, phone, created_at)
+     values (gen_random_uuid(), 'customer', 'Afi', '+2290195000001', now())`,
+  );
+  await holder.query('begin; lock table zones');
+  const watcher = new Client({ connectionString: DATABASE_URL });
+  await watcher.connect();
+  const waiting = async () => {
+    const { rowCount } = await watcher.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rowCount;
+  };
+  const held = backupPath();
+  const program = run('command', { env: { DATABASE_URL, DEMO: '1' }, args: ['backup', held] });
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 60_000, interval: 50 });
+  expect(existsSync(`${held}.partial`)).toBe(true);
+  expect(await program.kill('SIGINT')).toMatchObject({ code: 130, complaint: '' });
+  expect(readdirSync(dirname(held))).toEqual([]);
+  await Promise.all([holder.end(), watcher.end()]);
+  await admin(url, `drop database ${name} with (force)`);
+});

@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { afterAll, expect, it } from 'vitest';
+import { backupPath, contentOf, removeBackups, restoreInto, save } from '../testing/backup.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { applyMigrations, clearSchema } from './restore-queries.ts';
+
+const migrationsFolder = fileURLToPath(new URL('../database/migrations', import.meta.url));
+const PLACES = '0008_places';
+
+afterAll(removeBackups);
+
+it('a backup of an older version is brought up to date as its database would have been', async () => {
+  const [old, target, today] = await Promise.all([startTestApp(), startTestApp(), startTestApp()]);
+  const client = await old.pool.connect();
+  await clearSchema(client);
+  await applyMigrations(
+    client,
+    readMigrationFiles({ migrationsFolder }).slice(0, Number.parseInt(PLACES, 10)),
+  );
+  await client.query(
+    `insert into users (id, type, name, email, phone, created_at)
+     values (gen_random_uuid(), 'pharmacy', 'Pharmacie du Pont', 'pont@exemple.bj', '+2290195000009', now())`,
+  );
+  client.release();
+  const path = backupPath();
+  await save(old, path);
+
+  await restoreInto(target, path);
+  const { rows } = await target.pool.query('select name, phone from places');
+  expect(rows).toEqual([{ name: 'Pharmacie du Pont', phone: '+2290195000009' }]);
+  const [restored, fresh] = [await contentOf(target.pool), await contentOf(today.pool)];
+  for (const part of ['walls', 'triggers', 'routines', 'indexes', 'migrations'])
+    expect(restored[part]).toEqual(fresh[part]);
+  await Promise.all([old.close(), target.close(), today.close()]);
+});

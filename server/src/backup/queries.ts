@@ -1,0 +1,85 @@
+import pg, { type PoolClient } from 'pg';
+import { to } from 'pg-copy-streams';
+import type { Manifest, TableContent } from './manifest.ts';
+
+export const quote = (name: string): string => pg.escapeIdentifier(name);
+export const columnsOf = ({ columns }: TableContent): string => columns.map(quote).join(', ');
+
+/** How long a running server may keep us from its tables, ms. */
+const LOCK_MS = 10_000;
+
+/** In this transaction: a large table is read and written in one statement. */
+export async function takeTime(client: PoolClient): Promise<void> {
+  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+  await client.query(`set local lock_timeout = ${LOCK_MS}`);
+}
+
+/** From its first question on, this connection sees the database as it is at that moment, however long it asks. */
+export async function beginSnapshot(client: PoolClient): Promise<void> {
+  await client.query('begin isolation level repeatable read read only');
+  await takeTime(client);
+}
+
+/** Every table of ours, with the columns that can be written. */
+export async function findTables(client: PoolClient): Promise<TableContent[]> {
+  const { rows } = await client.query(
+    `select c.relname as name, json_agg(a.attname order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and not exists (select from pg_depend d
+         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+     group by c.relname order by c.relname`,
+  );
+  return rows;
+}
+
+export async function countRows(client: PoolClient, table: string): Promise<number> {
+  const { rows } = await client.query(`select count(*)::int as n from public.${quote(table)}`);
+  return rows[0].n;
+}
+
+/** What each sequence gives next. They stand outside of snapshots: read later, they are beyond all that it shows. */
+export async function findSequences(client: PoolClient): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<{ name: string; step: string }>(
+    `select c.relname as name, s.seqincrement::text as step from pg_class c join pg_sequence s on s.seqrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace order by 1`,
+  );
+  const found: Manifest['sequences'] = [];
+  for (const { name, step } of rows) {
+    const { rows: values } = await client.query(
+      `select (last_value + case when is_called then ${step} else 0 end)::text as next from public.${quote(name)}`,
+    );
+    found.push({ name, next: values[0].next });
+  }
+  return found;
+}
+
+/** The last migration of this database, as its journal dates it, ms. */
+export async function findLastMigration(client: PoolClient): Promise<number> {
+  const { rows } = await client.query(
+    'select max(created_at)::float8 as last from drizzle.__drizzle_migrations',
+  );
+  return rows[0].last;
+}
+
+/** Each file of the database. */
+export async function findFiles(client: PoolClient): Promise<{ key: string; isBound: boolean }[]> {
+  const { rows } = await client.query(
+    'select key, bound_at is not null as "isBound" from files order by created_at, key',
+  );
+  return rows;
+}
+
+/** The rows of a table as lines of COPY's text format; of `files`, without these keys. */
+export function copyOut(
+  client: PoolClient,
+  table: TableContent,
+  without: readonly string[],
+): AsyncIterable<Buffer> {
+  const name = `public.${quote(table.name)}`;
+  const keys = without.map((key) => pg.escapeLiteral(key)).join(', ');
+  const all = table.name !== 'files' || without.length === 0;
+  const rows = all ? '' : ` where key not in (${keys})`;
+  return client.query(to(`copy (select ${columnsOf(table)} from ${name}${rows}) to stdout`));
+}

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildZone } from '../builders/catalogue.ts';
+import { fillDemo } from '../demo/fill-demo.ts';
+import {
+  backupPath,
+  bytesOf,
+  contentOf,
+  removeBackups,
+  restoreInto,
+  rewriteBackup,
+  save,
+} from '../testing/backup.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { openBackup } from './seal.ts';
+
+let source: TestApp;
+let target: TestApp;
+let empty: Record<string, unknown>;
+const path = backupPath();
+
+beforeAll(async () => {
+  [source, target] = await Promise.all([startTestApp(), startTestApp()]);
+  await fillDemo(source.ctx);
+  await save(source, path);
+  empty = await contentOf(target.pool);
+});
+afterAll(async () => {
+  await Promise.all([source.close(), target.close()]);
+  removeBackups();
+});
+
+const nothingWasChanged = async () => {
+  expect(await contentOf(target.pool)).toEqual(empty);
+  expect(bytesOf(target.filesFolder).size).toBe(0);
+};
+
+describe('a file that is not as it was written', () => {
+  const REFUSAL =
+    'Ce fichier n’est pas une sauvegarde d’Amasin, ou il est incomplet ou abîmé : rien n’a été changé.';
+  const refuses = async (bytes: Uint8Array) => {
+    const altered = backupPath();
+    writeFileSync(altered, bytes);
+    await expect(openBackup(altered)).rejects.toThrow(REFUSAL);
+    removeBackupOf(altered);
+  };
+  const removeBackupOf = (altered: string) => writeFileSync(altered, '');
+
+  it('one byte changed anywhere', async () => {
+    const whole = readFileSync(path);
+    // Headers and ends of compressed files hold bytes that nobody looks at.
+    const edges = [...Array(20).keys()].flatMap((n) => [n, whole.length - 1 - n, whole.length - 90 - n]);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.constantFrom(...edges), fc.nat(whole.length - 1)),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, flip) => {
+          const bytes = Buffer.from(whole);
+          bytes[at]! ^= flip;
+          await refuses(bytes);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('cut off or lengthened anywhere', async () => {
+    const whole = readFileSync(path);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), async (length) => refuses(whole.subarray(0, length))),
+      { numRuns: 50 },
+    );
+    await refuses(Buffer.concat([whole, Buffer.alloc(1)]));
+    await refuses(Buffer.concat([whole, whole]));
+    await refuses(randomBytes(5_000));
+  });
+
+  it('or that is not there', async () => {
+    await expect(openBackup('/nowhere/at/all')).rejects.toThrow(
+      /^Ce fichier ne peut pas être lu \(ENOENT.*\)\.$/,
+    );
+    await expect(openBackup('/tmp')).rejects.toThrow(REFUSAL);
+  });
+});
+
+describe('whole, and refused all the same: nothing is changed', () => {
+  type Change = (name: string, bytes: Buffer) => Buffer | null;
+  const inside =
+    (entry: string, from: string | RegExp, to: string): Change =>
+    (name, bytes) =>
+      name === entry ? Buffer.from(bytes.toString().replace(from, to)) : bytes;
+  const isFile = (name: string) => name.startsWith('files/');
+  const notSaved = 'Ce qui a été lu n’est pas ce qui avait été sauvegardé : rien n’a été changé.';
+
+  const cases: [string, Change, string | RegExp][] = [
+    ['a price that was changed', inside('tables/zones/1', /\t(\d+)\t/, '\t1\t'), notSaved],
+    ['no sums', (name, bytes) => (name === 'sums.json' ? null : bytes), notSaved],
+    ['a part that is missing', (name, bytes) => (name === 'tables/order_events/1' ? null : bytes), notSaved],
+    ['a file that is missing', (name, bytes) => (isFile(name) ? null : bytes), notSaved],
+    [
+      'a file that was changed',
+      (name, bytes) => (isFile(name) ? Buffer.concat([bytes, bytes]) : bytes),
+      notSaved,
+    ],
+    [
+      'a file that its row alone remembers',
+      (name, bytes) => {
+        if (name !== 'sums.json') return isFile(name) ? null : bytes;
+        return Buffer.from(JSON.stringify({ ...JSON.parse(bytes.toString()), files: [] }));
+      },
+      'Les fichiers de cette sauvegarde ne sont pas ceux de ses lignes : rien n’a été changé.',
+    ],
+    [
+      'a row that the database does not take',
+      inside('tables/users/1', 'superAdmin', 'king'),
+      /^La restauration n’a pas été faite \(.*users_type.*\) : rien n’a été changé\.$/,
+    ],
+    [
+      'a later format',
+      inside('manifest.json', '"format":1', '"format":2'),
+      'Cette sauvegarde est d’un format que cette version d’Amasin ne lit pas : rien n’a été changé.',
+    ],
+    [
+      'a later version',
+      inside(
+        'manifest.json',
+        /"product":"[^"]+"(.*)"migration":\d+/,
+        '"product":"9.1.0"$1"migration":9999999999999',
+      ),
+      'Cette sauvegarde vient d’une version plus récente d’Amasin (9.1.0) : mettez le programme à jour, rien n’a été changé.',
+    ],
+    [
+      'another branch of the product',
+      inside('manifest.json', /"migration":\d+/, '"migration":1795167955406'),
+      /^Cette sauvegarde vient d’une version d’Amasin \(.+\) dont celle-ci ne descend pas : rien n’a été changé\.$/,
+    ],
+  ];
+  it.each(cases)('%s', async (_, change, message) => {
+    const altered = await rewriteBackup(path, change);
+    await expect(restoreInto(target, altered)).rejects.toThrow(message);
+    await nothingWasChanged();
+  });
+
+  it('sums that fit rows that do not: references and ledger are looked at again', async () => {
+    const wrong = await startTestApp();
+    await fillDemo(wrong.ctx);
+    const unhinge = async (statement: string) => {
+      await wrong.pool.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
+      const altered = backupPath();
+      await save(wrong, altered);
+      return altered;
+    };
+    const unbalanced = await unhinge(
+      'update entries set amount_fcfa = amount_fcfa + 1 where amount_fcfa > 5',
+    );
+    await expect(restoreInto(target, unbalanced)).rejects.toThrow(
+      'Le grand livre de cette sauvegarde n’est pas équilibré : rien n’a été changé.',
+    );
+    const adrift = await unhinge('delete from zones');
+    await expect(restoreInto(target, adrift)).rejects.toThrow(/\(.*orders_zone_id_zones_id_fk.*\)/);
+    await wrong.close();
+    await nothingWasChanged();
+  });
+
+  it('demonstration accounts, where there is no demonstration', async () => {
+    await expect(restoreInto(target, path, { allowDemo: false })).rejects.toThrow(
+      'Cette sauvegarde contient les comptes de démonstration, que DEMO=0 n’admet pas : rien n’a été changé.',
+    );
+    await nothingWasChanged();
+  });
+
+  it('stopped on its way, or by a store that takes no file', async () => {
+    const stopping = new AbortController();
+    const write = async (key: string, bytes: Uint8Array) => {
+      await target.ctx.files.write(key, bytes);
+      stopping.abort();
+    };
+    const files = { ...target.ctx.files, write };
+    await expect(restoreInto(target, path, { files, signal: stopping.signal })).rejects.toThrow();
+    await nothingWasChanged();
+
+    const full = () => Promise.reject(new Error('ENOSPC: no space left'));
+    await expect(restoreInto(target, path, { files: { ...files, write: full } })).rejects.toThrow(
+      'La restauration n’a pas été faite (ENOSPC: no space left) : rien n’a été changé.',
+    );
+    await nothingWasChanged();
+  });
+
+  it('a database where something is already, however little', async () => {
+    const taken = await startTestApp();
+    await buildZone(taken.db, {});
+    const before = await contentOf(taken.pool);
+    await expect(restoreInto(taken, path)).rejects.toThrow(
+      'La base contient déjà des données (zones) : une sauvegarde ne se restaure que dans une base vide, rien n’a été changé.',
+    );
+    expect(await contentOf(taken.pool)).toEqual(before);
+    await taken.close();
+  });
+});
+
+it('files that outlived their database stay, whether it succeeds or not; one that was damaged is mended', async () => {
+  const survivor = await startTestApp({ files: source.ctx.files });
+  const whole = bytesOf(source.filesFolder);
+  const [first = ''] = whole.keys();
+  writeFileSync(join(source.filesFolder, first), 'damaged');
+  await expect(restoreInto(survivor, path, { allowDemo: false })).rejects.toThrow('démonstration');
+  expect([...bytesOf(source.filesFolder).keys()]).toEqual([...whole.keys()]);
+  await restoreInto(survivor, path);
+  expect(bytesOf(source.filesFolder)).toEqual(whole);
+  await survivor.close();
+});

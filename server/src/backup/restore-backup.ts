@@ -1,0 +1,139 @@
+import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Pool, PoolClient } from 'pg';
+import { hasDemoAccounts } from '../demo/fill-demo.ts';
+import type { FileStore } from '../files/store/file-store.ts';
+import { reasonOf } from '../start/reason-of.ts';
+import { readArchive } from './archive.ts';
+import { asBackupError, BackupError } from './backup-error.ts';
+import { type Loaded, loadEntries } from './load-entries.ts';
+import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
+import { findFiles } from './queries.ts';
+import {
+  analyze,
+  applyMigrations,
+  beginAlone,
+  clearSchema,
+  commit,
+  hasWrongJournal,
+  setAside,
+  setSequences,
+} from './restore-queries.ts';
+import type { Backup } from './seal.ts';
+import { withConnection } from './with-connection.ts';
+
+const migrations = fileURLToPath(new URL('../database/migrations', import.meta.url));
+
+export interface Restoring {
+  readonly pool: Pool;
+  readonly files: FileStore;
+  /** Demonstration accounts may live here: their password is known to everybody. */
+  readonly allowDemo: boolean;
+  /** Told how many bytes of the archive have been read. */
+  readonly onRead?: (bytes: number) => void;
+  /** Once aborted, the restoring fails and leaves nothing. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Restored {
+  readonly manifest: Manifest;
+  readonly rows: number;
+  readonly files: number;
+  /** Files that were lost before they could be saved. */
+  readonly lost: readonly string[];
+}
+
+/**
+ * Puts a backup into an empty database: all of it, as it was saved, or nothing.
+ * @throws Error with one line for the operator; neither a row nor a file is left then
+ */
+export async function restoreBackup(backup: Backup, restoring: Restoring): Promise<Restored> {
+  const { pool, files, onRead = () => {}, signal } = restoring;
+  const entries = readArchive(backup, onRead);
+  const written: string[] = [];
+  try {
+    const { value: first } = await entries.next();
+    const manifest = first?.name === MANIFEST ? readManifest(first.bytes) : null;
+    if (manifest === null) {
+      throw new BackupError(
+        'Cette sauvegarde est d’un format que cette version d’Amasin ne lit pas : rien n’a été changé.',
+      );
+    }
+    const { before, after } = divideMigrations(manifest);
+    return await withConnection(pool, signal, async (client) => {
+      const full = await beginAlone(client);
+      if (full !== null) {
+        throw new BackupError(
+          `La base contient déjà des données (${full}) : une sauvegarde ne se restaure que dans une base vide, rien n’a été changé.`,
+        );
+      }
+      if (after.length > 0) {
+        await clearSchema(client);
+        await applyMigrations(client, before);
+      }
+      const putBack = await setAside(client);
+      const loaded = await loadEntries(entries, { client, files, manifest, written, signal });
+      await setSequences(client, manifest.sequences);
+      await putBack();
+      await applyMigrations(client, after);
+      await checkRestored(client, loaded, restoring);
+      signal?.throwIfAborted();
+      await commitOrTell(client);
+      await analyze(client).catch(() => {});
+      return { manifest, ...loaded, files: loaded.files.size };
+    });
+  } catch (error) {
+    // What may have been committed keeps its files: the nightly sweep removes those that have no row.
+    if (!(error instanceof UnknownEnd)) {
+      for (const key of written) await files.remove(key).catch(() => {});
+    }
+    throw asBackupError(error, 'La restauration n’a pas été faite');
+  } finally {
+    await entries.return(undefined);
+  }
+}
+
+class UnknownEnd extends BackupError {}
+
+async function commitOrTell(client: PoolClient): Promise<void> {
+  try {
+    await commit(client);
+  } catch (error) {
+    throw new UnknownEnd(
+      `La connexion a été perdue à la fin (${reasonOf(error)}) : regardez si la base est encore vide.`,
+    );
+  }
+}
+
+/** The migrations that the backup has been through, and those that it has not. */
+function divideMigrations({ migration, product }: Manifest) {
+  const known = readMigrationFiles({ migrationsFolder: migrations });
+  const last = known.findIndex(({ folderMillis }) => folderMillis === migration);
+  if (last < 0) {
+    throw new BackupError(
+      migration > (known.at(-1)?.folderMillis ?? 0)
+        ? `Cette sauvegarde vient d’une version plus récente d’Amasin (${product}) : mettez le programme à jour, rien n’a été changé.`
+        : `Cette sauvegarde vient d’une version d’Amasin (${product}) dont celle-ci ne descend pas : rien n’a été changé.`,
+    );
+  }
+  return { before: known.slice(0, last + 1), after: known.slice(last + 1) };
+}
+
+async function checkRestored(client: PoolClient, loaded: Loaded, { allowDemo }: Restoring): Promise<void> {
+  if (!allowDemo && (await hasDemoAccounts(drizzle(client)))) {
+    throw new BackupError(
+      'Cette sauvegarde contient les comptes de démonstration, que DEMO=0 n’admet pas : rien n’a été changé.',
+    );
+  }
+  if (await hasWrongJournal(client))
+    throw new BackupError('Le grand livre de cette sauvegarde n’est pas équilibré : rien n’a été changé.');
+  const lost = new Set(loaded.lost);
+  const expected = (await findFiles(client)).filter(({ key }) => !lost.has(key));
+  const missing = expected.filter(({ key }) => !loaded.files.has(key));
+  if (missing.length > 0 || expected.length !== loaded.files.size) {
+    throw new BackupError(
+      'Les fichiers de cette sauvegarde ne sont pas ceux de ses lignes : rien n’a été changé.',
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import { pipeline } from 'node:stream/promises';
+import type { PoolClient } from 'pg';
+import { from } from 'pg-copy-streams';
+import type { Manifest, TableContent } from './manifest.ts';
+import { columnsOf, countRows, findTables, quote, takeTime } from './queries.ts';
+
+/**
+ * Begins a transaction that nobody else writes beside.
+ * @returns the first table that has rows already, null where there is none
+ */
+export async function beginAlone(client: PoolClient): Promise<string | null> {
+  await client.query('begin');
+  await takeTime(client);
+  await client.query('set local client_min_messages = warning');
+  const tables = await findTables(client);
+  const names = tables.map(({ name }) => `public.${quote(name)}`);
+  await client.query(`lock table ${names.join(', ')} in access exclusive mode`);
+  for (const { name } of tables) if ((await countRows(client, name)) > 0) return name;
+  return null;
+}
+
+/**
+ * Rows arrive table by table, with what triggers once made of them: triggers and references stand aside meanwhile. It
+ * takes the owner of the tables, no superuser.
+ * @returns puts them back; a reference that leads nowhere fails it
+ */
+export async function setAside(client: PoolClient): Promise<() => Promise<void>> {
+  const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
+  );
+  const tables = await findTables(client);
+  for (const { table, name } of references) {
+    await client.query(`alter table ${table} drop constraint ${quote(name)}`);
+  }
+  for (const { name } of tables) await client.query(`alter table public.${quote(name)} disable trigger user`);
+  return async () => {
+    for (const { name } of tables)
+      await client.query(`alter table public.${quote(name)} enable trigger user`);
+    for (const { table, name, definition } of references) {
+      await client.query(`alter table ${table} add constraint ${quote(name)} ${definition}`);
+    }
+  };
+}
+
+/**
+ * @param lines of COPY's text format
+ * @returns how many rows the database took
+ */
+export async function copyIn(client: PoolClient, table: TableContent, lines: Buffer): Promise<number> {
+  const copy = client.query(from(`copy public.${quote(table.name)} (${columnsOf(table)}) from stdin`));
+  await pipeline([lines], copy);
+  return copy.rowCount ?? 0;
+}
+
+/** Undone with the transaction, which `setval` would not be. */
+export async function setSequences(client: PoolClient, sequences: Manifest['sequences']): Promise<void> {
+  for (const { name, next } of sequences) {
+    await client.query(`alter sequence public.${quote(name)} restart with ${next}`);
+  }
+}
+
+/** Whether there is a journal whose entries do not sum to zero: no trigger looked at them. */
+export async function hasWrongJournal(client: PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from entries group by journal_id having sum(amount_fcfa) <> 0 limit 1',
+  );
+  return rowCount !== 0;
+}
+
+/** Throws away the empty tables of today and what serves them, not the extensions: an older schema takes their place. */
+export async function clearSchema(client: PoolClient): Promise<void> {
+  const own = (catalog: string, namespace: string) =>
+    `from ${catalog} o where ${namespace} = 'public'::regnamespace and not exists (
+       select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = o.oid and d.deptype = 'e')`;
+  const { rows } = await client.query<{ statement: string }>(
+    `select 'drop table ' || oid::regclass || ' cascade' as statement ${own('pg_class', 'relnamespace')} and relkind = 'r'
+     union all select 'drop sequence if exists ' || oid::regclass ${own('pg_class', 'relnamespace')} and relkind = 'S'
+     union all select 'drop routine ' || oid::regprocedure ${own('pg_proc', 'pronamespace')}
+     union all select 'drop collation ' || oid::regcollation ${own('pg_collation', 'collnamespace')}`,
+  );
+  for (const { statement } of rows) await client.query(statement);
+  await client.query('delete from drizzle.__drizzle_migrations');
+}
+
+export interface Migration {
+  readonly sql: readonly string[];
+  readonly hash: string;
+  /** When it was made, as the journal says, ms: by this it is known. */
+  readonly folderMillis: number;
+}
+
+/** Applies migrations, and books them as Drizzle does. */
+export async function applyMigrations(client: PoolClient, migrations: readonly Migration[]): Promise<void> {
+  for (const { sql, hash, folderMillis } of migrations) {
+    for (const statement of sql) await client.query(statement);
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+      hash,
+      folderMillis,
+    ]);
+  }
+}
+
+export const commit = (client: PoolClient) => client.query('commit');
+
+/** So that the first questions are planned well; the database does it by itself later. */
+export const analyze = (client: PoolClient) => client.query('set statement_timeout = 0; analyze');

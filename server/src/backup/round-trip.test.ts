@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { buildUser } from '../builders/user.ts';
+import { openDatabase } from '../database/database.ts';
+import { migrateDatabase } from '../database/migrate.ts';
+import { files as fileRows } from '../database/schema/files.ts';
+import { users } from '../database/schema/users.ts';
+import { fillDemo } from '../demo/fill-demo.ts';
+import { backupPath, bytesOf, contentOf, removeBackups, restoreInto, save } from '../testing/backup.ts';
+import { admin, withDatabase } from '../testing/global-setup.ts';
+import { expectWhole } from '../testing/invariants.ts';
+import { fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { keepFile } from '../testing/upload.ts';
+
+let source: TestApp;
+let target: TestApp;
+/** What was saved. */
+let content: Record<string, unknown>;
+const path = backupPath();
+
+beforeAll(async () => {
+  [source, target] = await Promise.all([startTestApp(), startTestApp()]);
+  await fillDemo(source.ctx);
+  // What a text format could trip over.
+  const name = 'Ligne 1\nligne 2\ttab \\N \\. \\x41 "guillemets" \u2028 Dèhouè 🛵';
+  await buildUser(source.db, { type: 'customer', name, address: '' });
+});
+afterAll(async () => {
+  await Promise.all([source.close(), target.close()]);
+  removeBackups();
+});
+
+async function buy(server: TestApp): Promise<string> {
+  const customer = await server.signIn('customer');
+  const { order } = await fillBasket(server);
+  const { transactionId } = await openPayment(server, customer, { order });
+  await providerDoes(server, transactionId, 'approve');
+  const placed = await place(server, customer, order, transactionId);
+  expect(placed.status).toBe(200);
+  const { rows } = await server.pool.query('select max(number) as number from orders');
+  return rows[0].number;
+}
+
+it('every row and every file come back as they were', async () => {
+  await source.call(null, 'POST', '/auth/login', { identifier: '0197000001', password: 'non' });
+  const progress: [number, number][] = [];
+  const saved = await save(source, path, { onProgress: (...step) => progress.push(step) });
+  content = await contentOf(source.pool);
+  const bytes = bytesOf(source.filesFolder);
+  expect(saved).toMatchObject({ lost: [], removed: [] });
+  expect(saved.files.length).toBe(bytes.size);
+  expect(bytes.size).toBeGreaterThan(3);
+  const all = saved.files.length + saved.tables.reduce((sum, { rows }) => sum + rows, 0);
+  expect(progress.at(-1)).toEqual([all, all]);
+
+  let read = 0;
+  const restored = await restoreInto(target, path, {
+    onRead: (size) => {
+      read += size;
+    },
+  });
+  expect(restored).toMatchObject({ files: bytes.size, rows: all - bytes.size, lost: [] });
+  expect(read).toBeGreaterThan(0);
+  expect(await contentOf(target.pool)).toEqual(content);
+  expect(bytesOf(target.filesFolder)).toEqual(bytes);
+  await expectWhole(target.db);
+});
+
+it('is one file, for our own account only, that tar can list', () => {
+  expect(readdirSync(dirname(path))).toEqual(['amasin.backup']);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const listed = execFileSync('tar', ['tzf', path], { encoding: 'utf8', stdio: 'pipe' }).trim().split('\n');
+  expect(listed[0]).toBe('manifest.json');
+  expect(listed.at(-1)).toBe('sums.json');
+  expect(listed).toContain('tables/users/1');
+});
+
+it('life goes on where it was: people sign in, orders have the next number, walls stand', async () => {
+  const door = { identifier: 'docteur@amasin.demo', password: 'demo-amasin' };
+  expect((await target.call(null, 'POST', '/auth/admin-login', door)).status).toBe(200);
+  expect(await buy(target)).toBe(await buy(source));
+  await expectWhole(target.db);
+  await expect(target.db.execute(sql`delete from journals`)).rejects.toThrow();
+  await expect(target.db.delete(users)).rejects.toThrow();
+});
+
+it('holds one moment, whatever happens meanwhile', async () => {
+  const busy = await startTestApp();
+  const empty = await startTestApp();
+  const copy = backupPath();
+  await buy(busy);
+  await keepFile(busy);
+  const swept = await keepFile(busy);
+  const lost = await keepFile(busy, { boundAt: new Date() });
+  const before = await contentOf(busy.pool);
+  // The first file is read once the moment is fixed, and before any table is.
+  let isFirst = true;
+  const read = async (key: string) => {
+    if (isFirst) {
+      isFirst = false;
+      await buy(busy);
+      await keepFile(busy);
+      await busy.db.delete(fileRows).where(sql`key = ${swept.key}`);
+      for (const { key: gone } of [swept, lost]) await busy.ctx.files.remove(gone);
+    }
+    return busy.ctx.files.read(key);
+  };
+  const saved = await save(busy, copy, { files: { ...busy.ctx.files, read } });
+  expect(saved).toMatchObject({ removed: [swept.key], lost: [lost.key] });
+  expect(saved.files).toHaveLength(1);
+
+  expect(await restoreInto(empty, copy)).toMatchObject({ files: 1, lost: [lost.key] });
+  const { files, ...rest } = await contentOf(empty.pool);
+  const { files: filesBefore, ...restBefore } = before;
+  expect(rest).toEqual(restBefore);
+  expect(files).toEqual((filesBefore as string[]).filter((row) => !row.includes(swept.key)));
+  await expectWhole(empty.db);
+  await Promise.all([busy.close(), empty.close()]);
+});
+
+it('a large table travels in parts, and no row is divided', async () => {
+  const [large, empty] = await Promise.all([startTestApp(), startTestApp()]);
+  const reader = await buildUser(large.db, { type: 'customer' });
+  await large.pool.query(
+    `insert into notifications (id, user_id, title, message, created_at)
+     select gen_random_uuid(), $1, 'Titre ' || n, repeat(n || ' é' || chr(10), 200), now()
+     from generate_series(1, 4000) n`,
+    [reader.id],
+  );
+  const copy = backupPath();
+  await save(large, copy);
+  const listed = execFileSync('tar', ['tzf', copy], { encoding: 'utf8' });
+  expect(listed).toContain('tables/notifications/4');
+  await restoreInto(empty, copy);
+  expect(await contentOf(empty.pool)).toEqual(await contentOf(large.pool));
+  await Promise.all([large.close(), empty.close()]);
+});
+
+it('stopped on its way, leaves no file; and replaces none', async () => {
+  const stopped = backupPath();
+  const stopping = new AbortController();
+  const read = vi.fn(async (key: string) => {
+    stopping.abort();
+    return source.ctx.files.read(key);
+  });
+  const files = { ...source.ctx.files, read };
+  await expect(save(source, stopped, { files, signal: stopping.signal })).rejects.toThrow();
+  expect(read).toHaveBeenCalledOnce();
+  expect(readdirSync(dirname(stopped))).toEqual([]);
+
+  const before = statSync(path);
+  await expect(save(source, path)).rejects.toThrow(
+    `${path} existe déjà : une sauvegarde ne remplace aucun fichier.`,
+  );
+  expect(statSync(path)).toMatchObject({ size: before.size, mtimeMs: before.mtimeMs });
+  await expect(save(source, '/nowhere/at/all')).rejects.toThrow(
+    /^Le fichier ne peut pas être écrit \(ENOENT/,
+  );
+});
+
+it('a database or a store that fails under it leaves no file either', async () => {
+  const broken = backupPath();
+  const read = () => Promise.reject(new Error('EIO: i/o error'));
+  await expect(save(source, broken, { files: { ...source.ctx.files, read } })).rejects.toThrow(
+    'La sauvegarde n’a pas été faite (EIO: i/o error) : rien n’a été changé.',
+  );
+  const kill = async () => {
+    await source.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and state = 'idle in transaction'`,
+    );
+    return source.ctx.files.read('not-there');
+  };
+  await expect(save(source, broken, { files: { ...source.ctx.files, read: kill } })).rejects.toThrow(
+    /^La sauvegarde n’a pas été faite \(.+\) : rien n’a été changé\.$/,
+  );
+  expect(existsSync(broken) || existsSync(`${broken}.partial`)).toBe(false);
+});
+
+it('asks for no more than the owner of the database, on a server of one’s own', async () => {
+  const { url } = inject('postgres');
+  const name = `amasin_owner_${randomBytes(4).toString('hex')}`;
+  await admin(url, `create role ${name}`);
+  await admin(url, `create database ${name} owner ${name} template template0 encoding 'UTF8'`);
+  const address = withDatabase(url, name);
+  // The one that only a superuser may add.
+  await admin(address, 'create extension earthdistance cascade');
+  const config = { connectionString: address, options: `-c role=${name}` };
+  const { pool, close } = openDatabase(config, () => {});
+  await migrateDatabase(pool);
+  await restoreInto(target, path, { pool });
+  expect(await contentOf(pool)).toEqual(content);
+  await close();
+  await admin(url, `drop database ${name} with (force)`);
+  await admin(url, `drop role ${name}`);
+});

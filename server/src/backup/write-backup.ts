@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import type { Pool, PoolClient } from 'pg';
+import type { Clock } from '../ctx.ts';
+import type { FileStore } from '../files/store/file-store.ts';
+import { reasonOf } from '../start/reason-of.ts';
+import { type Add, writeArchive } from './archive.ts';
+import { asBackupError, BackupError } from './backup-error.ts';
+import { FORMAT, MANIFEST, type Manifest, productVersion, SUMS, type Sums } from './manifest.ts';
+import {
+  beginSnapshot,
+  copyOut,
+  countRows,
+  findFiles,
+  findLastMigration,
+  findSequences,
+  findTables,
+} from './queries.ts';
+import { withConnection } from './with-connection.ts';
+
+/** Rows travel in parts of about this size, bytes. */
+const PART = 1024 * 1024;
+const NEWLINE = 10;
+
+export interface Saving {
+  readonly pool: Pool;
+  readonly files: FileStore;
+  readonly clock: Clock;
+  /** Told how many of how many rows and files are written. */
+  readonly onProgress?: (done: number, all: number) => void;
+  /** Once aborted, the backup fails and leaves nothing. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Saved extends Sums {
+  /** Files that nothing held, removed while they were being saved: row and bytes are left out. */
+  readonly removed: readonly string[];
+}
+
+/**
+ * Writes database and files, as they are at one moment, into a new file that only our own account can read.
+ * @throws Error with one line for the operator; nothing of the file is left then
+ */
+export async function writeBackup(path: string, saving: Saving): Promise<Saved> {
+  refuseExisting(path);
+  const unfinished = `${path}.partial`;
+  const file = await open(unfinished, 'wx', 0o600).catch((error) => {
+    const isThere = error.code === 'EEXIST';
+    throw new BackupError(
+      isThere
+        ? `${unfinished} existe déjà : une autre sauvegarde est en cours, ou a été coupée. Effacez-le pour recommencer.`
+        : `Le fichier ne peut pas être écrit (${reasonOf(error)}).`,
+    );
+  });
+  try {
+    const saved = await withConnection(saving.pool, saving.signal, (client) =>
+      writeArchive(file, (add) => saveAll(client, saving, add)),
+    );
+    await file.close();
+    refuseExisting(path);
+    await rename(unfinished, path);
+    return saved;
+  } catch (error) {
+    await file.close().catch(() => {});
+    await rm(unfinished, { force: true });
+    throw asBackupError(error, 'La sauvegarde n’a pas été faite');
+  }
+}
+
+function refuseExisting(path: string): void {
+  if (existsSync(path))
+    throw new BackupError(`${path} existe déjà : une sauvegarde ne remplace aucun fichier.`);
+}
+
+async function saveAll(client: PoolClient, saving: Saving, add: Add): Promise<Saved> {
+  const { files, clock, onProgress = () => {}, signal } = saving;
+  await beginSnapshot(client);
+  const tables = await findTables(client);
+  const known = await findFiles(client);
+  let all = known.length;
+  for (const { name } of tables) all += await countRows(client, name);
+  let done = 0;
+  const advance = (by: number) => {
+    signal?.throwIfAborted();
+    done += by;
+    onProgress(done, all);
+  };
+  const manifest: Manifest = {
+    format: FORMAT,
+    product: productVersion(),
+    at: clock.now().toISOString(),
+    migration: await findLastMigration(client),
+    tables,
+    sequences: await findSequences(client),
+  };
+  await add(MANIFEST, json(manifest));
+
+  const saved = { tables: [] as Sums['tables'], files: [] as Sums['files'], lost: [] as string[] };
+  const removed: string[] = [];
+  for (const { key, isBound } of known) {
+    const bytes = await files.read(key);
+    if (bytes !== null) {
+      saved.files.push({ key, bytes: bytes.length, sha256: sha256(bytes) });
+      await add(`files/${key}`, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+    } else (isBound ? saved.lost : removed).push(key);
+    advance(1);
+  }
+  for (const table of tables) {
+    const hash = createHash('sha256');
+    let rows = 0;
+    let part = 0;
+    for await (const lines of inParts(copyOut(client, table, removed))) {
+      hash.update(lines);
+      const found = countLines(lines);
+      part += 1;
+      rows += found;
+      await add(`tables/${table.name}/${part}`, lines);
+      advance(found);
+    }
+    saved.tables.push({ name: table.name, rows, sha256: hash.digest('hex') });
+  }
+  await add(SUMS, json(saved));
+  return { ...saved, removed };
+}
+
+/** Whole lines only: a row is never divided. */
+async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    waiting.push(chunk);
+    size += chunk.length;
+    const end = chunk.lastIndexOf(NEWLINE);
+    if (size < PART || end < 0) continue;
+    const bytes = Buffer.concat(waiting);
+    const whole = size - chunk.length + end + 1;
+    yield bytes.subarray(0, whole);
+    waiting = [bytes.subarray(whole)];
+    size -= whole;
+  }
+  if (size > 0) yield Buffer.concat(waiting);
+}
+
+/** COPY writes a line break inside a value as two other characters. */
+function countLines(lines: Buffer): number {
+  let count = 0;
+  for (let at = lines.indexOf(NEWLINE); at >= 0; at = lines.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const json = (value: unknown) => Buffer.from(JSON.stringify(value));

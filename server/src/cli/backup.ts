@@ -1,0 +1,58 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Presets, SingleBar } from 'cli-progress';
+import { type Saved, writeBackup } from '../backup/write-backup.ts';
+import { isEmpty } from '../demo/fill-demo.ts';
+import { folderStore } from '../files/store/folder-store.ts';
+import { withStore } from './with-store.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Saves database and files, as they are at one moment, into one file; the server may run meanwhile. */
+export async function backup(path: string): Promise<void> {
+  await withStore(
+    async ({ db, pool }, env, signal) => {
+      if (await isEmpty(db)) {
+        throw new Error(
+          'Cette base n’a aucun compte : rien n’a été sauvegardé. DATA_DIR et DATABASE_URL désignent-ils la bonne ?',
+        );
+      }
+      const files = folderStore(join(env.DATA_DIR, 'files'));
+      const bar = new SingleBar({ format: '{bar} {percentage} %' }, Presets.shades_classic);
+      bar.start(1, 0);
+      const onProgress = (done: number, all: number) => {
+        bar.setTotal(all);
+        bar.update(done);
+      };
+      const clock = { now: () => new Date() };
+      const saved = await writeBackup(path, { pool, files, clock, onProgress, signal }).finally(() =>
+        bar.stop(),
+      );
+      report(saved);
+      const { size } = await stat(path);
+      const rows = saved.tables.reduce((sum, table) => sum + table.rows, 0);
+      say(
+        `Sauvegarde faite : ${path}. Lignes : ${rows}, fichiers : ${saved.files.length}, taille : ${inMegabytes(size)}.`,
+      );
+    },
+    { undoes: true },
+  );
+}
+
+function report({ lost, removed }: Saved): void {
+  if (lost.length > 0) {
+    say(
+      `Fichiers déjà perdus, dont il ne reste que la ligne : ${lost.length}. DATA_DIR désigne-t-il le bon dossier ?`,
+    );
+  }
+  if (removed.length > 0) {
+    say(`Fichiers effacés pendant la sauvegarde, et laissés de côté : ${removed.length}.`);
+  }
+  say('Ni les SMS en attente ni les réglages ne sont dans une sauvegarde.');
+  say(
+    'Elle contient en clair des données de santé : ce compte seul peut la lire (0600), gardez-la en lieu sûr.',
+  );
+}
+
+const inMegabytes = (bytes: number) =>
+  `${(bytes / 1_000_000).toLocaleString('fr-FR', { maximumFractionDigits: 1 })} Mo`;

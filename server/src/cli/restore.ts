@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { Presets, SingleBar } from 'cli-progress';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { openBackup } from '../backup/seal.ts';
+import { folderStore } from '../files/store/folder-store.ts';
+import { withStore } from './with-store.ts';
+
+const moment = new Intl.DateTimeFormat('fr-FR', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'Africa/Porto-Novo',
+});
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Puts a backup into an empty database and its file store: all of it or nothing. */
+export async function restore(path: string): Promise<void> {
+  // Before a database is made for it.
+  const whole = await openBackup(path);
+  await withStore(
+    async ({ pool }, env, signal) => {
+      const files = folderStore(join(env.DATA_DIR, 'files'));
+      const bar = new SingleBar({ format: '{bar} {percentage} %' }, Presets.shades_classic);
+      bar.start(whole.size, 0);
+      const onRead = (bytes: number) => bar.increment(bytes);
+      const restored = await restoreBackup(whole, {
+        pool,
+        files,
+        allowDemo: env.DEMO,
+        onRead,
+        signal,
+      }).finally(() => bar.stop());
+      const { manifest, rows, files: count, lost } = restored;
+      if (lost.length > 0) say(`Fichiers déjà perdus lors de la sauvegarde : ${lost.length}.`);
+      say(
+        `Sauvegarde du ${moment.format(new Date(manifest.at))} restaurée. Lignes : ${rows}, fichiers : ${count}.`,
+      );
+    },
+    { undoes: true },
+  );
+}

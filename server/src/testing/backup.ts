@@ -1,0 +1,95 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { readArchive, writeArchive } from '../backup/archive.ts';
+import { type Restoring, restoreBackup } from '../backup/restore-backup.ts';
+import { openBackup } from '../backup/seal.ts';
+import { type Saving, writeBackup } from '../backup/write-backup.ts';
+import type { TestApp } from './test-app.ts';
+
+const folders: string[] = [];
+
+/** A path in a new folder where nothing is yet; `removeBackups` takes it away. */
+export function backupPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'amasin-backup-'));
+  folders.push(folder);
+  return join(folder, 'amasin.backup');
+}
+
+export function removeBackups(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+}
+
+export function save(server: TestApp, path: string, change: Partial<Saving> = {}) {
+  const { pool, clock } = server;
+  return writeBackup(path, { pool, files: server.ctx.files, clock, ...change });
+}
+
+export async function restoreInto(server: TestApp, path: string, change: Partial<Restoring> = {}) {
+  const { pool } = server;
+  return restoreBackup(await openBackup(path), {
+    pool,
+    files: server.ctx.files,
+    allowDemo: true,
+    ...change,
+  });
+}
+
+/** The same backup, whole and sealed, with another content; null leaves an entry out. */
+export async function rewriteBackup(
+  path: string,
+  change: (name: string, bytes: Buffer) => Buffer | null,
+): Promise<string> {
+  const rewritten = backupPath();
+  const source = await openBackup(path);
+  const file = await open(rewritten, 'wx');
+  await writeArchive(file, async (add) => {
+    for await (const { name, bytes } of readArchive(source, () => {})) {
+      const changed = change(name, bytes);
+      if (changed !== null) await add(name, changed);
+    }
+  });
+  await file.close();
+  return rewritten;
+}
+
+/** Every row of every table, what holds them, the migrations. */
+export async function contentOf(pool: Pool): Promise<Record<string, unknown>> {
+  const column = async (text: string) =>
+    (await pool.query({ text, rowMode: 'array' })).rows.map(([it]) => it);
+  const content: Record<string, unknown> = {
+    walls: await column(
+      `select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+       where connamespace = 'public'::regnamespace order by 1`,
+    ),
+    triggers: await column(
+      `select concat_ws(' ', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal order by 1`,
+    ),
+    routines: await column(
+      `select concat_ws(' ', oid::regprocedure, md5(prosrc)) from pg_proc
+       where pronamespace = 'public'::regnamespace order by 1`,
+    ),
+    indexes: await column(`select indexdef from pg_indexes where schemaname = 'public' order by 1`),
+    migrations: await column('select created_at || hash from drizzle.__drizzle_migrations order by 1'),
+  };
+  for (const table of await column(
+    `select tablename from pg_tables where schemaname = 'public' order by 1`,
+  )) {
+    content[table] = await column(`select to_jsonb(t)::text from ${table} t order by 1`);
+  }
+  return content;
+}
+
+/** The bytes of each file that lies in the store of this server, by its path. */
+export function bytesOf(filesFolder: string): Map<string, Buffer> {
+  const names = existsSync(filesFolder)
+    ? readdirSync(filesFolder, { recursive: true }).map(String).sort()
+    : [];
+  return new Map(
+    names
+      .filter((name) => statSync(join(filesFolder, name)).isFile())
+      .map((name) => [name, readFileSync(join(filesFolder, name))]),
+  );
+}
