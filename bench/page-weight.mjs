@@ -94,7 +94,10 @@ function fallbackPages(written) {
     if (written.some((known) => known.page === page)) continue;
     const files = new Set(shell);
     for (let at = route; at !== undefined; at = routes[at.parentId]) {
-      for (const address of [at.module, ...(at.imports ?? []), ...(at.css ?? [])]) files.add(address);
+      for (const address of [at.module, ...(at.imports ?? []), ...(at.css ?? [])]) {
+        // A stylesheet of another part of the page is named with a mark at its end.
+        files.add(address.replace(/#$/, ''));
+      }
     }
     pages.push({ page, kind: 'fallback', files });
   }

@@ -4,12 +4,13 @@ import { lightContract } from './light-contract.ts';
 import { pdfDecoders } from './pdf-decoders.ts';
 import { startOf } from './start-chunk.ts';
 import { stylesOnce } from './styles-once.ts';
+import { usedPalettes } from './used-palettes.ts';
 
 /** Where `npm run dev` starts the server. */
 const api = `http://localhost:${process.env.PORT || 3000}`;
 
 export default defineConfig({
-  plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce()],
+  plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce(), usedPalettes()],
   // Found at the first page otherwise, each with a reload of what is being looked at.
   optimizeDeps: {
     include: [
