@@ -1,8 +1,7 @@
-import { lazy, Suspense } from 'react';
-import { ListSkeleton } from '../ui/feedback/ListSkeleton.tsx';
+import { LazyPart } from '../ui/loading/LazyPart.tsx';
 import styles from './viewing/viewing.module.css';
 
-const Viewer = lazy(() => import('./viewing/Viewer.tsx'));
+const loadViewer = () => import('./viewing/Viewer.tsx').then((module) => module.default);
 
 type Props = {
   fileKey: string;
@@ -16,9 +15,7 @@ type Props = {
 export function FileView({ fileKey, name, inDialog = false }: Props) {
   return (
     <div className={styles.place} data-dialog={inDialog || undefined}>
-      <Suspense fallback={<ListSkeleton rows={1} height={240} />}>
-        <Viewer key={fileKey} fileKey={fileKey} name={name} />
-      </Suspense>
+      <LazyPart key={fileKey} load={loadViewer} props={{ fileKey, name }} height={240} />
     </div>
   );
 }

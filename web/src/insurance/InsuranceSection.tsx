@@ -2,20 +2,20 @@ import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { Button, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { toast } from '../lib/toast/toast.tsx';
 import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { ListSkeleton } from '../ui/feedback/ListSkeleton.tsx';
 import { Unanswered } from '../ui/feedback/Unanswered.tsx';
+import { LazyPart } from '../ui/loading/LazyPart.tsx';
 import { keepCard, readCardAgain, useInsuranceCard } from './api.ts';
 import type { FileField } from './CardForm.tsx';
 import { CardSummary } from './CardSummary.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
 import styles from './insurance.module.css';
 
-const CardForm = lazy(() => import('./CardForm.tsx').then((module) => ({ default: module.CardForm })));
+const loadForm = () => import('./CardForm.tsx').then((module) => module.CardForm);
 
 type Props = {
   renderPicker: (field: FileField) => ReactNode;
@@ -76,14 +76,12 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
           title={card === null ? 'Ajouter une carte d’assurance' : 'Modifier ma carte d’assurance'}
           hasForm
         >
-          <Suspense fallback={<ListSkeleton rows={3} height={72} />}>
-            <CardForm
-              card={card}
-              renderPicker={renderPicker}
-              onSaved={onSaved}
-              onRefused={() => void readCardAgain(queries)}
-            />
-          </Suspense>
+          <LazyPart
+            load={loadForm}
+            props={{ card, renderPicker, onSaved, onRefused: () => void readCardAgain(queries) }}
+            rows={3}
+            height={72}
+          />
         </ResponsiveDialog>
       )}
     </section>

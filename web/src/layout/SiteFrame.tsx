@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { useCanonical } from '../lib/seo/use-canonical.ts';
 import { useSession } from '../session/session-context.ts';
 import { ConnectionBanner } from '../ui/connection/ConnectionBanner.tsx';
+import { useLater } from '../ui/loading/use-later.ts';
 import { NewVersion } from '../ui/offline/NewVersion.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './header/Header.tsx';
 import { PageAnnouncer } from './PageAnnouncer.tsx';
 import styles from './SiteFrame.module.css';
-import { useLater } from './use-later.ts';
 
 const loadAlive = () => import('./Alive.tsx').then((module) => module.Alive);
 

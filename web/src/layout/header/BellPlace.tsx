@@ -1,4 +1,4 @@
-import { useLater } from '../use-later.ts';
+import { useLater } from '../../ui/loading/use-later.ts';
 import styles from './Header.module.css';
 
 const load = () => import('../../notifications/NotificationBell.tsx').then((module) => module.default);

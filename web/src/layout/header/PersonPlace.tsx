@@ -1,6 +1,6 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { useState } from 'react';
-import { useLater } from '../use-later.ts';
+import { useLater } from '../../ui/loading/use-later.ts';
 import { UserButton } from './UserButton.tsx';
 
 const load = () => import('./UserMenu.tsx').then((module) => module.default);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
 import { useAddressChoice } from '../../lib/history/use-address-choice.ts';
@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { CountLine } from '../../ui/filtering/CountLine.tsx';
+import { LazyDialog } from '../../ui/loading/LazyDialog.tsx';
 import { PageButtons } from '../../ui/paging/PageButtons.tsx';
 import { PAGE_SIZE, useApproveMedication, useCreators, useMedications } from './api.ts';
 import { DELETE, EDIT, NEW } from './dialog-names.ts';
@@ -21,7 +22,7 @@ import { MedicationList } from './MedicationList.tsx';
 import styles from './managing.module.css';
 
 // Their code comes when one of them is first opened.
-const MedicationDialogs = lazy(() => import('./editing/MedicationDialogs.tsx'));
+const loadDialogs = () => import('./editing/MedicationDialogs.tsx').then((module) => module.default);
 
 const FAILED = 'Erreur chargement médicaments';
 
@@ -35,9 +36,6 @@ export function Manager() {
   const approving = useApproveMedication();
   const online = useOnline();
   useEffect(preloadDialog, []);
-
-  const wanted = useRef(false);
-  wanted.current ||= editing.opened || deleting.opened;
 
   const medications = list.data?.medications ?? [];
   const total = list.data?.total ?? 0;
@@ -95,11 +93,12 @@ export function Manager() {
         />
       )}
       <PageButtons page={Math.min(choice.page, pages)} pages={pages} onPage={(page) => change({ page })} />
-      {wanted.current ? (
-        <Suspense fallback={null}>
-          <MedicationDialogs known={list.data?.medications} />
-        </Suspense>
-      ) : null}
+      <LazyDialog
+        load={loadDialogs}
+        props={{ known: list.data?.medications }}
+        opened={editing.opened || deleting.opened}
+        onClose={editing.opened ? editing.close : deleting.close}
+      />
     </section>
   );
 }

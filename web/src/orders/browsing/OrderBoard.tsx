@@ -2,9 +2,10 @@ import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { type Load, preload } from '../../ui/loading/parts.ts';
 import { useOrders } from '../api.ts';
 import { describeChoice } from '../filtering/describe-choice.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
@@ -18,7 +19,7 @@ import { StateCounters } from './StateCounters.tsx';
 import { useOpenOrder } from './use-open-order.ts';
 import { Workspace } from './Workspace.tsx';
 
-type Props = {
+type Props<D extends object> = {
   reader: UserType;
   states?: readonly OrderState[];
   /** What the figure of all these states together is called. */
@@ -36,11 +37,11 @@ type Props = {
   cells: (order: Order) => ReactNode;
   /** In the place of the badge of the state. */
   badge?: (order: Order) => ReactNode;
-  detail: (id: string, close: () => void) => ReactNode;
   /** The open order takes the whole width: the list comes back when it is closed. */
   wideDetail?: boolean;
-  /** Fetches the code of `detail`, which comes once the list stands. */
-  loadDetail: () => Promise<unknown>;
+  /** Fetches the code of an open order, which comes once the list stands. */
+  loadDetail: Load<D>;
+  detailProps: (id: string, close: () => void) => D;
   /** What an empty list says when nothing is filtered. */
   empty: ReactNode;
   /** Another filter, and its word in the line of results. */
@@ -51,9 +52,9 @@ type Props = {
 };
 
 /** Figures, filters, list and open order of those who work at a desk; everything chosen is in the address. */
-export function OrderBoard(props: Props) {
+export function OrderBoard<D extends object>(props: Props<D>) {
   const { reader, states = orderStates, totalLabel, headings, columns, cells, empty } = props;
-  const { detail, loadDetail, base, arrange, wideDetail = false } = props;
+  const { loadDetail, detailProps, base, arrange, wideDetail = false } = props;
   const { choice, chosen, change, clear } = useOrderChoice();
   const { openId, linkTo, close } = useOpenOrder();
   const answered = useOrders({ ...choice, ...base, state: choice.state || (base?.state ?? '') });
@@ -68,8 +69,7 @@ export function OrderBoard(props: Props) {
 
   const stands = !list.isPending;
   useEffect(() => {
-    // What cannot be fetched now is asked for again when an order is opened.
-    if (stands) loadDetail().catch(() => null);
+    if (stands) preload(loadDetail);
   }, [stands, loadDetail]);
 
   // Whoever closes an order stands again where they opened it.
@@ -147,7 +147,7 @@ export function OrderBoard(props: Props) {
       }
       detail={
         openId === null ? null : (
-          <Suspense fallback={<ListSkeleton rows={5} height={64} />}>{detail(openId, close)}</Suspense>
+          <LazyPart load={loadDetail} props={detailProps(openId, close)} rows={5} height={64} />
         )
       }
       announcement={openId === null ? '' : `Commande ${open?.number ?? ''} ouverte`}

@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { DateField } from './DateField.tsx';
 
@@ -28,7 +29,7 @@ async function openDay() {
 }
 
 test('« Tout effacer » takes the day away too, and the same day can be chosen again', async () => {
-  render(<Screen />);
+  render(<Screen />, { wrapper: MemoryRouter });
   await openDay();
   pick('2025-11-12');
   screen.getByText('filtre : 2025-11-12');
@@ -43,7 +44,7 @@ test('« Tout effacer » takes the day away too, and the same day can be chosen 
 });
 
 test('a day that is emptied filters no more, and can be typed anew', async () => {
-  render(<Screen />);
+  render(<Screen />, { wrapper: MemoryRouter });
   await openDay();
   pick('2025-11-12');
   pick('');

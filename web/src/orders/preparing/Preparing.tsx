@@ -1,5 +1,4 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { lazy } from 'react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
@@ -7,8 +6,7 @@ import { Figure } from '../browsing/StateCounters.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { columns, headings, PreparingCells } from './PreparingCells.tsx';
 
-const loadDetail = () => import('./OpenOrderToPrepare.tsx');
-const OpenOrderToPrepare = lazy(loadDetail);
+const loadDetail = () => import('./OpenOrderToPrepare.tsx').then((module) => module.default);
 
 /** What a pharmacy has to do with (SPEC 2): it sees no order before it is paid. */
 const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'ended'];
@@ -29,7 +27,7 @@ export function Preparing({ fileLink }: { fileLink: FileLinkSlot }) {
         </Figure>
       )}
       loadDetail={loadDetail}
-      detail={(id, close) => <OpenOrderToPrepare id={id} onClose={close} fileLink={fileLink} />}
+      detailProps={(id, onClose) => ({ id, onClose, fileLink })}
       empty={
         <EmptyState title="Aucune commande pour l’instant" pictogram="pharmacy">
           Les commandes que nous vous confions arrivent ici d’elles-mêmes. Gardez cette page ouverte.

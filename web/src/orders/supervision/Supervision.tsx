@@ -1,5 +1,4 @@
 import type { Person } from '@amasin/domain/users/user.ts';
-import { lazy } from 'react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SelectField } from '../../ui/filtering/SelectField.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
@@ -7,8 +6,7 @@ import type { TreatmentSlots } from '../treating/slots.ts';
 import type { Candidates } from './AssignDialog.tsx';
 import { columns, headings, OrderCells } from './OrderCells.tsx';
 
-const loadDetail = () => import('./OpenSupervisedOrder.tsx');
-const OpenSupervisedOrder = lazy(loadDetail);
+const loadDetail = () => import('./OpenSupervisedOrder.tsx').then((module) => module.default);
 
 type Props = {
   /** Those who can deliver now; unknown until they are there. */
@@ -43,9 +41,7 @@ export function Supervision({ deliveryPeople = [], candidates, slots }: Props) {
         />
       )}
       loadDetail={loadDetail}
-      detail={(id, close) => (
-        <OpenSupervisedOrder id={id} onClose={close} candidates={candidates} slots={slots} />
-      )}
+      detailProps={(id, onClose) => ({ id, onClose, candidates, slots })}
       empty={
         <EmptyState title="Aucune commande pour l’instant">
           Les commandes des clients arrivent ici d’elles-mêmes. Vous leur assignez alors une pharmacie, puis

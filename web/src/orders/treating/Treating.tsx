@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import { QueueFigures } from './queue/QueueFigures.tsx';
@@ -8,8 +7,7 @@ import { inTurn } from './queue/reading.ts';
 import type { TreatmentSlots } from './slots.ts';
 import { columns, headings, TreatingCells } from './TreatingCells.tsx';
 
-const loadDetail = () => import('./OpenOrderToTreat.tsx');
-const OpenOrderToTreat = lazy(loadDetail);
+const loadDetail = () => import('./OpenOrderToTreat.tsx').then((module) => module.default);
 
 /** The prescriptions that an in-house pharmacist reads, each in its turn. */
 export function Treating({ slots }: { slots: TreatmentSlots }) {
@@ -26,7 +24,7 @@ export function Treating({ slots }: { slots: TreatmentSlots }) {
       cells={(order) => <TreatingCells order={order} />}
       wideDetail
       loadDetail={loadDetail}
-      detail={(id, close) => <OpenOrderToTreat id={id} onClose={close} slots={slots} />}
+      detailProps={(id, onClose) => ({ id, onClose, slots })}
       empty={
         <EmptyState title="Aucune ordonnance à lire" pictogram="pharmacy">
           Les ordonnances photographiées arrivent ici d’elles-mêmes. Gardez cette page ouverte.

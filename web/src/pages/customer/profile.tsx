@@ -1,15 +1,13 @@
-import { lazy } from 'react';
 import { FileLink } from '../../files/FileLink.tsx';
 import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
 import { useSession } from '../../session/session-context.ts';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import { OwnDetails } from '../../users/profile/OwnDetails.tsx';
 import styles from './profile.module.css';
 
 // Only the form needs it.
-const FilePicker = lazy(() =>
-  import('../../files/FilePicker.tsx').then((module) => ({ default: module.FilePicker })),
-);
+const loadPicker = () => import('../../files/FilePicker.tsx').then((module) => module.FilePicker);
 
 export const meta = () => [{ title: 'Mon profil · Amasin' }];
 
@@ -24,7 +22,9 @@ export default function Profile() {
         <OwnDetails user={user} onSaved={updateUser} />
         {isCustomer ? (
           <InsuranceSection
-            renderPicker={(field) => <FilePicker {...field} category="insurance" />}
+            renderPicker={(field) => (
+              <LazyPart load={loadPicker} props={{ ...field, category: 'insurance' }} height={120} />
+            )}
             renderFileLink={({ url }) => (
               <FileLink fileKey={url} name="Carte d’assurance" label="Voir la carte" />
             )}

@@ -1,14 +1,14 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Supervision } from '../../orders/supervision/Supervision.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { later } from '../../ui/loading/later.tsx';
+import { preload } from '../../ui/loading/parts.ts';
 import { type AddressTab, AddressTabs } from '../../ui/tabs/AddressTabs.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import { useCandidates } from '../../users/api.ts';
 import { treatmentSlots } from './treatment/treatment-slots.tsx';
 
-const loadCandidates = () => import('../../users/CandidateList.tsx');
-const CandidateList = lazy(loadCandidates);
+const loadCandidates = () => import('../../users/CandidateList.tsx').then((module) => module.default);
 
 export const meta = () => [{ title: 'Supervision · Amasin' }];
 
@@ -38,17 +38,13 @@ export default function SupervisorDashboard() {
 
 function OrdersPanel() {
   const deliveryPeople = useCandidates('deliveryPerson');
-  useEffect(() => {
-    loadCandidates().catch(() => null);
-  }, []);
+  useEffect(() => preload(loadCandidates), []);
   return (
     <Supervision
       deliveryPeople={deliveryPeople.data}
       slots={treatmentSlots}
       candidates={(props) => (
-        <Suspense fallback={<ListSkeleton rows={4} height={56} />}>
-          <CandidateList key={props.type} {...props} />
-        </Suspense>
+        <LazyPart key={props.type} load={loadCandidates} props={props} rows={4} height={56} />
       )}
     />
   );

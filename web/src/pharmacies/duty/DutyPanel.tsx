@@ -1,10 +1,10 @@
 import { tonight } from '@amasin/domain/pharmacies/duty-night.ts';
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
+import { LazyDialog } from '../../ui/loading/LazyDialog.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
 import { Attribution } from '../Attribution.tsx';
 import { useDutyWeek } from './api.ts';
@@ -14,7 +14,7 @@ import { OnDutyNow } from './OnDutyNow.tsx';
 import { RemoveShift } from './RemoveShift.tsx';
 import { nightName, weekAfter, weekOf } from './week.ts';
 
-const AddToNight = lazy(() => import('./AddToNight.tsx').then((module) => ({ default: module.AddToNight })));
+const loadAdding = () => import('./AddToNight.tsx').then((module) => module.AddToNight);
 
 const isDate = (text: string | null): text is string => /^20\d{2}-[01]\d-[0-3]\d$/.test(text ?? '');
 
@@ -89,14 +89,17 @@ export function DutyPanel() {
       </section>
       <Attribution />
       {isDate(night) ? (
-        <Suspense fallback={null}>
-          <AddToNight
-            key={night}
-            date={night}
-            present={weekOf(night, shifts ?? [])[0]?.shifts ?? []}
-            onClose={adding.close}
-          />
-        </Suspense>
+        <LazyDialog
+          key={night}
+          load={loadAdding}
+          props={{
+            date: night,
+            present: weekOf(night, shifts ?? [])[0]?.shifts ?? [],
+            onClose: adding.close,
+          }}
+          opened
+          onClose={adding.close}
+        />
       ) : null}
       <RemoveShift shift={shifts?.find(({ _id }) => _id === removing.value)} onClose={removing.close} />
     </div>

@@ -1,16 +1,19 @@
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { ResponsiveDialog } from './ResponsiveDialog.tsx';
 
 async function show(hasForm: boolean) {
   const closed: string[] = [];
   render(
-    <MantineProvider env="test">
-      <ResponsiveDialog opened onClose={() => closed.push('closed')} title="Zone" hasForm={hasForm}>
-        <p>dedans</p>
-      </ResponsiveDialog>
-    </MantineProvider>,
+    <MemoryRouter>
+      <MantineProvider env="test">
+        <ResponsiveDialog opened onClose={() => closed.push('closed')} title="Zone" hasForm={hasForm}>
+          <p>dedans</p>
+        </ResponsiveDialog>
+      </MantineProvider>
+    </MemoryRouter>,
   );
   await screen.findByText('dedans');
   return closed;

@@ -1,22 +1,13 @@
-import { lazy, Suspense, useRef } from 'react';
+import { LazyDialog } from '../loading/LazyDialog.tsx';
+import { preload } from '../loading/parts.ts';
 import type { DialogProps } from './DialogSurface.tsx';
 
-const load = () => import('./DialogSurface.tsx');
-const DialogSurface = lazy(load);
+const load = () => import('./DialogSurface.tsx').then((module) => module.default);
 
 /** Fetches that code ahead, for screens whose dialogs must open on the road without a line. */
-export function preloadDialog(): void {
-  load().catch(() => null);
-}
+export const preloadDialog = () => preload(load);
 
 /** A dialog that fills the screen below 768 px. Its code is fetched the first time one opens. */
 export function ResponsiveDialog(props: DialogProps) {
-  const wanted = useRef(false);
-  wanted.current ||= props.opened;
-  if (!wanted.current) return null;
-  return (
-    <Suspense fallback={null}>
-      <DialogSurface {...props} />
-    </Suspense>
-  );
+  return <LazyDialog load={load} props={props} opened={props.opened} onClose={props.onClose} />;
 }

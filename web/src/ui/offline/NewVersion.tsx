@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLater } from '../loading/use-later.ts';
 
-const NewVersionBanner = lazy(() => import('./NewVersionBanner.tsx'));
+const loadBanner = () => import('./NewVersionBanner.tsx').then((module) => module.default);
 
 /** Installs the service worker once the page stands, and offers the new version when there is one. */
 export function NewVersion() {
@@ -19,10 +20,10 @@ export function NewVersion() {
     return () => window.removeEventListener('load', start);
   }, []);
 
-  if (activate === null) return null;
-  return (
-    <Suspense>
-      <NewVersionBanner onUpdate={activate} onLater={() => setActivate(null)} />
-    </Suspense>
-  );
+  return activate === null ? null : <Offer onUpdate={activate} onLater={() => setActivate(null)} />;
+}
+
+function Offer(offer: { onUpdate: () => void; onLater: () => void }) {
+  const Banner = useLater(loadBanner);
+  return Banner === null ? null : <Banner {...offer} />;
 }

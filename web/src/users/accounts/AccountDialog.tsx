@@ -1,15 +1,15 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import { lazy, Suspense } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { useAccount, useRefreshAccounts } from './api.ts';
 import { EDIT, NEW } from './dialog-names.ts';
 
-const AccountForm = lazy(() => import('./form/AccountForm.tsx'));
+const loadForm = () => import('./form/AccountForm.tsx').then((module) => module.default);
 
 /** Creates an account or changes one. */
 export function AccountDialog({ known }: { known: readonly User[] | undefined }) {
@@ -25,7 +25,6 @@ export function AccountDialog({ known }: { known: readonly User[] | undefined })
     void refresh();
     toast.success(isNew ? 'Utilisateur créé' : 'Utilisateur mis à jour');
   };
-  const waiting = <ListSkeleton rows={4} height={72} />;
   return (
     <ResponsiveDialog
       opened={opened && account?.type !== 'superAdmin'}
@@ -40,11 +39,15 @@ export function AccountDialog({ known }: { known: readonly User[] | undefined })
           retrying={read.isFetching}
         />
       ) : shown === undefined ? (
-        waiting
+        <ListSkeleton rows={4} height={72} />
       ) : (
-        <Suspense fallback={waiting}>
-          <AccountForm key={value} account={shown} onSaved={onSaved} onRefused={() => void refresh()} />
-        </Suspense>
+        <LazyPart
+          key={value}
+          load={loadForm}
+          props={{ account: shown, onSaved, onRefused: () => void refresh() }}
+          rows={4}
+          height={72}
+        />
       )}
     </ResponsiveDialog>
   );

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
 import { useAddressChoice } from '../../lib/history/use-address-choice.ts';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { CountLine } from '../../ui/filtering/CountLine.tsx';
+import { LazyDialog } from '../../ui/loading/LazyDialog.tsx';
 import { AccountList } from './AccountList.tsx';
 import styles from './accounts.module.css';
 import { PAGE_SIZE, useAccounts, useSwitchAccount, useVerifyAccount } from './api.ts';
@@ -19,7 +20,7 @@ import { describe } from './filtering/describe.ts';
 import { Filters } from './filtering/Filters.tsx';
 
 // Their code comes when one of them is first opened.
-const AccountDialogs = lazy(() => import('./AccountDialogs.tsx'));
+const loadDialogs = () => import('./AccountDialogs.tsx').then((module) => module.default);
 
 const FAILED = 'Erreur lors du chargement des utilisateurs';
 
@@ -33,9 +34,6 @@ export function Accounts() {
   const verifying = useVerifyAccount();
   const online = useOnline();
   useEffect(preloadDialog, []);
-
-  const wanted = useRef(false);
-  wanted.current ||= editing.opened || deleting.opened;
 
   const accounts = list.data?.users ?? [];
   const total = list.data?.total ?? 0;
@@ -98,11 +96,12 @@ export function Accounts() {
           }}
         />
       )}
-      {wanted.current ? (
-        <Suspense fallback={null}>
-          <AccountDialogs known={list.data?.users} />
-        </Suspense>
-      ) : null}
+      <LazyDialog
+        load={loadDialogs}
+        props={{ known: list.data?.users }}
+        opened={editing.opened || deleting.opened}
+        onClose={editing.opened ? editing.close : deleting.close}
+      />
     </div>
   );
 }

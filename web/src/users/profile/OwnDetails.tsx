@@ -3,14 +3,14 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { Button, Paper, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { formatPhone } from '../../lib/format/phone.ts';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import styles from './profile.module.css';
 
-const OwnDetailsForm = lazy(() => import('./OwnDetailsForm.tsx'));
+const loadForm = () => import('./OwnDetailsForm.tsx').then((module) => module.default);
 
 type Props = {
   user: User;
@@ -55,15 +55,18 @@ export function OwnDetails({ user, onSaved }: Props) {
         title="Modifier mes informations"
         hasForm
       >
-        <Suspense fallback={<ListSkeleton rows={3} height={72} />}>
-          <OwnDetailsForm
-            user={user}
-            onSaved={(saved) => {
+        <LazyPart
+          load={loadForm}
+          props={{
+            user,
+            onSaved: (saved) => {
               editing.close();
               onSaved(saved);
-            }}
-          />
-        </Suspense>
+            },
+          }}
+          rows={3}
+          height={72}
+        />
       </ResponsiveDialog>
     </section>
   );

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { CountLine } from '../../ui/filtering/CountLine.tsx';
 import { SearchField } from '../../ui/filtering/SearchField.tsx';
+import { LazyDialog } from '../../ui/loading/LazyDialog.tsx';
 import { useZones } from '../api.ts';
 import { DELETE, EDIT, NEW } from './dialog-names.ts';
 import styles from './managing.module.css';
@@ -19,7 +20,7 @@ import { searchZones } from './search-zones.ts';
 import { ZoneRow } from './ZoneRow.tsx';
 
 // Their code comes when one of them is first opened.
-const ZoneDialogs = lazy(() => import('./editing/ZoneDialogs.tsx'));
+const loadDialogs = () => import('./editing/ZoneDialogs.tsx').then((module) => module.default);
 
 const FAILED = 'Erreur lors du chargement';
 const headings = ['Zone', 'Frais', 'Quartiers', 'Actions'] as const;
@@ -33,9 +34,6 @@ export function ZonesPanel() {
   const deleting = useDialogAddress(DELETE);
   const online = useOnline();
   useEffect(preloadDialog, []);
-
-  const wanted = useRef(false);
-  wanted.current ||= editing.opened || deleting.opened;
 
   const look = (text: string) => {
     // Into the address as it is now: a dialog may have been opened while the search waited for the end of the typing.
@@ -100,11 +98,12 @@ export function ZonesPanel() {
           </ul>
         </div>
       )}
-      {wanted.current ? (
-        <Suspense fallback={null}>
-          <ZoneDialogs known={list.data} />
-        </Suspense>
-      ) : null}
+      <LazyDialog
+        load={loadDialogs}
+        props={{ known: list.data }}
+        opened={editing.opened || deleting.opened}
+        onClose={editing.opened ? editing.close : deleting.close}
+      />
     </section>
   );
 }

@@ -1,18 +1,13 @@
-import { lazy, Suspense } from 'react';
 import { FileLink } from '../../../files/FileLink.tsx';
 import { FileView } from '../../../files/FileView.tsx';
 import type { TreatmentSlots } from '../../../orders/treating/slots.ts';
-import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
+import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
 
-const TreatmentForm = lazy(() => import('./TreatmentForm.tsx'));
+const loadForm = () => import('./TreatmentForm.tsx').then((module) => module.default);
 
 /** What reading a prescription needs of files, medicines and prescriptions, for those who treat orders. */
 export const treatmentSlots: TreatmentSlots = {
   fileView: (file) => <FileView {...file} />,
   fileLink: (file) => <FileLink {...file} />,
-  writing: (form) => (
-    <Suspense fallback={<ListSkeleton rows={3} height={64} />}>
-      <TreatmentForm {...form} />
-    </Suspense>
-  ),
+  writing: (form) => <LazyPart load={loadForm} props={form} rows={3} height={64} />,
 };
