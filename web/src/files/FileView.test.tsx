@@ -1,6 +1,8 @@
+import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { NETWORK_MESSAGE } from '../lib/api/api-error.ts';
 import { fakeAddresses } from '../testing/fake-addresses.ts';
 import { fakeApi, lineDown, refuse } from '../testing/fake-api.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -109,6 +111,49 @@ test('a line that drops is tried again by itself', async () => {
   });
   view();
   expect(await screen.findByRole('img', { name: 'Ordonnance', hidden: true })).toBeDefined();
+});
+
+/** A file whose bytes come when the test says so; giving it up cuts the line. */
+function byAndBy() {
+  aFile('image/jpeg');
+  const others = fetch;
+  const lines: ReadableStreamDefaultController[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (init.method === 'POST') return others(address, init);
+    const start = (line: ReadableStreamDefaultController) => {
+      lines.push(line);
+      init.signal?.addEventListener('abort', () => line.error(new DOMException('Aborted', 'AbortError')));
+    };
+    // jsdom knows no streams; Node’s own is what its `Response` reads.
+    const body = new ReadableStream({ start }) as unknown as BodyInit;
+    return new Response(body, { headers: { 'Content-Type': 'image/jpeg' } });
+  });
+  return lines;
+}
+
+test('a file may take long, but a line that brings nothing for 15 s is given up, until one asks again', async () => {
+  await import('./viewing/Viewer.tsx');
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const lines = byAndBy();
+  view();
+  await pass(100);
+  for (let part = 0; part < 4; part += 1) {
+    lines[0]?.enqueue(new Uint8Array(1000));
+    await pass(14_000);
+  }
+  expect(screen.queryByText(NETWORK_MESSAGE)).toBeNull();
+  await pass(1100);
+  screen.getByText(NETWORK_MESSAGE);
+  await pass(60_000);
+  expect(lines).toHaveLength(1);
+  fireEvent.click(button('Réessayer'));
+  await pass(100);
+  lines[1]?.enqueue(new Uint8Array(1000));
+  lines[1]?.close();
+  await pass(100);
+  screen.getByRole('img', { name: 'Ordonnance', hidden: true });
 });
 
 test('the button opens it in a dialog with its own address, and leaving gives its bytes back', async () => {
