@@ -1,8 +1,9 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { MantineProvider } from '@mantine/core';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { HydrationProvider } from '../../../lib/hydration/HydrationProvider.tsx';
 import { PhoneForm } from '../../../session/recovery/PhoneForm.tsx';
@@ -99,6 +100,34 @@ test.each(['verify-otp', 'reset-password'] as const)(
     await waitFor(() => expect(router.state.location.pathname).toBe('/forgot-password'));
   },
 );
+
+test.each([
+  ['verify-otp', <VerifyOtp key="1" />],
+  ['reset-password', <ResetPassword key="2" />],
+])('on the way back from /%s one sees that a page is coming, never an empty one', async (name, page) => {
+  let letCome = () => {};
+  const coming = new Promise<null>((resolve) => {
+    letCome = () => resolve(null);
+  });
+  const router = createMemoryRouter(
+    [
+      { path: `/${name}`, element: page },
+      { path: '/forgot-password', loader: () => coming, element: <h1>Mot de passe oublié</h1> },
+    ],
+    { initialEntries: [`/${name}`] },
+  );
+  onTestFinished(() => router.dispose());
+  render(
+    <MantineProvider env="test">
+      <SessionContext value={visitor}>
+        <RouterProvider router={router} />
+      </SessionContext>
+    </MantineProvider>,
+  );
+  await screen.findByRole('status', { name: 'Chargement…' });
+  letCome();
+  await screen.findByRole('heading', { name: 'Mot de passe oublié' });
+});
 
 test('a wrong code says so under the field and keeps what was typed; the right one leads on', async () => {
   const { api, router } = show('verify-otp', asked);

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
 import { VisitorsOnly } from '../../../layout/entrance/VisitorsOnly.tsx';
 import { useHydrated } from '../../../lib/hydration/use-hydrated.ts';
@@ -7,6 +7,7 @@ import { pageMeta } from '../../../lib/seo/page-meta.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
 import { NewPasswordForm } from '../../../session/recovery/NewPasswordForm.tsx';
 import { readPhoneVerified } from '../../../session/recovery/recovery-state.ts';
+import { GoTo } from '../../../ui/feedback/GoTo.tsx';
 import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
 
 export const meta = () =>
@@ -21,7 +22,7 @@ export default function ResetPassword() {
   const { state } = useLocation();
   const hydrated = useHydrated();
   const verified = hydrated ? readPhoneVerified(state) : null;
-  if (hydrated && verified === null) return <Navigate to="/forgot-password" replace />;
+  if (hydrated && verified === null) return <GoTo to="/forgot-password" />;
 
   const leave = async () => {
     await navigate('/login', { replace: true });

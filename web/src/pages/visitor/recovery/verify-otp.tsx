@@ -1,6 +1,6 @@
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { Anchor, Text } from '@mantine/core';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
 import { VisitorsOnly } from '../../../layout/entrance/VisitorsOnly.tsx';
 import { formatPhone } from '../../../lib/format/phone.ts';
@@ -8,6 +8,7 @@ import { useHydrated } from '../../../lib/hydration/use-hydrated.ts';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
 import { CodeForm } from '../../../session/recovery/CodeForm.tsx';
 import { readCodeAsked } from '../../../session/recovery/recovery-state.ts';
+import { GoTo } from '../../../ui/feedback/GoTo.tsx';
 import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
 
 export const meta = () =>
@@ -23,7 +24,7 @@ export default function VerifyOtp() {
   // The written page knows nobody's number; a reload finds it again.
   const hydrated = useHydrated();
   const asked = hydrated ? readCodeAsked(state) : null;
-  if (hydrated && asked === null) return <Navigate to="/forgot-password" replace />;
+  if (hydrated && asked === null) return <GoTo to="/forgot-password" />;
 
   return (
     <VisitorsOnly>
