@@ -50,8 +50,11 @@ export default function AdminLogin() {
                 Connectez-vous ici
               </Anchor>
             </Text>
+            {/* Nearer to its answers, which are as high as a finger, than to what is above. */}
+            <Text mt={8} mb={-8}>
+              Pas encore inscrit ?
+            </Text>
             <Text>
-              Pas encore inscrit ?{' '}
               <Anchor component={Link} to="/register-pharmacy">
                 Pharmacie
               </Anchor>{' '}

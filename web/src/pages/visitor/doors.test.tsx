@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { showPage } from '../../testing/show-page.tsx';
+import AdminLogin from './admin.tsx';
 import RegisterPartner from './joining/register-partner.tsx';
 import RegisterPharmacy from './joining/register-pharmacy.tsx';
 import Login from './login.tsx';
@@ -20,6 +21,15 @@ test('the customers’ door leads to the sign-up, to a forgotten password and to
   show(<Login />);
   await screen.findByLabelText('Numéro de téléphone');
   expect(links()).toEqual(expect.arrayContaining(['/register', '/forgot-password', '/admin']));
+});
+
+test('the partners’ door asks on a line of its own who has no account yet, and gives both ways side by side', () => {
+  show(<AdminLogin />);
+  const question = screen.getByText('Pas encore inscrit ?');
+  const answers = screen.getByRole('link', { name: 'Pharmacie' }).parentElement;
+  expect(question.contains(answers)).toBe(false);
+  expect(answers?.textContent).toBe('Pharmacie ou professionnel de santé');
+  expect(links()).toEqual(expect.arrayContaining(['/login', '/register-pharmacy', '/register-partner']));
 });
 
 test('the sign-up of a customer leads back to their door', async () => {
