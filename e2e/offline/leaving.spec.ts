@@ -105,3 +105,23 @@ test('a page stands without the code of its messages, which the next page brings
   await brought;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vos médicaments, livrés chez vous');
 });
+
+test('a dialog whose code does not come says so and costs nothing else; the next tap opens it whole', async ({
+  open,
+  query,
+}) => {
+  const courier = await meet(query, 'deliveryPerson', 'Koffi Fenêtre');
+  const page = await open(PHONE, courier.identifier, { own: true });
+  await page.goto('/profile');
+  await page.route('**/assets/DialogSurface-*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Modifier mes informations' }).click();
+  await expectToast(page, NO_LINE);
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
+  await page.unroute('**/assets/DialogSurface-*');
+  await page.getByRole('button', { name: 'Modifier mes informations' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Modifier mes informations' });
+  await expect(dialog.getByLabel('Nom complet')).toHaveValue('Koffi Fenêtre');
+  // Its stylesheet did not come either, the first time.
+  await expect(page.locator('.mantine-Modal-inner')).toHaveCSS('position', 'fixed');
+});
