@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { expect, test } from 'vitest';
 import { SearchField } from '../filtering/SearchField.tsx';
 import { useRowKeys } from './use-row-keys.ts';
@@ -72,4 +72,14 @@ test('while a dialog is open the keys do nothing behind it', () => {
   expect(document.activeElement).toBe(document.body);
   press('Escape');
   expect(closed).toHaveLength(0);
+});
+
+test('Esc closes from the moment the thing is seen', () => {
+  const closed: string[] = [];
+  function AtOnce() {
+    useLayoutEffect(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })), []);
+    return <Screen onEscape={() => closed.push('closed')} />;
+  }
+  render(<AtOnce />);
+  expect(closed).toEqual(['closed']);
 });

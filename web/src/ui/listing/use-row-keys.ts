@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react';
 import { isTaken } from '../../lib/keys/is-taken.ts';
 
 type Keys = {
@@ -14,7 +14,8 @@ type Keys = {
  * what to hang on the list and on the search field, to which `/` leads by itself.
  */
 export function useRowKeys({ list, rows, onEscape }: Keys) {
-  useEffect(() => {
+  // From the moment it is seen: a practised hand closes it at once.
+  useLayoutEffect(() => {
     if (onEscape === undefined) return;
     const listen = (event: globalThis.KeyboardEvent) => {
       if (event.key === 'Escape' && !isTaken(event)) onEscape();
