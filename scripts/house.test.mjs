@@ -1,11 +1,21 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashSources } from './house/build.mjs';
 import { findChromium } from './house/chromium.mjs';
 import { satisfies } from './house/install.mjs';
+import { makeMemoryFolder } from './house/memory-folder.mjs';
 import { run } from './house/run.mjs';
 import { formatTable, runLanes } from './house/steps.mjs';
 import { readTestOptions } from './house/test-options.mjs';
@@ -192,4 +202,34 @@ test('a Chromium that does not start is passed over for one that does', () => {
   install('first', 'chromium', 1);
   install('second', 'google-chrome', 0);
   expect(findChromium(`${folder}/first:${folder}/second`)).toBe(join(folder, 'second', 'google-chrome'));
+});
+
+describe('the temporary folder in memory', () => {
+  const roomy = { needed: 0, env: {} };
+
+  test('is made where there is room, for every account as /tmp is, and removed with what is in it', () => {
+    const made = makeMemoryFolder(folder, roomy);
+    expect(statSync(made.path).mode & 0o7777).toBe(0o1777);
+    writeFileSync(join(made.path, 'left'), '');
+    made.remove();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('of a run that was killed is removed by the next one, never that of one which runs', () => {
+    // Beyond what any system counts to.
+    mkdirSync(join(folder, 'amasin-run-999999999-dead', 'postgres'), { recursive: true });
+    const running = makeMemoryFolder(folder, roomy);
+    const next = makeMemoryFolder(folder, roomy);
+    expect([existsSync(running.path), readdirSync(folder).length]).toEqual([true, 2]);
+    next.remove();
+  });
+
+  test.each([
+    ['there is too little room', () => [folder, { needed: Number.MAX_SAFE_INTEGER, env: {} }]],
+    ['there is no such folder', () => [join(folder, 'none'), roomy]],
+    ['TMPDIR says where to go', () => [folder, { needed: 0, env: { TMPDIR: '/elsewhere' } }]],
+  ])('is none where %s', (_, given) => {
+    expect(makeMemoryFolder(...given())).toBeNull();
+    expect(readdirSync(folder)).toEqual([]);
+  });
 });

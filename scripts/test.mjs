@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from './house/build.mjs';
 import { ensureChromium } from './house/chromium.mjs';
 import { ensureInstalled } from './house/install.mjs';
+import { makeMemoryFolder } from './house/memory-folder.mjs';
 import { pinnedNode } from './house/pinned-node.mjs';
 import { giveUp } from './house/root.mjs';
 import { run, runNpm } from './house/run.mjs';
@@ -16,6 +17,8 @@ if (parts.includes('e2e')) process.env.CHROMIUM_PATH = await ensureChromium();
 const npm = (script) => (options) => runNpm(['run', '--silent', script], options);
 const tool = (path, args, env) => (options) =>
   run(node, [join('node_modules', path), ...args], { ...options, env });
+const memory = makeMemoryFolder();
+if (memory !== null) process.env.TMPDIR = memory.path;
 const only = projects.flatMap((project) => ['--project', project]);
 
 const all = [
@@ -50,6 +53,7 @@ const stages = [
 const results = new Map();
 let green = true;
 for (const lanes of stages) green = green && (await runLanes(lanes, results));
+memory?.remove();
 console.log(`\n${formatTable(steps, results)}`);
 process.exitCode = green ? 0 : 1;
 

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, expect, inject, it, vi } from 'vitest';
-import { findPostmasters } from '../database/embedded/postmaster.ts';
 import { backupPath, removeBackups } from '../testing/backup.ts';
 import { admin, withDatabase } from '../testing/global-setup.ts';
 import { endPrograms, makeDataFolder, run, startProduct } from '../testing/run-product.ts';
@@ -27,24 +26,14 @@ it('beside the running server, then without it, into another machine’s folder 
   const [, , rows, files] = LINE.exec(saved.output) ?? [];
   expect(Number(rows)).toBeGreaterThan(100);
 
-  const again = await run('command', { env: { DATA_DIR }, args: ['backup', path] }).ended;
-  expect(again).toMatchObject({
-    code: 1,
-    complaint: `${path} existe déjà : une sauvegarde ne remplace aucun fichier.\n`,
-  });
   await product.kill('SIGTERM');
 
   const other = { DATA_DIR: makeDataFolder() };
-  const restore = () => run('command', { env: other, args: ['restore', path] }).ended;
-  const restored = await restore();
+  const restored = await run('command', { env: other, args: ['restore', path] }).ended;
   expect(restored).toMatchObject({ code: 0, complaint: '' });
   expect(restored.output).toMatch(
     new RegExp(`^Sauvegarde du .+ restaurée\\. Lignes : ${rows}, fichiers : ${files}\\.$`, 'm'),
   );
-  expect(await restore()).toMatchObject({
-    code: 1,
-    complaint: expect.stringMatching(/^La base contient déjà des données/),
-  });
 
   const moved = await startProduct(other);
   const door = { identifier: '0197000001', password: 'demo-amasin' };
@@ -58,14 +47,6 @@ it('beside the running server, then without it, into another machine’s folder 
       `Fichiers déjà perdus, dont il ne reste que la ligne : ${files}. DATA_DIR désigne-t-il le bon dossier ?\n`,
     ),
   });
-
-  const interrupted = backupPath();
-  const running = () => findPostmasters(join(other.DATA_DIR, 'postgres')).length;
-  const stopped = run('command', { env: other, args: ['backup', interrupted] });
-  await vi.waitFor(() => expect(running()).toBe(1), { timeout: 60_000, interval: 10 });
-  expect(await stopped.kill('SIGINT')).toMatchObject({ code: 130, complaint: '' });
-  expect(readdirSync(dirname(interrupted))).toEqual([]);
-  expect(running()).toBe(0);
 });
 
 it('an empty database is not saved, and a file that is no backup makes no database', async () => {

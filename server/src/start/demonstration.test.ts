@@ -200,4 +200,15 @@ describe('starting again', () => {
     expect(await product.kill('SIGINT')).toMatchObject({ code: 0, complaint: '' });
     expect(findPostmasters(cluster)).toEqual([]);
   });
+
+  it('is refused without DEMO: the passwords of its accounts are printed', async () => {
+    const production = { DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET: 'a-secret-of-this-test' };
+    expect(await run('server', { env: { ...production, DATA_DIR: dataDir, PORT: '0' } }).ended).toEqual({
+      code: 1,
+      output: '',
+      complaint:
+        'Réglage DEMO : cette base a des comptes de démonstration, permis seulement avec DEMO=1 ; indiquez-en une autre (DATA_DIR, DATABASE_URL).\n',
+    });
+    expect(findPostmasters(cluster)).toEqual([]);
+  });
 });

@@ -100,15 +100,3 @@ it('started later as a demonstration, keeps what it has and promises no account 
   // The accounts would come before the answer to a signal.
   expect((await product.kill('SIGTERM')).output).not.toContain('Comptes de démonstration');
 });
-
-it('does not serve what was begun as a demonstration: its passwords are printed', async () => {
-  const dataDir = makeDataFolder();
-  await (await startProduct({ DATA_DIR: dataDir })).kill('SIGTERM');
-  expect(await run('server', { env: { ...env, DATA_DIR: dataDir, PORT: '0' } }).ended).toEqual({
-    code: 1,
-    output: '',
-    complaint:
-      'Réglage DEMO : cette base a des comptes de démonstration, permis seulement avec DEMO=1 ; indiquez-en une autre (DATA_DIR, DATABASE_URL).\n',
-  });
-  expect(findPostmasters(join(dataDir, 'postgres'))).toEqual([]);
-});
