@@ -4,6 +4,7 @@ import {
   chooseQuarter,
   expectWritten,
   goOn,
+  goOnTo,
   payButton,
   payWith,
   usual,
@@ -41,7 +42,7 @@ test('the form says what is missing, step by step, and keeps what was written', 
   await expect(quantity).toHaveValue('999');
   await quantity.fill(String(usual.quantity));
   await quantity.press('Enter');
-  await goOn(page);
+  await goOnTo(page, 2);
 
   await goOn(page);
   await expect(page.getByText('Zone requise')).toBeVisible();

@@ -31,6 +31,12 @@ export async function goOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continuer' }).click();
 }
 
+/** The same, where nothing is missing: until this step stands. */
+export async function goOnTo(page: Page, step: number): Promise<void> {
+  await goOn(page);
+  await expect(page.getByText(new RegExp(`^Étape ${step} sur `))).toBeVisible();
+}
+
 export function payButton(page: Page) {
   return page.getByRole('button', { name: /^(Confirmer et payer|Payer) / }).filter({ visible: true });
 }

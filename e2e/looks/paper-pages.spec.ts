@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { goOn, usual, writer } from '../ordering.ts';
+import { goOn, goOnTo, usual, writer } from '../ordering.ts';
 import { attach, insure, photograph, prescribed } from '../papers.ts';
 import { meet } from '../people.ts';
 import { DESK, expect, PHONE, type Query, test } from '../product.ts';
@@ -158,7 +158,7 @@ test('the order form with a photograph and with a code, insured and not', async 
   await inspect(page);
   await page.setViewportSize(PHONE);
   await attach(page, await photograph(page));
-  await goOn(page);
+  await goOnTo(page, 2);
   await goOn(page);
   await inspect(page);
 
@@ -169,7 +169,7 @@ test('the order form with a photograph and with a code, insured and not', async 
   await expect(page.getByRole('region', { name: `Ordonnance ${number}` })).toBeVisible();
   await inspect(page);
   await page.setViewportSize(PHONE);
-  await goOn(page);
+  await goOnTo(page, 2);
   await goOn(page);
   await page.getByLabel(/^Utiliser mon assurance/).click();
   await expect(page.getByLabel(/^Utiliser mon assurance/)).toBeChecked();

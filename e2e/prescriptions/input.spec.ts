@@ -1,4 +1,4 @@
-import { booksOf, goOn, payButton, usual, writer } from '../ordering.ts';
+import { booksOf, goOn, goOnTo, payButton, usual, writer } from '../ordering.ts';
 import { attach, photograph, prescribed } from '../papers.ts';
 import { meet, sessionOf } from '../people.ts';
 import { DESK, expect, expectToast, PHONE, test } from '../product.ts';
@@ -76,7 +76,7 @@ test('a code that nobody has, half of one, and one that somebody else uses first
 
   await code.fill(number.slice(4));
   await expect(page.getByRole('region', { name: `Ordonnance ${number}` })).toContainText(usual.label);
-  await goOn(page);
+  await goOnTo(page, 2);
   await goOn(page);
   await expect(payButton(page)).toBeVisible();
   const other = await writer(query, 'Code Pris');

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { DraftField } from './draft/draft-errors.ts';
 
@@ -22,8 +22,15 @@ export function useStep() {
     0,
     steps.findIndex(({ key }) => key === given),
   );
+  // Two taps ask for the same step before it stands: Back would then have to be pressed twice.
+  const asked = useRef(given);
+  useEffect(() => {
+    asked.current = given;
+  }, [given]);
   const goTo = useCallback(
     (key: StepKey, options: { replace?: boolean } = {}) => {
+      if (asked.current === key) return;
+      asked.current = key;
       setSearch((before) => {
         const next = new URLSearchParams(before);
         next.set(NAME, key);

@@ -196,3 +196,16 @@ test('a medicine is looked for from 2 characters', async () => {
   const asked = api.sent.filter(({ path }) => path === '/api/medications/search');
   expect(asked.map(({ query }) => query.q)).toEqual(['pa']);
 });
+
+test('two taps on « Continuer » are one step: Back leads to the one before', async () => {
+  setUpOrder();
+  const { router } = openOrder();
+  await choose('para');
+  await screen.findByRole('list', { name: 'Médicaments choisis' });
+  const onward = sendButton(/^Continuer$/);
+  fireEvent.click(onward);
+  fireEvent.click(onward);
+  await waitFor(() => expect(router.state.location.search).toBe('?etape=livraison'));
+  await router.navigate(-1);
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
