@@ -227,6 +227,7 @@ describe('the temporary folder in memory', () => {
   test.each([
     ['there is too little room', () => [folder, { needed: Number.MAX_SAFE_INTEGER, env: {} }]],
     ['there is no such folder', () => [join(folder, 'none'), roomy]],
+    ['nothing may be run from it', () => [folder, { ...roomy, canRun: () => false }]],
     ['TMPDIR says where to go', () => [folder, { needed: 0, env: { TMPDIR: '/elsewhere' } }]],
   ])('is none where %s', (_, given) => {
     expect(makeMemoryFolder(...given())).toBeNull();

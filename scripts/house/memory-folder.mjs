@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,10 +11,14 @@ const NEEDED_BYTES = 2 * 2 ** 30;
 
 /**
  * Makes a temporary folder in memory for one run of the tests: each of their files copies a database of some 300 files, which
- * takes a disk a fifth of a second. Null where there is no room, or where TMPDIR says where to go.
+ * takes a disk a fifth of a second. Null where there is no room, where nothing may be run from it (a hardened system, a
+ * container), or where TMPDIR says where to go.
  * @returns its path, and what removes it
  */
-export function makeMemoryFolder(parent = IN_MEMORY, { needed = NEEDED_BYTES, env = process.env } = {}) {
+export function makeMemoryFolder(
+  parent = IN_MEMORY,
+  { needed = NEEDED_BYTES, env = process.env, canRun = runsPrograms } = {},
+) {
   if (env.TMPDIR) return null;
   try {
     const { bavail, bsize } = statfsSync(parent);
@@ -22,7 +27,10 @@ export function makeMemoryFolder(parent = IN_MEMORY, { needed = NEEDED_BYTES, en
     const path = mkdtempSync(join(parent, `amasin-run-${process.pid}-`));
     // As /tmp: other accounts of the tests write there too, the database's own among them.
     chmodSync(path, 0o1777);
-    return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+    const remove = () => rmSync(path, { recursive: true, force: true });
+    if (canRun(path)) return { path, remove };
+    remove();
+    return null;
   } catch {
     // No such folder here, or none for us.
     return null;
@@ -45,4 +53,13 @@ function isAlive(pid) {
   } catch (error) {
     return error.code === 'EPERM';
   }
+}
+
+/** Tests write little programs and run them: a folder mounted `noexec` would make them red. */
+function runsPrograms(folder) {
+  const program = join(folder, 'probe');
+  writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+  const { status } = spawnSync(program);
+  rmSync(program);
+  return status === 0;
 }
