@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { messageOf, NETWORK_MESSAGE } from '../lib/api/api-error.ts';
 import { countOf } from '../lib/format/money.ts';
+import { quoted } from '../lib/format/quoted.ts';
 import { useOnline } from '../ui/connection/use-online.ts';
 import { useMedicationSearch } from './api.ts';
 import styles from './MedicineSearch.module.css';
@@ -63,7 +64,7 @@ export function Found({ asked, isBehind, onPick, onAdd, onKeyDown }: Props) {
           leftSection={<IconPlus size={18} aria-hidden="true" />}
           onClick={() => onAdd(name)}
         >
-          Ajouter « {name} » au catalogue
+          Ajouter {quoted(name)} au catalogue
         </Button>
       ) : null}
     </div>

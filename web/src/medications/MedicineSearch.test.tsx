@@ -67,7 +67,7 @@ test('a medicine is offered to the catalogue only past 3 characters', async () =
   await screen.findByText(/^Nous n’avons pas trouvé/);
   expect(screen.queryByRole('button', { name: /^Ajouter/ })).toBeNull();
   search('xyza');
-  await button('Ajouter « xyza » au catalogue');
+  await button('Ajouter «\u00a0xyza\u00a0» au catalogue');
 });
 
 test('quick add: tablet at 0 by default, made once, handed over', async () => {
@@ -77,7 +77,7 @@ test('quick add: tablet at 0 by default, made once, handed over', async () => {
     return { medication: { ...zinc, label: 'Coartem 80', price: 2500 } };
   });
   search('Coartem 80');
-  fireEvent.click(await button(/^Ajouter « Coartem 80 »/));
+  fireEvent.click(await button(/^Ajouter «\sCoartem 80\s»/));
   expect(screen.getByLabelText<HTMLInputElement>('Nom').value).toBe('Coartem 80');
   const [form, price] = [screen.getByLabelText<HTMLSelectElement>('Forme'), screen.getByLabelText(/^Prix/)];
   expect([form.selectedOptions[0]?.textContent, (price as HTMLInputElement).value]).toEqual([

@@ -16,7 +16,7 @@ test.each([
   [line('edit-prescription'), 'Ordonnance corrigée'],
   [line('check-insurance', 'false', 'true'), 'Carte d’assurance vérifiée'],
   [line('check-insurance', 'true', 'false'), 'Carte d’assurance à vérifier de nouveau'],
-  [line('split', 'pending', 'delivered'), 'Commande passée à « Livrée »'],
+  [line('split', 'pending', 'delivered'), 'Commande passée à «\u00a0Livrée\u00a0»'],
   [line('split'), 'Commande mise à jour'],
 ])('$action is told in French', (event, words) => {
   expect(describeEvent(event, 'supervisor')).toBe(words);

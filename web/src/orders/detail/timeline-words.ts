@@ -7,6 +7,7 @@ import {
 import type { timelineLine } from '@amasin/domain/orders/order.ts';
 import { readUserType, type UserType, userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import type { z } from 'zod';
+import { quoted } from '../../lib/format/quoted.ts';
 
 export type TimelineLine = z.output<typeof timelineLine>;
 
@@ -44,7 +45,7 @@ export function describeEvent(line: TimelineLine, reader: UserType): string {
   const words = done[action];
   if (words !== undefined) return words;
   // An event that this screen does not know yet: the state tells what became of the order.
-  return isState(to) ? `Commande passée à « ${orderStateLabel(to, reader)} »` : 'Commande mise à jour';
+  return isState(to) ? `Commande passée à ${quoted(orderStateLabel(to, reader))}` : 'Commande mise à jour';
 }
 
 /** « Koffi Adjovi, livreur »; the platform itself has no role. */

@@ -1,5 +1,6 @@
 import { orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { quoted } from '../../lib/format/quoted.ts';
 import { describeDate } from './date-choice.ts';
 import type { OrderChoice } from './order-choice.ts';
 
@@ -10,6 +11,6 @@ export function describeChoice(choice: OrderChoice, reader: UserType, deliveryPe
   if (state !== '') words.push(orderStateLabel(state, reader));
   if (choice.deliveryPerson !== '') words.push(`Livreur : ${deliveryPerson ?? 'autre'}`);
   if (date !== '') words.push(describeDate(date));
-  if (q.trim() !== '') words.push(`« ${q.trim()} »`);
+  if (q.trim() !== '') words.push(quoted(q.trim()));
   return words;
 }

@@ -1,5 +1,6 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { countOf } from '../../lib/format/money.ts';
+import { quoted } from '../../lib/format/quoted.ts';
 import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import { useOnDutyNow } from './api.ts';
@@ -33,7 +34,7 @@ function OnDutyList({ pharmacies }: { pharmacies: readonly Pharmacy[] }) {
       <p className={styles.hint}>
         {pharmacies.length === 0
           ? 'Aucune pharmacie. Celles d’une nuit apparaissent ici à 22 h.'
-          : `Les visiteurs voient ${countOf(pharmacies.length, 'pharmacie')} : par une garde ci-dessous, ou par leur propre bouton « De garde ».`}
+          : `Les visiteurs voient ${countOf(pharmacies.length, 'pharmacie')} : par une garde ci-dessous, ou par leur propre bouton ${quoted('De garde')}.`}
       </p>
       {pharmacies.length === 0 ? null : (
         <ul className={styles.now} aria-label="De garde en ce moment">

@@ -36,7 +36,7 @@ test('what was typed stays: after a click beside, and when the list behind comes
 });
 
 test.each([
-  ['?q=afi&type=agent&active=false', '1\u00a0compte · « afi » · Pharmacien interne · Désactivés'],
+  ['?q=afi&type=agent&active=false', '1\u00a0compte · «\u00a0afi\u00a0» · Pharmacien interne · Désactivés'],
   ['?active=true', '1\u00a0compte · Actifs'],
   ['?page=1', '1\u00a0compte'],
 ])('with « %s » it says what is filtered: %s', async (address, said) => {

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
+import { quoted } from '../../lib/format/quoted.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
@@ -57,7 +58,7 @@ export function ZonesPanel() {
       <div className={styles.above}>
         <CountLine
           count={list.data === undefined ? null : countOf(zones.length, 'zone')}
-          filters={q.trim() === '' ? [] : [`« ${q.trim()} »`]}
+          filters={q.trim() === '' ? [] : [quoted(q.trim())]}
           onClear={() => look('')}
           problem={list.data !== undefined && list.isError ? messageOf(list.error, FAILED) : null}
         />

@@ -4,10 +4,11 @@ import {
   medicationForms,
 } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
-import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
 import { formatNumber } from '../../../lib/format/money.ts';
 import { readPrice } from '../../../lib/format/read-price.ts';
+import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx';
 import { saveMedication } from '../api.ts';
 import styles from '../managing.module.css';
@@ -69,7 +70,7 @@ export default function MedicationForm({ medication, onSaved, onRefused }: Props
           withAsterisk={false}
           autoFocus={medication === null}
         />
-        <NativeSelect {...form.getInputProps('form')} key={form.key('form')} label="Forme" data={forms} />
+        <ChoiceField {...form.getInputProps('form')} key={form.key('form')} label="Forme" data={forms} />
         <TextInput
           {...form.getInputProps('price')}
           key={form.key('price')}

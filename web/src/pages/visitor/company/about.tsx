@@ -2,6 +2,7 @@ import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { contact } from '../../../lib/contact/contact.ts';
 import { formatPhone, telephoneAddress } from '../../../lib/format/phone.ts';
+import { quoted } from '../../../lib/format/quoted.ts';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
 import { Pictogram, type PictogramName } from '../../../ui/art/Pictogram.tsx';
 import { PageTitle } from '../../../ui/text/PageTitle.tsx';
@@ -53,7 +54,7 @@ const team = [
 export default function About() {
   return (
     <>
-      <PageTitle title="À propos" description="Amasin veut dire « médicament » en fon." />
+      <PageTitle title="À propos" description={`Amasin veut dire ${quoted('médicament')} en fon.`} />
 
       <section className={styles.part} aria-labelledby="mission">
         <Title order={2} id="mission">

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconFilterOff, IconRefresh } from '@tabler/icons-react';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { countOf, formatNumber } from '../../../lib/format/money.ts';
+import { quoted } from '../../../lib/format/quoted.ts';
 import { sentence } from '../../../lib/format/sentence.ts';
 import type { ListedPrescriptions } from '../api.ts';
 import type { Choice } from './choice.ts';
@@ -16,7 +17,7 @@ export function ResultLine({ list, choice, chosen, onClear }: Props) {
   const words = [
     ...(prescriptions.length < total ? [`${formatNumber(prescriptions.length)} affichées`] : []),
     ...(choice.used === '' ? [] : [choice.used === 'true' ? 'utilisées' : 'en attente']),
-    ...(choice.q.trim() === '' ? [] : [`« ${choice.q.trim()} »`]),
+    ...(choice.q.trim() === '' ? [] : [quoted(choice.q.trim())]),
   ];
   return (
     <div className={styles.line}>

@@ -28,9 +28,9 @@ test('another filter begins at its first page, and leaves what else is in the ad
 test.each([
   ['page=2', []],
   ['q=+', []],
-  ['q=a', ['« a »']],
+  ['q=a', ['«\u00a0a\u00a0»']],
   ['active=true', ['Actifs']],
-  ['q=a&type=pharmacy&active=false', ['« a »', 'Pharmacie', 'Désactivés']],
+  ['q=a&type=pharmacy&active=false', ['«\u00a0a\u00a0»', 'Pharmacie', 'Désactivés']],
 ])('« %s » filters: %s', (text, words) => {
   expect(describe(read(text))).toEqual(words);
 });

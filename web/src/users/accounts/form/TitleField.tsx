@@ -1,5 +1,6 @@
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
-import { NativeSelect, type NativeSelectProps } from '@mantine/core';
+import type { NativeSelectProps } from '@mantine/core';
+import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 
 const titles = [
   { value: '', label: 'Choisir un titre' },
@@ -8,5 +9,5 @@ const titles = [
 
 /** The title of a health professional. */
 export function TitleField(props: NativeSelectProps) {
-  return <NativeSelect {...props} label="Titre" data={titles} required withAsterisk={false} />;
+  return <ChoiceField {...props} label="Titre" data={titles} required withAsterisk={false} />;
 }

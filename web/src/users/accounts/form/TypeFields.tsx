@@ -1,6 +1,6 @@
 import { readUserType, type UserType, userTypeLabels, userTypes } from '@amasin/domain/users/user-type.ts';
-import { NativeSelect } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import type { TypedAccount } from './first-values.ts';
 import { LocationField } from './LocationField.tsx';
 import { TitleField } from './TitleField.tsx';
@@ -24,7 +24,7 @@ export function TypeFields({ form, type, onType }: Props) {
   const typed = form.getInputProps('type');
   return (
     <>
-      <NativeSelect
+      <ChoiceField
         {...typed}
         key={form.key('type')}
         label="Type"
