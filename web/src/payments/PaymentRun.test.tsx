@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../lib/api/api-error.ts';
-import { forgetKept } from '../lib/kept/kept.ts';
+import { clearStored } from '../lib/storage/storage.ts';
 import { fakeApi, lineDown } from '../testing/fake-api.ts';
 import type { PaymentRequest } from './api.ts';
 import { PaymentRun } from './PaymentRun.tsx';
@@ -25,7 +25,7 @@ const portal = {
 };
 
 beforeEach(() => {
-  forgetKept();
+  clearStored();
   vi.useFakeTimers({ shouldAdvanceTime: true });
 });
 afterEach(() => vi.useRealTimers());

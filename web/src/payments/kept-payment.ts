@@ -1,5 +1,5 @@
 import { PORTAL_MINUTES } from '@amasin/domain/payments/portal-limits.ts';
-import { keep, readKept } from '../lib/kept/kept.ts';
+import { readStored, store } from '../lib/storage/storage.ts';
 
 /** A payment that was opened on this device and is not known to be decided. */
 export type KeptPayment = {
@@ -20,12 +20,12 @@ const nameOf = (purpose: string) => `payment:${purpose}`;
 
 /** @param purpose `new` for an order being written, else the id of the order that is paid */
 export function readKeptPayment(personId: string, purpose: string): KeptPayment | null {
-  const kept = readKept(personId, nameOf(purpose));
+  const kept = readStored(personId, nameOf(purpose));
   return isKeptPayment(kept) ? kept : null;
 }
 
 export function keepPayment(personId: string, purpose: string, payment: KeptPayment | null): void {
-  keep(personId, nameOf(purpose), payment);
+  store(personId, nameOf(purpose), payment);
 }
 
 /** Whether paying this again means going on with that payment rather than opening a second one. */

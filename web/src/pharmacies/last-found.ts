@@ -1,5 +1,5 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
-import { keep, readKept } from '../lib/kept/kept.ts';
+import { readStored, store } from '../lib/storage/storage.ts';
 
 /** The directory is everybody's, so it is kept for nobody in particular: `kept:visitor:pharmacies` in localStorage. */
 const WHOSE = 'visitor';
@@ -20,12 +20,12 @@ export function keepLastPharmacies(pharmacies: readonly Pharmacy[], now: Date): 
   const kept = pharmacies
     .map((one) => ({ ...one, distance: null }))
     .sort((a, b) => a.name.localeCompare(b.name, 'fr'));
-  keep(WHOSE, NAME, { at: now.toISOString(), pharmacies: kept });
+  store(WHOSE, NAME, { at: now.toISOString(), pharmacies: kept });
 }
 
 /** The list that was found last on this device; null where there is none, or none that can be read. */
 export function readLastPharmacies(): LastFound | null {
-  const kept = readKept(WHOSE, NAME) as Partial<LastFound> | null;
+  const kept = readStored(WHOSE, NAME) as Partial<LastFound> | null;
   if (typeof kept !== 'object' || kept === null || Number.isNaN(Date.parse(`${kept.at}`))) return null;
   const { at, pharmacies } = kept;
   if (at === undefined || !Array.isArray(pharmacies)) return null;

@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { call } from '../lib/api/call.ts';
 import { readToken, writeToken } from '../lib/api/token.ts';
-import { keep, readKept } from '../lib/kept/kept.ts';
+import { readStored, store } from '../lib/storage/storage.ts';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
 import { aUser } from '../testing/people.ts';
 import { heading, open } from './session.fixture.tsx';
@@ -133,14 +133,14 @@ test('signing out goes home, forgets the token and revokes it', async () => {
   api.on(sessionEndpoints.me, () => ({ user: aUser() }));
   api.on(sessionEndpoints.logout, () => null);
   writeToken('good');
-  keep(aUser()._id, 'order-draft', { lines: [] });
+  store(aUser()._id, 'order-draft', { lines: [] });
   const router = open('/order');
   fireEvent.click(await screen.findByRole('button', { name: 'Partir' }));
   await heading('Accueil');
   await screen.findByText('Déconnexion réussie');
   expect(router.state.location.pathname).toBe('/');
   expect(readToken()).toBeNull();
-  expect(readKept(aUser()._id, 'order-draft')).toBeNull();
+  expect(readStored(aUser()._id, 'order-draft')).toBeNull();
   const revoked = api.sent.find(({ path }) => path === '/api/auth/logout');
   expect(revoked?.headers.get('authorization')).toBe('Bearer good');
 });
@@ -150,7 +150,7 @@ test('signing out forgets at once, however long the line takes to lead home', as
   api.on(sessionEndpoints.me, () => ({ user: aUser() }));
   api.on(sessionEndpoints.logout, () => null);
   writeToken('good');
-  keep(aUser()._id, 'order-draft', { lines: [] });
+  store(aUser()._id, 'order-draft', { lines: [] });
   let letCome = () => {};
   const coming = new Promise<null>((resolve) => {
     letCome = () => resolve(null);
@@ -158,7 +158,7 @@ test('signing out forgets at once, however long the line takes to lead home', as
   const router = open('/order', coming);
   fireEvent.click(await screen.findByRole('button', { name: 'Partir' }));
   expect(readToken()).toBeNull();
-  expect(readKept(aUser()._id, 'order-draft')).toBeNull();
+  expect(readStored(aUser()._id, 'order-draft')).toBeNull();
   await waitFor(() => expect(screen.queryByText(/Commande de/)).toBeNull());
   await screen.findByRole('status', { name: 'Chargement…' });
   letCome();

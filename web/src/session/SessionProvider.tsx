@@ -8,7 +8,7 @@ import { call, onRefusal } from '../lib/api/call.ts';
 import { retryDelay } from '../lib/api/query-client.ts';
 import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
 import { useHydrated } from '../lib/hydration/use-hydrated.ts';
-import { forgetKept, forgetSeen } from '../lib/kept/kept.ts';
+import { clearCached, clearStored } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { keepCustomer, readCustomer } from './seen-customer.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
@@ -60,7 +60,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const established = queries.getQueryData<User>(sessionKey(refused));
       if (error.status === 401) {
         writeToken(null);
-        forgetSeen();
+        clearCached();
         // A stored token found dead on arrival is dropped without a word (SPEC 4).
         if (established === undefined) return;
         toast.error('Session expirée, veuillez vous reconnecter');
@@ -100,7 +100,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     // On a weak line home may be long in coming: what is known of the person goes first.
     setLeaving(true);
     writeToken(null);
-    forgetKept();
+    clearStored();
     toast.success('Déconnexion réussie');
     void navigate('/');
     await revoked;

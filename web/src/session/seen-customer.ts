@@ -1,5 +1,5 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import { keep, readKept } from '../lib/kept/kept.ts';
+import { readStored, store } from '../lib/storage/storage.ts';
 
 const PLACE = 'session';
 const NAME = 'seen-customer';
@@ -15,12 +15,12 @@ const markOf = (token: string) => token.slice(-8);
  * what the others see is other people's. Leaving erases it.
  */
 export function keepCustomer(token: string, user: User): void {
-  keep(PLACE, NAME, user.type === 'customer' ? { mark: markOf(token), at: Date.now(), user } : null);
+  store(PLACE, NAME, user.type === 'customer' ? { mark: markOf(token), at: Date.now(), user } : null);
 }
 
 export function readCustomer(token: string | null | undefined): User | undefined {
   if (typeof token !== 'string') return undefined;
-  const kept = readKept(PLACE, NAME) as { mark?: unknown; at?: unknown; user?: Partial<User> } | null;
+  const kept = readStored(PLACE, NAME) as { mark?: unknown; at?: unknown; user?: Partial<User> } | null;
   const isRecent = typeof kept?.at === 'number' && Date.now() - kept.at < MOST_MS;
   const user = isRecent && kept?.mark === markOf(token) ? kept.user : undefined;
   return user?.type === 'customer' && typeof user._id === 'string' && typeof user.name === 'string'

@@ -3,7 +3,7 @@ import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { writeToken } from '../lib/api/token.ts';
-import { keep, readKept } from '../lib/kept/kept.ts';
+import { readStored, store } from '../lib/storage/storage.ts';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
 import { aUser } from '../testing/people.ts';
 import { heading, open } from './session.fixture.tsx';
@@ -26,16 +26,20 @@ test('a customer seen on this device is shown their pages before the server answ
 test('what was seen under another token, or of a professional, opens nothing', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAVAILABLE'));
-  keep('session', 'seen-customer', { mark: 'er-token', at: Date.now(), user: aUser() });
+  store('session', 'seen-customer', { mark: 'er-token', at: Date.now(), user: aUser() });
   writeToken('the-first-token');
   open('/order');
   await screen.findByRole('button', { name: 'Réessayer' });
   cleanup();
-  keep('session', 'seen-customer', { mark: 'st-token', at: Date.now() - 31 * 24 * 3600_000, user: aUser() });
+  store('session', 'seen-customer', { mark: 'st-token', at: Date.now() - 31 * 24 * 3600_000, user: aUser() });
   open('/order');
   await screen.findByRole('button', { name: 'Réessayer' });
   cleanup();
-  keep('session', 'seen-customer', { mark: 'st-token', at: Date.now(), user: aUser({ type: 'supervisor' }) });
+  store('session', 'seen-customer', {
+    mark: 'st-token',
+    at: Date.now(),
+    user: aUser({ type: 'supervisor' }),
+  });
   open('/order');
   await screen.findByRole('button', { name: 'Réessayer' });
 });
@@ -43,15 +47,15 @@ test('what was seen under another token, or of a professional, opens nothing', a
 test('a session found dead forgets what was seen in it, and keeps what was being written', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
-  keep('session', 'seen-customer', { mark: 'ad-token', at: Date.now(), user: aUser() });
-  keep(aUser()._id, 'seen-orders', { orders: [] });
-  keep(aUser()._id, 'order-draft', { lines: [] });
+  store('session', 'seen-customer', { mark: 'ad-token', at: Date.now(), user: aUser() });
+  store(aUser()._id, 'seen-orders', { orders: [] });
+  store(aUser()._id, 'order-draft', { lines: [] });
   writeToken('dead-token');
   open('/order');
   await heading('Connexion');
-  expect(readKept('session', 'seen-customer')).toBeNull();
-  expect(readKept(aUser()._id, 'seen-orders')).toBeNull();
-  expect(readKept(aUser()._id, 'order-draft')).toEqual({ lines: [] });
+  expect(readStored('session', 'seen-customer')).toBeNull();
+  expect(readStored(aUser()._id, 'seen-orders')).toBeNull();
+  expect(readStored(aUser()._id, 'order-draft')).toEqual({ lines: [] });
 });
 
 test('who changes their own details keeps what was read', async () => {
@@ -106,7 +110,7 @@ test('another person known to this device is never shown what the one before the
   writeToken('the-first');
   open('/order');
   await screen.findByText('7 commandes');
-  keep('session', 'seen-customer', { mark: 'e-second', at: Date.now(), user: aUser() });
+  store('session', 'seen-customer', { mark: 'e-second', at: Date.now(), user: aUser() });
   writeToken('the-second');
   await heading('Commande de Afi Dossou');
   expect(screen.getByText('rien de lu')).toBeTruthy();

@@ -1,7 +1,7 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { readKept } from '../../lib/kept/kept.ts';
+import { readStored } from '../../lib/storage/storage.ts';
 import { type Session, SessionContext } from '../../session/session-context.ts';
 import { fakeApi, lineDown } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
@@ -55,7 +55,7 @@ test('nothing of what an order is made of is kept, nor whom it concerns', async 
   fakeApi().on(orderEndpoints.listOrders, () => aListOf(order));
   show('afi');
   await screen.findByRole('list', { name: 'Dernières commandes' });
-  const kept = readKept('afi', 'seen-orders') as { orders: object[] };
+  const kept = readStored('afi', 'seen-orders') as { orders: object[] };
   expect(Object.keys(kept.orders[0] ?? {}).sort()).toEqual([
     '_id',
     'allowedActions',
@@ -72,5 +72,5 @@ test('a filtered list is neither kept nor replaced by what was seen', async () =
   api.on(orderEndpoints.listOrders, () => aListOf(order));
   show('afi', '/dashboard?q=123');
   await screen.findByRole('list', { name: 'Dernières commandes' });
-  expect(readKept('afi', 'seen-orders')).toBeNull();
+  expect(readStored('afi', 'seen-orders')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { useContext, useEffect } from 'react';
-import { keep, readKept } from '../../lib/kept/kept.ts';
+import { readStored, store } from '../../lib/storage/storage.ts';
 import { SessionContext } from '../../session/session-context.ts';
 import type { OrdersInList } from '../api.ts';
 
@@ -26,7 +26,7 @@ export function useSeenOrders(list: OrdersInList, isWhole: boolean): SeenOrders 
   const { orders, isPending, error, failure, isPlaceholderData, updatedAt } = list;
   const isFresh = isWhole && !isPending && error === null && failure === null && !isPlaceholderData;
   useEffect(() => {
-    if (personId !== null && isFresh) keep(personId, NAME, summaryOf(orders, updatedAt));
+    if (personId !== null && isFresh) store(personId, NAME, summaryOf(orders, updatedAt));
   }, [personId, isFresh, orders, updatedAt]);
   if (personId === null || !isWhole || (!isPending && error === null)) return null;
   return read(personId);
@@ -51,7 +51,7 @@ function summaryOf(orders: readonly Order[], at: number): SeenOrders {
 
 /** The device is not ours: what does not look like a list is none. */
 function read(personId: string): SeenOrders | null {
-  const kept = readKept(personId, NAME) as Partial<SeenOrders> | null;
+  const kept = readStored(personId, NAME) as Partial<SeenOrders> | null;
   return typeof kept?.at === 'string' && Array.isArray(kept.orders) && kept.orders.length > 0
     ? (kept as SeenOrders)
     : null;

@@ -2,7 +2,7 @@ import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { keep } from '../../lib/kept/kept.ts';
+import { store } from '../../lib/storage/storage.ts';
 import { emptyDraft } from '../../orders/ordering/draft/draft.ts';
 import { refuse } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
@@ -160,7 +160,7 @@ test('the address of the profile is today’s one, at every order', async () => 
 test('an address that an earlier version kept by itself gives way to the profile’s', async () => {
   setUpOrder();
   const user = aUser({ address: 'Nouvelle rue' });
-  keep(user._id, 'order-draft', { ...emptyDraft, address: 'Ancienne rue' });
+  store(user._id, 'order-draft', { ...emptyDraft, address: 'Ancienne rue' });
   openOrder(user);
   expect((await addressField()).value).toBe('Nouvelle rue');
 });

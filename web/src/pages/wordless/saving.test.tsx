@@ -7,7 +7,7 @@ import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { forgetKept, keep } from '../../lib/kept/kept.ts';
+import { clearStored, store } from '../../lib/storage/storage.ts';
 import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
 import NotificationBell from '../../notifications/NotificationBell.tsx';
 import { setUp as setUpPrescriptions } from '../../prescriptions/listing/composing/composing.fixture.tsx';
@@ -38,7 +38,7 @@ test('an order that cannot be created', async () => {
   const { api } = setUpOrder();
   api.on(orderEndpoints.placeOrder, wordless);
   const place = { zoneId: zone._id, sector: null, address: 'Portail bleu' };
-  keep(customer._id, 'order-draft', { lines: [], way: 'photo', fileKey: 'a-key', ...place });
+  store(customer._id, 'order-draft', { lines: [], way: 'photo', fileKey: 'a-key', ...place });
   openOrder(customer);
   await screen.findByDisplayValue('Portail bleu');
   fireEvent.click(sendButton(/^Commander$/));
@@ -162,7 +162,7 @@ test('a medicine that is not in the catalogue', async () => {
 });
 
 test('a prescription that cannot be created', async () => {
-  forgetKept();
+  clearStored();
   const { api } = setUpPrescriptions('/doctor-dashboard?write=new');
   api.on(prescriptionEndpoints.createPrescription, wordless);
   await type('Nom du patient', 'Afi Kpadé');

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { keep, readKept } from '../../lib/kept/kept.ts';
+import { readStored, store } from '../../lib/storage/storage.ts';
 import { isSameLines, readLines, type WrittenLine } from './written-line.ts';
 
 type Draft = {
@@ -16,8 +16,8 @@ type Draft = {
  */
 export function useWriting(personId: string, subject: string, saved: readonly WrittenLine[]) {
   const name = `written:${subject}`;
-  const [draft, setDraft] = useState<Draft | null>(() => readDraft(readKept(personId, name)));
-  useEffect(() => keep(personId, name, draft), [draft, personId, name]);
+  const [draft, setDraft] = useState<Draft | null>(() => readDraft(readStored(personId, name)));
+  useEffect(() => store(personId, name, draft), [draft, personId, name]);
 
   const own = ownOf(draft);
   const lines = own?.lines ?? saved;
@@ -42,7 +42,7 @@ export function useWriting(personId: string, subject: string, saved: readonly Wr
     keepOwn: () => put({ base: saved }),
     clear: () => {
       // At once: the form may be closed before the next picture.
-      keep(personId, name, null);
+      store(personId, name, null);
       setDraft(null);
     },
   };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { keep, readKept } from '../../../lib/kept/kept.ts';
+import { readStored, store } from '../../../lib/storage/storage.ts';
 import {
   type Draft,
   type DraftLine,
@@ -24,12 +24,12 @@ export function useDraft(personId: string, usualAddress: string | null) {
   // What this draft began with, even where the profile changes meanwhile.
   const [usual] = useState(usualAddress ?? '');
   const [draft, setDraft] = useState<Draft>(
-    () => readDraft(readKept(personId, NAME), usual) ?? { ...emptyDraft, address: usual },
+    () => readDraft(readStored(personId, NAME), usual) ?? { ...emptyDraft, address: usual },
   );
   const [removed, setRemoved] = useState<RemovedLine | null>(null);
 
   useEffect(() => {
-    keep(personId, NAME, isBegun(draft, usual) ? { ...draft, usual } : null);
+    store(personId, NAME, isBegun(draft, usual) ? { ...draft, usual } : null);
   }, [draft, personId, usual]);
 
   return {
@@ -51,7 +51,7 @@ export function useDraft(personId: string, usualAddress: string | null) {
     },
     clear: () => {
       // At once: the page may be left before the next picture.
-      keep(personId, NAME, null);
+      store(personId, NAME, null);
       setRemoved(null);
       setDraft({ ...emptyDraft, address: usual });
     },

@@ -3,7 +3,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { forgetKept, keep } from '../../../lib/kept/kept.ts';
+import { clearStored, store } from '../../../lib/storage/storage.ts';
 import { refuse } from '../../../testing/fake-api.ts';
 import { anOrder } from '../../../testing/orders.ts';
 import { aUser } from '../../../testing/people.ts';
@@ -53,7 +53,7 @@ test('a photograph carries the card along', async () => {
   api.on(orderEndpoints.placeOrder, () => ({ order: anOrder() }));
   const user = aUser();
   const place = { zoneId: zone._id, sector: null, address: 'Portail bleu' };
-  keep(user._id, 'order-draft', { lines: [], way: 'photo', fileKey: 'a-key', insured: true, ...place });
+  store(user._id, 'order-draft', { lines: [], way: 'photo', fileKey: 'a-key', insured: true, ...place });
   openOrder(user);
   await choice();
   fireEvent.click(sendButton(/^Commander$/));
@@ -123,7 +123,7 @@ test('all that was written survives a reload, in every way, and log-out forgets 
   await chooseWay(/^Sans ordonnance/);
   expect(await screen.findByRole('list', { name: 'Médicaments choisis' })).toBeDefined();
   again.unmount();
-  forgetKept();
+  clearStored();
   openOrder();
   expect((await wayOf(/^Sans ordonnance/)).checked).toBe(true);
   expect(screen.queryByRole('list', { name: 'Médicaments choisis' })).toBeNull();

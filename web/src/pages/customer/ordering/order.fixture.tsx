@@ -13,7 +13,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
-import { forgetKept } from '../../../lib/kept/kept.ts';
+import { clearStored } from '../../../lib/storage/storage.ts';
 import Toasts from '../../../lib/toast/Toasts.tsx';
 import { SessionContext } from '../../../session/session-context.ts';
 import { fakeApi, refuse } from '../../../testing/fake-api.ts';
@@ -76,7 +76,7 @@ export const portal = {
 
 /** A device on which nothing was written yet. */
 export function newDevice(): void {
-  forgetKept();
+  clearStored();
   notifications.clean();
   // jsdom lays nothing out.
   Element.prototype.scrollIntoView = () => {};

@@ -7,7 +7,7 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import type { User } from '@amasin/domain/users/user.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { forgetKept } from '../../../lib/kept/kept.ts';
+import { clearStored } from '../../../lib/storage/storage.ts';
 import { SessionContext } from '../../../session/session-context.ts';
 import { fakeApi, refuse } from '../../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../../testing/orders.ts';
@@ -91,7 +91,7 @@ export function serve(...orders: Order[]) {
 
 /** Shows a page of those who treat orders, to one of them. */
 export function showTo(user: User, page: ReactNode, address: string) {
-  forgetKept();
+  clearStored();
   // jsdom lays nothing out, and knows no selectors to escape.
   Element.prototype.scrollIntoView = () => {};
   Object.assign(window, { CSS: { escape: (text: string) => text } });

@@ -1,12 +1,12 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { forgetKept } from '../../../lib/kept/kept.ts';
+import { clearStored } from '../../../lib/storage/storage.ts';
 import { refuse } from '../../../testing/fake-api.ts';
 import { aPrescription } from '../../../testing/prescriptions.ts';
 import { field, PAGE, press, setUp, type } from './composing.fixture.tsx';
 
-beforeEach(forgetKept);
+beforeEach(clearStored);
 
 test('is changed with the same form: only what was changed is sent', async () => {
   const { api, written, router } = setUp(`${PAGE}?prescription=ORD-12345678`, [aPrescription()]);

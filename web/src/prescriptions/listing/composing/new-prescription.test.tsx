@@ -2,14 +2,14 @@ import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts
 import { newPrescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { forgetKept } from '../../../lib/kept/kept.ts';
+import { clearStored } from '../../../lib/storage/storage.ts';
 import { lineDown, refuse } from '../../../testing/fake-api.ts';
 import { aPrescription } from '../../../testing/prescriptions.ts';
 import { button, field, medicine, PAGE, press, setUp, type } from './composing.fixture.tsx';
 import { checkDraft } from './draft/check-draft.ts';
 import { bodyOf, emptyDraft } from './draft/draft.ts';
 
-beforeEach(forgetKept);
+beforeEach(clearStored);
 
 async function fillIn() {
   await type('Nom du patient', 'Afi Kpadé');

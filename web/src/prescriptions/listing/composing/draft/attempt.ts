@@ -1,4 +1,4 @@
-import { keep, readKept } from '../../../../lib/kept/kept.ts';
+import { readStored, store } from '../../../../lib/storage/storage.ts';
 import type { bodyOf } from './draft.ts';
 
 const NAME = 'prescription-attempt';
@@ -17,11 +17,11 @@ export function newAttempt(body: Omit<Body, 'prescriptionNumber'>): Attempt {
 
 /** Kept on the device: after a cut and a reload the same prescription is asked for again. */
 export function keepAttempt(personId: string, attempt: Attempt | null): void {
-  keep(personId, NAME, attempt);
+  store(personId, NAME, attempt);
 }
 
 export function readAttempt(personId: string): Attempt | null {
-  const kept = readKept(personId, NAME);
+  const kept = readStored(personId, NAME);
   if (typeof kept !== 'object' || kept === null) return null;
   const { idempotencyKey, body } = kept as Partial<Record<keyof Attempt, unknown>>;
   // Whatever else of it is not as we wrote it, the server refuses.

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { keep, readKept } from '../../../../lib/kept/kept.ts';
+import { readStored, store } from '../../../../lib/storage/storage.ts';
 import { type Draft, isSameDraft, readDraft } from './draft.ts';
 
 /**
@@ -7,14 +7,14 @@ import { type Draft, isSameDraft, readDraft } from './draft.ts';
  * the form begins with.
  */
 export function useDraft(personId: string, name: string, first: Draft) {
-  const [kept] = useState(() => readDraft(readKept(personId, name)));
+  const [kept] = useState(() => readDraft(readStored(personId, name)));
   const [draft, setDraft] = useState<Draft>(kept ?? first);
   /** It was begun earlier, and nothing has been typed yet. */
   const [resumed, setResumed] = useState(kept !== null && !isSameDraft(kept, first));
   const [sent, setSent] = useState(false);
 
   useEffect(() => {
-    keep(personId, name, sent || isSameDraft(draft, first) ? null : draft);
+    store(personId, name, sent || isSameDraft(draft, first) ? null : draft);
   }, [draft, first, name, personId, sent]);
 
   return {
@@ -30,7 +30,7 @@ export function useDraft(personId: string, name: string, first: Draft) {
     },
     /** It has arrived: nothing is kept any more. */
     forget: () => {
-      keep(personId, name, null);
+      store(personId, name, null);
       setSent(true);
     },
   };

@@ -1,0 +1,36 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { clearStored, readStored, store } from './storage.ts';
+
+beforeEach(clearStored);
+
+test('a stored value is read back only for the same person and name', () => {
+  store('afi', 'order-draft', { address: 'ici' });
+  expect(readStored('afi', 'order-draft')).toEqual({ address: 'ici' });
+  expect(readStored('koffi', 'order-draft')).toBeNull();
+  expect(readStored('afi', 'payment:new')).toBeNull();
+});
+
+test('clearing removes every stored value and leaves other keys of local storage', () => {
+  localStorage.setItem('soundEnabled', 'true');
+  store('afi', 'order-draft', { address: 'ici' });
+  store('koffi', 'payment:new', { amount: 1 });
+  clearStored();
+  expect(readStored('afi', 'order-draft')).toBeNull();
+  expect(readStored('koffi', 'payment:new')).toBeNull();
+  expect(localStorage.getItem('soundEnabled')).toBe('true');
+});
+
+test('a value is readable until the page is closed when local storage is full', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  store('afi', 'order-draft', { address: 'ici' });
+  expect(readStored('afi', 'order-draft')).toEqual({ address: 'ici' });
+  store('afi', 'order-draft', null);
+  expect(readStored('afi', 'order-draft')).toBeNull();
+});
+
+test('invalid JSON is read as null', () => {
+  localStorage.setItem('kept:afi:order-draft', '{');
+  expect(readStored('afi', 'order-draft')).toBeNull();
+});

@@ -1,0 +1,56 @@
+/**
+ * Values in local storage, by person and name, so that a reload or an empty battery loses nothing: an order draft, an open
+ * payment. Read back as `unknown`: anyone may have changed them.
+ */
+const PREFIX = 'kept:';
+/** Names of copies of the server's data, for offline use. */
+const CACHED = 'seen-';
+
+// The fallback where storage fails (private windows, full disk): values then last as long as the page.
+const memory = new Map<string, string>();
+
+const keyOf = (personId: string, name: string) => `${PREFIX}${personId}:${name}`;
+
+export function readStored(personId: string, name: string): unknown {
+  const key = keyOf(personId, name);
+  try {
+    return JSON.parse(window.localStorage.getItem(key) ?? memory.get(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Null removes the value. */
+export function store(personId: string, name: string, value: object | null): void {
+  const key = keyOf(personId, name);
+  memory.delete(key);
+  try {
+    if (value === null) window.localStorage.removeItem(key);
+    else window.localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    if (value !== null) memory.set(key, JSON.stringify(value));
+  }
+}
+
+/** When a session has expired: removes copies of the server's data, leaves drafts. */
+export function clearCached(): void {
+  const isCached = (key: string) => key.split(':')[2]?.startsWith(CACHED) ?? false;
+  for (const key of [...memory.keys()].filter(isCached)) memory.delete(key);
+  removeWhere(isCached);
+}
+
+/** At sign-out: removes everything. */
+export function clearStored(): void {
+  memory.clear();
+  removeWhere(() => true);
+}
+
+function removeWhere(matches: (key: string) => boolean): void {
+  try {
+    for (const key of Object.keys(window.localStorage)) {
+      if (key.startsWith(PREFIX) && matches(key)) window.localStorage.removeItem(key);
+    }
+  } catch {
+    // Where reading fails, nothing was stored.
+  }
+}
