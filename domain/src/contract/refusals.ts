@@ -51,6 +51,11 @@ export const refusals = {
     status: 409,
     message: 'Un paiement est en cours pour cette ordonnance. Réessayez dans quelques minutes.',
   },
+  // The client's own number for a prescription (RULES 17), sent again with other content.
+  CLIENT_NUMBER_REUSED: {
+    status: 409,
+    message: 'Ce numéro a déjà servi à une autre ordonnance. Renvoyez celle-ci sous un autre numéro.',
+  },
   PRESCRIPTION_ATTACHED: { status: 409, message: 'Cette ordonnance est jointe à une commande' },
   NO_INSURANCE_CARD: { status: 409, message: 'Cette commande n’a pas de carte d’assurance' },
   INSURANCE_UNVERIFIED: {

@@ -68,6 +68,7 @@ export async function takeBack(tx: Database, id: string, at: Date): Promise<void
     reservedById: null,
     reservedUntil: null,
     clientRef: null,
+    contentDigest: null,
   });
 }
 

@@ -19,6 +19,8 @@ export const prescriptions = pgTable(
       .references(() => users.id),
     /** The number that the author's client made up: theirs to recognise a repetition by. */
     clientRef: text('client_ref'),
+    /** SHA-256 of what was first sent under `clientRef`; null in rows from before it was stored. */
+    contentDigest: text('content_digest'),
     patientName: text('patient_name').notNull(),
     patientPhone: text('patient_phone').notNull(),
     url: text('url').references(() => files.key),

@@ -74,16 +74,62 @@ describe('writing a prescription', () => {
     expect(await writtenBy(doctor)).toMatchObject([{ clientRef: 'ORD-00000042', version: 1, url }]);
   });
 
-  it('the same client number sent again is the same prescription, with whatever else (RULES 17)', async () => {
-    const prescriptionNumber = 'ORD-11112222';
-    const first = await write(bodyOf({ url: await upload(), prescriptionNumber }));
-    const again = await write(bodyOf({ url: await upload(), prescriptionNumber, patientName: 'Autre' }));
-    expect([first.status, again.status]).toEqual([201, 200]);
-    expect(again.body).toEqual(first.body);
+  it('returns the existing prescription for the same client number and content, also after an edit', async () => {
+    const sent = bodyOf({ url: await upload(), prescriptionNumber: 'ORD-11112222' });
+    const first = await write(sent);
+    const edited = await server.call(doctor, 'PUT', `/prescriptions/${first.body.prescription._id}`, {
+      patientName: 'Afi Kpadé-Dossou',
+      items: [{ medicationId: medication.id, quantity: 1 }],
+    });
+    const items = [{ medicationId: medication.id, label: 'Autre écriture', quantity: 3, price: 1100 }];
+    const again = await write({ ...sent, patientName: 'Afi Kpadé', patientPhone: '+229 01 97111111', items });
+    expect([first.status, edited.status, again.status]).toEqual([201, 200, 200]);
+    expect(again.body).toEqual(edited.body);
+  });
+
+  it('returns 409 for the same client number with other content (RULES 17)', async () => {
+    const sent = bodyOf({ url: await upload(), prescriptionNumber: 'ORD-11112222' });
+    expect((await write(sent)).status).toBe(201);
+    const line = { medicationId: medication.id, label: medication.label, quantity: 3, price: 1250 };
+    const others = [
+      { patientName: 'Autre' },
+      { patientPhone: '97111112' },
+      { url: await upload() },
+      { type: 'physical' },
+      { items: [{ ...line, quantity: 4 }] },
+      { items: [line, line] },
+      { items: [{ ...line, medicationId: (await buildMedication(server.db, { price: 1250 })).id }] },
+    ];
+    for (const change of others) {
+      const { status, body } = await write({ ...sent, ...change });
+      expect([status, body.code]).toEqual([409, 'CLIENT_NUMBER_REUSED']);
+      expect(body.message).toBe(
+        'Ce numéro a déjà servi à une autre ordonnance. Renvoyez celle-ci sous un autre numéro.',
+      );
+    }
+    expect(await writtenBy(doctor)).toHaveLength(1);
     const colleague = await server.signIn('partnerDoctor');
-    const other = await write(bodyOf({ url: await upload(colleague), prescriptionNumber }), colleague);
-    expect(other.status).toBe(201);
-    expect(other.body.prescription._id).not.toBe(first.body.prescription._id);
+    const theirs = await write({ ...sent, url: await upload(colleague) }, colleague);
+    expect(theirs.status).toBe(201);
+  });
+
+  it('compares the file where an older row has no digest', async () => {
+    const sent = bodyOf({ url: await upload(), prescriptionNumber: 'ORD-11112222' });
+    await write(sent);
+    await server.db.update(prescriptions).set({ contentDigest: null });
+    expect((await write(sent)).status).toBe(200);
+    expect((await write({ ...sent, url: await upload() })).status).toBe(409);
+  });
+
+  it('creates one of ten at once with one client number and other contents', async () => {
+    const bodies = await Promise.all(
+      times(10, async (n) =>
+        bodyOf({ url: await upload(), prescriptionNumber: 'ORD-55556666', patientName: `Afi ${n}` }),
+      ),
+    );
+    const answers = await Promise.all(bodies.map((body) => write(body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    expect(await writtenBy(doctor)).toHaveLength(1);
   });
 
   it('ten at once with one client number make one, also with one file', async () => {

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
+import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { bindFile } from '../../files/binding-queries.ts';
-import { invalidField } from '../../refusal.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import { insertPrescription } from '../change-queries.ts';
 import { findByClientRef, findPrescription, type PrescriptionView } from '../queries.ts';
 import { resolveWrittenItems } from './resolve-written-items.ts';
@@ -13,9 +15,9 @@ type Body = HandlerInput<typeof prescriptionEndpoints.createPrescription>['body'
 const NO_FILE = { path: 'url', message: 'Fichier requis' };
 
 /**
- * Writes a prescription of the caller's: number, prices and date are the server's (RULES 2, 17). The same client number
- * sent again by its author answers the prescription that stands.
- * @throws 422 without a file where one is due; resolveWrittenItems's
+ * Writes a prescription for the caller: number, prices and date are the server's (RULES 2, 17). The same client number and
+ * content sent again by its author return the existing prescription, as it is now.
+ * @throws 422 when a file is required and missing; 409 CLIENT_NUMBER_REUSED; what resolveWrittenItems throws
  */
 export async function createPrescription(
   ctx: Ctx,
@@ -23,9 +25,19 @@ export async function createPrescription(
 ): Promise<{ view: PrescriptionView; isNew: boolean }> {
   const { actor } = ctx;
   const clientRef = body.prescriptionNumber || null;
-  const earlier = clientRef && (await findByClientRef(ctx.db, actor._id, clientRef));
-  if (earlier) return { view: earlier, isNew: false };
   const url = body.url || null;
+  const contentDigest = clientRef && digestOf(body);
+  const findEarlier = async () => {
+    const view = clientRef && (await findByClientRef(ctx.db, actor._id, clientRef));
+    if (!view) return null;
+    const first = view.prescription.contentDigest;
+    // Rows without a digest are recognised by their file: no other prescription has it.
+    const isSame = first === null ? view.prescription.url === url : first === contentDigest;
+    if (!isSame) throw new Refusal('CLIENT_NUMBER_REUSED');
+    return { view, isNew: false };
+  };
+  const earlier = await findEarlier();
+  if (earlier) return earlier;
   if (url === null && (body.type === 'physical' || actor.type === 'partnerDoctor')) {
     throw invalidField(NO_FILE.path, NO_FILE.message);
   }
@@ -34,19 +46,29 @@ export async function createPrescription(
   const at = ctx.clock.now();
   try {
     const row = await transact(ctx.db, async (tx) => {
-      // The file first: the row refers to it. Of two alike at once, the second waits here, then finds the first's.
+      // The file first: the row refers to it, and of two identical requests the second waits here for the first.
       if (url !== null)
         await bindFile(tx, { key: url, ownerId: actor._id, category: 'prescription', at }, NO_FILE);
-      const fields = { type, authorId: actor._id, clientRef, patientName, patientPhone, url, createdAt: at };
-      return insertPrescription(tx, fields, items);
+      const fields = { type, authorId: actor._id, clientRef, contentDigest, patientName, patientPhone, url };
+      return insertPrescription(tx, { ...fields, createdAt: at }, items);
     });
     const view = await findPrescription(ctx.db, row.id);
     if (view === null) throw new Error('the prescription is gone');
     return { view, isNew: true };
   } catch (error) {
-    const winner = clientRef && (await findByClientRef(ctx.db, actor._id, clientRef));
-    // Its file was given to the first of the two, or its number was.
-    if (winner) return { view: winner, isNew: false };
+    // A concurrent request took the file or the client number first.
+    const winner = await findEarlier();
+    if (winner) return winner;
     throw error;
   }
+}
+
+/** Prices are left out: the server sets them, and a repeated request may name an older one. */
+function digestOf({ type, patientName, patientPhone, url, items }: Body): string {
+  const lines = items.map(({ medicationId, label, form, quantity }) => [
+    medicationId ?? [searchText(label ?? ''), form || null],
+    quantity,
+  ]);
+  const content = JSON.stringify([type, patientName, patientPhone, url || null, lines]);
+  return createHash('sha256').update(content).digest('hex');
 }

@@ -20,7 +20,7 @@ export async function eraseFromOrders(tx: Database, { id, as }: Gone): Promise<v
     update payments set draft = jsonb_set(draft, '{address}', to_jsonb(${NO_ADDRESS}::text))
     where customer_id = ${id} and draft is not null`);
   await tx.execute(sql`
-    update prescriptions p set patient_name = ${as}, patient_phone = ''
+    update prescriptions p set patient_name = ${as}, patient_phone = '', content_digest = null
     from orders o, users author
     where o.prescription_id = p.id and o.customer_id = ${id}
       and author.id = p.author_id and author.type <> 'partnerDoctor'`);

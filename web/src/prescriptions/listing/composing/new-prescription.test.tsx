@@ -111,6 +111,17 @@ test('after a cut, another file is another prescription', async () => {
   expect(new Set(keys).size).toBe(2);
 });
 
+test('takes another number of ours when an older prescription has it', async () => {
+  const { api, written } = setUp(`${PAGE}?write=new`);
+  api.on(prescriptionEndpoints.createPrescription, () =>
+    written().length === 1 ? refuse('CLIENT_NUMBER_REUSED') : { prescription: created },
+  );
+  await fillIn();
+  await press('Créer');
+  await screen.findByText('Ordonnance créée');
+  expect(new Set(written().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
+});
+
 test('that the server refuses keeps everything, and is sent anew', async () => {
   const { api, written } = setUp(`${PAGE}?write=new`);
   api.on(prescriptionEndpoints.createPrescription, () =>

@@ -8,22 +8,22 @@ import type { bodyOf } from './draft.ts';
 type Body = ReturnType<typeof bodyOf>;
 
 /**
- * Creates a prescription once, however often the line is cut. What was sent before and may have arrived is sent again as
- * it was; what has been changed since is then changed there. A prescription is known by its file: no other has the same.
+ * Creates a prescription once, however often the request fails. An attempt that may have arrived is sent again
+ * unchanged; later changes are then saved as an edit. A prescription is recognised by its file: no other has the same.
  */
 export async function sendNew(personId: string, body: Body): Promise<Prescription> {
   const earlier = readAttempt(personId);
   const attempt = earlier?.body.url === body.url ? earlier : newAttempt(body);
   keepAttempt(personId, attempt);
-  const created = await create(attempt).catch((error) => {
+  let created: Prescription;
+  try {
+    created = await create(attempt);
+  } catch (error) {
     // Refused: nothing was written, and what is sent next is another prescription.
     if (!mayHaveArrived(error)) keepAttempt(personId, null);
+    // Our number repeats every 28 hours: an older prescription has it.
+    if (error instanceof ApiError && error.code === 'CLIENT_NUMBER_REUSED') return sendNew(personId, body);
     throw error;
-  });
-  if (created.url !== body.url) {
-    // Our number comes round every 28 hours: this is the answer to an older one.
-    keepAttempt(personId, null);
-    return sendNew(personId, body);
   }
   const { prescriptionNumber: _, ...sent } = attempt.body;
   const isAsSent = JSON.stringify(sent) === JSON.stringify(body);
