@@ -3,6 +3,7 @@ import type { Database } from './database/database.ts';
 import type { FileStore } from './files/store/file-store.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { PaymentProvider } from './payments/provider.ts';
+import type { Purchases } from './ports/purchases.ts';
 import type { SmsSender } from './sms/sender.ts';
 
 /** Who is asking. */
@@ -43,6 +44,7 @@ export interface SystemCtx {
   readonly db: Database;
   readonly clock: Clock;
   readonly payments: PaymentProvider;
+  readonly purchases: Purchases;
   readonly files: FileStore;
   readonly sms: SmsSender;
   readonly jobs: Jobs;

@@ -1,5 +1,6 @@
 import { type WrittenPrescription, writtenPrescription } from '@amasin/domain/orders/draft.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { created, type HandlersOf, handler, ok } from '../http/handlers.ts';
 import { Refusal } from '../refusal.ts';
@@ -7,6 +8,7 @@ import { checkInsurance } from './insurance/check-insurance.ts';
 import { listOrders } from './list-orders.ts';
 import { advanceOrder } from './moving/advance-order.ts';
 import { type Assignment, assignOrder } from './moving/assign-order.ts';
+import { openPayment } from './paying/open-payment.ts';
 import { payOrder } from './paying/pay-order.ts';
 import { placeOrder } from './placing/place-order.ts';
 import { presentOrder, presentTimeline } from './present.ts';
@@ -37,7 +39,9 @@ async function answer(ctx: Ctx, id: string) {
   return ok({ order: presentOrder(view, ctx.actor) });
 }
 
-export const orderHandlers: HandlersOf<typeof orderEndpoints> = {
+type OpeningPayments = Pick<typeof paymentEndpoints, 'openPayment'>;
+
+export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> = {
   listOrders: handler(orderEndpoints.listOrders, {
     handle: async (ctx, { query }) => ok(await listOrders(ctx, query)),
   }),
@@ -50,6 +54,10 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints> = {
       const { order, isNew } = await placeOrder(ctx, body);
       return (isNew ? created : ok)({ order: presentOrder(order, ctx.actor) });
     },
+  }),
+  openPayment: handler(paymentEndpoints.openPayment, {
+    perMinute: (settings) => settings.paymentsPerMinute,
+    handle: async (ctx, { body }) => created(await openPayment(ctx, body)),
   }),
   changeOrder: handler(orderEndpoints.changeOrder, {
     load,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, lte, ne } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type PaymentRow, payments } from '../database/schema/payments.ts';
 
@@ -19,7 +19,7 @@ export async function findPayment(db: Database, transactionId: string): Promise<
   return row ?? null;
 }
 
-/** The same, held until the transaction ends: reports of one payment take turns. */
+/** The same, locked until the transaction ends: reports of one payment wait for each other. */
 export async function lockPayment(tx: Database, transactionId: string): Promise<PaymentRow | null> {
   const [row] = await tx
     .select()
@@ -27,15 +27,6 @@ export async function lockPayment(tx: Database, transactionId: string): Promise<
     .where(eq(payments.transactionId, transactionId))
     .for('update');
   return row ?? null;
-}
-
-/** The customer's payments for an order that stands already, the latest first. */
-export async function findPaymentsOfOrder(db: Database, orderId: string): Promise<PaymentRow[]> {
-  return db
-    .select()
-    .from(payments)
-    .where(eq(payments.orderId, orderId))
-    .orderBy(desc(payments.createdAt), desc(payments.id));
 }
 
 export async function changePayment(
@@ -48,7 +39,7 @@ export async function changePayment(
   return row;
 }
 
-/** A payment whose portal could not be opened has failed; false where its money has come meanwhile. It is still asked about. */
+/** Marks a payment failed whose portal could not be opened; it is still checked. False where its money arrived meanwhile. */
 export async function markUnopened(db: Database, { id, createdAt }: PaymentRow): Promise<boolean> {
   const marked = await db
     .update(payments)
@@ -58,28 +49,7 @@ export async function markUnopened(db: Database, { id, createdAt }: PaymentRow):
   return marked.length > 0;
 }
 
-/** Whether this customer has opened another payment for the same prescription since then, which still waits. */
-export async function hasOtherPortal(
-  db: Database,
-  other: { prescriptionId: string; paymentId: string; customerId: string; since: Date },
-): Promise<boolean> {
-  const [row] = await db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.prescriptionId, other.prescriptionId),
-        eq(payments.customerId, other.customerId),
-        ne(payments.id, other.paymentId),
-        eq(payments.status, 'pending'),
-        gt(payments.createdAt, other.since),
-      ),
-    )
-    .limit(1);
-  return row !== undefined;
-}
-
-/** Payments whose turn it is to be asked about, the longest waiting first. */
+/** Payments that are due to be checked with the provider, the longest waiting first. */
 export async function findDuePayments(db: Database, now: Date, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
@@ -89,7 +59,7 @@ export async function findDuePayments(db: Database, now: Date, limit: number): P
     .limit(limit);
 }
 
-/** Books the next question about a payment, if nobody has asked or settled it since it was read; false otherwise. */
+/** Schedules the next check of a payment; false where it was checked or settled since it was read. */
 export async function bookNextCheck(
   db: Database,
   payment: PaymentRow,

@@ -6,8 +6,6 @@ import type { PaymentRow } from '../database/schema/payments.ts';
 import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
-import { markPaid } from '../orders/paying/mark-paid.ts';
-import { createPaidOrder } from '../orders/placing/create-paid-order.ts';
 import type { ProviderStatus } from './provider.ts';
 import { changePayment, lockPayment } from './queries.ts';
 import {
@@ -58,11 +56,12 @@ export async function settlePayment(
       const change = { status: next, settledAt: now, nextCheckAt };
       return { payment: await changePayment(tx, payment.id, change), moved: false };
     }
-    return receiveMoney(tx, payment, { ...status, isGone }, now);
+    return receiveMoney(ctx, tx, payment, { ...status, isGone }, now);
   });
 }
 
 async function receiveMoney(
+  ctx: SystemCtx,
   tx: Database,
   payment: PaymentRow,
   { amount, currency, reference, isGone }: ProviderStatus & { isGone: boolean },
@@ -78,26 +77,10 @@ async function receiveMoney(
   if (isGone) {
     return putAside(tx, payment, now, reference, 'compte du client supprimé, à rembourser');
   }
-  const paymentId = payment.id;
-  let { orderId } = payment;
-  if (payment.draft !== null) {
-    const { draft: frozen, customerId } = payment;
-    const order = await createPaidOrder(tx, { frozen, customerId, paymentId, now });
-    if (order === null) {
-      return putAside(
-        tx,
-        payment,
-        now,
-        reference,
-        'ordonnance utilisée ou modifiée entre-temps, à rembourser',
-      );
-    }
-    orderId = order.id;
-  } else if (orderId === null || !(await markPaid(tx, { ...payment, orderId, paymentId, now }))) {
-    return putAside(tx, payment, now, reference, 'commande déjà payée ou modifiée, à rembourser');
-  }
-  const paid = { status: 'paid' as const, providerReference: reference, orderId };
-  const row = await changePayment(tx, paymentId, { ...paid, settledAt: now, nextCheckAt: null });
+  const delivered = await ctx.purchases.deliver(tx, payment, now);
+  if ('reviewReason' in delivered) return putAside(tx, payment, now, reference, delivered.reviewReason);
+  const paid = { status: 'paid' as const, providerReference: reference, orderId: delivered.orderId };
+  const row = await changePayment(tx, payment.id, { ...paid, settledAt: now, nextCheckAt: null });
   return { payment: row, moved: true };
 }
 

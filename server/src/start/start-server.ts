@@ -9,6 +9,7 @@ import { folderStore } from '../files/store/folder-store.ts';
 import { buildApp } from '../http/app.ts';
 import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
+import { purchases } from '../orders/paying/deliver-purchase.ts';
 import { noPayments } from '../payments/no-payments.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
@@ -74,7 +75,18 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
       lateLog.error({ err: error }, 'the job queue has a problem'),
     );
     const { jobs } = queue;
-    const ctx: SystemCtx = { db, clock, payments, files, sms, jobs, linkSecret, settings, log: lateLog };
+    const ctx: SystemCtx = {
+      db,
+      clock,
+      payments,
+      purchases,
+      files,
+      sms,
+      jobs,
+      linkSecret,
+      settings,
+      log: lateLog,
+    };
     if (env.DEMO && store.isEmbedded && (await isEmpty(db))) {
       say('Première fois : les données de démonstration sont en préparation…');
       await fillDemo(ctx);

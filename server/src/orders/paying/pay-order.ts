@@ -2,12 +2,13 @@ import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import type { Ctx } from '../../ctx.ts';
 import { confirmPayment } from '../../payments/confirm-payment.ts';
-import { findPayment, findPaymentsOfOrder } from '../../payments/queries.ts';
+import { findPayment } from '../../payments/queries.ts';
 import { Refusal } from '../../refusal.ts';
 import { stateChanged } from '../moving/state-changed.ts';
 import { amountChanged, differs } from '../placing/freeze-order.ts';
 import type { OrderView } from '../queries.ts';
 import { quoteOf } from '../quote-of.ts';
+import { findPaymentsOfOrder } from './payment-queries.ts';
 
 type Body = Pick<
   HandlerInput<typeof endpoints.changeOrder>['body'],

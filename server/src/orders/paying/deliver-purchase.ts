@@ -1,0 +1,19 @@
+import type { Database } from '../../database/database.ts';
+import type { PaymentRow } from '../../database/schema/payments.ts';
+import type { Delivered, Purchases } from '../../ports/purchases.ts';
+import { createPaidOrder } from '../placing/create-paid-order.ts';
+import { markPaid } from './mark-paid.ts';
+
+/** The orders that paid payments buy: the one of a draft is created, one that waits for its payment moves on. */
+export const purchases: Purchases = { deliver: deliverPurchase };
+
+async function deliverPurchase(tx: Database, payment: PaymentRow, now: Date): Promise<Delivered> {
+  const { id: paymentId, customerId, draft, orderId } = payment;
+  if (draft !== null) {
+    const order = await createPaidOrder(tx, { frozen: draft, customerId, paymentId, now });
+    if (order !== null) return { orderId: order.id };
+    return { reviewReason: 'ordonnance utilisée ou modifiée entre-temps, à rembourser' };
+  }
+  if (orderId !== null && (await markPaid(tx, { ...payment, orderId, paymentId, now }))) return { orderId };
+  return { reviewReason: 'commande déjà payée ou modifiée, à rembourser' };
+}

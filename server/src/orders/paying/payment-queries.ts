@@ -1,0 +1,33 @@
+import { and, desc, eq, gt, ne } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { type PaymentRow, payments } from '../../database/schema/payments.ts';
+
+/** The payments of an order that existed before them, the latest first. */
+export async function findPaymentsOfOrder(db: Database, orderId: string): Promise<PaymentRow[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, orderId))
+    .orderBy(desc(payments.createdAt), desc(payments.id));
+}
+
+/** Whether this customer has opened another payment for the same prescription since then, which is still pending. */
+export async function hasOtherPortal(
+  db: Database,
+  other: { prescriptionId: string; paymentId: string; customerId: string; since: Date },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.prescriptionId, other.prescriptionId),
+        eq(payments.customerId, other.customerId),
+        ne(payments.id, other.paymentId),
+        eq(payments.status, 'pending'),
+        gt(payments.createdAt, other.since),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectWhole } from '../testing/invariants.ts';
+import { type Basket, fillBasket, openPayment, readPayment } from '../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+const MISSING = { success: false, code: 'NOT_FOUND', message: 'Élément introuvable' };
+
+let server: TestApp;
+let customer: Visitor;
+let basket: Basket;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  basket = await fillBasket(server);
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+beforeEach(async () => {
+  customer = await server.signIn('customer');
+});
+
+describe('reading a payment', () => {
+  it('shows its own customer where it is', async () => {
+    const { transactionId } = await openPayment(server, customer, { order: basket.order });
+    expect(await readPayment(server, customer, transactionId)).toEqual({
+      transactionId,
+      status: 'pending',
+      amount: 4825,
+      orderId: null,
+    });
+  });
+
+  it('is for its customer and the supervisors: a stranger’s is 404 like a missing one', async () => {
+    const { transactionId } = await openPayment(server, customer, { order: basket.order });
+    const path = `/payments/${transactionId}`;
+    const stranger = await server.signIn('customer');
+    const missing = await server.call(stranger, 'GET', '/payments/TX-none');
+    expect(missing).toMatchObject({ status: 404, body: MISSING });
+    expect(await server.call(stranger, 'GET', path)).toMatchObject({ status: 404, body: missing.body });
+    for (const type of ['supervisor', 'superAdmin'] as const) {
+      expect((await readPayment(server, await server.signIn(type), transactionId)).amount).toBe(4825);
+    }
+    for (const type of ['agent', 'pharmacy', 'deliveryPerson', 'partnerDoctor'] as const) {
+      expect((await server.call(await server.signIn(type), 'GET', path)).status).toBe(403);
+    }
+  });
+
+  it('by a supervisor asks nobody and moves nothing', async () => {
+    const { transactionId } = await openPayment(server, customer, { order: basket.order });
+    let asked = 0;
+    const { ask } = server.ctx.payments;
+    server.ctx.payments.ask = (id) => {
+      asked += 1;
+      return ask(id);
+    };
+    await readPayment(server, await server.signIn('supervisor'), transactionId);
+    expect(asked).toBe(0);
+    await readPayment(server, customer, transactionId);
+    expect(asked).toBe(1);
+  });
+});
