@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useCanonical } from '../lib/seo/use-canonical.ts';
 import { useSession } from '../session/session-context.ts';
 import { ConnectionBanner } from '../ui/connection/ConnectionBanner.tsx';
-import { useLater } from '../ui/loading/use-later.ts';
+import { useLazy } from '../ui/loading/use-lazy.ts';
 import { NewVersion } from '../ui/offline/NewVersion.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
@@ -15,7 +15,7 @@ const loadAlive = () => import('./Alive.tsx').then((module) => module.Alive);
 
 /** What every page shares: header, content, footer, the customers' bottom bar, toasts. */
 export function SiteFrame({ children }: { children: ReactNode }) {
-  const Alive = useLater(loadAlive);
+  const Alive = useLazy(loadAlive);
   const { user } = useSession();
   useCanonical();
   const customer = user?.type === 'customer' && user.active;

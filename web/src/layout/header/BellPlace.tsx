@@ -1,10 +1,10 @@
-import { useLater } from '../../ui/loading/use-later.ts';
+import { useLazy } from '../../ui/loading/use-lazy.ts';
 import styles from './Header.module.css';
 
 const load = () => import('../../notifications/NotificationBell.tsx').then((module) => module.default);
 
 /** Keeps the bell's place. */
 export function BellPlace() {
-  const Bell = useLater(load);
+  const Bell = useLazy(load);
   return <div className={styles.bell}>{Bell === null ? null : <Bell />}</div>;
 }

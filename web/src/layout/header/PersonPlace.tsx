@@ -1,6 +1,6 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { useState } from 'react';
-import { useLater } from '../../ui/loading/use-later.ts';
+import { useLazy } from '../../ui/loading/use-lazy.ts';
 import { UserButton } from './UserButton.tsx';
 
 const load = () => import('./UserMenu.tsx').then((module) => module.default);
@@ -11,7 +11,7 @@ const load = () => import('./UserMenu.tsx').then((module) => module.default);
  */
 export function PersonPlace({ user }: { user: User }) {
   const [wanted, setWanted] = useState(false);
-  const Menu = useLater(load, wanted, () => setWanted(false));
+  const Menu = useLazy(load, wanted, () => setWanted(false));
   if (Menu !== null) return <Menu user={user} opened={wanted} />;
   return (
     <UserButton name={user.name} aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />

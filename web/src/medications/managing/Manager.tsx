@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { CountLine } from '../../ui/filtering/CountLine.tsx';
-import { LazyDialog } from '../../ui/loading/LazyDialog.tsx';
+import { LazyDialog } from '../../ui/loading/LazyPart.tsx';
 import { PageButtons } from '../../ui/paging/PageButtons.tsx';
 import { PAGE_SIZE, useApproveMedication, useCreators, useMedications } from './api.ts';
 import { DELETE, EDIT, NEW } from './dialog-names.ts';

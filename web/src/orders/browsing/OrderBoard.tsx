@@ -5,7 +5,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
-import { type Load, preload } from '../../ui/loading/parts.ts';
+import { type Load, preload } from '../../ui/loading/use-lazy.ts';
 import { useOrders } from '../api.ts';
 import { describeChoice } from '../filtering/describe-choice.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';

@@ -1,4 +1,4 @@
-import { later } from '../../ui/loading/later.tsx';
+import { lazyPart } from '../../ui/loading/LazyPart.tsx';
 import { type AddressTab, AddressTabs } from '../../ui/tabs/AddressTabs.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 
@@ -9,22 +9,28 @@ const tabs: readonly [AddressTab, ...AddressTab[]] = [
   {
     name: 'overview',
     label: 'Vue d’ensemble',
-    panel: later(() => import('../../stats/overview/Overview.tsx').then(({ Overview }) => Overview), 480),
+    panel: lazyPart(() => import('../../stats/overview/Overview.tsx').then(({ Overview }) => Overview), 480),
   },
   {
     name: 'users',
     label: 'Utilisateurs',
-    panel: later(() => import('../../users/accounts/UsersPanel.tsx').then((module) => module.default), 240),
+    panel: lazyPart(
+      () => import('../../users/accounts/UsersPanel.tsx').then((module) => module.default),
+      240,
+    ),
   },
   {
     name: 'medications',
     label: 'Médicaments',
-    panel: later(() => import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager), 480),
+    panel: lazyPart(
+      () => import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager),
+      480,
+    ),
   },
   {
     name: 'zones',
     label: 'Zones',
-    panel: later(
+    panel: lazyPart(
       () => import('../../zones/managing/ZonesPanel.tsx').then(({ ZonesPanel }) => ZonesPanel),
       480,
     ),
@@ -32,12 +38,15 @@ const tabs: readonly [AddressTab, ...AddressTab[]] = [
   {
     name: 'benefice',
     label: 'Bénéfices',
-    panel: later(() => import('../../benefits/BenefitsPanel.tsx').then((module) => module.default), 480),
+    panel: lazyPart(() => import('../../benefits/BenefitsPanel.tsx').then((module) => module.default), 480),
   },
   {
     name: 'duty',
     label: 'Gardes',
-    panel: later(() => import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel), 480),
+    panel: lazyPart(
+      () => import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel),
+      480,
+    ),
   },
 ];
 

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { Supervision } from '../../orders/supervision/Supervision.tsx';
-import { LazyPart } from '../../ui/loading/LazyPart.tsx';
-import { later } from '../../ui/loading/later.tsx';
-import { preload } from '../../ui/loading/parts.ts';
+import { LazyPart, lazyPart } from '../../ui/loading/LazyPart.tsx';
+import { preload } from '../../ui/loading/use-lazy.ts';
 import { type AddressTab, AddressTabs } from '../../ui/tabs/AddressTabs.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import { useCandidates } from '../../users/api.ts';
@@ -18,12 +17,18 @@ const tabs: readonly [AddressTab, ...AddressTab[]] = [
   {
     name: 'medications',
     label: 'Gestion des médicaments',
-    panel: later(() => import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager), 480),
+    panel: lazyPart(
+      () => import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager),
+      480,
+    ),
   },
   {
     name: 'duty',
     label: 'Gardes',
-    panel: later(() => import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel), 480),
+    panel: lazyPart(
+      () => import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel),
+      480,
+    ),
   },
 ];
 

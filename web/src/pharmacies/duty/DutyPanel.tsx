@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
-import { LazyDialog } from '../../ui/loading/LazyDialog.tsx';
+import { LazyDialog } from '../../ui/loading/LazyPart.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
 import { Attribution } from '../Attribution.tsx';
 import { useDutyWeek } from './api.ts';

@@ -1,5 +1,5 @@
-import { LazyDialog } from '../loading/LazyDialog.tsx';
-import { preload } from '../loading/parts.ts';
+import { LazyDialog } from '../loading/LazyPart.tsx';
+import { preload } from '../loading/use-lazy.ts';
 import type { DialogProps } from './DialogSurface.tsx';
 
 const load = () => import('./DialogSurface.tsx').then((module) => module.default);

@@ -16,7 +16,7 @@ const show = (load: () => Promise<typeof Greeting>) =>
     </MemoryRouter>,
   );
 
-test('its place is kept until its code is there, which then serves again at once', async () => {
+test('renders a skeleton until the code is loaded, and the component at once when mounted again', async () => {
   const load = vi.fn(async () => Greeting);
   const { unmount } = show(load);
   expect(screen.getByRole('status', { name: 'Chargement…' })).toBeDefined();
@@ -27,14 +27,14 @@ test('its place is kept until its code is there, which then serves again at once
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a line that is down is said, and another try may bring it', async () => {
+test('shows an error after a failed load, and loads again on « Réessayer »', async () => {
   const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   show(load);
   fireEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
   expect(await screen.findByText('Bonjour Afi')).toBeDefined();
 });
 
-test('a line that is back brings it by itself', async () => {
+test('loads again when the device is online again', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   show(load);
@@ -44,7 +44,7 @@ test('a line that is back brings it by itself', async () => {
   expect(await screen.findByText('Bonjour Afi')).toBeDefined();
 });
 
-test('another try asks again for stylesheets that did not come', async () => {
+test('a retry requests failed stylesheets again', async () => {
   const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('Unable to preload CSS'));
   const link = document.createElement('link');
   link.rel = 'stylesheet';

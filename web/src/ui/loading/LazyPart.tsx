@@ -1,29 +1,58 @@
-import { useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { toast } from '../../lib/toast/toast.tsx';
 import { ErrorState } from '../feedback/ErrorState.tsx';
 import { ListSkeleton } from '../feedback/ListSkeleton.tsx';
-import type { Load } from './parts.ts';
-import { useLater } from './use-later.ts';
+import { type Load, useLazy } from './use-lazy.ts';
 
-type Props<P extends object> = {
+type PartProps<P extends object> = {
   load: Load<P>;
   props: P;
-  /** Rows of the shape of what comes, and the height of one, px. */
+  /** The skeleton: number of rows, and the height of one in pixels. */
   rows?: number;
   height: number;
 };
 
-/** A part of a screen whose code comes when it is wanted; on a line that is down it says so and can be tried again. */
-export function LazyPart<P extends object>({ load, props, rows = 1, height }: Props<P>) {
-  const [tries, setTries] = useState(0);
+/** A part of a screen whose code is loaded on first render: a skeleton meanwhile, an error with « Réessayer » on failure. */
+export function LazyPart<P extends object>({ load, props, rows = 1, height }: PartProps<P>) {
+  const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
-  const Part = useLater(load, tries, () => setFailed(true));
-
+  const Part = useLazy(load, attempt, () => setFailed(true));
   if (Part !== null) return <Part {...props} />;
   if (!failed) return <ListSkeleton rows={rows} height={height} />;
   const retry = () => {
     setFailed(false);
-    setTries((count) => count + 1);
+    setAttempt((count) => count + 1);
   };
   return <ErrorState message={NETWORK_MESSAGE} onRetry={retry} />;
+}
+
+const none = {};
+
+/** A component without props as a lazy part: `lazyPart(() => import('…').then((part) => part.Panel), 320)`. */
+export function lazyPart(load: () => Promise<ComponentType<object>>, height: number): ComponentType {
+  return () => <LazyPart load={load} props={none} height={height} />;
+}
+
+type DialogProps<P extends object> = {
+  load: Load<P>;
+  props: P;
+  opened: boolean;
+  onClose: () => void;
+};
+
+/** A dialog whose code is loaded when it first opens. On failure a toast is shown and it closes; opening it again retries. */
+export function LazyDialog<P extends object>(dialog: DialogProps<P>) {
+  const mounted = useRef(false);
+  mounted.current ||= dialog.opened;
+  return mounted.current ? <LoadedDialog {...dialog} /> : null;
+}
+
+function LoadedDialog<P extends object>({ load, props, opened, onClose }: DialogProps<P>) {
+  const Dialog = useLazy(load, opened, () => {
+    if (!opened) return;
+    toast.error(NETWORK_MESSAGE);
+    onClose();
+  });
+  return Dialog === null ? null : <Dialog {...props} />;
 }

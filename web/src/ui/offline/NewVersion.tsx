@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLater } from '../loading/use-later.ts';
+import { useLazy } from '../loading/use-lazy.ts';
 
 const loadBanner = () => import('./NewVersionBanner.tsx').then((module) => module.default);
 
@@ -24,6 +24,6 @@ export function NewVersion() {
 }
 
 function Offer(offer: { onUpdate: () => void; onLater: () => void }) {
-  const Banner = useLater(loadBanner);
+  const Banner = useLazy(loadBanner);
   return Banner === null ? null : <Banner {...offer} />;
 }

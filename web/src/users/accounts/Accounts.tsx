@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { CountLine } from '../../ui/filtering/CountLine.tsx';
-import { LazyDialog } from '../../ui/loading/LazyDialog.tsx';
+import { LazyDialog } from '../../ui/loading/LazyPart.tsx';
 import { AccountList } from './AccountList.tsx';
 import styles from './accounts.module.css';
 import { PAGE_SIZE, useAccounts, useSwitchAccount, useVerifyAccount } from './api.ts';

@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { CountLine } from '../../ui/filtering/CountLine.tsx';
 import { SearchField } from '../../ui/filtering/SearchField.tsx';
-import { LazyDialog } from '../../ui/loading/LazyDialog.tsx';
+import { LazyDialog } from '../../ui/loading/LazyPart.tsx';
 import { useZones } from '../api.ts';
 import { DELETE, EDIT, NEW } from './dialog-names.ts';
 import styles from './managing.module.css';

@@ -1,0 +1,76 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useOnline } from '../connection/use-online.ts';
+
+/** Imports the code of a component. The same function at every render; called again after a failure. */
+export type Load<P extends object> = () => Promise<ComponentType<P>>;
+
+const loaded = new WeakMap<object, unknown>();
+
+/** Loads a component before it is shown. A failure is ignored: the component is loaded again when it is needed. */
+export function preload<P extends object>(load: Load<P>): void {
+  loadPart(load).catch(() => null);
+}
+
+/**
+ * A component whose code is loaded after the first render; null until then. A failed load is retried on the next page, when
+ * the device is online again and when `attempt` changes. React's own `lazy` keeps a failure for good and throws it at the
+ * page.
+ * @param onFailure called after each failed attempt
+ */
+export function useLazy<P extends object>(
+  load: Load<P>,
+  attempt?: unknown,
+  onFailure?: () => void,
+): ComponentType<P> | null {
+  const [Part, setPart] = useState<ComponentType<P> | null>(() => peek(load));
+  const failure = useRef(onFailure);
+  failure.current = onFailure;
+  const online = useOnline();
+  const { pathname } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page, a connection or a new attempt loads again
+  useEffect(() => {
+    if (Part !== null) return;
+    let unmounted = false;
+    loadPart(load).then(
+      (part) => {
+        if (!unmounted) setPart(() => part);
+      },
+      () => {
+        if (!unmounted) failure.current?.();
+      },
+    );
+    return () => {
+      unmounted = true;
+    };
+  }, [Part, online, pathname, attempt]);
+
+  return Part;
+}
+
+/** The component when its code is already loaded, so that it renders at once. */
+const peek = <P extends object>(load: Load<P>) => (loaded.get(load) as ComponentType<P> | undefined) ?? null;
+
+async function loadPart<P extends object>(load: Load<P>): Promise<ComponentType<P>> {
+  reloadFailedStyles();
+  const part = await load();
+  loaded.set(load, part);
+  return part;
+}
+
+// Vite takes a stylesheet that it has requested once for loaded, so a second import would render without styles.
+const failedStyles = new Set<HTMLLinkElement>();
+
+function reloadFailedStyles(): void {
+  for (const link of failedStyles) link.replaceWith(link.cloneNode());
+  failedStyles.clear();
+}
+
+if (typeof window !== 'undefined') {
+  const note = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
+  };
+  // Load errors of elements do not bubble: only the capture phase sees them.
+  window.addEventListener('error', note, true);
+}
