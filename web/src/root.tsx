@@ -5,7 +5,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import './ui/theme/styles.ts';
 import { SiteFrame } from './layout/SiteFrame.tsx';
 import { createQueryClient } from './lib/api/query-client.ts';
-import { HydrationProvider } from './lib/hydration/HydrationProvider.tsx';
+import { HydrationProvider } from './lib/hydration/hydration.tsx';
 import { pageMeta } from './lib/seo/page-meta.ts';
 import { SessionProvider } from './session/SessionProvider.tsx';
 import { FullPageSpinner } from './ui/feedback/FullPageSpinner.tsx';

@@ -1,4 +1,4 @@
-import { useHydrated } from '../lib/hydration/use-hydrated.ts';
+import { useHydrated } from '../lib/hydration/hydration.tsx';
 import { useSession } from '../session/session-context.ts';
 
 /**

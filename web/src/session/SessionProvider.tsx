@@ -7,7 +7,7 @@ import { isTransient, messageOf, NETWORK_MESSAGE } from '../lib/api/api-error.ts
 import { call, onRefusal } from '../lib/api/call.ts';
 import { retryDelay } from '../lib/api/query-client.ts';
 import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
-import { useHydrated } from '../lib/hydration/use-hydrated.ts';
+import { useHydrated } from '../lib/hydration/hydration.tsx';
 import { clearCached, clearStored } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { keepCustomer, readCustomer } from './seen-customer.ts';

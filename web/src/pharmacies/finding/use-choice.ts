@@ -1,5 +1,5 @@
 import { useAddressChoice } from '../../lib/history/use-address-choice.ts';
-import { useHydrated } from '../../lib/hydration/use-hydrated.ts';
+import { useHydrated } from '../../lib/hydration/hydration.tsx';
 import { nothingChosen, readChoice, withChoice } from './choice.ts';
 
 /** The filters of the page's address. The written page knows none: they come once it is alive. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useHydrated } from '../../lib/hydration/use-hydrated.ts';
+import { useHydrated } from '../../lib/hydration/hydration.tsx';
 
 type Props = {
   sending: boolean;

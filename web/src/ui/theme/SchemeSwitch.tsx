@@ -1,6 +1,6 @@
 import { type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceMobile, IconMoon, IconSun } from '@tabler/icons-react';
-import { useHydrated } from '../../lib/hydration/use-hydrated.ts';
+import { useHydrated } from '../../lib/hydration/hydration.tsx';
 import styles from './SchemeSwitch.module.css';
 
 const choices = [

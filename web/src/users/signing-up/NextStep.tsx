@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
-import { useHydrated } from '../../lib/hydration/use-hydrated.ts';
+import { useHydrated } from '../../lib/hydration/hydration.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { readSignedUp } from './signed-up.ts';
 

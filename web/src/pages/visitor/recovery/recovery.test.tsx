@@ -5,7 +5,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { HydrationProvider } from '../../../lib/hydration/HydrationProvider.tsx';
+import { HydrationProvider } from '../../../lib/hydration/hydration.tsx';
 import { PhoneForm } from '../../../session/recovery/PhoneForm.tsx';
 import { SessionContext } from '../../../session/session-context.ts';
 import { fakeApi, lineDown, refuse } from '../../../testing/fake-api.ts';

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
 import { VisitorsOnly } from '../../../layout/entrance/VisitorsOnly.tsx';
-import { useHydrated } from '../../../lib/hydration/use-hydrated.ts';
+import { useHydrated } from '../../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
 import { NewPasswordForm } from '../../../session/recovery/NewPasswordForm.tsx';

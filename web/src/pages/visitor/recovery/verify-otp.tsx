@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
 import { VisitorsOnly } from '../../../layout/entrance/VisitorsOnly.tsx';
 import { formatPhone } from '../../../lib/format/phone.ts';
-import { useHydrated } from '../../../lib/hydration/use-hydrated.ts';
+import { useHydrated } from '../../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
 import { CodeForm } from '../../../session/recovery/CodeForm.tsx';
 import { readCodeAsked } from '../../../session/recovery/recovery-state.ts';
