@@ -34,6 +34,7 @@ export const refusals = {
   NO_PRESCRIPTION: { status: 404, message: 'Aucune ordonnance trouvée' },
   FILE_NOT_FOUND: { status: 404, message: 'Fichier inaccessible' },
   ROUTE_NOT_FOUND: { status: 404, message: 'Page introuvable' },
+  TIMEOUT: { status: 408, message: 'Votre demande a mis trop longtemps à arriver. Veuillez réessayer.' },
   STATE_CHANGED: { status: 409, message: 'Action impossible : la commande est déjà « {state} »' },
   ALREADY_ASSIGNED: { status: 409, message: 'Commande déjà assignée à {name}' },
   NOT_PAYABLE_YET: { status: 409, message: 'Votre ordonnance n’a pas encore été lue' },
@@ -98,6 +99,7 @@ export const refusals = {
     status: 429,
     message: 'Trop de tentatives. Veuillez réessayer dans quelques minutes.',
   },
+  HEADERS_TOO_LARGE: { status: 431, message: 'En-têtes de la requête trop volumineux' },
   INTERNAL: { status: 500, message: 'Service momentanément indisponible. Veuillez réessayer.' },
   UNAVAILABLE: { status: 503, message: 'Service momentanément indisponible. Veuillez réessayer.' },
   MAINTENANCE: {

@@ -18,7 +18,7 @@ export function isWorthRetrying(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-// Deadlock and serialisation failure arrive here only once they have been tried again in vain.
+// Deadlock and serialisation failure arrive here only after all retries.
 const outages = new Set([
   '40001',
   '40P01',
@@ -33,13 +33,13 @@ const outages = new Set([
   'ETIMEDOUT',
   '55P03',
   '57014',
-  '53300',
+  'ENOSPC',
 ]);
 
-/** Whether the database is away, starting, or too busy: our own outage (503), not a mistake in a request. */
+/** Whether the database is unreachable, starting, too busy or out of disk: our own outage (503), not a faulty request. */
 export function isOutage(error: unknown): boolean {
   const { code } = databaseError(error);
-  if (code !== undefined) return outages.has(code) || code.startsWith('08') || code.startsWith('57P');
+  if (code !== undefined) return outages.has(code) || /^(08|53|57P)/.test(code);
   return mentionsLostConnection(error);
 }
 

@@ -5,11 +5,12 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { SystemCtx } from '../ctx.ts';
+import { Refusal } from '../refusal.ts';
 import { allHandlers } from './all-handlers.ts';
 import { bindEndpoint } from './bind.ts';
 import { limitSlowBodies, readJsonBodies } from './body.ts';
 import { registerDocs } from './docs/docs.ts';
-import { answerError, errorBody } from './errors.ts';
+import { answerError, answerParserError, errorBody } from './errors.ts';
 import type { Handler } from './handlers.ts';
 import { registerSecurityHeaders, secureReply } from './headers/security-headers.ts';
 import { registerHealth } from './health.ts';
@@ -37,7 +38,9 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     bodyLimit: 1_048_576,
     // A PDF of 10 MB over a telephone's 400 kbit/s takes 210 s; heads are short.
     requestTimeout: 300_000,
-    http: { headersTimeout: 30_000 },
+    // A request without Host is refused below, in our form.
+    http: { headersTimeout: 30_000, requireHostHeader: false },
+    clientErrorHandler: answerParserError,
     genReqId: () => randomBytes(4).toString('hex'),
     // As long as a whole head may be: who calls is asked first (401, 403), then an overlong name is a missing one (404).
     routerOptions: { maxParamLength: 16_384 },
@@ -50,6 +53,9 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     },
   });
   registerSecurityHeaders(app);
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) throw new Refusal('BAD_REQUEST');
+  });
   if (options.maintenance) closeForMaintenance(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

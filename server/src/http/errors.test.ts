@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildZone } from '../builders/catalogue.ts';
 import type { SystemCtx } from '../ctx.ts';
@@ -132,4 +133,85 @@ describe('an address that cannot be read', () => {
     const answer = await t.call(admin, 'GET', `/orders/${'9'.repeat(600)}`);
     expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
   });
+});
+
+describe('a request that the HTTP parser refuses', () => {
+  /** Sends the bytes; resolves with status, headers and body once the server has closed the connection. */
+  async function sendRaw(head: string) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { hostname, port } = new URL(address);
+    const client = connect(Number(port), hostname);
+    let heard = '';
+    client.on('data', (chunk) => {
+      heard += chunk;
+    });
+    client.on('close', () => resolve());
+    client.on('error', () => {});
+    client.write(head);
+    await promise;
+    const [top = '', body = ''] = heard.split('\r\n\r\n');
+    return { status: top.split('\r\n')[0], head: top, body: JSON.parse(body) };
+  }
+
+  let address: string;
+  beforeAll(async () => {
+    address = await t.listen();
+  });
+
+  const bad = { success: false, code: 'BAD_REQUEST', message: 'Requête invalide' };
+  const large = {
+    success: false,
+    code: 'HEADERS_TOO_LARGE',
+    message: 'En-têtes de la requête trop volumineux',
+  };
+
+  it.each([
+    ['a line that is none', 'BONJOUR\r\n\r\n', '400 Bad Request', bad],
+    ['a header that is none', 'GET / HTTP/1.1\r\nhost x\r\n\r\n', '400 Bad Request', bad],
+    ['no host', 'GET /api/zones HTTP/1.1\r\nconnection: close\r\n\r\n', '400 Bad Request', bad],
+    [
+      'headers too large',
+      `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+      large,
+    ],
+  ])('gets the usual form and headers: %s', async (_, head, status, body) => {
+    const answer = await sendRaw(head);
+    expect([answer.status, answer.body]).toEqual([`HTTP/1.1 ${status}`, body]);
+    expect(answer.head.toLowerCase()).toContain('content-type: application/json; charset=utf-8');
+    expect(answer.head).toContain('x-content-type-options: nosniff');
+  });
+
+  it('gets 408 when it does not arrive in time', async () => {
+    t.app.server.once('connection', (socket: Socket) => {
+      const error = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      socket.once('data', () => t.app.server.emit('clientError', error, socket));
+    });
+    const { status, body } = await sendRaw('GET / HTTP/1.1\r\n');
+    expect([status, body]).toEqual([
+      'HTTP/1.1 408 Request Timeout',
+      {
+        success: false,
+        code: 'TIMEOUT',
+        message: 'Votre demande a mis trop longtemps à arriver. Veuillez réessayer.',
+      },
+    ]);
+  });
+});
+
+it('a full disk is 503 with the message of an outage, whether the database or the server meets it', async () => {
+  for (const code of ['53100', '53200', 'ENOSPC']) {
+    const readEvent = () => {
+      throw new Error('Failed query', {
+        cause: Object.assign(new Error('No space left on device'), { code }),
+      });
+    };
+    const { app, lines } = await otherApp({ payments: { ...t.ctx.payments, readEvent } });
+    const answer = await app.inject({ method: 'POST', url: '/api/payments/webhooks/sandbox', payload: {} });
+    await app.close();
+    const { reference } = answer.json();
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'UNAVAILABLE']);
+    expect(answer.json().message).toBe(`${AWAY} (référence ${reference})`);
+    expect(lines).toHaveLength(1);
+  }
 });

@@ -3,8 +3,8 @@ import { INERT_POLICY } from './page-policies.ts';
 
 const A_YEAR_S = 31_536_000;
 
-/** What an answer carries unless its handler says otherwise (RELIABILITY 6): kept by nobody, loading nothing. */
-const defaults = {
+/** What a response carries unless its handler sets it (RELIABILITY 6): not cached, loading nothing. */
+export const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': INERT_POLICY,
   // Our own host only: what the neighbours of our domain do is not for us to say.
@@ -26,7 +26,7 @@ export function registerSecurityHeaders(app: FastifyInstance): void {
 
 /** The same for an answer that no hook sees: an address that cannot be read. */
 export function secureReply(reply: FastifyReply): void {
-  for (const [name, value] of Object.entries(defaults)) {
+  for (const [name, value] of Object.entries(securityHeaders)) {
     if (!reply.hasHeader(name)) void reply.header(name, value);
   }
 }

@@ -37,16 +37,16 @@ export async function countCode(ctx: PublicCtx, tx: Database, phone: string): Pr
 export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, phone: string): Promise<void> {
   const row = rowOf(ctx, phone);
   const most = ctx.settings.codesPerHour;
-  const since = new Date(row.at.getTime() - HOUR_MS);
-  const oldest = (await findTryTimes(db, { kind: KIND, address: row.address }, since, most))[most - 1];
+  const hour = { since: new Date(row.at.getTime() - HOUR_MS), now: row.at };
+  const oldest = (await findTryTimes(db, { kind: KIND, address: row.address }, hour, most))[most - 1];
   const waitOfAddress = oldest === undefined ? 0 : oldest.getTime() + HOUR_MS - row.at.getTime();
   const wait = Math.max(waitOfAddress, await waitOfNumber(db, row));
   if (wait > 0) throw new Refusal('TOO_MANY_TRIES', { retryAfter: Math.max(1, toSeconds(wait)) });
 }
 
 async function waitOfNumber(db: Database, { subject, at }: ReturnType<typeof rowOf>): Promise<number> {
-  const since = new Date(at.getTime() - LONGEST_MS);
-  return waitForCode(await findTryTimes(db, { kind: KIND, subject }, since, MOST_CODES), at);
+  const window = { since: new Date(at.getTime() - LONGEST_MS), now: at };
+  return waitForCode(await findTryTimes(db, { kind: KIND, subject }, window, MOST_CODES), at);
 }
 
 const toSeconds = (ms: number) => Math.ceil(ms / 1000);

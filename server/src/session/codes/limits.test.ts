@@ -60,6 +60,14 @@ describe('codes for one number (RULES 26)', () => {
     expect((await server.messages()).filter(({ to }) => to === phone)).toHaveLength(6);
   });
 
+  it('does not count codes dated in the future, after a clock was set back', async () => {
+    const phone = await customer();
+    await ask.request(phone, newAddress());
+    server.clock.advance(-30 * 24 * HOUR);
+    expect(wait(await ask.request(phone, newAddress()))).toBe('next in 60');
+    server.clock.advance(30 * 24 * HOUR);
+  });
+
   it('are counted for a number that nobody has, with the same answers', async () => {
     const phone = newNumber();
     expect([await ask.request(phone), await ask.request(phone)].map(wait)).toEqual(['next in 60', 60]);

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { codes } from '../../database/schema/session/codes.ts';
 import { tries } from '../../database/schema/session/sessions.ts';
 import { type UserRow, users } from '../../database/schema/users.ts';
+import { isCounted } from '../tries/queries.ts';
 
 type Code = typeof codes.$inferInsert;
 type Of = Pick<Code, 'subject'>;
@@ -85,18 +86,18 @@ export async function changePassword(tx: Database, id: string, passwordHash: str
   await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
 }
 
-/** Moments of the latest tries of a kind since then, the latest first: for a subject, or from an address. */
+/** Moments of the latest attempts of a kind in the window, the latest first: for a subject, or from an address. */
 export async function findTryTimes(
   db: Database,
   { kind, ...whose }: { kind: string } & ({ subject: string } | { address: string }),
-  since: Date,
+  { since, now }: { since: Date; now: Date },
   most: number,
 ): Promise<Date[]> {
   const mine = 'subject' in whose ? eq(tries.subject, whose.subject) : eq(tries.address, whose.address);
   const rows = await db
     .select({ at: tries.at })
     .from(tries)
-    .where(and(eq(tries.kind, kind), mine, gt(tries.at, since)))
+    .where(and(eq(tries.kind, kind), mine, isCounted(since, now)))
     .orderBy(desc(tries.at))
     .limit(most);
   return rows.map(({ at }) => at);

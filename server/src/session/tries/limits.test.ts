@@ -168,3 +168,11 @@ it('sweeps what is older than a day', async () => {
   expect(await sweepTries(server.ctx)).toBe(1);
   expect(await server.db.select().from(tries)).toHaveLength(1);
 });
+
+it('does not count attempts dated in the future, after a clock was set back', async () => {
+  await times(10, () => tryLogin(phone, 'mauvais'));
+  await times(3, (n) => tryLogin(`0198000${100 + n}`, 'mauvais'));
+  expect((await tryLogin(phone, 'bonjour')).status).toBe(429);
+  server.clock.advance(-30 * 24 * 60 * MINUTE);
+  expect((await tryLogin(phone, 'bonjour')).status).toBe(200);
+});

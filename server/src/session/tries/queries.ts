@@ -1,4 +1,4 @@
-import { and, count, countDistinct, desc, eq, gt, lt, min, ne, sql } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, gt, lt, lte, min, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { tries } from '../../database/schema/session/sessions.ts';
 
@@ -9,10 +9,18 @@ export async function holdCount(tx: Database, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** The moment of the `nth` latest try for a subject (from one address, if given) since then, or null where there were fewer. */
+/** How far the clocks of two servers, or of two concurrent requests, may differ, ms. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** Counted attempts. Rows dated later than now were written before a clock was set back: they lock nobody out. */
+export function isCounted(since: Date, now: Date): SQL | undefined {
+  return and(gt(tries.at, since), lte(tries.at, new Date(now.getTime() + CLOCK_SKEW_MS)));
+}
+
+/** The moment of the `nth` latest attempt for a subject (from one address, if given) since then, or null. */
 export async function findNthLatestTry(
   db: Database,
-  { kind, subject }: Pick<Try, 'kind' | 'subject'>,
+  { kind, subject, at }: Pick<Try, 'kind' | 'subject' | 'at'>,
   since: Date,
   nth: number,
   address?: string,
@@ -24,7 +32,7 @@ export async function findNthLatestTry(
       and(
         eq(tries.kind, kind),
         eq(tries.subject, subject),
-        gt(tries.at, since),
+        isCounted(since, at),
         address === undefined ? undefined : eq(tries.address, address),
       ),
     )
@@ -44,7 +52,7 @@ export interface AddressCount {
 /** What has been tried from a network address since then. */
 export async function countFromAddress(
   db: Database,
-  { kind, subject, address }: Pick<Try, 'kind' | 'subject' | 'address'>,
+  { kind, subject, address, at }: Try,
   since: Date,
 ): Promise<AddressCount> {
   const [row] = await db
@@ -57,7 +65,7 @@ export async function countFromAddress(
       first: min(tries.at),
     })
     .from(tries)
-    .where(and(eq(tries.kind, kind), eq(tries.address, address), gt(tries.at, since)));
+    .where(and(eq(tries.kind, kind), eq(tries.address, address), isCounted(since, at)));
   return row ?? { tries: 0, others: 0, first: null };
 }
 
