@@ -44,7 +44,6 @@ it.each([
 
 describe('any days of orders', () => {
   const FROM = '2026-11-16';
-  const seed = Math.floor(Math.random() * 2 ** 31);
   const within = (max: number) => fc.integer({ min: 0, max });
   const oneOrder = fc.record({
     state: fc.constantFrom<OrderState>(...orderStates),
@@ -56,7 +55,7 @@ describe('any days of orders', () => {
     quantity: fc.integer({ min: 1, max: 5 }),
     paidAfter: within(30),
   });
-  const plan = fc.sample(oneOrder, { seed, numRuns: 40 });
+  const plan = fc.sample(oneOrder, 40);
 
   beforeAll(async () => {
     const served = [];
@@ -119,8 +118,8 @@ describe('any days of orders', () => {
     });
     const days = Array.from({ length: 5 }, (_, index) => addDays(FROM, index));
     const ofDay = (day: string) => counted.filter((order) => order.day === day);
-    expect(status, `seed ${seed}`).toBe(200);
-    expect(body, `seed ${seed}`).toEqual({
+    expect(status).toBe(200);
+    expect(body).toEqual({
       from: FROM,
       to: TODAY,
       days: days.map((day) => ({ day, ...figures(ofDay(day)), deliveryMinutes: median(ofDay(day)) })),

@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureInstalled } from './house/install.mjs';
+import { makeMemoryFolder } from './house/memory-folder.mjs';
+import { pinnedNode } from './house/pinned-node.mjs';
+import { giveUp, root } from './house/root.mjs';
+import { run } from './house/run.mjs';
+
+// Runs the properties of `npm test` ten times, or for so many minutes, each round with a random seed. It stops at the
+// first failure, which `--seed` replays.
+const ROUNDS = 10;
+const MAX_SEED = 2 ** 31;
+
+const { seed, minutes } = readOptions();
+await ensureInstalled();
+const memory = makeMemoryFolder();
+const files = ['domain/src', 'server/src'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .map((path) => join(folder, path))
+    .filter((path) => path.endsWith('.test.ts'))
+    .filter((path) => readFileSync(join(root, path), 'utf8').includes("from 'fast-check'")),
+);
+const end = Date.now() + (minutes ?? 0) * 60_000;
+const isOver = (round) => (minutes ? Date.now() >= end : round > (seed === undefined ? ROUNDS : 1));
+let code = 0;
+for (let round = 1; code === 0 && !isOver(round); round += 1) {
+  const used = seed ?? randomInt(MAX_SEED);
+  console.log(`\nTour ${round}, graine ${used}`);
+  code = await run(pinnedNode(), ['node_modules/vitest/vitest.mjs', 'run', ...files], {
+    env: { PROPERTY_SEED: String(used), ...(memory && { TMPDIR: memory.path }) },
+  });
+  if (code !== 0) console.error(`\nPour rejouer cet échec : npm run explore -- --seed ${used}`);
+}
+memory?.remove();
+process.exitCode = code;
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({ options: { seed: { type: 'string' }, minutes: { type: 'string' } } });
+    const wrong = Object.entries(values).find(([, value]) => !/^\d+$/.test(value));
+    if (wrong) throw new Error(`--${wrong[0]} ${wrong[1]} : un nombre entier est attendu.`);
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
+  } catch (error) {
+    return giveUp(error.message);
+  }
+}
