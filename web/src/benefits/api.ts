@@ -3,19 +3,14 @@ import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '../lib/api/call.ts';
+import { invalidate, keys } from '../lib/api/keys.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { newAttempt } from './attempt.ts';
-
-const benefitKeys = {
-  all: ['benefits'] as const,
-  platform: ['benefits', 'platform'] as const,
-  partner: (id: string) => ['benefits', 'partner', id] as const,
-};
 
 /** The platform's own share and every partner's, FCFA. */
 export function usePlatformBenefits() {
   return useQuery({
-    queryKey: benefitKeys.platform,
+    queryKey: keys.benefits.platform,
     queryFn: ({ signal }): Promise<PlatformBenefits> =>
       call(benefitEndpoints.readPlatformBenefits, {}, { signal }),
     refetchOnWindowFocus: 'always',
@@ -25,7 +20,7 @@ export function usePlatformBenefits() {
 /** What one partner earned, FCFA. The id serves a super administrator; a partner always reads their own. */
 export function useEarnings(id: string) {
   return useQuery({
-    queryKey: benefitKeys.partner(id),
+    queryKey: keys.benefits.partner(id),
     queryFn: ({ signal }): Promise<Earnings> =>
       call(benefitEndpoints.readPartnerBenefits, { query: { id } }, { signal }),
     refetchOnWindowFocus: 'always',
@@ -67,6 +62,6 @@ function usePayment<B>(
       onPaid();
     },
     onError: (error) => console.warn(error),
-    onSettled: () => client.invalidateQueries({ queryKey: benefitKeys.all }),
+    onSettled: () => invalidate(client, 'benefits'),
   });
 }

@@ -3,9 +3,10 @@ import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../lib/api/api-error.ts';
 import { call } from '../lib/api/call.ts';
+import { invalidate } from '../lib/api/keys.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { keepCard, readCardAgain } from './api.ts';
+import { keepCard } from './api.ts';
 
 type Props = { card: InsuranceCard; opened: boolean; onClose: () => void };
 
@@ -20,7 +21,7 @@ export function DeleteCard({ card, opened, onClose }: Props) {
     },
     onError: (error) => {
       toast.error(messageOf(error, 'Erreur lors de la suppression'));
-      void readCardAgain(queries);
+      void invalidate(queries, 'insurance');
     },
   });
   return (

@@ -3,13 +3,14 @@ import { Button, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { invalidate } from '../lib/api/keys.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Unanswered } from '../ui/feedback/Unanswered.tsx';
 import { LazyPart } from '../ui/loading/LazyPart.tsx';
-import { keepCard, readCardAgain, useInsuranceCard } from './api.ts';
+import { keepCard, useInsuranceCard } from './api.ts';
 import type { FileField } from './CardForm.tsx';
 import { CardSummary } from './CardSummary.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
@@ -78,7 +79,7 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
         >
           <LazyPart
             load={loadForm}
-            props={{ card, renderPicker, onSaved, onRefused: () => void readCardAgain(queries) }}
+            props={{ card, renderPicker, onSaved, onRefused: () => void invalidate(queries, 'insurance') }}
             rows={3}
             height={72}
           />

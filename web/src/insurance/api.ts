@@ -2,13 +2,12 @@ import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
-
-const insuranceKeys = { mine: ['insurance'] as const };
+import { keys } from '../lib/api/keys.ts';
 
 /** The customer's own card; null while they have none. */
 export function useInsuranceCard() {
   return useQuery({
-    queryKey: insuranceKeys.mine,
+    queryKey: keys.insurance.all,
     queryFn: ({ signal }) => readCard(signal),
   });
 }
@@ -20,10 +19,5 @@ async function readCard(signal: AbortSignal): Promise<InsuranceCard | null> {
 
 /** Shows at once what an answer has just said. */
 export function keepCard(queries: QueryClient, card: InsuranceCard | null): void {
-  queries.setQueryData<InsuranceCard | null>(insuranceKeys.mine, card);
-}
-
-/** After an answer that says that the card is not what this screen believes. */
-export function readCardAgain(queries: QueryClient): Promise<void> {
-  return queries.invalidateQueries({ queryKey: insuranceKeys.mine });
+  queries.setQueryData<InsuranceCard | null>(keys.insurance.all, card);
 }

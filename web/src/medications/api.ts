@@ -2,11 +2,7 @@ import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import { SEARCH_MAX, SEARCH_MIN, searchText } from '@amasin/domain/medications/search-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
-
-export const medicationKeys = {
-  all: ['medications'] as const,
-  search: (q: string) => ['medications', 'search', q] as const,
-};
+import { keys } from '../lib/api/keys.ts';
 
 const search = (q: string, signal?: AbortSignal) =>
   call(medicationEndpoints.searchMedications, { query: { q } }, signal ? { signal } : {}).then(
@@ -22,7 +18,7 @@ export function canSearch(text: string): boolean {
 export function useMedicationSearch(text: string) {
   const q = searchText(text).slice(0, SEARCH_MAX);
   return useQuery({
-    queryKey: medicationKeys.search(q),
+    queryKey: keys.medications.search(q),
     queryFn: ({ signal }) => search(q, signal),
     enabled: q.length >= SEARCH_MIN,
     placeholderData: (previous) => previous,

@@ -2,7 +2,7 @@ import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import type { MedicationForm } from '@amasin/domain/medications/form.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
-import { medicationKeys } from './api.ts';
+import { invalidate } from '../lib/api/keys.ts';
 
 type NewMedication = { label: string; form: MedicationForm; price: number };
 
@@ -12,6 +12,6 @@ export function useCreateMedication() {
   return useMutation({
     mutationFn: (body: NewMedication) =>
       call(medicationEndpoints.createMedication, { body }).then(({ medication }) => medication),
-    onSettled: () => void queries.invalidateQueries({ queryKey: medicationKeys.all }),
+    onSettled: () => void invalidate(queries, 'medications'),
   });
 }

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { call } from '../lib/api/call.ts';
+import { keys } from '../lib/api/keys.ts';
 
 /** How many the panel shows (SPEC 9). */
 const SHOWN = 10;
 /** How often a visible page asks again, ms. */
 const LIVE_MS = 60_000;
-
-export const notificationsKey = ['notifications'] as const;
 
 export type Latest = Awaited<ReturnType<typeof fetchLatest>>;
 
@@ -20,7 +19,7 @@ function fetchLatest(signal: AbortSignal) {
 /** The caller's latest: renewed every minute, on each page, on coming back to the screen and when the line is back. */
 export function useLatestNotifications() {
   const latest = useQuery({
-    queryKey: notificationsKey,
+    queryKey: keys.notifications.all,
     queryFn: ({ signal }) => fetchLatest(signal),
     refetchInterval: LIVE_MS,
     refetchOnWindowFocus: 'always',

@@ -1,25 +1,36 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { call } from '../lib/api/call.ts';
-import { type OrderFilters, orderKeys } from './keys.ts';
+import { invalidate, keys } from '../lib/api/keys.ts';
+
+/** Empty texts count as not given. */
+export type OrderQuery = {
+  state?: OrderState | '';
+  q?: string;
+  date?: string;
+  deliveryPerson?: string;
+  /** Orders a page; 50 by default. */
+  limit?: number;
+};
 
 /** How often a screen that follows orders asks again, ms. */
 const LIVE_MS = 20_000;
 
 type ListPage = Awaited<ReturnType<typeof fetchOrders>>;
 
-function fetchOrders(filters: OrderFilters, page: number, signal: AbortSignal) {
+function fetchOrders(filters: OrderQuery, page: number, signal: AbortSignal) {
   return call(orderEndpoints.listOrders, { query: { ...filters, page } }, { signal });
 }
 
 const live = { refetchInterval: LIVE_MS, refetchOnWindowFocus: 'always' } as const;
 
 /** The caller's orders, the most recent first, page after page; renewed every 20 s and on coming back to the screen. */
-export function useOrders(filters: OrderFilters) {
+export function useOrders(filters: OrderQuery) {
   const list = useInfiniteQuery({
-    queryKey: orderKeys.list(filters),
+    queryKey: keys.orders.list(filters),
     queryFn: ({ pageParam, signal }) => fetchOrders(filters, pageParam, signal),
     initialPageParam: 1,
     getNextPageParam: (last: ListPage, pages: ListPage[]) =>
@@ -63,7 +74,7 @@ export type OrdersInList = ReturnType<typeof useOrders>;
 export function useOrder(id: string | null) {
   const queries = useQueryClient();
   return useQuery<Order>({
-    queryKey: orderKeys.detail(id ?? ''),
+    queryKey: keys.orders.detail(id ?? ''),
     queryFn: ({ signal }) =>
       call(orderEndpoints.readOrder, { params: { id: id ?? '' } }, { signal }).then(({ order }) => order),
     enabled: id !== null && id !== '',
@@ -75,27 +86,27 @@ export function useOrder(id: string | null) {
 /** What happened to an order, oldest first. */
 export function useTimeline(id: string) {
   return useQuery({
-    queryKey: orderKeys.timeline(id),
+    queryKey: keys.orders.timeline(id),
     queryFn: ({ signal }) =>
       call(orderEndpoints.readTimeline, { params: { id } }, { signal }).then(({ timeline }) => timeline),
     ...live,
   });
 }
 
-/** To be called after anything that changed an order: every list, detail and timeline is asked again. */
-export function useRefreshOrders() {
+/** Shows the changed order at once where there is one, then reads again whatever shows orders. */
+export function useInvalidateOrders() {
   const queries = useQueryClient();
   return useCallback(
     (changed?: Order) => {
-      if (changed !== undefined) queries.setQueryData(orderKeys.detail(changed._id), changed);
-      return queries.invalidateQueries({ queryKey: orderKeys.all });
+      if (changed !== undefined) queries.setQueryData(keys.orders.detail(changed._id), changed);
+      return invalidate(queries, 'orders');
     },
     [queries],
   );
 }
 
 function findListed(queries: QueryClient, id: string): Order | undefined {
-  const lists = queries.getQueriesData<{ pages: ListPage[] }>({ queryKey: orderKeys.lists });
+  const lists = queries.getQueriesData<{ pages: ListPage[] }>({ queryKey: keys.orders.lists });
   for (const [, list] of lists) {
     const found = list?.pages.flatMap((page) => page.orders).find((order) => order._id === id);
     if (found !== undefined) return found;

@@ -2,6 +2,7 @@ import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
+import { keys } from '../lib/api/keys.ts';
 import type { Choice } from './finding/choice.ts';
 import type { Position } from './finding/use-position.ts';
 import { keepLastPharmacies } from './last-found.ts';
@@ -12,10 +13,10 @@ const MOST = 200;
 /** The pharmacies that are looked for: around a point, or on duty. What was found is kept for when there is no network. */
 export function usePharmacies({ radius, duty }: Choice, { point, own }: Position) {
   const where = own ? point : undefined;
-  const kind = duty ? 'duty' : 'around';
+  const kind = duty ? 'onDuty' : 'list';
   return useQuery({
     // By name where nobody said where they stand: a distance from the middle of a town means nothing to them.
-    queryKey: ['pharmacies', kind, ...(duty ? [where ?? null] : [point, radius])],
+    queryKey: duty ? keys.pharmacies.onDuty(where ?? null) : keys.pharmacies.list({ point, radius }),
     queryFn: async ({ signal }): Promise<{ pharmacies: Pharmacy[]; total: number }> => {
       const found = duty
         ? await call(pharmacyEndpoints.listOnDuty, { query: { ...where, limit: MOST } }, { signal })

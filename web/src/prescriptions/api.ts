@@ -2,10 +2,11 @@ import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { LOOKUP_FROM, readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ApiError, isTransient } from '../lib/api/api-error.ts';
 import { call } from '../lib/api/call.ts';
+import { keys } from '../lib/api/keys.ts';
 
 /** A pause in the typing, ms: on a slow line every digit would be a request. */
 const PAUSE_MS = 300;
@@ -13,10 +14,8 @@ const PAUSE_MS = 300;
 const BELIEVED_MS = 60_000;
 const TRIES = 3;
 
-const searches = ['prescriptions', 'search'] as const;
-
 const searchOf = (code: string) => ({
-  queryKey: [...searches, code],
+  queryKey: keys.prescriptions.search(code),
   queryFn: ({ signal }: { signal: AbortSignal }) => search(code, signal),
   staleTime: BELIEVED_MS,
   // Off line it fails and is said, instead of waiting for a network with somebody's tap behind it.
@@ -69,9 +68,4 @@ export function useFindPrescription() {
     (text: string) => queries.fetchQuery({ ...searchOf(normalised(text)), retry: false }),
     [queries],
   );
-}
-
-/** After an answer that says that a prescription is not what this screen believes. */
-export function lookUpAgain(queries: QueryClient): Promise<void> {
-  return queries.invalidateQueries({ queryKey: searches });
 }

@@ -1,8 +1,7 @@
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
-
-export const statsKeys = { all: ['stats'] as const, dashboard: ['stats', 'dashboard'] as const };
+import { keys } from '../lib/api/keys.ts';
 
 export type CustomerFigures = {
   totalOrders: number;
@@ -14,7 +13,7 @@ export type CustomerFigures = {
 /** The customer's own four figures; totalSpent in FCFA. */
 export function useCustomerStats() {
   return useQuery({
-    queryKey: statsKeys.dashboard,
+    queryKey: keys.stats.own,
     queryFn: async ({ signal }): Promise<CustomerFigures> => {
       const figures = await call(statsEndpoints.readDashboardStats, {}, { signal });
       // The same call answers the super administrator with other figures.

@@ -1,13 +1,12 @@
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
-
-export const zoneKeys = { all: ['zones'] as const };
+import { keys } from '../lib/api/keys.ts';
 
 /** Every delivery zone with its quarters and its fee. They change rarely. */
 export function useZones() {
   return useQuery({
-    queryKey: zoneKeys.all,
+    queryKey: keys.zones.all,
     queryFn: ({ signal }) => call(zoneEndpoints.listZones, {}, { signal }).then(({ zones }) => zones),
     staleTime: 5 * 60_000,
   });

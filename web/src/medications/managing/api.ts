@@ -1,11 +1,10 @@
 import type { Answer, CallInput } from '@amasin/domain/contract/endpoint.ts';
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api/api-error.ts';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
-import { toast } from '../../lib/toast/toast.tsx';
-import { medicationKeys } from '../api.ts';
+import { keys } from '../../lib/api/keys.ts';
+import { useChange } from '../../lib/api/use-change.ts';
 import type { Choice } from './filtering/choice.ts';
 
 /** SPEC 9. */
@@ -13,15 +12,10 @@ export const PAGE_SIZE = 5;
 
 export type Creator = Answer<typeof medicationEndpoints.listMedicationCreators>['creators'][number];
 
-const keys = {
-  list: (choice: Choice) => [...medicationKeys.all, 'list', choice] as const,
-  creators: [...medicationKeys.all, 'creators'] as const,
-};
-
 /** One page of the catalogue that matches. */
 export function useMedications(choice: Choice) {
   return useQuery({
-    queryKey: keys.list(choice),
+    queryKey: keys.medications.list(choice),
     queryFn: ({ signal }) =>
       call(medicationEndpoints.listMedications, { query: { ...choice, limit: PAGE_SIZE } }, { signal }),
     // While other filters load, the list that stands stays.
@@ -32,40 +26,30 @@ export function useMedications(choice: Choice) {
 /** Who added medicines, for the filter. */
 export function useCreators() {
   return useQuery({
-    queryKey: keys.creators,
+    queryKey: keys.medications.creators,
     queryFn: ({ signal }) =>
       call(medicationEndpoints.listMedicationCreators, {}, { signal }).then(({ creators }) => creators),
   });
 }
 
-/** To be called after anything that changed the catalogue, or that shows that it is not what this screen believes. */
-export function useRefreshMedications() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: medicationKeys.all });
-}
-
-/** Says that a medicine has been looked at: customers find it. */
+/** Approves a medicine: customers find it from then on. */
 export function useApproveMedication() {
-  const refresh = useRefreshMedications();
-  return useMutation({
+  return useChange({
+    resource: 'medications',
     mutationFn: ({ _id }: Medication) =>
       call(medicationEndpoints.updateMedication, { params: { id: _id }, body: { reviewed: true } }),
-    onSuccess: () => toast.success('Médicament modifié'),
-    onError: (error) => toast.error(messageOf(error, 'Erreur sauvegarde')),
-    onSettled: refresh,
+    done: 'Médicament modifié',
+    failed: 'Erreur sauvegarde',
   });
 }
 
-export function useDeleteMedication(onDeleted: () => void) {
-  const refresh = useRefreshMedications();
-  return useMutation({
+export function useDeleteMedication(onDone: () => void) {
+  return useChange({
+    resource: 'medications',
     mutationFn: (id: string) => call(medicationEndpoints.deleteMedication, { params: { id } }),
-    onSuccess: () => {
-      onDeleted();
-      toast.success('Médicament supprimé');
-    },
-    onError: (error) => toast.error(messageOf(error, 'Erreur suppression')),
-    onSettled: refresh,
+    done: 'Médicament supprimé',
+    failed: 'Erreur suppression',
+    onDone,
   });
 }
 

@@ -5,14 +5,14 @@ import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { toast } from '../../lib/toast/toast.tsx';
-import { useRefreshOrders } from '../api.ts';
+import { useInvalidateOrders } from '../api.ts';
 import type { Role } from './roles.ts';
 
 type Assignment = { order: Order; role: Role; userId: string };
 
 /** Assigns, or replaces the one whom this screen shows; of two supervisors at once, the other is told who won. */
 export function useAssignOrder() {
-  const refresh = useRefreshOrders();
+  const invalidate = useInvalidateOrders();
   return useMutation({
     mutationFn: ({ order, role, userId }: Assignment) => {
       const present = order[role];
@@ -23,11 +23,11 @@ export function useAssignOrder() {
     },
     onSuccess: ({ order }) => {
       toast.success('Commande assignée avec succès');
-      void refresh(order);
+      void invalidate(order);
     },
     onError: (error) => {
       toast.error(messageOf(error, "Erreur lors de l'assignation"));
-      void refresh();
+      void invalidate();
     },
   });
 }
@@ -37,13 +37,13 @@ export function useAssignOrder() {
  * second call only reads it, and one that fails takes nothing away.
  */
 export function useEndOrder() {
-  const refresh = useRefreshOrders();
+  const invalidate = useInvalidateOrders();
   return useMutation({
     mutationFn: (id: string) =>
       call(orderEndpoints.advanceOrder, { params: { id }, body: { status: 'ended' } }),
     onSuccess: ({ order }) => {
       toast.success('Commande terminée');
-      void refresh(order);
+      void invalidate(order);
       call(benefitEndpoints.calculateBenefits, { params: { id: order._id } }).then(
         () => toast.success('Bénéfices calculés'),
         () => null,
@@ -51,7 +51,7 @@ export function useEndOrder() {
     },
     onError: (error) => {
       toast.error(messageOf(error, 'Erreur lors de la finalisation'));
-      void refresh();
+      void invalidate();
     },
   });
 }

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { toast } from '../../lib/toast/toast.tsx';
-import { useRefreshOrders } from '../api.ts';
+import { useInvalidateOrders } from '../api.ts';
 
 export type WrittenItem = { medicationId: string; label: string; quantity: number; price: number };
 
@@ -35,33 +35,33 @@ async function writeInto({ _id: id }: Order, prescription: object): Promise<Orde
 }
 
 function useTreatment<Input>(mutationFn: (input: Input) => Promise<Order>) {
-  const refresh = useRefreshOrders();
+  const invalidate = useInvalidateOrders();
   return useMutation({
     mutationFn,
     onSuccess: (order) => {
       toast.success('Ordonnance enregistrée');
-      void refresh(order);
+      void invalidate(order);
     },
     onError: (error) => {
       toast.error(messageOf(error, 'Erreur lors de la mise à jour'));
-      void refresh();
+      void invalidate();
     },
   });
 }
 
 /** A card looked at, or the tick taken back (RULES 35). */
 export function useCheckInsurance(order: Order) {
-  const refresh = useRefreshOrders();
+  const invalidate = useInvalidateOrders();
   return useMutation({
     mutationFn: (verified: boolean) =>
       call(orderEndpoints.checkInsurance, { params: { id: order._id }, body: { verified } }),
     onSuccess: ({ order: changed }) => {
       toast.success('Statut mis à jour');
-      void refresh(changed);
+      void invalidate(changed);
     },
     onError: (error) => {
       toast.error(messageOf(error, 'Erreur lors de la mise à jour'));
-      void refresh();
+      void invalidate();
     },
   });
 }

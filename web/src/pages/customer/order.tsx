@@ -2,11 +2,11 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { readCardAgain, useInsuranceCard } from '../../insurance/api.ts';
+import { useInsuranceCard } from '../../insurance/api.ts';
 import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { findAgain } from '../../medications/api.ts';
-import { orderKeys } from '../../orders/keys.ts';
 import { isSameOrder } from '../../orders/ordering/draft/to-order.ts';
 import { useDraft } from '../../orders/ordering/draft/use-draft.ts';
 import { useOrdering } from '../../orders/ordering/draft/use-ordering.ts';
@@ -15,15 +15,14 @@ import { placeOrder } from '../../orders/ordering/place-order.ts';
 import { usePhotographedOrder } from '../../orders/ordering/use-photographed-order.ts';
 import { PhotoPart } from '../../orders/ordering/ways/PhotoPart.tsx';
 import { usePay } from '../../payments/use-pay.tsx';
-import { lookUpAgain, useFindPrescription, usePrescriptionLookup } from '../../prescriptions/api.ts';
+import { useFindPrescription, usePrescriptionLookup } from '../../prescriptions/api.ts';
 import { useSession } from '../../session/session-context.ts';
-import { statsKeys } from '../../stats/api.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
-import { useZones, zoneKeys } from '../../zones/api.ts';
+import { useZones } from '../../zones/api.ts';
 
 export const meta = () => [{ title: 'Nouvelle commande · Amasin' }];
 
@@ -55,9 +54,8 @@ function NewOrderOf({ user }: { user: User }) {
   const lookup = usePrescriptionLookup(kept.draft.way === 'code' ? kept.draft.code : '');
   const findPrescription = useFindPrescription();
   const onStale = useCallback(() => {
-    void queries.invalidateQueries({ queryKey: zoneKeys.all });
-    void readCardAgain(queries);
-    void lookUpAgain(queries);
+    for (const resource of ['zones', 'insurance', 'prescriptions'] as const)
+      void invalidate(queries, resource);
   }, [queries]);
   const ordering = useOrdering({
     kept,
@@ -76,8 +74,7 @@ function NewOrderOf({ user }: { user: User }) {
 
   const onPlaced = (orderId: string, inDialog: boolean) => {
     toast.success('Commande créée avec succès, nous vous reviendrons très vite !');
-    void queries.invalidateQueries({ queryKey: orderKeys.all });
-    void queries.invalidateQueries({ queryKey: statsKeys.all });
+    void invalidate(queries, 'orders');
     navigate(`/tracking?order=${orderId}`, { replace: inDialog });
   };
   const onRefused = (error: unknown) => {
@@ -94,7 +91,7 @@ function NewOrderOf({ user }: { user: User }) {
       // What has been written since stays: another order may have been begun.
       if (isSameOrder(request, ordering.order)) ordering.clear();
       // Its code has been used.
-      void lookUpAgain(queries);
+      void invalidate(queries, 'prescriptions');
       onPlaced(orderId, inDialog);
     },
     onRefused,

@@ -1,12 +1,11 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toast/toast.tsx';
-import { useOrders, useRefreshOrders } from '../../orders/api.ts';
+import { useInvalidateOrders, useOrders } from '../../orders/api.ts';
 import { useOpenOrder } from '../../orders/browsing/use-open-order.ts';
 import { PayBox } from '../../orders/tracking/PayBox.tsx';
 import { payOrder } from '../../orders/tracking/pay-order.ts';
@@ -14,7 +13,6 @@ import { TrackedOrder } from '../../orders/tracking/TrackedOrder.tsx';
 import { TrackedOrders } from '../../orders/tracking/TrackedOrders.tsx';
 import { TrackingPanes } from '../../orders/tracking/TrackingPanes.tsx';
 import { usePay } from '../../payments/use-pay.tsx';
-import { statsKeys } from '../../stats/api.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
@@ -74,8 +72,7 @@ export default function Tracking() {
 }
 
 function Payment({ order }: { order: Order }) {
-  const queries = useQueryClient();
-  const refreshOrders = useRefreshOrders();
+  const invalidateOrders = useInvalidateOrders();
   const [refusal, setRefusal] = useState<string | null>(null);
   const payment = usePay({
     personId: order.customer._id,
@@ -84,8 +81,7 @@ function Payment({ order }: { order: Order }) {
     complete: async ({ transactionId, amount }) => (await payOrder(order._id, transactionId, amount))._id,
     onPaid: ({ finish }) => {
       toast.success('Commande Modifiée avec succès !');
-      void refreshOrders();
-      void queries.invalidateQueries({ queryKey: statsKeys.all });
+      void invalidateOrders();
       finish();
     },
     onRefused: (error) => {
@@ -93,7 +89,7 @@ function Payment({ order }: { order: Order }) {
       toast.error(words);
       setRefusal(words);
       // Paid from another phone, or its medicines were changed: what stands now is shown.
-      void refreshOrders();
+      void invalidateOrders();
     },
   });
 

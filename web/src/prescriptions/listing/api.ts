@@ -3,17 +3,11 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { call } from '../../lib/api/call.ts';
+import { invalidate, keys } from '../../lib/api/keys.ts';
 import type { Choice } from './filtering/choice.ts';
 
 /** How often the list asks what has been used meanwhile, ms. */
 const LIVE_MS = 20_000;
-
-const keys = {
-  all: ['prescriptions', 'mine'] as const,
-  lists: ['prescriptions', 'mine', 'list'] as const,
-  list: (choice: Choice) => ['prescriptions', 'mine', 'list', choice] as const,
-  one: (number: string) => ['prescriptions', 'mine', 'one', number] as const,
-};
 
 const live = { refetchInterval: LIVE_MS, refetchOnWindowFocus: 'always' } as const;
 
@@ -26,7 +20,7 @@ function fetchPage({ q, used }: Choice, page: number, signal: AbortSignal) {
 /** Those that the caller wrote, the most recent first, page after page. */
 export function useMyPrescriptions(choice: Choice) {
   const list = useInfiniteQuery({
-    queryKey: keys.list(choice),
+    queryKey: keys.prescriptions.list(choice),
     queryFn: ({ pageParam, signal }) => fetchPage(choice, pageParam, signal),
     initialPageParam: 1,
     getNextPageParam: (last: ListPage, pages: ListPage[]) =>
@@ -73,7 +67,7 @@ export type ListedPrescriptions = ReturnType<typeof useMyPrescriptions>;
 export function usePrescription(number: string | null) {
   const queries = useQueryClient();
   return useQuery<Prescription | null>({
-    queryKey: keys.one(number ?? ''),
+    queryKey: keys.prescriptions.detail(number ?? ''),
     queryFn: ({ signal }) =>
       call(
         prescriptionEndpoints.listMyPrescriptions,
@@ -86,20 +80,23 @@ export function usePrescription(number: string | null) {
   });
 }
 
-/** To be called after anything that changed a prescription. */
-export function useRefreshPrescriptions() {
+/** Shows the changed prescription at once where there is one, then reads again whatever shows prescriptions. */
+export function useInvalidatePrescriptions() {
   const queries = useQueryClient();
   return useCallback(
     (changed?: Prescription) => {
-      if (changed !== undefined) queries.setQueryData(keys.one(changed.prescriptionNumber), changed);
-      return queries.invalidateQueries({ queryKey: keys.all });
+      if (changed !== undefined)
+        queries.setQueryData(keys.prescriptions.detail(changed.prescriptionNumber), changed);
+      return invalidate(queries, 'prescriptions');
     },
     [queries],
   );
 }
 
 function findListed(queries: QueryClient, number: string): Prescription | undefined {
-  for (const [, list] of queries.getQueriesData<{ pages: ListPage[] }>({ queryKey: keys.lists })) {
+  for (const [, list] of queries.getQueriesData<{ pages: ListPage[] }>({
+    queryKey: keys.prescriptions.lists,
+  })) {
     const found = list?.pages
       .flatMap((page) => page.prescriptions)
       .find((one) => one.prescriptionNumber === number);

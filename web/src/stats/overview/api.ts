@@ -3,7 +3,7 @@ import type { Answer } from '@amasin/domain/contract/endpoint.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
-import { statsKeys } from '../api.ts';
+import { keys } from '../../lib/api/keys.ts';
 import type { Period } from './period.ts';
 
 /** How often a screen that stays open asks again, ms. */
@@ -17,7 +17,7 @@ export type DayStats = Answer<typeof statsEndpoints.readDayStats>;
 /** The whole platform's figures. */
 export function useGlobalStats() {
   return useQuery({
-    queryKey: [...statsKeys.all, 'global'],
+    queryKey: keys.stats.global,
     queryFn: async ({ signal }): Promise<GlobalFigures> => {
       const figures = await call(statsEndpoints.readDashboardStats, {}, { signal });
       // The same call answers a customer with other figures.
@@ -31,7 +31,7 @@ export function useGlobalStats() {
 /** The orders of the last days, today included. */
 export function useDayStats(days: Period) {
   return useQuery({
-    queryKey: [...statsKeys.all, 'days', days],
+    queryKey: keys.stats.days(days),
     queryFn: ({ signal }) => {
       const to = dayOfBenin(new Date());
       return call(statsEndpoints.readDayStats, { query: { from: addDays(to, 1 - days), to } }, { signal });

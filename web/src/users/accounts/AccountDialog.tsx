@@ -1,12 +1,14 @@
 import type { User } from '@amasin/domain/users/user.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
-import { useAccount, useRefreshAccounts } from './api.ts';
+import { useAccount } from './api.ts';
 import { EDIT, NEW } from './dialog-names.ts';
 
 const loadForm = () => import('./form/AccountForm.tsx').then((module) => module.default);
@@ -14,7 +16,7 @@ const loadForm = () => import('./form/AccountForm.tsx').then((module) => module.
 /** Creates an account or changes one. */
 export function AccountDialog({ known }: { known: readonly User[] | undefined }) {
   const { value, opened, close } = useDialogAddress(EDIT);
-  const refresh = useRefreshAccounts();
+  const queries = useQueryClient();
   const isNew = value === NEW;
   const read = useAccount(isNew ? null : value, known);
   const account = isNew ? null : read.account;
@@ -22,7 +24,7 @@ export function AccountDialog({ known }: { known: readonly User[] | undefined })
 
   const onSaved = () => {
     close();
-    void refresh();
+    void invalidate(queries, 'users');
     toast.success(isNew ? 'Utilisateur créé' : 'Utilisateur mis à jour');
   };
   return (
@@ -44,7 +46,7 @@ export function AccountDialog({ known }: { known: readonly User[] | undefined })
         <LazyPart
           key={value}
           load={loadForm}
-          props={{ account: shown, onSaved, onRefused: () => void refresh() }}
+          props={{ account: shown, onSaved, onRefused: () => void invalidate(queries, 'users') }}
           rows={4}
           height={72}
         />

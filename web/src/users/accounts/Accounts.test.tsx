@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
+import CandidateList from '../CandidateList.tsx';
 import { Accounts } from './Accounts.tsx';
 
 const afi = aUser({ email: 'afi@exemple.bj' });
@@ -51,4 +52,44 @@ test('once the last of a page is removed, the page before is shown', async () =>
   await screen.findByRole('button', { name: 'Modifier Afi Dossou' });
   expect(router.state.location.search).toBe('');
   await waitFor(() => expect(screen.queryByText('Aucun compte ne correspond')).toBeNull());
+});
+
+test.each([
+  ['switched off', 'Désactiver Koffi', null],
+  ['deleted', 'Supprimer Koffi', 'Supprimer'],
+])('a courier who is %s is no candidate any more', async (_, first, confirm) => {
+  const koffi = aUser({ name: 'Koffi', type: 'deliveryPerson' });
+  let couriers: User[] = [koffi];
+  const api = fakeApi();
+  api.on(userEndpoints.listUsers, () => ({ users: couriers, total: couriers.length }));
+  api.on(userEndpoints.listUsersOfType, () => ({ users: couriers, total: couriers.length }));
+  const remove = () => {
+    couriers = [];
+  };
+  api.on(userEndpoints.toggleUser, () => {
+    remove();
+    return { user: { ...koffi, active: false } };
+  });
+  api.on(userEndpoints.deleteUser, () => {
+    remove();
+    return null;
+  });
+  showPage(
+    <>
+      <Accounts />
+      <CandidateList
+        type="deliveryPerson"
+        presentId={null}
+        noCandidate="Aucun livreur disponible"
+        pendingId={null}
+        onChoose={() => {}}
+      />
+    </>,
+    '/cpanel/users',
+  );
+  await screen.findByRole('button', { name: 'Assigner Koffi' });
+  fireEvent.click(await screen.findByRole('button', { name: first }));
+  if (confirm !== null)
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: confirm }));
+  await screen.findByText('Aucun livreur disponible');
 });

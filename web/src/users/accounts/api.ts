@@ -1,25 +1,19 @@
 import type { CallInput } from '@amasin/domain/contract/endpoint.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { keys } from '../../lib/api/keys.ts';
+import { useChange } from '../../lib/api/use-change.ts';
 import type { Choice } from './filtering/choice.ts';
 
 export const PAGE_SIZE = 50;
 
-const keys = {
-  all: ['accounts'] as const,
-  list: (choice: Choice) => ['accounts', 'list', choice] as const,
-  one: (id: string) => ['accounts', 'one', id] as const,
-};
-
 /** One page of the accounts that match. */
 export function useAccounts(choice: Choice) {
   return useQuery({
-    queryKey: keys.list(choice),
+    queryKey: keys.users.list(choice),
     queryFn: ({ signal }) =>
       call(userEndpoints.listUsers, { query: { ...choice, limit: PAGE_SIZE } }, { signal }),
     // While other filters load, the list that stands stays.
@@ -36,7 +30,7 @@ export function useAccount(id: string | null, known: readonly User[] | undefined
   last.current = known?.find(({ _id }) => _id === id) ?? last.current;
   const listed = last.current?._id === id ? last.current : undefined;
   const read = useQuery({
-    queryKey: keys.one(id ?? ''),
+    queryKey: keys.users.detail(id ?? ''),
     queryFn: ({ signal }) =>
       call(userEndpoints.readUser, { params: { id: id ?? '' } }, { signal }).then(({ user }) => user as User),
     enabled: id !== null && known !== undefined && listed === undefined,
@@ -44,46 +38,35 @@ export function useAccount(id: string | null, known: readonly User[] | undefined
   return { ...read, account: listed ?? read.data };
 }
 
-/** To be called after anything that changed an account, or that shows that one is not what this screen believes. */
-export function useRefreshAccounts() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: keys.all });
-}
-
-/** Turns accounts on and off. The wish is named: pressed twice, it is still the same. */
+/** Turns accounts on and off. The wanted state is sent: pressed twice, it is still the same. */
 export function useSwitchAccount() {
-  const refresh = useRefreshAccounts();
-  return useMutation({
+  return useChange({
+    resource: 'users',
     mutationFn: ({ _id, active }: User) =>
       call(userEndpoints.toggleUser, { params: { id: _id }, body: { active: !active } }),
-    onSuccess: () => toast.success('Statut mis à jour'),
-    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la mise à jour')),
-    onSettled: refresh,
+    done: 'Statut mis à jour',
+    failed: 'Erreur lors de la mise à jour',
   });
 }
 
-/** Says that a prescriber is who they say they are: benefits that waited for it can be paid. */
+/** Verifies a prescriber: benefits that waited for it can be paid. */
 export function useVerifyAccount() {
-  const refresh = useRefreshAccounts();
-  return useMutation({
+  return useChange({
+    resource: 'users',
     mutationFn: ({ _id }: User) =>
       call(userEndpoints.updateUser, { params: { id: _id }, body: { verified: true } }),
-    onSuccess: () => toast.success('Utilisateur mis à jour'),
-    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la mise à jour')),
-    onSettled: refresh,
+    done: 'Utilisateur mis à jour',
+    failed: 'Erreur lors de la mise à jour',
   });
 }
 
-export function useDeleteAccount(onDeleted: () => void) {
-  const refresh = useRefreshAccounts();
-  return useMutation({
+export function useDeleteAccount(onDone: () => void) {
+  return useChange({
+    resource: 'users',
     mutationFn: (id: string) => call(userEndpoints.deleteUser, { params: { id } }),
-    onSuccess: () => {
-      onDeleted();
-      toast.success('Utilisateur supprimé');
-    },
-    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la suppression')),
-    onSettled: refresh,
+    done: 'Utilisateur supprimé',
+    failed: 'Erreur lors de la suppression',
+    onDone,
   });
 }
 

@@ -1,28 +1,16 @@
 import type { CallInput } from '@amasin/domain/contract/endpoint.ts';
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
-import { toast } from '../../lib/toast/toast.tsx';
-import { zoneKeys } from '../api.ts';
+import { useChange } from '../../lib/api/use-change.ts';
 
-/** To be called after anything that changed a zone, or that shows that one is not what this screen believes. */
-export function useRefreshZones() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: zoneKeys.all });
-}
-
-export function useDeleteZone(onDeleted: () => void) {
-  const refresh = useRefreshZones();
-  return useMutation({
+export function useDeleteZone(onDone: () => void) {
+  return useChange({
+    resource: 'zones',
     mutationFn: (id: string) => call(zoneEndpoints.deleteZone, { params: { id } }),
-    onSuccess: () => {
-      onDeleted();
-      toast.success('Zone supprimée');
-    },
-    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la suppression')),
-    onSettled: refresh,
+    done: 'Zone supprimée',
+    failed: 'Erreur lors de la suppression',
+    onDone,
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Medication } from '@amasin/domain/medications/medication.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { invalidate } from '../../../lib/api/keys.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../../ui/dialog/use-dialog-address.ts';
 import { useListed } from '../../../ui/dialog/use-listed.ts';
 import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
-import { useRefreshMedications } from '../api.ts';
 import { EDIT, NEW } from '../dialog-names.ts';
 
 const loadForm = () => import('./MedicationForm.tsx').then((module) => module.default);
@@ -12,14 +13,14 @@ const loadForm = () => import('./MedicationForm.tsx').then((module) => module.de
 /** Adds a medicine or changes one. */
 export function MedicationDialog({ known }: { known: readonly Medication[] | undefined }) {
   const { value, close } = useDialogAddress(EDIT);
-  const refresh = useRefreshMedications();
+  const queries = useQueryClient();
   const isNew = value === NEW;
   const listed = useListed(isNew ? null : value, known, close);
   const medication = isNew ? null : listed;
 
   const onSaved = () => {
     close();
-    void refresh();
+    void invalidate(queries, 'medications');
     toast.success(isNew ? 'Médicament ajouté' : 'Médicament modifié');
   };
   return (
@@ -33,7 +34,7 @@ export function MedicationDialog({ known }: { known: readonly Medication[] | und
         <LazyPart
           key={value}
           load={loadForm}
-          props={{ medication, onSaved, onRefused: () => void refresh() }}
+          props={{ medication, onSaved, onRefused: () => void invalidate(queries, 'medications') }}
           height={420}
         />
       )}

@@ -1,5 +1,5 @@
+import type { OrderQuery } from '../../api.ts';
 import { noChoice } from '../../filtering/order-choice.ts';
-import type { OrderFilters } from '../../keys.ts';
 
 /** The most that the server answers at once: the turn of an order is known only among all of them. */
 const MOST = 200;
@@ -8,4 +8,4 @@ const MOST = 200;
 export const queueBase = { state: 'pre-treatment', limit: MOST } as const;
 
 /** The whole queue: the same question as that of the list without filters, so it is asked once. */
-export const wholeQueue: OrderFilters = { ...noChoice, ...queueBase };
+export const wholeQueue: OrderQuery = { ...noChoice, ...queueBase };

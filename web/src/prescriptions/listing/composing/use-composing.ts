@@ -5,7 +5,7 @@ import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
 import { errorsByMedicine } from '../../writing/to-items.ts';
 import { addLine, renewLines, type WrittenLine } from '../../writing/written-line.ts';
-import { useRefreshPrescriptions } from '../api.ts';
+import { useInvalidatePrescriptions } from '../api.ts';
 import { checkDraft, type Errors, type Field, fields } from './draft/check-draft.ts';
 import type { Draft } from './draft/draft.ts';
 import { useDraft } from './draft/use-draft.ts';
@@ -34,7 +34,7 @@ export function useComposing({ personId, name, first, send, fallback, findAgain,
   const [sending, setSending] = useState(false);
   /** Counts refusals: after each, the form leads to what is wrong. */
   const [refusals, setRefusals] = useState(0);
-  const refresh = useRefreshPrescriptions();
+  const invalidate = useInvalidatePrescriptions();
 
   const blame = (wrong: Errors, lines: ReadonlyMap<string, string> = new Map()) => {
     setErrors(wrong);
@@ -55,7 +55,7 @@ export function useComposing({ personId, name, first, send, fallback, findAgain,
       if (found !== null) change({ lines: renewLines(draft.lines, found) });
     }
     blame(wrong, errorsByMedicine(error.fields, draft.lines));
-    if (error.status === 409 || error.status === 404) void refresh();
+    if (error.status === 409 || error.status === 404) void invalidate();
   };
 
   const submit = async () => {
@@ -65,7 +65,7 @@ export function useComposing({ personId, name, first, send, fallback, findAgain,
     try {
       const written = await send(draft);
       forget();
-      void refresh(written);
+      void invalidate(written);
       onSent(written);
     } catch (error) {
       await refuse(error);

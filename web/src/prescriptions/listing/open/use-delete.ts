@@ -3,20 +3,20 @@ import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
-import { useRefreshPrescriptions } from '../api.ts';
+import { useInvalidatePrescriptions } from '../api.ts';
 
-/** Takes a prescription back before anybody has used it. */
+/** Deletes a prescription before it is used. */
 export function useDelete() {
-  const refresh = useRefreshPrescriptions();
+  const invalidate = useInvalidatePrescriptions();
   return useMutation({
     mutationFn: (id: string) => call(prescriptionEndpoints.deletePrescription, { params: { id } }),
     onSuccess: () => {
       toast.success('Ordonnance supprimée');
-      void refresh();
+      void invalidate();
     },
     onError: (error) => {
       toast.error(messageOf(error, 'Erreur lors de la suppression'));
-      void refresh();
+      void invalidate();
     },
   });
 }

@@ -1,4 +1,6 @@
 import type { Zone } from '@amasin/domain/zones/zone.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { invalidate } from '../../../lib/api/keys.ts';
 import { countOf } from '../../../lib/format/money.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
@@ -6,7 +8,7 @@ import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../../ui/dialog/use-dialog-address.ts';
 import { useListed } from '../../../ui/dialog/use-listed.ts';
 import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
-import { useDeleteZone, useRefreshZones } from '../api.ts';
+import { useDeleteZone } from '../api.ts';
 import { DELETE, EDIT, NEW } from '../dialog-names.ts';
 
 const loadForm = () => import('./ZoneForm.tsx').then((module) => module.default);
@@ -26,14 +28,14 @@ export default function ZoneDialogs({ known }: Props) {
 /** Adds a zone or changes one. */
 function ZoneDialog({ known }: Props) {
   const { value, close } = useDialogAddress(EDIT);
-  const refresh = useRefreshZones();
+  const queries = useQueryClient();
   const isNew = value === NEW;
   const listed = useListed(isNew ? null : value, known, close);
   const zone = isNew ? null : listed;
 
   const onSaved = () => {
     close();
-    void refresh();
+    void invalidate(queries, 'zones');
     toast.success(isNew ? 'Zone ajoutée' : 'Zone modifiée');
   };
   return (
@@ -47,7 +49,7 @@ function ZoneDialog({ known }: Props) {
         <LazyPart
           key={value}
           load={loadForm}
-          props={{ zone, onSaved, onRefused: () => void refresh() }}
+          props={{ zone, onSaved, onRefused: () => void invalidate(queries, 'zones') }}
           height={360}
         />
       )}

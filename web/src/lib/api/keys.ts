@@ -1,0 +1,66 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+/** The keys of every query but the session's: the resource first, then what is read of it, then by which input. */
+export const keys = {
+  orders: {
+    ...resource('orders'),
+    timeline: (id: string) => ['orders', 'timeline', id] as const,
+  },
+  users: {
+    ...resource('users'),
+    candidates: (...input: readonly unknown[]) => ['users', 'candidates', ...input] as const,
+  },
+  prescriptions: {
+    ...resource('prescriptions'),
+    searches: ['prescriptions', 'search'] as const,
+    search: (code: string) => ['prescriptions', 'search', code] as const,
+  },
+  medications: {
+    ...resource('medications'),
+    search: (q: string) => ['medications', 'search', q] as const,
+    creators: ['medications', 'creators'] as const,
+  },
+  pharmacies: {
+    ...resource('pharmacies'),
+    onDuty: (input: object | null) => ['pharmacies', 'onDuty', input] as const,
+    shifts: (from: string) => ['pharmacies', 'shifts', from] as const,
+    directory: (q: string) => ['pharmacies', 'directory', q] as const,
+  },
+  benefits: {
+    ...resource('benefits'),
+    platform: ['benefits', 'platform'] as const,
+    partner: (id: string) => ['benefits', 'partner', id] as const,
+  },
+  stats: {
+    ...resource('stats'),
+    own: ['stats', 'own'] as const,
+    global: ['stats', 'global'] as const,
+    days: (days: number) => ['stats', 'days', days] as const,
+  },
+  zones: resource('zones'),
+  insurance: resource('insurance'),
+  notifications: resource('notifications'),
+};
+
+export type Resource = keyof typeof keys;
+
+function resource<const R extends string>(name: R) {
+  return {
+    all: [name] as const,
+    lists: [name, 'list'] as const,
+    list: (filters: object) => [name, 'list', filters] as const,
+    detail: (id: string) => [name, 'detail', id] as const,
+  };
+}
+
+/** Where a resource is also shown: names in orders, verified partners in benefits, orders in the figures. */
+const shownIn: Partial<Record<Resource, readonly Resource[]>> = {
+  users: ['orders', 'medications', 'pharmacies', 'benefits', 'stats'],
+  orders: ['benefits', 'stats'],
+};
+
+/** Reads again whatever shows this resource. To be called after a change, and after an error that says it is out of date. */
+export function invalidate(queries: QueryClient, changed: Resource): Promise<void> {
+  const stale: readonly unknown[] = [changed, ...(shownIn[changed] ?? [])];
+  return queries.invalidateQueries({ predicate: ({ queryKey }) => stale.includes(queryKey[0]) });
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from '../toast/toast.tsx';
+import { messageOf } from './api-error.ts';
+import { invalidate, type Resource } from './keys.ts';
+
+type Change<Input, Result> = {
+  resource: Resource;
+  mutationFn: (input: Input) => Promise<Result>;
+  /** What the toasts say. */
+  done: string;
+  failed: string;
+  onDone?: (result: Result) => void;
+};
+
+/** Changes a resource, says how it went, and stays pending until whatever shows the resource has been read again. */
+export function useChange<Input, Result>({
+  resource,
+  mutationFn,
+  done,
+  failed,
+  onDone,
+}: Change<Input, Result>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (result) => {
+      onDone?.(result);
+      toast.success(done);
+    },
+    onError: (error) => toast.error(messageOf(error, failed)),
+    onSettled: () => invalidate(queries, resource),
+  });
+}
