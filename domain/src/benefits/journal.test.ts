@@ -1,15 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quoteMedicines } from '../orders/pricing.ts';
-import { accounts, type Entry, endingEntries, paymentEntries, payoutEntries } from './journal.ts';
+import {
+  accounts,
+  type Entry,
+  endingEntries,
+  paymentEntries,
+  payoutEntries,
+  remainingOf,
+  splitCommission,
+  splitRemaining,
+} from './journal.ts';
 
 const sum = (entries: readonly Entry[]) => entries.reduce((total, entry) => total + entry.amount, 0);
 const on = (entries: readonly Entry[], account: string) =>
   sum(entries.filter((entry) => entry.account === account));
 
 describe('the journal of a confirmed payment (RULES 5)', () => {
-  it('sets what came in against what is owed', () => {
-    // 10 000 F of medicines, 1 000 F of fee, a card of 80 %: 4 000 F paid, 8 000 F from the insurer.
+  it('balances money received against money owed', () => {
+    // 10 000 F of medicines, fee of 1 000 F, card of 80 %: the customer pays 4 000 F, the insurer 8 000 F.
     expect(paymentEntries(quoteMedicines(10_000, 1_000, 80))).toEqual([
       { account: 'customer', amount: 4_000 },
       { account: 'insurer', amount: 8_000 },
@@ -19,7 +28,7 @@ describe('the journal of a confirmed payment (RULES 5)', () => {
     ]);
   });
 
-  it('has no line of the insurer without a card', () => {
+  it('has no insurer entry without a card', () => {
     const entries = paymentEntries(quoteMedicines(10_000, 1_000, 0));
     expect(entries.map((entry) => entry.account)).toEqual(['customer', 'pharmacy', 'courier', 'commission']);
   });
@@ -34,7 +43,7 @@ describe('the journal of an ended order (RULES 4)', () => {
     ]);
   });
 
-  it('leaves it whole to the platform without a partner', () => {
+  it('credits the whole commission to the platform without a partner', () => {
     expect(endingEntries(1_235, null)).toEqual([
       { account: 'commission', amount: 1_235 },
       { account: 'platform', amount: -1_235 },
@@ -42,7 +51,7 @@ describe('the journal of an ended order (RULES 4)', () => {
   });
 });
 
-it('the journal of a payout takes from what is owed, and from the bank', () => {
+it('the journal of a payout debits the beneficiary and credits the bank', () => {
   expect(payoutEntries('dr-1', 617)).toEqual([
     { account: 'partner', amount: 617, beneficiaryId: 'dr-1' },
     { account: 'bank', amount: -617 },
@@ -53,7 +62,7 @@ it('the journal of a payout takes from what is owed, and from the bank', () => {
   ]);
 });
 
-it('every journal sums to 0 without empty lines, and the two together leave no commission (I6)', () => {
+it('every journal sums to 0 without empty entries, and payment plus ending leave no commission (I6)', () => {
   const rate = fc.oneof(fc.constant(0), fc.integer({ min: 5, max: 100 }));
   fc.assert(
     fc.property(
@@ -76,4 +85,45 @@ it('every journal sums to 0 without empty lines, and the two together leave no c
     ),
     { numRuns: 2_000 },
   );
+});
+
+describe('the split of the commission (RULES 4)', () => {
+  it.each([
+    [1_000, true, 500, 500],
+    [1_235, true, 617, 618],
+    [1, true, 0, 1],
+    [0, true, 0, 0],
+    [1_235, false, 0, 1_235],
+  ])(
+    '%i F, partner %s: %i to the partner, %i to the platform',
+    (commission, hasPartner, partner, platform) => {
+      expect(splitCommission(commission, hasPartner)).toEqual({ partner, platform });
+    },
+  );
+
+  it('adds up to the franc, is never negative, and rounds in favour of the platform', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), fc.boolean(), (commission, hasPartner) => {
+        const { partner, platform } = splitCommission(commission, hasPartner);
+        expect(partner + platform).toBe(commission);
+        expect(Number.isInteger(partner) && partner >= 0).toBe(true);
+        expect(platform - partner).toBe(hasPartner ? commission % 2 : commission);
+      }),
+    );
+  });
+});
+
+describe('a balance', () => {
+  it.each([
+    [0, 0, true, { payable: 0, held: 0 }],
+    [1_500, 0, true, { payable: 1_500, held: 0 }],
+    [1_500, 600, true, { payable: 900, held: 0 }],
+    [1_500, 1_500, true, { payable: 0, held: 0 }],
+    [1_500, 0, false, { payable: 0, held: 1_500 }],
+    // Verified, paid, then no longer verified: what was earned since is held.
+    [1_500, 600, false, { payable: 0, held: 900 }],
+  ])('%i F earned, %i F paid, verified %s: %o', (total, totalPaid, verified, wanted) => {
+    expect(splitRemaining({ total, totalPaid }, verified)).toEqual(wanted);
+    expect(remainingOf({ total, totalPaid })).toBe(wanted.payable + wanted.held);
+  });
 });

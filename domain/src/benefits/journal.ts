@@ -1,12 +1,14 @@
 import type { Fcfa } from '../contract/money.ts';
 import type { Quote } from '../orders/pricing.ts';
-import { splitCommission } from './commission.ts';
 
 /**
  * The accounts of the ledger. Debits are positive, credits negative; the entries of a journal sum to 0.
- * `customer` money that came in · `insurer` owed to us by the insurer · `pharmacy`, `courier` owed by us for medicines and
- * delivery · `commission` received and not split yet · `platform`, `partner` its split once the order has ended · `bank`
- * money paid out.
+ * - `customer`: money received from customers
+ * - `insurer`: owed to us by insurers
+ * - `pharmacy`, `courier`: owed by us for medicines and delivery
+ * - `commission`: received, not split yet
+ * - `platform`, `partner`: the shares of the commission, once the order has ended
+ * - `bank`: money paid out
  */
 export const accounts = [
   'customer',
@@ -28,7 +30,7 @@ export interface Entry {
   readonly beneficiaryId?: string;
 }
 
-/** The journal of a confirmed payment (RULES 5). Sums to 0 because the lines of a quote add up. */
+/** The journal of a confirmed payment (RULES 5). It sums to 0 because the lines of a quote add up. */
 export function paymentEntries(quote: Quote): Entry[] {
   return withoutZeros([
     { account: 'customer', amount: quote.total },
@@ -39,7 +41,7 @@ export function paymentEntries(quote: Quote): Entry[] {
   ]);
 }
 
-/** The journal of an ended order: its commission split between the platform and, where there is one, the partner. */
+/** The journal of an ended order: splits its commission between the platform and the partner, if any. */
 export function endingEntries(commission: Fcfa, partnerId: string | null): Entry[] {
   const share = splitCommission(commission, partnerId !== null);
   return withoutZeros([
@@ -49,7 +51,7 @@ export function endingEntries(commission: Fcfa, partnerId: string | null): Entry
   ]);
 }
 
-/** The journal of a payout: what was owed to a partner (null: the platform itself) leaves the bank. */
+/** The journal of a payout from the bank to a partner, or to the platform if `partnerId` is null. */
 export function payoutEntries(partnerId: string | null, amount: Fcfa): Entry[] {
   return [
     partnerId === null
@@ -61,4 +63,30 @@ export function payoutEntries(partnerId: string | null, amount: Fcfa): Entry[] {
 
 function withoutZeros(entries: Entry[]): Entry[] {
   return entries.filter((entry) => entry.amount !== 0);
+}
+
+/** Share of the commission for the partner whose prescription the order used, percent (RULES 4). */
+const PARTNER_SHARE_PERCENT = 50;
+
+/** Splits a commission: the partner's share is rounded down and the platform gets the rest (RULES 4). */
+export function splitCommission(commission: Fcfa, hasPartner: boolean): { partner: Fcfa; platform: Fcfa } {
+  const partner = hasPartner ? Math.floor((commission * PARTNER_SHARE_PERCENT) / 100) : 0;
+  return { partner, platform: commission - partner };
+}
+
+/** What a beneficiary earned and was paid: two sums over the ledger, never stored (RULES 6). */
+export interface Balance {
+  readonly total: Fcfa;
+  readonly totalPaid: Fcfa;
+}
+
+/** What is still owed. Never negative, because no payout exceeds it. */
+export function remainingOf({ total, totalPaid }: Balance): Fcfa {
+  return total - totalPaid;
+}
+
+/** What is still owed: payable now, or held until the partner is verified (RULES 23). */
+export function splitRemaining(balance: Balance, verified: boolean): { payable: Fcfa; held: Fcfa } {
+  const remaining = remainingOf(balance);
+  return verified ? { payable: remaining, held: 0 } : { payable: 0, held: remaining };
 }

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { quoteMedicines } from '../orders/pricing.ts';
-import { type Balance, remainingOf, splitRemaining } from './balance.ts';
-import { type Entry, endingEntries, paymentEntries, payoutEntries } from './journal.ts';
+import {
+  type Balance,
+  type Entry,
+  endingEntries,
+  paymentEntries,
+  payoutEntries,
+  remainingOf,
+  splitRemaining,
+} from './journal.ts';
 
 // A ledger and what it should say, counted a second time beside it: whatever happens in whatever order, both agree.
 

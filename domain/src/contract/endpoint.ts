@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { UserType } from '../users/user-type.ts';
 
 /** Who may call: everybody (a token changes nothing), or signed-in people of these types. */
@@ -59,3 +59,16 @@ type AnswerOf<S> = S extends Schema ? z.output<S> : null;
 export type Answer<E extends Endpoint> = {
   [K in keyof E['answers']]: AnswerOf<E['answers'][K]>;
 }[keyof E['answers']];
+
+/** The body of every refused call. `fields` maps dotted paths to French texts; `quote` comes with AMOUNT_CHANGED. */
+export const errorAnswer = z.object({
+  success: z.literal(false),
+  code: z.string(),
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  quote: z.record(z.string(), z.number()).optional(),
+  /** Present on server errors, for the user to quote when they call support. */
+  reference: z.string().optional(),
+});
+
+export type ErrorAnswer = z.output<typeof errorAnswer>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openToDisabled } from '../session/endpoints.ts';
+import { allowedWhenDisabled } from '../session/endpoints.ts';
 import { userTypes } from '../users/user-type.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
@@ -33,8 +33,8 @@ describe('the table of calls', () => {
   });
 
   it('leaves to a deactivated account only GET /auth/me and POST /auth/logout (RULES 24)', () => {
-    expect([...openToDisabled]).toEqual(['GET /auth/me', 'POST /auth/logout']);
-    for (const open of openToDisabled) {
+    expect([...allowedWhenDisabled]).toEqual(['GET /auth/me', 'POST /auth/logout']);
+    for (const open of allowedWhenDisabled) {
       const [, found] = all.find(([, endpoint]) => call(endpoint) === open) ?? [];
       expect(found?.allow, open).toEqual(userTypes);
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fcfa } from './amount.ts';
-import { divideHalfUp } from './money.ts';
+import { divideHalfUp, formatAmount } from './money.ts';
 
 describe('rounding half up', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('rounding half up', () => {
     expect(divideHalfUp(numerator, denominator)).toBe(rounded);
   });
 
-  it('is nearest, and up at the half, for amounts far above any order', () => {
+  it('rounds to the nearest, halves up, for amounts far above any order', () => {
     const numerator = fc.integer({ min: 0, max: 2_000_000_000_000_000 });
     fc.assert(
       fc.property(numerator, fc.integer({ min: 1, max: 1_000 }), (n, d) => {
@@ -31,13 +31,22 @@ describe('rounding half up', () => {
 
 describe('an amount', () => {
   it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2_000_000_001, '100', null])(
-    'is not %o',
+    'rejects %o',
     (value) => {
       expect(fcfa.safeParse(value).success).toBe(false);
     },
   );
 
-  it.each([0, 1, 2_000_000_000])('may be %i', (value) => {
+  it.each([0, 1, 2_000_000_000])('accepts %i', (value) => {
     expect(fcfa.parse(value)).toBe(value);
   });
+});
+
+it.each([
+  [0, '0'],
+  [999, '999'],
+  [12_500, '12 500'],
+  [1_000_000, '1 000 000'],
+])('%i is formatted as "%s"', (amount, text) => {
+  expect(formatAmount(amount)).toBe(text);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorAnswer } from './errors.ts';
+import { errorAnswer } from './endpoint.ts';
 import { type RefusalCode, refusalMessage, refusals } from './refusals.ts';
 
 const codes = Object.keys(refusals) as RefusalCode[];

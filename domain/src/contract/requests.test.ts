@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { changeOrderBody, writtenPrescription } from '../orders/draft.ts';
+import { changeOrderBody, prescriptionBody } from '../orders/draft.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 
@@ -63,7 +63,7 @@ function like(schema: Json): fc.Arbitrary<unknown> {
 }
 
 // What staff write is read by its own schema, once it is known that they are staff.
-const wholeChange = changeOrderBody.extend({ prescription: writtenPrescription.optional() });
+const wholeChange = changeOrderBody.extend({ prescription: prescriptionBody.optional() });
 
 const parts = (Object.entries(endpoints) as [string, Endpoint][]).flatMap(([name, endpoint]) =>
   (['params', 'query', 'body'] as const).flatMap((part) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDay } from './dates.ts';
 
 // Whatever a schema does not say itself is still said in French, and never in zod's own words.
 z.config({
@@ -40,3 +41,10 @@ export const id = identifier();
 
 /** A moment, ISO 8601 in UTC. */
 export const moment = z.iso.datetime();
+
+/** A day in Benin, `2026-11-20`. An empty text counts as missing. */
+export const optionalDay = z
+  .string()
+  .refine((text) => text === '' || isDay(text), 'Date invalide')
+  .optional()
+  .transform((text) => text || undefined);

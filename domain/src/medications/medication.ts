@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { inOrder, optionalDay } from '../contract/dates/optional-day.ts';
+import { isChronological } from '../contract/dates.ts';
 import { MAX_FCFA } from '../contract/money.ts';
 import { paging } from '../contract/paging.ts';
-import { id, moment, plainText, requiredText } from '../contract/text.ts';
+import { id, moment, optionalDay, plainText, requiredText } from '../contract/text.ts';
 import { medicationForms } from './form.ts';
 import { SEARCH_MAX, searchText } from './search-text.ts';
 
@@ -69,7 +69,7 @@ export const medicationFilters = z
       .transform((written) => (written ? written === 'true' : undefined)),
     ...paging,
   })
-  .refine(inOrder, { path: ['to'], message: 'La fin précède le début' });
+  .refine(isChronological, { path: ['to'], message: 'La fin précède le début' });
 
 /** Somebody who added medicines to the catalogue, and how many of them stand. */
 export const medicationCreator = z.object({ _id: id, name: z.string(), medications: z.int().min(1) });

@@ -4,8 +4,8 @@ import { id, plainText } from '../contract/text.ts';
 const QUANTITY = 'Quantité invalide (nombre entier de 1 à 999)';
 
 /**
- * One line of an order as a browser sends it: a medicine by id, or by label and form (RULES 3). `price` is compared
- * with the catalogue's, never believed.
+ * One item of an order as a client sends it: a medicine by id, or by label and form (RULES 3). `price` is only compared
+ * with the catalogue's.
  */
 export const draftItem = z
   .object({
@@ -21,3 +21,23 @@ export const draftItem = z
   });
 
 export type DraftItem = z.output<typeof draftItem>;
+
+/**
+ * The items that a pharmacist or a prescriber enters. Lines without a label, a quantity or a price above 0 are dropped
+ * (SPEC 5); `emptyMessage` is the error if no line is left.
+ */
+export function prescribedItems(emptyMessage: string) {
+  return z
+    .array(z.unknown(), { error: emptyMessage })
+    .transform((lines) => lines.filter(isFilledIn))
+    .pipe(z.array(draftItem).min(1, emptyMessage).max(100, '100 lignes maximum'));
+}
+
+function isFilledIn(line: unknown): boolean {
+  if (typeof line !== 'object' || line === null) return false;
+  const { label, medicationId, quantity, price } = line as Record<string, unknown>;
+  const named = typeof medicationId === 'string' || (typeof label === 'string' && label.trim() !== '');
+  return named && quantity != null && !isZeroOrLess(quantity) && !isZeroOrLess(price);
+}
+
+const isZeroOrLess = (value: unknown): boolean => typeof value === 'number' && value <= 0;

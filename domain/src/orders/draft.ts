@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { id, plainText, requiredText } from '../contract/text.ts';
-import { writtenItems } from '../prescriptions/written-items.ts';
-import { draftItem } from './draft-item.ts';
+import { draftItem, prescribedItems } from './draft-item.ts';
 
 const NO_MEDICINE = 'Veuillez ajouter au moins un médicament';
 const NO_FILE = 'Veuillez uploader votre ordonnance';
@@ -93,7 +92,7 @@ export const changeOrderBody = z.object({
   transactionId: plainText(100).nullish(),
   state: plainText(40).nullish(),
   finalAmount: z.number().nullish(),
-  /** `writtenPrescription` for those who may write one; whatever a customer puts here is ignored (csv 19). */
+  /** `prescriptionBody` for those who may write one; whatever a customer puts here is ignored (csv 19). */
   prescription: z
     .unknown()
     .meta({
@@ -111,7 +110,7 @@ const NO_VALID_ITEM = 'Ajoutez au moins un médicament valide';
 
 const digitised = z.object({
   type: z.literal('numerical', { error: NO_VALID_ITEM }).default('numerical'),
-  items: writtenItems(NO_VALID_ITEM),
+  items: prescribedItems(NO_VALID_ITEM),
 });
 const attachedByNumber = z.object({ prescriptionNumber: requiredText(NO_NUMBER, 40) });
 const attachedById = z.object({ _id: id });
@@ -120,8 +119,8 @@ const attachedById = z.object({ _id: id });
  * What a pharmacist or a supervisor sends as `prescription` to PUT /orders/{id}: the items read on the photograph, or a
  * digital prescription that exists, by its number or its id (a bare one, or `{ _id }`).
  */
-export const writtenPrescription = z.unknown().transform((value, ctx) =>
-  readBy<WrittenPrescription>(
+export const prescriptionBody = z.unknown().transform((value, ctx) =>
+  readBy<PrescriptionBody>(
     (given) => {
       if (given.items != null) return digitised;
       if (given.prescriptionNumber != null) return attachedByNumber;
@@ -132,7 +131,7 @@ export const writtenPrescription = z.unknown().transform((value, ctx) =>
   ),
 );
 
-export type WrittenPrescription =
+export type PrescriptionBody =
   | z.output<typeof digitised>
   | z.output<typeof attachedByNumber>
   | z.output<typeof attachedById>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fcfaSum } from '../contract/amount.ts';
-import { dateRange } from '../contract/dates/date-range.ts';
+import { dateRange } from '../contract/dates.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from './payment-status.ts';
+import type { PaymentStatus } from './lifecycle.ts';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;

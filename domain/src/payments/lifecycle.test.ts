@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterReport, openStatuses, type PaymentReport } from './lifecycle.ts';
-import { type PaymentStatus, paymentStatuses } from './payment-status.ts';
+import {
+  afterReport,
+  openStatuses,
+  type PaymentReport,
+  type PaymentStatus,
+  paymentStatuses,
+} from './lifecycle.ts';
 
 const reports = ['paid', 'failed', 'cancelled', 'expired'] as const satisfies readonly PaymentReport[];
 

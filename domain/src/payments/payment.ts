@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { id } from '../contract/text.ts';
-import { paymentStatuses } from './payment-status.ts';
+import { paymentStatuses } from './lifecycle.ts';
 
 export const payment = z.object({
   transactionId: z.string(),

@@ -1,5 +1,4 @@
-import { dateRange } from '../contract/dates/date-range.ts';
-import { dayOfBenin } from '../contract/dates/day.ts';
+import { dateRange, dayOfBenin } from '../contract/dates.ts';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -9,7 +8,7 @@ const BEGINS_AT_HOUR = 22;
 const LASTS_HOURS = 10;
 
 /** A stretch of time; `endsAt` is excluded. */
-export interface Stretch {
+export interface TimeRange {
   readonly startsAt: Date;
   readonly endsAt: Date;
 }
@@ -21,7 +20,7 @@ function midnightOf(date: string): number | null {
 }
 
 /** The night that begins on this date (`2026-11-20`); null where there is no such date. */
-export function dutyNight(date: string): Stretch | null {
+export function dutyNight(date: string): TimeRange | null {
   const midnight = midnightOf(date);
   if (midnight === null) return null;
   const startsAt = midnight + BEGINS_AT_HOUR * HOUR_MS;
@@ -41,6 +40,6 @@ export function nightsFrom(date: string, count: number): string[] {
 }
 
 /** Whether two stretches have a moment in common. */
-export function overlap(one: Stretch, other: Stretch): boolean {
+export function overlap(one: TimeRange, other: TimeRange): boolean {
   return one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 }

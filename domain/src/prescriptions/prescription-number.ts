@@ -1,13 +1,22 @@
-/** How many characters are typed before a screen starts looking for a prescription (SPEC 9). */
+/** Number of characters typed before a prescription is looked up (SPEC 9). */
 export const LOOKUP_FROM = 3;
 
-const written = /^(?:ORD)?(\d{8})$/;
+const numberPattern = /^(?:ORD)?(\d{8})$/;
 
 /**
- * The number of a prescription in its stored form, `ORD-` and 8 digits; case, prefix, spaces and dashes are forgiven
- * (RULES 18). Null while it is not whole.
+ * The stored form of a prescription number, `ORD-` and 8 digits, or null while it is incomplete. Case, prefix, spaces and
+ * dashes are optional (RULES 18).
  */
 export function readPrescriptionNumber(text: string): string | null {
-  const [, digits] = written.exec(text.toUpperCase().replace(/[\s\-–—_.]/g, '')) ?? [];
+  const [, digits] = numberPattern.exec(text.toUpperCase().replace(/[\s\-–—_.]/g, '')) ?? [];
   return digits === undefined ? null : `ORD-${digits}`;
+}
+
+/** A patient's name reduced to initials, « A*** K*** », for a reader who may not be the patient (RULES 18). */
+export function maskName(name: string): string {
+  return name
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => `${[...word][0]}***`)
+    .join(' ');
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { fcfaSum } from '../contract/amount.ts';
 import { id, moment, plainText, requiredText } from '../contract/text.ts';
+import { prescribedItems } from '../orders/draft-item.ts';
 import { orderItem } from '../orders/order.ts';
-import { phone } from '../users/phone.ts';
-import { prescriptionTypes } from './prescription-type.ts';
-import { writtenItems } from './written-items.ts';
+import { phone } from '../users/contact.ts';
+
+/** Written in the product, or a photograph of a paper one (SPEC 3). */
+export const prescriptionTypes = ['numerical', 'physical'] as const;
 
 /** A prescription (WIRE.md). `total` is Σ price × quantity in FCFA; telephones only for those who may see them. */
 export const prescription = z.object({
@@ -32,7 +34,7 @@ export type Prescription = z.output<typeof prescription>;
 
 const patientName = requiredText('Nom du patient requis', 120);
 const patientPhone = phone('Téléphone du patient requis');
-const items = writtenItems('Ajouter au moins un médicament');
+const items = prescribedItems('Ajouter au moins un médicament');
 const url = plainText(300).nullish();
 
 /** Body of POST /prescriptions. Who prescribes is the caller, whatever a body says (F12). */
@@ -53,3 +55,11 @@ export const prescriptionChange = z.object({
   items: items.optional(),
   url,
 });
+
+/** How long the prices of a prescription are valid after it was written or last edited, days (RULES 2). */
+export const PRICE_VALIDITY_DAYS = 30;
+
+/** Whether prices frozen at `pricedAt` are still valid at `now`. */
+export function pricesAreValid(pricedAt: Date, now: Date): boolean {
+  return now.getTime() - pricedAt.getTime() <= PRICE_VALIDITY_DAYS * 24 * 3600_000;
+}

@@ -1,9 +1,9 @@
 const MINUTE_MS = 60_000;
 
 /** RULES 26. A code, then its reset token, each live so long. */
-export const CODE_MS = 10 * MINUTE_MS;
-export const RESET_TOKEN_MS = 10 * MINUTE_MS;
-export const CODE_TRIES = 5;
+export const CODE_LIFETIME_MS = 10 * MINUTE_MS;
+export const RESET_TOKEN_LIFETIME_MS = 10 * MINUTE_MS;
+export const MAX_CODE_ATTEMPTS = 5;
 
 /** So many codes for one number within so long. */
 const limits = [
@@ -13,8 +13,8 @@ const limits = [
 ];
 
 /** No limit looks further back, nor at more codes than that. */
-export const LONGEST_MS = Math.max(...limits.map(({ ms }) => ms));
-export const MOST_CODES = Math.max(...limits.map(({ codes }) => codes));
+export const LONGEST_WINDOW_MS = Math.max(...limits.map(({ ms }) => ms));
+export const MAX_CODES = Math.max(...limits.map(({ codes }) => codes));
 
 /**
  * How long a number has to wait for its next code, ms; 0: it may have one now.

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { optionalText } from '../contract/text.ts';
-import { personName } from '../users/person-name.ts';
-import { phone } from '../users/phone.ts';
+import { personName, phone } from '../users/contact.ts';
 
 export const PASSWORD_MIN = 4;
 const PASSWORD_REQUIRED = 'Mot de passe requis';
@@ -57,7 +56,7 @@ export const registration = z.object({
 export const confirmation = z.string({ error: PASSWORD_REQUIRED }).min(1, 'Confirmation requise');
 
 /** For `refine`: the two are equal (SPEC 5). */
-export const isConfirmed: [
+export const passwordsMatch: [
   check: (form: { password: string; confirmation: string }) => boolean,
   said: { path: string[]; message: string },
 ] = [
@@ -66,7 +65,7 @@ export const isConfirmed: [
 ];
 
 /** The sign-up form: the body and a confirmation. */
-export const registrationForm = registration.extend({ confirmation }).refine(...isConfirmed);
+export const registrationForm = registration.extend({ confirmation }).refine(...passwordsMatch);
 
 function withAlias(body: unknown, key: string, alias: string): unknown {
   if (typeof body !== 'object' || body === null) return body;

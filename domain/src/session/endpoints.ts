@@ -91,4 +91,4 @@ export const sessionEndpoints = {
 };
 
 /** The only calls left to a deactivated account (RULES 24). */
-export const openToDisabled: ReadonlySet<string> = new Set(['GET /auth/me', 'POST /auth/logout']);
+export const allowedWhenDisabled: ReadonlySet<string> = new Set(['GET /auth/me', 'POST /auth/logout']);

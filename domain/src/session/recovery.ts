@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalText, requiredText } from '../contract/text.ts';
-import { phone } from '../users/phone.ts';
-import { confirmation, isConfirmed, password } from './credentials.ts';
+import { phone } from '../users/contact.ts';
+import { confirmation, password, passwordsMatch } from './credentials.ts';
 
 const PHONE_REQUIRED = 'Numéro de téléphone requis';
 
@@ -44,4 +44,4 @@ export const passwordReset = z.object({
 });
 
 /** The form of /reset-password. */
-export const passwordResetForm = z.object({ password, confirmation }).refine(...isConfirmed);
+export const passwordResetForm = z.object({ password, confirmation }).refine(...passwordsMatch);

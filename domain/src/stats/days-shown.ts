@@ -1,3 +1,3 @@
 /** How many days are shown unless somebody asks for others, and the most that can be asked for at once. */
-export const DAYS_SHOWN = 30;
-export const DAYS_MOST = 92;
+export const DEFAULT_DAYS = 30;
+export const MAX_DAYS = 92;

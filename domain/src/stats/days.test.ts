@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysFilter, daysMeant } from './days.ts';
+import { daysFilter, resolvePeriod } from './days.ts';
 
 const TODAY = '2026-11-20';
 
@@ -11,7 +11,7 @@ test.each([
   [{ from: '2026-12-01' }, '2026-12-01', '2027-03-02'],
   [{ from: '2026-11-01', to: '2026-11-01' }, '2026-11-01', '2026-11-01'],
 ])('%o means %s to %s', (asked, from, to) => {
-  expect(daysMeant(asked, TODAY)).toEqual({ from, to });
+  expect(resolvePeriod(asked, TODAY)).toEqual({ from, to });
 });
 
 test.each([

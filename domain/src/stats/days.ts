@@ -1,30 +1,29 @@
 import { z } from 'zod';
 import { fcfaSum } from '../contract/amount.ts';
-import { addDays, countDays } from '../contract/dates/day.ts';
-import { inOrder, optionalDay } from '../contract/dates/optional-day.ts';
-import { id } from '../contract/text.ts';
+import { addDays, countDays, isChronological } from '../contract/dates.ts';
+import { id, optionalDay } from '../contract/text.ts';
 import { orderStates } from '../orders/lifecycle.ts';
-import { DAYS_MOST, DAYS_SHOWN } from './days-shown.ts';
+import { DEFAULT_DAYS, MAX_DAYS } from './days-shown.ts';
 
 const count = z.int().min(0);
 
 /** Filters of GET /stats/days: days of Benin, both included. */
 export const daysFilter = z
   .object({ from: optionalDay, to: optionalDay })
-  .refine(inOrder, { path: ['to'], message: 'La fin précède le début' })
-  .refine(({ from, to }) => !from || !to || countDays(from, to) <= DAYS_MOST, {
+  .refine(isChronological, { path: ['to'], message: 'La fin précède le début' })
+  .refine(({ from, to }) => !from || !to || countDays(from, to) <= MAX_DAYS, {
     path: ['from'],
-    message: `${DAYS_MOST} jours au plus`,
+    message: `${MAX_DAYS} jours au plus`,
   });
 
 /** The days that a filter means: what it does not say is made up to the days that are shown, or to today. */
-export function daysMeant(
+export function resolvePeriod(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   today: string,
 ) {
-  if (to !== undefined) return { from: from ?? addDays(to, 1 - DAYS_SHOWN), to };
-  if (from === undefined) return { from: addDays(today, 1 - DAYS_SHOWN), to: today };
-  const most = addDays(from, DAYS_MOST - 1);
+  if (to !== undefined) return { from: from ?? addDays(to, 1 - DEFAULT_DAYS), to };
+  if (from === undefined) return { from: addDays(today, 1 - DEFAULT_DAYS), to: today };
+  const most = addDays(from, MAX_DAYS - 1);
   return { from, to: from > today || today > most ? most : today };
 }
 

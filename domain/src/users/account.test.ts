@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { accountChange, accountFilters, accountForm, missingOfAccount, newAccount } from './account.ts';
+import { accountChange, accountFilters, accountForm, missingFields, newAccount } from './account.ts';
 import { ownDetails, ownDetailsForm } from './own-details.ts';
 import { partnerTitleLabels } from './partner-title.ts';
 import { partnerTitles } from './user.ts';
@@ -40,7 +40,7 @@ describe('a new account', () => {
       email: null,
       address: null,
     });
-    expect(missingOfAccount({ type: 'customer' })).toEqual({});
+    expect(missingFields({ type: 'customer' })).toEqual({});
   });
 });
 

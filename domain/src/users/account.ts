@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { paging } from '../contract/paging.ts';
 import { optionalText, plainText, requiredText } from '../contract/text.ts';
 import { email, optionalEmail, password } from '../session/credentials.ts';
-import { personName } from './person-name.ts';
-import { phone } from './phone.ts';
+import { personName, phone } from './contact.ts';
 import { partnerTitles } from './user.ts';
 import { readUserType, userTypes } from './user-type.ts';
 
@@ -65,7 +64,7 @@ const needs: readonly { field: keyof Typed; of: (type: unknown) => boolean; mess
 ];
 
 /** What an account of this type lacks, by field. */
-export function missingOfAccount(account: Typed): Readonly<Record<string, string>> {
+export function missingFields(account: Typed): Readonly<Record<string, string>> {
   const missing = needs.filter(({ field, of }) => of(account.type) && !account[field]);
   return Object.fromEntries(missing.map(({ field, message }) => [field, message]));
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { optionalText } from '../contract/text.ts';
 import { optionalEmail } from '../session/credentials.ts';
-import { personName } from './person-name.ts';
-import { phone } from './phone.ts';
+import { personName, phone } from './contact.ts';
 
 /** The profile's form: a name and a telephone are always there (SPEC 5); an e-mail for customers only. */
 export const ownDetailsForm = z.object({

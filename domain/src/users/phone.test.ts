@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { phone } from './phone.ts';
+import { phone } from './contact.ts';
 import { INVALID_PHONE, normalizePhone, receivesMessages } from './phone-number.ts';
 
 const STORED = '+2290197000000';

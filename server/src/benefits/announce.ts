@@ -1,4 +1,4 @@
-import { writtenAmount } from '@amasin/domain/contract/writing/written-amount.ts';
+import { formatAmount } from '@amasin/domain/contract/money.ts';
 import type { Message } from '../notifications/notify.ts';
 import type { EarnedShare } from './record-ending.ts';
 
@@ -8,7 +8,7 @@ export function earned({ partnerId, prescriptionNumber, amount }: EarnedShare): 
   return {
     userId: partnerId,
     title: 'Nouveau bénéfice',
-    message: `Votre ordonnance ${prescriptionNumber} vous rapporte ${writtenAmount(amount)} F.`,
+    message: `Votre ordonnance ${prescriptionNumber} vous rapporte ${formatAmount(amount)} F.`,
     link: LINK,
   };
 }
@@ -18,7 +18,7 @@ export function paidOut({ partnerId, amount }: { partnerId: string; amount: numb
   return {
     userId: partnerId,
     title: 'Paiement reçu',
-    message: `Un paiement de ${writtenAmount(amount)} F vous a été versé.`,
+    message: `Un paiement de ${formatAmount(amount)} F vous a été versé.`,
     link: LINK,
   };
 }

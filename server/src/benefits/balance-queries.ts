@@ -1,4 +1,4 @@
-import type { Balance } from '@amasin/domain/benefits/balance.ts';
+import type { Balance } from '@amasin/domain/benefits/journal.ts';
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { entries } from '../database/schema/ledger.ts';

@@ -1,6 +1,5 @@
-import { splitRemaining } from '@amasin/domain/benefits/balance.ts';
 import type { OrderBenefit, PartnerBenefit } from '@amasin/domain/benefits/benefit.ts';
-import type { Entry } from '@amasin/domain/benefits/journal.ts';
+import { type Entry, splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { PartnerWithBalance } from './balance-queries.ts';
 
 /** The journal of an ended order, as its split. */

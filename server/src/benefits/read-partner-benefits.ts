@@ -1,5 +1,5 @@
-import { splitRemaining } from '@amasin/domain/benefits/balance.ts';
 import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
+import { splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { Ctx } from '../ctx.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { findUser } from '../users/queries.ts';

@@ -1,5 +1,5 @@
-import { remainingOf } from '@amasin/domain/benefits/balance.ts';
 import type { PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
+import { remainingOf } from '@amasin/domain/benefits/journal.ts';
 import type { Ctx } from '../ctx.ts';
 import { findPartnersWithBalance, sumPlatformBalance } from './balance-queries.ts';
 import { presentPartner } from './present.ts';

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { requiredText } from '@amasin/domain/contract/text.ts';
 import { email, password } from '@amasin/domain/session/credentials.ts';
-import { phone } from '@amasin/domain/users/phone.ts';
+import { phone } from '@amasin/domain/users/contact.ts';
 import { z } from 'zod';
 import { isDuplicate } from '../database/errors.ts';
 import { hashPassword } from '../session/passwords.ts';

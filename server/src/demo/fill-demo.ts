@@ -1,5 +1,4 @@
-import { dateRange } from '@amasin/domain/contract/dates/date-range.ts';
-import { dayOfBenin } from '@amasin/domain/contract/dates/day.ts';
+import { dateRange, dayOfBenin } from '@amasin/domain/contract/dates.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { count, inArray } from 'drizzle-orm';

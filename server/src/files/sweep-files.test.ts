@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { paymentStatuses } from '@amasin/domain/payments/payment-status.ts';
+import { paymentStatuses } from '@amasin/domain/payments/lifecycle.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';

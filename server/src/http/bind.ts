@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
-import { errorAnswer } from '@amasin/domain/contract/errors.ts';
+import { type Endpoint, errorAnswer } from '@amasin/domain/contract/endpoint.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Ctx, SystemCtx } from '../ctx.ts';

@@ -1,4 +1,4 @@
-import { dateRange } from '@amasin/domain/contract/dates/date-range.ts';
+import { dateRange } from '@amasin/domain/contract/dates.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import type { Ctx } from '../ctx.ts';

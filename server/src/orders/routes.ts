@@ -1,4 +1,4 @@
-import { type WrittenPrescription, writtenPrescription } from '@amasin/domain/orders/draft.ts';
+import { type PrescriptionBody, prescriptionBody } from '@amasin/domain/orders/draft.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
@@ -23,8 +23,8 @@ async function load(ctx: Ctx, { id }: { id: string }): Promise<OrderView> {
 }
 
 /** What staff send, read only once it is known that they are staff's. */
-function readPrescription(sent: unknown): WrittenPrescription {
-  const parsed = writtenPrescription.safeParse(sent);
+function readPrescription(sent: unknown): PrescriptionBody {
+  const parsed = prescriptionBody.safeParse(sent);
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const { path, message } of parsed.error.issues)

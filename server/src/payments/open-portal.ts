@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { FIRST_CHECK_MS } from '@amasin/domain/payments/follow-up.ts';
-import { PORTAL_MINUTES } from '@amasin/domain/payments/portal-limits.ts';
+import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';

@@ -1,5 +1,5 @@
-import { maskName } from '@amasin/domain/prescriptions/mask-name.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { maskName } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Actor } from '../ctx.ts';
 import type { PrescriptionView } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
-import { openToDisabled } from '@amasin/domain/session/endpoints.ts';
+import { allowedWhenDisabled } from '@amasin/domain/session/endpoints.ts';
 import type { Actor, SystemCtx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { findUserByToken } from './queries.ts';
@@ -12,7 +12,7 @@ import { tokenHash } from './tokens.ts';
 export async function authenticate(ctx: SystemCtx, endpoint: Endpoint, token: string | null): Promise<Actor> {
   const user = token === null ? null : await findUserByToken(ctx.db, tokenHash(token), ctx.clock.now());
   if (user === null) throw new Refusal('UNAUTHENTICATED');
-  if (!user.active && !openToDisabled.has(`${endpoint.method} ${endpoint.path}`)) {
+  if (!user.active && !allowedWhenDisabled.has(`${endpoint.method} ${endpoint.path}`)) {
     throw new Refusal('ACCOUNT_DISABLED');
   }
   if (endpoint.allow !== 'public' && !endpoint.allow.includes(user.type)) throw new Refusal('FORBIDDEN');

@@ -1,4 +1,4 @@
-import { dateRange } from '@amasin/domain/contract/dates/date-range.ts';
+import { dateRange } from '@amasin/domain/contract/dates.ts';
 import { and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { orderEvents, orders } from '../database/schema/orders.ts';

@@ -1,4 +1,4 @@
-import { addDays, dayOfBenin } from '@amasin/domain/contract/dates/day.ts';
+import { addDays, dayOfBenin } from '@amasin/domain/contract/dates.ts';
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
-import { addDays, countDays, dayOfBenin } from '@amasin/domain/contract/dates/day.ts';
-import { type daysFilter, daysMeant, type daysStats } from '@amasin/domain/stats/days.ts';
+import { addDays, countDays, dayOfBenin } from '@amasin/domain/contract/dates.ts';
+import { type daysFilter, type daysStats, resolvePeriod } from '@amasin/domain/stats/days.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import { countStatesOf, findDays, findMedian, findZonesOf } from './day-queries.ts';
@@ -10,7 +10,7 @@ export async function readDayStats(
   ctx: Ctx,
   asked: z.output<typeof daysFilter>,
 ): Promise<z.output<typeof daysStats>> {
-  const meant = daysMeant(asked, dayOfBenin(ctx.clock.now()));
+  const meant = resolvePeriod(asked, dayOfBenin(ctx.clock.now()));
   const [found, counts, zones, deliveryMinutes] = await Promise.all([
     findDays(ctx.db, meant),
     countStatesOf(ctx.db, meant),

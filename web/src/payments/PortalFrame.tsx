@@ -1,4 +1,4 @@
-import { PORTAL_HEIGHT } from '@amasin/domain/payments/portal-limits.ts';
+import { PORTAL_HEIGHT } from '@amasin/domain/payments/lifecycle.ts';
 import { Loader } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OpenedPayment } from './api.ts';

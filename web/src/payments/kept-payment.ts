@@ -1,4 +1,4 @@
-import { PORTAL_MINUTES } from '@amasin/domain/payments/portal-limits.ts';
+import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
 import { readStored, store } from '../lib/storage/storage.ts';
 
 /** A payment that was opened on this device and is not known to be decided. */

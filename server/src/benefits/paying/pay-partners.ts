@@ -1,4 +1,4 @@
-import { splitRemaining } from '@amasin/domain/benefits/balance.ts';
+import { splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { PartnerPayoutRequest } from '@amasin/domain/benefits/payout-request.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';

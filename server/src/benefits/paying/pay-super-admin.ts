@@ -1,4 +1,4 @@
-import { remainingOf } from '@amasin/domain/benefits/balance.ts';
+import { remainingOf } from '@amasin/domain/benefits/journal.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';

@@ -1,5 +1,5 @@
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
-import { paymentStatuses } from '@amasin/domain/payments/payment-status.ts';
+import { paymentStatuses } from '@amasin/domain/payments/lifecycle.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { fcfa, latestFirst, moment, oneOf, primaryId } from './columns.ts';

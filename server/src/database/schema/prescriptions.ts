@@ -1,4 +1,4 @@
-import { prescriptionTypes } from '@amasin/domain/prescriptions/prescription-type.ts';
+import { prescriptionTypes } from '@amasin/domain/prescriptions/prescription.ts';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { fcfa, latestFirst, moment, oneOf, primaryId } from './columns.ts';

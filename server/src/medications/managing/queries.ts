@@ -1,4 +1,4 @@
-import { dateRange } from '@amasin/domain/contract/dates/date-range.ts';
+import { dateRange } from '@amasin/domain/contract/dates.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { and, count, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';

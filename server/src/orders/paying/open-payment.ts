@@ -1,7 +1,7 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
-import { PORTAL_MINUTES } from '@amasin/domain/payments/portal-limits.ts';
+import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';

@@ -1,4 +1,4 @@
-import { pricesHold } from '@amasin/domain/prescriptions/validity.ts';
+import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { transact } from '../../database/transaction.ts';
@@ -22,7 +22,7 @@ export async function priceAnew(ctx: Ctx, order: OrderRow): Promise<{ _id: strin
   const { id: _id, version, pricedAt } = view.prescription;
   const now = ctx.clock.now();
   const priced = await priceOrRefuse(ctx.db, view, now);
-  if (pricesHold(pricedAt, now)) return { _id, version };
+  if (pricesAreValid(pricedAt, now)) return { _id, version };
 
   const items = priced.map(({ medicationId, label, quantity, price }) => ({
     medicationId,

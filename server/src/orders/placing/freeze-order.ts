@@ -1,5 +1,4 @@
-import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
-import { writtenAmount } from '@amasin/domain/contract/writing/written-amount.ts';
+import { formatAmount, MAX_FCFA } from '@amasin/domain/contract/money.ts';
 import type { DraftPrescription, OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
@@ -75,7 +74,7 @@ export function differs(named: number | null | undefined, due: number): boolean 
 /** 409 with the quote that holds now; nothing has been charged. */
 export function amountChanged(quote: Quote): Refusal {
   return new Refusal('AMOUNT_CHANGED', {
-    values: { total: writtenAmount(quote.total) },
+    values: { total: formatAmount(quote.total) },
     quote: { ...quote },
   });
 }

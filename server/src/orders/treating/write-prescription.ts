@@ -1,7 +1,7 @@
-import type { WrittenPrescription } from '@amasin/domain/orders/draft.ts';
+import type { PrescriptionBody } from '@amasin/domain/orders/draft.ts';
 import type { DraftItem } from '@amasin/domain/orders/draft-item.ts';
+import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
-import { pricesHold } from '@amasin/domain/prescriptions/validity.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
@@ -28,11 +28,7 @@ const PATH = 'prescription.items';
  * one writes.
  * @throws 422 and 409 of resolveItems; 409 ALREADY_TREATED, AMOUNT_CHANGED, PRESCRIPTION_USED
  */
-export async function writePrescription(
-  ctx: Ctx,
-  view: OrderView,
-  written: WrittenPrescription,
-): Promise<void> {
+export async function writePrescription(ctx: Ctx, view: OrderView, written: PrescriptionBody): Promise<void> {
   const { order } = view;
   if (order.state !== 'pre-treatment' || order.itemsCount > 0) throw new Refusal('ALREADY_TREATED');
   if ('items' in written) {
@@ -99,7 +95,7 @@ async function holdFree(
   // Edited while its prices were read: what is attached must be what it says.
   if (held.version !== prescription.version) throw new Refusal('PRESCRIPTION_RESERVED');
   // What the order shows is written down: for 30 days it holds.
-  if (!pricesHold(held.pricedAt, now)) await replaceItems(tx, held, items, now);
+  if (!pricesAreValid(held.pricedAt, now)) await replaceItems(tx, held, items, now);
   return held.id;
 }
 

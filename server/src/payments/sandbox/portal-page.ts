@@ -1,4 +1,4 @@
-import { writtenAmount } from '@amasin/domain/contract/writing/written-amount.ts';
+import { formatAmount } from '@amasin/domain/contract/money.ts';
 import { escapeMarkup } from '../../http/web/escape-markup.ts';
 import type { SandboxTransaction } from './queries.ts';
 
@@ -33,7 +33,7 @@ const gone = `<h1>Ce paiement n’est plus ouvert</h1>
 <p>Fermez cette fenêtre, puis recommencez le paiement. Rien n’a été débité.</p>`;
 
 function form({ amount, message, transactionId }: SandboxTransaction): string {
-  const money = writtenAmount(amount);
+  const money = formatAmount(amount);
   return `<h1>${money} F</h1>
 <p>${escapeMarkup(message)}</p>
 <p class="note">Aucun argent ne circule : choisissez ce que fera l’opérateur.</p>

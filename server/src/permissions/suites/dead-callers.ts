@@ -8,7 +8,10 @@ import { expiredSession, garbledHeaders, revokedSession, whileDisabled } from '.
 import { DISABLED, FORBIDDEN, UNAUTHENTICATED, unreadable } from './refusals.ts';
 
 /** The only calls that an account keeps that is switched off (RULES 24), with what they answer. */
-const openToDisabled: Readonly<Record<string, number>> = { 'GET /auth/me': 200, 'POST /auth/logout': 204 };
+const allowedWhenDisabled: Readonly<Record<string, number>> = {
+  'GET /auth/me': 200,
+  'POST /auth/logout': 204,
+};
 
 /** 401 without a token that lives, whatever the type; 403 with an account switched off; then nothing has changed. */
 export function refusesDeadCallers(call: Call, world: () => World): void {
@@ -30,7 +33,7 @@ export function refusesDeadCallers(call: Call, world: () => World): void {
     await whileDisabled(w, person, async () => {
       expect(await ask(w, name, revoked, input)).toEqual(UNAUTHENTICATED);
       const disabled = await w.server.session(person);
-      const open = openToDisabled[title];
+      const open = allowedWhenDisabled[title];
       if (open === undefined) {
         for (const change of bodies) expect(await ask(w, name, disabled, input, change)).toEqual(DISABLED);
       } else {

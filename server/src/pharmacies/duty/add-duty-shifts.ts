@@ -1,4 +1,4 @@
-import { dutyNight, type Stretch } from '@amasin/domain/pharmacies/duty-night.ts';
+import { dutyNight, type TimeRange } from '@amasin/domain/pharmacies/duty-night.ts';
 import { type DutyShift, MAX_DUTY_DAYS, type newDutyShifts } from '@amasin/domain/pharmacies/duty-shift.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../../ctx.ts';
@@ -31,7 +31,7 @@ export async function addDutyShifts(
 
 type When = Omit<z.output<typeof newDutyShifts>, 'pharmacies'>;
 
-function stretchOf({ night, startsAt, endsAt }: When, now: Date): Stretch {
+function stretchOf({ night, startsAt, endsAt }: When, now: Date): TimeRange {
   const field = night === undefined ? 'startsAt' : 'night';
   const found = night === undefined ? startsAt && endsAt && { startsAt, endsAt } : dutyNight(night);
   if (!found) throw invalidField(field, 'Date invalide');

@@ -1,4 +1,4 @@
-import type { Stretch } from '@amasin/domain/pharmacies/duty-night.ts';
+import type { TimeRange } from '@amasin/domain/pharmacies/duty-night.ts';
 import { and, count, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { type DutyShiftRow, dutyShifts, type PlaceRow, places } from '../../database/schema/places.ts';
@@ -9,7 +9,7 @@ export interface ShiftOfPlace {
 }
 
 /** The shifts of shown pharmacies that have a moment in common with a stretch, the earliest first. */
-export function findShiftsWithin(db: Database, { startsAt, endsAt }: Stretch): Promise<ShiftOfPlace[]> {
+export function findShiftsWithin(db: Database, { startsAt, endsAt }: TimeRange): Promise<ShiftOfPlace[]> {
   return selectShifts(db, and(lt(dutyShifts.startsAt, endsAt), gt(dutyShifts.endsAt, startsAt)));
 }
 
@@ -26,7 +26,7 @@ export async function countShown(db: Database, placeIds: readonly string[]): Pro
 export async function insertShifts(
   tx: Database,
   placeIds: readonly string[],
-  { startsAt, endsAt }: Stretch,
+  { startsAt, endsAt }: TimeRange,
   createdAt: Date,
 ): Promise<ShiftOfPlace[]> {
   await tx

@@ -1,4 +1,4 @@
-import { pricesHold } from '@amasin/domain/prescriptions/validity.ts';
+import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import type { Database } from '../../database/database.ts';
 import { findNamedMedications } from '../../medications/queries.ts';
 import { Refusal } from '../../refusal.ts';
@@ -16,7 +16,7 @@ interface PricedToday {
  */
 export async function priceToday(db: Database, view: PrescriptionView, now: Date): Promise<PricedToday> {
   const { prescription, items } = view;
-  const hold = pricesHold(prescription.pricedAt, now);
+  const hold = pricesAreValid(prescription.pricedAt, now);
   const rows = await findNamedMedications(
     db,
     items.map((item) => item.medicationId),

@@ -1,4 +1,4 @@
-import { PORTAL_MINUTES } from '@amasin/domain/payments/portal-limits.ts';
+import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
 import type { Database } from '../../database/database.ts';
 import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
 import { findOrderWithPrescription } from '../../orders/change-queries.ts';

@@ -1,4 +1,4 @@
-import { PRICES_HOLD_DAYS } from '@amasin/domain/prescriptions/validity.ts';
+import { PRICE_VALIDITY_DAYS } from '@amasin/domain/prescriptions/prescription.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { SystemCtx } from '../../ctx.ts';
 import { findUser } from '../../users/queries.ts';
@@ -21,7 +21,7 @@ export async function openPrintedPrescription({ db }: SystemCtx, id: string, rea
   const bytes = await renderPrescription({
     number: row.number,
     createdAt: row.createdAt,
-    pricesUntil: new Date(row.pricedAt.getTime() + PRICES_HOLD_DAYS * DAY_MS),
+    pricesUntil: new Date(row.pricedAt.getTime() + PRICE_VALIDITY_DAYS * DAY_MS),
     prescriber: {
       name: titledName(author.name, title),
       phone: author.phone,

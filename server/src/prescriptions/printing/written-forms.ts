@@ -1,4 +1,4 @@
-import { writtenAmount } from '@amasin/domain/contract/writing/written-amount.ts';
+import { formatAmount } from '@amasin/domain/contract/money.ts';
 
 /** Everything is written in the time of Benin. */
 const timeZone = 'Africa/Porto-Novo';
@@ -11,7 +11,7 @@ const clock = new Intl.DateTimeFormat('fr-FR', {
 });
 
 /** `12 500 F`. */
-export const writeMoney = (amount: number) => `${writtenAmount(amount)} F`.replace(/ /g, '\u00a0');
+export const writeMoney = (amount: number) => `${formatAmount(amount)} F`.replace(/ /g, '\u00a0');
 
 /** « 20 novembre 2026 ». */
 export const writeDay = (at: Date) => day.format(at);

@@ -1,4 +1,4 @@
-import { LONGEST_MS, MOST_CODES, waitForCode } from '@amasin/domain/session/code-limits.ts';
+import { LONGEST_WINDOW_MS, MAX_CODES, waitForCode } from '@amasin/domain/session/code-limits.ts';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { PublicCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
@@ -45,8 +45,8 @@ export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, phone: st
 }
 
 async function waitOfNumber(db: Database, { subject, at }: ReturnType<typeof rowOf>): Promise<number> {
-  const window = { since: new Date(at.getTime() - LONGEST_MS), now: at };
-  return waitForCode(await findTryTimes(db, { kind: KIND, subject }, window, MOST_CODES), at);
+  const window = { since: new Date(at.getTime() - LONGEST_WINDOW_MS), now: at };
+  return waitForCode(await findTryTimes(db, { kind: KIND, subject }, window, MAX_CODES), at);
 }
 
 const toSeconds = (ms: number) => Math.ceil(ms / 1000);

@@ -1,4 +1,4 @@
-import { CODE_MS, CODE_TRIES } from '@amasin/domain/session/code-limits.ts';
+import { CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '@amasin/domain/session/code-limits.ts';
 import type { codeRequest } from '@amasin/domain/session/recovery.ts';
 import type { z } from 'zod';
 import type { PublicCtx } from '../../ctx.ts';
@@ -26,11 +26,11 @@ export async function requestCode(ctx: PublicCtx, { phone, captcha }: z.output<t
     await putCode(tx, {
       subject,
       codeHash: codeHash(ctx.linkSecret, subject, code),
-      triesLeft: CODE_TRIES,
-      expiresAt: new Date(ctx.clock.now().getTime() + CODE_MS),
+      triesLeft: MAX_CODE_ATTEMPTS,
+      expiresAt: new Date(ctx.clock.now().getTime() + CODE_LIFETIME_MS),
     });
     await sendSms(ctx, tx, { to: phone, text: codeText(code), toAccountsOnly: true });
     return wait;
   });
-  return { success: true as const, expiresIn: CODE_MS / 1000, resendIn };
+  return { success: true as const, expiresIn: CODE_LIFETIME_MS / 1000, resendIn };
 }

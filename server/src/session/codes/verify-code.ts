@@ -1,4 +1,4 @@
-import { RESET_TOKEN_MS } from '@amasin/domain/session/code-limits.ts';
+import { RESET_TOKEN_LIFETIME_MS } from '@amasin/domain/session/code-limits.ts';
 import type { codeCheck } from '@amasin/domain/session/recovery.ts';
 import type { z } from 'zod';
 import type { PublicCtx } from '../../ctx.ts';
@@ -21,7 +21,10 @@ export async function verifyCode(ctx: PublicCtx, { phone, code }: z.output<typeo
   const given = codeHash(ctx.linkSecret, subject, code);
   if (right === null || !isSame(given, right)) throw new Refusal('WRONG_CODE');
   const resetToken = newToken();
-  const token = { tokenHash: tokenHash(resetToken), expiresAt: new Date(now.getTime() + RESET_TOKEN_MS) };
+  const token = {
+    tokenHash: tokenHash(resetToken),
+    expiresAt: new Date(now.getTime() + RESET_TOKEN_LIFETIME_MS),
+  };
   if (!(await exchangeCode(ctx.db, { subject, codeHash: right }, token))) throw new Refusal('WRONG_CODE');
   return { success: true as const, resetToken };
 }

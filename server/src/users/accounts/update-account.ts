@@ -1,4 +1,4 @@
-import { type accountChange, missingOfAccount } from '@amasin/domain/users/account.ts';
+import { type accountChange, missingFields } from '@amasin/domain/users/account.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../../ctx.ts';
@@ -69,7 +69,7 @@ function defined({ titrePartenaire, location, isPartner, onDuty, verified }: Cha
 
 // An address that was never given is asked for only where it is the address that is being written.
 function refuseIncomplete(before: UserRow, body: Change, columns: ReturnType<typeof columnsOfType>): void {
-  const fields = missingOfAccount({
+  const fields = missingFields({
     type: body.type ?? before.type,
     email: body.email === undefined ? before.email : body.email,
     address: body.address === undefined ? 'as it was' : body.address,

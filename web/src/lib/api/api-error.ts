@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '@amasin/domain/contract/errors.ts';
+import type { ErrorAnswer } from '@amasin/domain/contract/endpoint.ts';
 import { refusals } from '@amasin/domain/contract/refusals.ts';
 
 export const NETWORK_MESSAGE = 'Pas de connexion. Vérifiez votre réseau, puis réessayez.';

@@ -1,4 +1,4 @@
-import { dayOfBenin } from '@amasin/domain/contract/dates/day.ts';
+import { dayOfBenin } from '@amasin/domain/contract/dates.ts';
 import { useEffect, useRef, useState } from 'react';
 import { SelectField } from '../../ui/filtering/SelectField.tsx';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';

@@ -1,5 +1,4 @@
-import { dateRange } from '@amasin/domain/contract/dates/date-range.ts';
-import { addDays, dayOfBenin } from '@amasin/domain/contract/dates/day.ts';
+import { addDays, dateRange, dayOfBenin } from '@amasin/domain/contract/dates.ts';
 import { TIME_ZONE } from '../../lib/format/moment.ts';
 
 export type DateChoice = { value: string; label: string };

@@ -1,4 +1,4 @@
-import { dateRange } from '@amasin/domain/contract/dates/date-range.ts';
+import { dateRange } from '@amasin/domain/contract/dates.ts';
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 
 /** What is looked for in a list of orders; an empty text is no filter. Lives in the address of the page. */

@@ -1,4 +1,4 @@
-import { addDays, dayOfBenin } from '@amasin/domain/contract/dates/day.ts';
+import { addDays, dayOfBenin } from '@amasin/domain/contract/dates.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

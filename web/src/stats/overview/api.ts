@@ -1,4 +1,4 @@
-import { addDays, dayOfBenin } from '@amasin/domain/contract/dates/day.ts';
+import { addDays, dayOfBenin } from '@amasin/domain/contract/dates.ts';
 import type { Answer } from '@amasin/domain/contract/endpoint.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { isDay } from '@amasin/domain/contract/dates/day.ts';
+import { isDay } from '@amasin/domain/contract/dates.ts';
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 

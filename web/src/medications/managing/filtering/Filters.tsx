@@ -1,4 +1,4 @@
-import { dayOfBenin } from '@amasin/domain/contract/dates/day.ts';
+import { dayOfBenin } from '@amasin/domain/contract/dates.ts';
 import { countOf } from '../../../lib/format/money.ts';
 import { DayField } from '../../../ui/filtering/DayField.tsx';
 import { FilterFold } from '../../../ui/filtering/FilterFold.tsx';

@@ -1,4 +1,4 @@
-import { isDay } from '@amasin/domain/contract/dates/day.ts';
+import { isDay } from '@amasin/domain/contract/dates.ts';
 
 /** What is looked for in the catalogue; an empty text is no filter. Lives in the address of the page. */
 export type Choice = {

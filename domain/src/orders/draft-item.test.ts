@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { writtenPrescription } from '../orders/draft.ts';
-import { writtenItems } from './written-items.ts';
+import { prescriptionBody } from './draft.ts';
+import { prescribedItems } from './draft-item.ts';
 
 const NONE = 'Ajoutez au moins un médicament valide';
 const QUANTITY = 'Quantité invalide (nombre entier de 1 à 999)';
-const items = writtenItems(NONE);
+const items = prescribedItems(NONE);
 const line = { label: 'Paracétamol', quantity: 2, price: 500 };
-const messages = (schema: typeof items | typeof writtenPrescription, value: unknown) =>
+const messages = (schema: typeof items | typeof prescriptionBody, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
-describe('the items that a pharmacist writes (SPEC 5, F2)', () => {
+describe('the items that a pharmacist enters (SPEC 5, F2)', () => {
   it('drops lines without a label, a quantity or a price above 0', () => {
     const dropped = [
       null,
@@ -23,22 +23,22 @@ describe('the items that a pharmacist writes (SPEC 5, F2)', () => {
   });
 
   it.each([[[]], [[{ ...line, price: 0 }]], [[null]], [null], [undefined], ['x'], [{}]])(
-    '%o: nothing is left',
+    'rejects %o, in which no line is left',
     (value) => {
       expect(messages(items, value)).toEqual([['', NONE]]);
     },
   );
 
   it.each([1.5, '2', Number.NaN, 1000])(
-    'refuses a quantity of %o rather than dropping the line',
+    'rejects a quantity of %o instead of dropping the line',
     (quantity) => {
       const written = { type: 'numerical', items: [{ ...line, quantity }] };
-      expect(messages(writtenPrescription, written)).toEqual([['items.0.quantity', QUANTITY]]);
+      expect(messages(prescriptionBody, written)).toEqual([['items.0.quantity', QUANTITY]]);
     },
   );
 });
 
-describe('what is sent as `prescription` of an order', () => {
+describe('`prescription` in PUT /orders/{id}', () => {
   const id = '0198c2f0-0000-7000-8000-000000000001';
 
   it.each([
@@ -51,7 +51,7 @@ describe('what is sent as `prescription` of an order', () => {
     [{ _id: id, prescriptionNumber: null }, { _id: id }],
     [id, { _id: id }],
   ])('%o is read as %o', (sent, read) => {
-    expect(writtenPrescription.parse(sent)).toEqual(read);
+    expect(prescriptionBody.parse(sent)).toEqual(read);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('what is sent as `prescription` of an order', () => {
     [{ type: 'physical', items: [line] }, 'type', NONE],
     [{ prescriptionNumber: ' ' }, 'prescriptionNumber', "Veuillez entrer un numéro d'ordonnance valide"],
     ['pas un identifiant', '_id', 'Valeur invalide'],
-  ])('%o is refused', (sent, path, message) => {
-    expect(messages(writtenPrescription, sent)).toContainEqual([path === '' ? 'items' : path, message]);
+  ])('rejects %o', (sent, path, message) => {
+    expect(messages(prescriptionBody, sent)).toContainEqual([path === '' ? 'items' : path, message]);
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateRange } from './date-range.ts';
+import { addDays, countDays, dateRange, dayOfBenin, isDay } from './dates.ts';
 
-describe('the moments of a date in Benin (UTC+1)', () => {
+describe('the period of a date in Benin (UTC+1)', () => {
   it.each([
     ['2026', '2025-12-31T23:00:00.000Z', '2026-12-31T23:00:00.000Z'],
     ['2026-11', '2026-10-31T23:00:00.000Z', '2026-11-30T23:00:00.000Z'],
@@ -10,7 +10,7 @@ describe('the moments of a date in Benin (UTC+1)', () => {
     ['2026-11-20', '2026-11-19T23:00:00.000Z', '2026-11-20T23:00:00.000Z'],
     ['2028-02-29', '2028-02-28T23:00:00.000Z', '2028-02-29T23:00:00.000Z'],
     ['2026-12-31', '2026-12-30T23:00:00.000Z', '2026-12-31T23:00:00.000Z'],
-  ])('%s goes from %s to %s', (prefix, from, to) => {
+  ])('%s lasts from %s to %s', (prefix, from, to) => {
     const range = dateRange(prefix);
     expect([range?.from.toISOString(), range?.to.toISOString()]).toEqual([from, to]);
   });
@@ -26,11 +26,11 @@ describe('the moments of a date in Benin (UTC+1)', () => {
     '2026-04-31',
     '2026-11-00',
     '2026-11-20T',
-  ])('« %s » is no date', (prefix) => {
+  ])('"%s" is not a date', (prefix) => {
     expect(dateRange(prefix)).toBeNull();
   });
 
-  it('is cut by its days without a gap: the end of one is the beginning of the next', () => {
+  it('has no gap between days: the end of one is the start of the next', () => {
     const noon = fc.date({
       min: new Date('2020-01-01'),
       max: new Date('2040-01-01'),
@@ -46,4 +46,25 @@ describe('the moments of a date in Benin (UTC+1)', () => {
       }),
     );
   });
+});
+
+it('starts a day in Benin one hour before UTC', () => {
+  expect(dayOfBenin(new Date('2026-11-20T22:59:59Z'))).toBe('2026-11-20');
+  expect(dayOfBenin(new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21');
+});
+
+it('counts days with both ends, across months and leap years', () => {
+  expect(countDays('2026-11-20', '2026-11-20')).toBe(1);
+  expect(countDays('2028-02-28', '2028-03-01')).toBe(3);
+  expect(addDays('2026-11-20', -29)).toBe('2026-10-22');
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+});
+
+it.each([
+  ['2026-11-20', true],
+  ['2026-02-30', false],
+  ['2026-11', false],
+  ['', false],
+])('"%s" is a day: %s', (text, is) => {
+  expect(isDay(text)).toBe(is);
 });
