@@ -1,9 +1,9 @@
 import { meet } from '../people.ts';
 import { expect, expectToast, PHONE, test } from '../product.ts';
 
-const NO_LINE = 'Pas de connexion. Vérifiez votre réseau, puis réessayez.';
+const NETWORK_MESSAGE = 'Pas de connexion. Vérifiez votre réseau, puis réessayez.';
 
-test('without a network a tap on a page never opened says so, and what one reads stays; with it the page opens', async ({
+test('offline, a link to a page that is not loaded shows a toast and the page stays; online it opens', async ({
   open,
   query,
 }) => {
@@ -16,7 +16,7 @@ test('without a network a tap on a page never opened says so, and what one reads
 
   await page.context().setOffline(true);
   await page.getByRole('menuitem', { name: 'Mon profile' }).click();
-  await expectToast(page, NO_LINE);
+  await expectToast(page, NETWORK_MESSAGE);
   await expect(page).toHaveURL(/\/delivery-dashboard$/);
   await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
 
@@ -26,7 +26,7 @@ test('without a network a tap on a page never opened says so, and what one reads
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
 });
 
-test('a page that is slow to come announces itself, and the one before stays until then', async ({
+test('a slow page shows a progress bar, and the page before stays until it is loaded', async ({
   open,
   query,
 }) => {
@@ -34,24 +34,24 @@ test('a page that is slow to come announces itself, and the one before stays unt
   const page = await open(PHONE, courier.identifier, { own: true });
   await page.goto('/delivery-dashboard');
   await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
-  let letCome = () => {};
-  const comes = new Promise<void>((resolve) => {
-    letCome = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route('**/assets/profile-*.js', async (route) => {
-    await comes;
+    await released;
     await route.continue();
   });
   await page.getByRole('button', { name: /^Menu de/ }).click();
   await page.getByRole('menuitem', { name: 'Mon profile' }).click();
   await expect(page.getByRole('progressbar', { name: 'Chargement de la page' })).toBeVisible();
   await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
-  letCome();
+  release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
   await expect(page.getByRole('progressbar')).toBeHidden();
 });
 
-test('the way back to a page whose code the device has lost is refused without a network, not broken', async ({
+test('Back to a page whose files are no longer cached shows a toast and the page stays', async ({
   open,
   query,
 }) => {
@@ -63,10 +63,10 @@ test('the way back to a page whose code the device has lost is refused without a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Mon profil' })).toBeVisible();
-  // As after a new version, or when the device has made room.
+  // As after a deployment, or when the browser has evicted the file.
   await page.route('**/assets/delivery-dashboard-*', (route) => route.abort());
   await page.evaluate(() => window.history.back());
-  await expectToast(page, NO_LINE);
+  await expectToast(page, NETWORK_MESSAGE);
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Mon profil' })).toBeVisible();
   await page.unroute('**/assets/delivery-dashboard-*');
@@ -74,10 +74,7 @@ test('the way back to a page whose code the device has lost is refused without a
   await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
 });
 
-test('a page whose files went with an older version is opened whole, from the server', async ({
-  open,
-  query,
-}) => {
+test('a page whose files were removed by a deployment is loaded from the server', async ({ open, query }) => {
   const courier = await meet(query, 'deliveryPerson', 'Koffi Version');
   const page = await open(PHONE, courier.identifier, { own: true });
   await page.goto('/delivery-dashboard');
@@ -89,24 +86,24 @@ test('a page whose files went with an older version is opened whole, from the se
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
 });
 
-test('a page stands without the code of its messages, which the next page brings', async ({ open }) => {
+test('a page works without the lazy part of the frame, which the next page loads', async ({ open }) => {
   const page = await open(PHONE, undefined, { own: true });
-  await page.route('**/assets/Alive-*.js', (route) => route.abort());
-  const missed = page.waitForEvent('requestfailed');
+  await page.route('**/assets/Hydrated-*.js', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
   await page.goto('/about');
-  await missed;
+  await failed;
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.unroute('**/assets/Alive-*.js');
-  const brought = page.waitForResponse(/\/assets\/Alive-/);
+  await page.unroute('**/assets/Hydrated-*.js');
+  const loaded = page.waitForResponse(/\/assets\/Hydrated-/);
   await page
     .getByRole('navigation', { name: 'Liens rapides' })
     .getByRole('link', { name: 'Accueil' })
     .click();
-  await brought;
+  await loaded;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vos médicaments, livrés chez vous');
 });
 
-test('a dialog whose code does not come says so and costs nothing else; the next tap opens it whole', async ({
+test('a dialog whose code fails to load shows a toast; the next click opens it with its styles', async ({
   open,
   query,
 }) => {
@@ -115,13 +112,13 @@ test('a dialog whose code does not come says so and costs nothing else; the next
   await page.goto('/profile');
   await page.route('**/assets/DialogSurface-*', (route) => route.abort());
   await page.getByRole('button', { name: 'Modifier mes informations' }).click();
-  await expectToast(page, NO_LINE);
+  await expectToast(page, NETWORK_MESSAGE);
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
   await page.unroute('**/assets/DialogSurface-*');
   await page.getByRole('button', { name: 'Modifier mes informations' }).click();
   const dialog = page.getByRole('dialog', { name: 'Modifier mes informations' });
   await expect(dialog.getByLabel('Nom complet')).toHaveValue('Koffi Fenêtre');
-  // Its stylesheet did not come either, the first time.
+  // Its stylesheet failed the first time too.
   await expect(page.locator('.mantine-Modal-inner')).toHaveCSS('position', 'fixed');
 });

@@ -4,18 +4,17 @@ import { useCanonical } from '../lib/seo/use-canonical.ts';
 import { useSession } from '../session/session-context.ts';
 import { ConnectionBanner } from '../ui/connection/ConnectionBanner.tsx';
 import { useLazy } from '../ui/loading/use-lazy.ts';
-import { NewVersion } from '../ui/offline/NewVersion.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './header/Header.tsx';
 import { PageAnnouncer } from './PageAnnouncer.tsx';
 import styles from './SiteFrame.module.css';
 
-const loadAlive = () => import('./Alive.tsx').then((module) => module.Alive);
+const loadHydrated = () => import('./Hydrated.tsx').then((module) => module.Hydrated);
 
 /** What every page shares: header, content, footer, the customers' bottom bar, toasts. */
 export function SiteFrame({ children }: { children: ReactNode }) {
-  const Alive = useLazy(loadAlive);
+  const Hydrated = useLazy(loadHydrated);
   const { user } = useSession();
   useCanonical();
   const customer = user?.type === 'customer' && user.active;
@@ -34,8 +33,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <VisuallyHidden>
         <PageAnnouncer />
       </VisuallyHidden>
-      <NewVersion />
-      {Alive === null ? null : <Alive />}
+      {Hydrated === null ? null : <Hydrated />}
     </div>
   );
 }

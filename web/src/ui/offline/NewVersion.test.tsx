@@ -1,45 +1,94 @@
-import { MantineProvider } from '@mantine/core';
-import { act, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
+import { MantineProvider, TextInput } from '@mantine/core';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { NewVersion } from './NewVersion.tsx';
 
-const line = vi.hoisted(() => ({ down: true }));
-vi.mock('./NewVersionBanner.tsx', () => ({
-  get default() {
-    if (line.down) throw new TypeError('Failed to fetch dynamically imported module');
-    return () => <p>Une nouvelle version d’Amasin est prête.</p>;
-  },
-}));
-const found = vi.hoisted(() => ({ tell: () => {} }));
+const worker = vi.hoisted(() => ({ wait: (_activate: () => void) => {} }));
 vi.mock('../../lib/offline/watch-versions.ts', () => ({
   watchVersions: (onWaiting: (activate: () => void) => void) => {
-    found.tell = () => onWaiting(() => {});
+    worker.wait = onWaiting;
   },
 }));
 
-test('a new version whose banner does not come costs nothing, and is offered once the line is back', async () => {
+const loadSchema = async () => z.object({ name: z.string() });
+
+function Form() {
+  const { form, formProps } = useSchemaForm({
+    loadSchema,
+    initialValues: { name: 'Afi' },
+    send: async () => {},
+    fallback: '',
+  });
+  return (
+    <form {...formProps}>
+      <TextInput label="Nom" {...form.getInputProps('name')} />
+    </form>
+  );
+}
+
+/** A page with a form, and a new version that is waiting. */
+async function show() {
   vi.stubEnv('PROD', true);
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} });
   onTestFinished(() => {
     vi.unstubAllEnvs();
     Reflect.deleteProperty(navigator, 'serviceWorker');
   });
-  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const before = found.tell;
-  render(
-    <MemoryRouter>
-      <MantineProvider env="test">
-        <p>la page</p>
-        <NewVersion />
-      </MantineProvider>
-    </MemoryRouter>,
+  const updates: string[] = [];
+  const page = (form: boolean) => (
+    <MantineProvider env="test">
+      {form ? <Form /> : null}
+      <NewVersion />
+    </MantineProvider>
   );
-  await vi.waitFor(() => expect(found.tell).not.toBe(before));
-  await act(async () => found.tell());
-  expect(screen.getByText('la page')).toBeTruthy();
-  line.down = false;
-  online.mockReturnValue(true);
-  act(() => void window.dispatchEvent(new Event('online')));
-  await screen.findByText('Une nouvelle version d’Amasin est prête.');
+  const initial = worker.wait;
+  const { rerender } = render(page(true));
+  await vi.waitFor(() => expect(worker.wait).not.toBe(initial));
+  act(() => worker.wait(() => updates.push('now')));
+  return { updates, removeForm: () => rerender(page(false)) };
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const write = (name: string) => fireEvent.change(screen.getByLabelText('Nom'), { target: { value: name } });
+
+test('updates at once when no form has unsent values', async () => {
+  const { updates } = await show();
+  expect(screen.getByRole('status').textContent).not.toContain('gardé');
+  press('Mettre à jour');
+  expect(updates).toEqual(['now']);
+});
+
+test('names an unsent form first, and updates on the second confirmation', async () => {
+  const { updates } = await show();
+  write('Afi Dossou');
+  press('Mettre à jour');
+  expect(updates).toEqual([]);
+  expect(screen.getByRole('status').textContent).toContain('formulaire commencé');
+  press('Mettre à jour quand même');
+  expect(updates).toEqual(['now']);
+});
+
+test('a value that was typed and restored is not unsent', async () => {
+  const { updates } = await show();
+  write('Afi Dossou');
+  write('Afi');
+  press('Mettre à jour');
+  expect(updates).toEqual(['now']);
+});
+
+test('an unmounted form is not unsent', async () => {
+  const { updates, removeForm } = await show();
+  write('Afi Dossou');
+  removeForm();
+  press('Mettre à jour');
+  expect(updates).toEqual(['now']);
+});
+
+test('« Plus tard » hides the banner', async () => {
+  const { updates } = await show();
+  press('Plus tard');
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(updates).toEqual([]);
 });

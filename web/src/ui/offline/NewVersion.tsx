@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useLazy } from '../loading/use-lazy.ts';
+import { NewVersionBanner } from './NewVersionBanner.tsx';
 
-const loadBanner = () => import('./NewVersionBanner.tsx').then((module) => module.default);
-
-/** Installs the service worker once the page stands, and offers the new version when there is one. */
+/** Installs the service worker once the page is loaded, and offers a new version when one is waiting. */
 export function NewVersion() {
   const [activate, setActivate] = useState<(() => void) | null>(null);
 
@@ -12,7 +10,7 @@ export function NewVersion() {
     const start = () => {
       import('../../lib/offline/watch-versions.ts')
         .then(({ watchVersions }) => watchVersions((act) => setActivate(() => act)))
-        // Without its code the page lives on; the next visit tries again.
+        // The page works without it; the next visit tries again.
         .catch(() => undefined);
     };
     if (document.readyState === 'complete') return start();
@@ -20,10 +18,7 @@ export function NewVersion() {
     return () => window.removeEventListener('load', start);
   }, []);
 
-  return activate === null ? null : <Offer onUpdate={activate} onLater={() => setActivate(null)} />;
-}
-
-function Offer(offer: { onUpdate: () => void; onLater: () => void }) {
-  const Banner = useLazy(loadBanner);
-  return Banner === null ? null : <Banner {...offer} />;
+  return activate === null ? null : (
+    <NewVersionBanner onUpdate={activate} onLater={() => setActivate(null)} />
+  );
 }

@@ -6,8 +6,8 @@ import styles from './NewVersionBanner.module.css';
 
 type Props = { onUpdate: () => void; onLater: () => void };
 
-/** A new version waits: the person decides when, so that nothing is pulled from under their fingers. */
-export default function NewVersionBanner({ onUpdate, onLater }: Props) {
+/** The person decides when to update, because it reloads the page. */
+export function NewVersionBanner({ onUpdate, onLater }: Props) {
   const [isUpdating, setUpdating] = useState(false);
   const [isLosing, setLosing] = useState(false);
   const update = () => {

@@ -1,0 +1,14 @@
+import Toasts from '../lib/toast/Toasts.tsx';
+import { NewVersion } from '../ui/offline/NewVersion.tsx';
+import { PageTransition } from './transition/PageTransition.tsx';
+
+/** What every page has after hydration, in one lazy part. */
+export function Hydrated() {
+  return (
+    <>
+      <PageTransition />
+      <NewVersion />
+      <Toasts />
+    </>
+  );
+}
