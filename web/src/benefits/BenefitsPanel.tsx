@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Skeleton } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { messageOf, NETWORK_MESSAGE } from '../lib/api/api-error.ts';
+import { messageOf } from '../lib/api/api-error.ts';
 import { useOnline } from '../ui/connection/use-online.ts';
 import { preloadDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
@@ -24,7 +24,7 @@ export default function BenefitsPanel() {
     if (!benefits.isError && online) return <BenefitsSkeleton />;
     return (
       <ErrorState
-        message={online ? messageOf(benefits.error, FAILED) : NETWORK_MESSAGE}
+        message={messageOf(benefits.error, FAILED)}
         onRetry={retry}
         retrying={benefits.isFetching}
       />

@@ -2,7 +2,6 @@ import { ReadableStream, type ReadableStreamDefaultController } from 'node:strea
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { NETWORK_MESSAGE } from '../lib/api/api-error.ts';
 import { fakeAddresses } from '../testing/fake-addresses.ts';
 import { fakeApi, lineDown, refuse } from '../testing/fake-api.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -143,9 +142,9 @@ test('a file may take long, but a line that brings nothing for 15 s is given up,
     lines[0]?.enqueue(new Uint8Array(1000));
     await pass(14_000);
   }
-  expect(screen.queryByText(NETWORK_MESSAGE)).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
   await pass(1100);
-  screen.getByText(NETWORK_MESSAGE);
+  screen.getByText('Fichier inaccessible. Vérifiez votre réseau, puis réessayez.');
   await pass(60_000);
   expect(lines).toHaveLength(1);
   fireEvent.click(button('Réessayer'));

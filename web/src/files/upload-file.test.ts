@@ -127,10 +127,11 @@ test('given up while the line is awaited, it stops there too', async () => {
   expect(tries).toHaveLength(1);
 });
 
-test('a proxy’s page in the place of our answer is no success', async () => {
+test('a proxy’s page instead of our answer fails at once', async () => {
   const { tries, outcome } = start();
   tries[0]?.answer(200, '<html>A portal of the network</html>');
-  expect(await outcome).toMatchObject({ code: 'INTERNAL' });
+  expect(await outcome).toMatchObject({ code: 'NETWORK' });
+  expect(tries).toHaveLength(1);
 });
 
 test('a dead session hears of it', async () => {

@@ -1,6 +1,6 @@
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
-import { ApiError } from '../lib/api/api-error.ts';
+import { ApiError, isTransient } from '../lib/api/api-error.ts';
 import { call } from '../lib/api/call.ts';
 import { retryDelay } from '../lib/api/query-client.ts';
 import { sendOnce } from './sending/send-once.ts';
@@ -41,9 +41,10 @@ export async function uploadFile(
   }
 }
 
-/** IN_PROGRESS: the first try reached the server, which is still at it. */
+/** IN_PROGRESS: the first attempt reached the server, which is still storing the file. */
 const isCut = (error: unknown) =>
-  error instanceof ApiError && ['NETWORK', 'UNAVAILABLE', 'IN_PROGRESS'].includes(error.code);
+  error instanceof ApiError &&
+  (error.code === 'NETWORK' ? isTransient(error) : ['UNAVAILABLE', 'IN_PROGRESS'].includes(error.code));
 
 /** The session hears of refusals of ordinary calls only: it is led to ask for itself. */
 function tell(error: unknown): unknown {

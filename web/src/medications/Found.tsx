@@ -2,7 +2,7 @@ import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
-import { messageOf, NETWORK_MESSAGE } from '../lib/api/api-error.ts';
+import { messageOf } from '../lib/api/api-error.ts';
 import { countOf } from '../lib/format/money.ts';
 import { quoted } from '../lib/format/quoted.ts';
 import { useOnline } from '../ui/connection/use-online.ts';
@@ -42,7 +42,7 @@ export function Found({ asked, isBehind, onPick, onAdd, onKeyDown }: Props) {
   if (!isBehind && (found.isError || (!online && found.data === undefined)))
     return (
       <div className={styles.nothing} role="alert">
-        <span>{online ? messageOf(found.error, 'Erreur recherche médicaments') : NETWORK_MESSAGE}</span>
+        <span>{messageOf(found.error, 'Erreur recherche médicaments')}</span>
         <Button variant="light" onClick={() => void found.refetch()} loading={found.isFetching}>
           Réessayer
         </Button>

@@ -102,7 +102,7 @@ test('quick add refuses a broken price itself, and keeps what was typed when the
   fireEvent.change(screen.getByLabelText(/^Prix/), { target: { value: '' } });
   api.on(medicationEndpoints.createMedication, () => lineDown);
   fireEvent.click(await button('Créer et ajouter'));
-  await screen.findByText(/^Pas de connexion/);
+  await screen.findByText('Erreur création médicament. Vérifiez votre réseau, puis réessayez.');
   expect(screen.getByLabelText<HTMLInputElement>('Nom').value).toBe('Coartem');
   expect(onPick).not.toHaveBeenCalled();
 });

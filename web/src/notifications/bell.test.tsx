@@ -108,7 +108,7 @@ test('a reading that is refused is undone and told', async () => {
   showPage(<NotificationBell />, '/tracking');
   await openPanel('Notifications, 2 non lues');
   fireEvent.click(await screen.findByRole('button', { name: /Nouvelle 2/ }));
-  await screen.findByText('Pas de connexion. Vérifiez votre réseau, puis réessayez.');
+  await screen.findByText("Erreur lors de l'opération. Vérifiez votre réseau, puis réessayez.");
   await bell('Notifications, 2 non lues');
   expect((await rows()).map(isUnread)).toEqual([true, true]);
 });

@@ -3,7 +3,7 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { isTransient, messageOf, NETWORK_MESSAGE } from '../lib/api/api-error.ts';
+import { isTransient, messageOf } from '../lib/api/api-error.ts';
 import { call, onRefusal } from '../lib/api/call.ts';
 import { retryDelay } from '../lib/api/query-client.ts';
 import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
@@ -108,7 +108,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const status = leaving && token === null ? 'leaving' : statusOf(token, me);
   const user = status === 'signedIn' ? (me.data ?? null) : null;
-  const problem = status === 'unreachable' ? messageOf(me.failureReason, NETWORK_MESSAGE) : null;
+  const problem = status === 'unreachable' ? messageOf(me.failureReason) : null;
   const retry = useCallback(() => {
     // Started afresh: a mere refetch would join the try that is waiting for its turn.
     void queries.resetQueries({ queryKey: sessionKey(token) });

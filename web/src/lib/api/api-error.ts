@@ -1,9 +1,10 @@
 import type { ErrorAnswer } from '@amasin/domain/contract/endpoint.ts';
-import { refusals } from '@amasin/domain/contract/refusals.ts';
+import { sentence } from '../format/sentence.ts';
 
-export const NETWORK_MESSAGE = 'Pas de connexion. Vérifiez votre réseau, puis réessayez.';
+const ADVICE = 'Vérifiez votre réseau, puis réessayez.';
+export const NETWORK_MESSAGE = `Pas de connexion. ${ADVICE}`;
 
-/** A call that was refused, or that never reached the server (status 0, code NETWORK). `message` is for the person. */
+/** A call that the server refused, or that got no response from it (code NETWORK). `message` is for the person. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -28,27 +29,26 @@ export class ApiError extends Error {
     this.body = body;
   }
 
-  static network(): ApiError {
-    return new ApiError(0, 'NETWORK', NETWORK_MESSAGE);
+  static network(status = 0): ApiError {
+    return new ApiError(status, 'NETWORK', NETWORK_MESSAGE);
   }
 
-  /** Reads a refusal; a proxy's page or an empty body becomes our own words. */
+  /** Reads a refusal. A proxy's page or an empty body is none: our server has not responded. */
   static from(status: number, body: unknown): ApiError {
     if (isErrorAnswer(body)) return new ApiError(status, body.code, body.message, body.fields, body);
-    return status === 502 || status === 503 || status === 504
-      ? new ApiError(503, 'UNAVAILABLE', refusals.UNAVAILABLE.message)
-      : new ApiError(status, 'INTERNAL', refusals.INTERNAL.message);
+    return ApiError.network(status === 502 || status === 504 ? 503 : status);
   }
 }
 
-/** Worth asking again by itself: the network or our own outage, never a refusal. */
+/** Worth a retry in the background: no response, or our own outage; never a refusal. */
 export function isTransient(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }
 
-/** The server's words when it gave some, else the screen's own (SPEC 8: message, with a fallback). */
-export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.message ? error.message : fallback;
+/** The server's words when it responded, else the fallback of SPEC 8 and what to do. */
+export function messageOf(error: unknown, fallback = 'Pas de connexion'): string {
+  if (error instanceof ApiError && error.code !== 'NETWORK') return error.message;
+  return `${sentence(fallback)} ${ADVICE}`;
 }
 
 // Read by hand: the schema would bring zod to every page.

@@ -3,7 +3,7 @@ import { anyone } from '@amasin/domain/users/user-type.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
-import { ApiError, NETWORK_MESSAGE } from './api-error.ts';
+import { ApiError, isTransient, messageOf, NETWORK_MESSAGE } from './api-error.ts';
 import { call, onRefusal } from './call.ts';
 import { writeToken } from './token.ts';
 
@@ -96,13 +96,27 @@ test('a call that the screen gave up is no fault of the line', async () => {
 });
 
 test.each([
-  [502, '<html>Bad gateway</html>', 'UNAVAILABLE'],
-  [500, '', 'INTERNAL'],
-  [200, '<html>A portal of the network</html>', 'INTERNAL'],
-])('status %i with %j instead of our JSON is %s', async (status, body, code) => {
+  [502, '<html>Bad gateway</html>', true],
+  [503, '{"error":"upstream"}', true],
+  [504, '', true],
+  [500, '', false],
+  [200, '<html>A portal of the network</html>', false],
+])('status %i with %j instead of our JSON: the screen has its own words', async (status, body, transient) => {
   vi.stubGlobal('fetch', async () => new Response(body, { status }));
-  expect(await failure(call(drop))).toMatchObject({ code });
+  const error = await failure(call(drop));
   vi.unstubAllGlobals();
+  expect(messageOf(error, 'Erreur sauvegarde')).toBe(
+    'Erreur sauvegarde. Vérifiez votre réseau, puis réessayez.',
+  );
+  expect(messageOf(error)).toBe(NETWORK_MESSAGE);
+  expect(isTransient(error)).toBe(transient);
+});
+
+test('a refusal of the server is shown in its own words, whatever the fallback', async () => {
+  fakeApi().on(drop, () => refuse('UNAVAILABLE'));
+  expect(messageOf(await failure(call(drop)), 'Erreur sauvegarde')).toBe(
+    'Service momentanément indisponible. Veuillez réessayer.',
+  );
 });
 
 test('the session hears of refusals of calls that carried a token, not of a wrong password', async () => {

@@ -177,7 +177,7 @@ test('deleted after a question that names it; a dead line keeps the question', a
   expect(written()).toEqual([]);
   api.on(medicationEndpoints.deleteMedication, () => lineDown);
   fireEvent.click(dialog.getByRole('button', { name: 'Supprimer' }));
-  await screen.findByText(/^Pas de connexion/);
+  await screen.findByText('Erreur suppression. Vérifiez votre réseau, puis réessayez.');
   api.on(medicationEndpoints.deleteMedication, () => {
     held.medications = [proposed];
     return null;

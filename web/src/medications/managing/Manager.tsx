@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
 import { useAddressChoice } from '../../lib/history/use-address-choice.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -67,7 +67,7 @@ export function Manager() {
       </div>
       {problem ? (
         <ErrorState
-          message={online ? messageOf(list.error, FAILED) : NETWORK_MESSAGE}
+          message={messageOf(list.error, FAILED)}
           onRetry={() => void list.refetch()}
           retrying={list.isFetching}
         />

@@ -1,6 +1,6 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { Button, Text } from '@mantine/core';
-import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { useTimeline } from '../api.ts';
@@ -17,7 +17,7 @@ export function Timeline({ orderId, reader }: Props) {
     if (!timeline.isError && !isPaused) return <ListSkeleton rows={3} height={40} />;
     return (
       <Text role="alert" size="xs">
-        {messageOf(timeline.error, isPaused ? NETWORK_MESSAGE : 'Erreur lors du chargement des données')}{' '}
+        {messageOf(timeline.error, 'Erreur lors du chargement des données')}{' '}
         <Button variant="subtle" onClick={() => void timeline.refetch()} loading={timeline.isFetching}>
           Réessayer
         </Button>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useInsuranceCard } from '../../insurance/api.ts';
-import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { findAgain } from '../../medications/api.ts';
@@ -108,7 +108,7 @@ function NewOrderOf({ user }: { user: User }) {
     if (online && !zones.isError) return <ListSkeleton rows={3} height={120} />;
     return (
       <ErrorState
-        message={messageOf(zones.error, online ? 'Erreur chargement initial' : NETWORK_MESSAGE)}
+        message={messageOf(zones.error, 'Erreur chargement initial')}
         kept="Votre commande en cours est gardée."
         onRetry={() => void zones.refetch()}
         retrying={zones.isFetching}

@@ -204,6 +204,8 @@ test('a line that drops while deleting leaves the card there', async () => {
   await press('Supprimer');
   const question = await screen.findByRole('dialog', { name: 'Êtes-vous sûr ?' });
   fireEvent.click(within(question).getByRole('button', { name: 'Supprimer' }));
-  expect(await screen.findByText('Pas de connexion. Vérifiez votre réseau, puis réessayez.')).toBeDefined();
+  expect(
+    await screen.findByText('Erreur lors de la suppression. Vérifiez votre réseau, puis réessayez.'),
+  ).toBeDefined();
   expect(screen.getByText('NSIA santé')).toBeDefined();
 });

@@ -12,8 +12,8 @@ import { aListOf, anOrder } from '../../testing/orders.ts';
 import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import Profile from '../customer/profile.tsx';
+import { customer, press, showTo, type } from '../no-response/no-response.fixture.tsx';
 import UsersAdmin from '../staff/cpanel-users.tsx';
-import { customer, press, showTo, type } from '../wordless/wordless.fixture.tsx';
 
 /** Code that the line does not bring. What has come stays, so each test loses code that none before has brought. */
 const lost = vi.hoisted(() => new Set<string>());

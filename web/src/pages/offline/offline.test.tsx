@@ -5,7 +5,6 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import Viewer from '../../files/viewing/Viewer.tsx';
 import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
-import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { SingleDelivery } from '../../orders/delivering/SingleDelivery.tsx';
 import { OpenOrder } from '../../orders/detail/OpenOrder.tsx';
 import { Timeline } from '../../orders/detail/Timeline.tsx';
@@ -19,7 +18,7 @@ import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import CandidateList from '../../users/CandidateList.tsx';
 import NewOrder from '../customer/order.tsx';
-import { customer, showTo } from '../wordless/wordless.fixture.tsx';
+import { customer, showTo } from '../no-response/no-response.fixture.tsx';
 
 /** The device has no network; nothing that is asked goes out. */
 function goOffline() {
@@ -69,7 +68,7 @@ test.each([
   goOffline();
   const api = fakeApi();
   showPage(part, '/part');
-  await screen.findAllByText(new RegExp(NETWORK_MESSAGE));
+  await screen.findAllByText(/Vérifiez votre réseau, puis réessayez\.$/);
   await waitFor(() => expect(screen.queryByRole('status', { name: 'Chargement…' })).toBeNull());
   expect(screen.getAllByRole('button', { name: 'Réessayer' }).length).toBeGreaterThan(0);
   expect(api.sent).toEqual([]);

@@ -81,7 +81,7 @@ test('what is typed survives leaving the order and a dead line', async () => {
   await writeZinc('7');
   api.on(orderEndpoints.changeOrder, () => lineDown);
   fireEvent.click(await button('Enregistrer l’ordonnance'));
-  await screen.findByText(/^Pas de connexion/);
+  await screen.findByText('Erreur lors de la mise à jour. Vérifiez votre réseau, puis réessayez.');
   fireEvent.click(await button('Toutes les commandes'));
   await waitFor(() => expect(router.state.location.search).toBe(''));
   fireEvent.click(await screen.findByRole('link', { name: 'CMD-000041' }));

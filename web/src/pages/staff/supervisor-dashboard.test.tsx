@@ -179,7 +179,7 @@ test('ending asks first; a dead line keeps the question, and the second try ends
 
   api.on(orderEndpoints.advanceOrder, () => lineDown);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Terminer' }));
-  await screen.findByText(/^Pas de connexion/);
+  await screen.findByText('Erreur lors de la finalisation. Vérifiez votre réseau, puis réessayez.');
   expect(screen.getByRole('dialog')).toBe(dialog);
 
   api.on(orderEndpoints.advanceOrder, ({ body }) => {

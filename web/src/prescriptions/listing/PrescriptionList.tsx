@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -30,7 +30,7 @@ export function PrescriptionList({ list, chosen, onClear, empty, listRef, onKeyD
   if (list.error !== null || (list.isPending && !online))
     return (
       <ErrorState
-        message={online ? messageOf(list.error, 'Erreur lors du chargement des données') : NETWORK_MESSAGE}
+        message={messageOf(list.error, 'Erreur lors du chargement des données')}
         onRetry={() => void list.refetch()}
         retrying={list.isFetching}
       />

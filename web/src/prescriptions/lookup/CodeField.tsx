@@ -53,7 +53,7 @@ function LookupState({ code, lookup }: Pick<Props, 'code' | 'lookup'>) {
     return (
       <>
         <Text size="xs" c="var(--mantine-color-error)">
-          {messageOf(error, 'Erreur de recherche')}
+          {messageOf(error)}
         </Text>
         <Button variant="light" onClick={retry}>
           Réessayer

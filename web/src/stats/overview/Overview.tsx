@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
-import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -59,7 +59,7 @@ export function Overview() {
         ) : null}
         {problem ? (
           <ErrorState
-            message={online ? messageOf(days.error, FAILED) : NETWORK_MESSAGE}
+            message={messageOf(days.error, FAILED)}
             onRetry={() => void days.refetch()}
             retrying={days.isFetching}
           />

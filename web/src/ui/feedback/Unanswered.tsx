@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { ErrorState } from './ErrorState.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 
 type Props = {
   asked: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'isFetching' | 'refetch'>;
-  /** The screen's own words for a refusal without any. */
+  /** The screen's own words when there is no response. */
   words?: string;
   /** The shape of what comes, as of `ListSkeleton`. */
   rows: number;
@@ -13,8 +13,8 @@ type Props = {
 };
 
 /**
- * In the place of an answer: its shape while it comes; else why it did not, and another try. Without a network nothing is
- * even asked: that would be an endless « Chargement… ».
+ * Shown until the data is loaded: its shape, or why it failed and a retry. Offline no request is sent: that would be an
+ * endless « Chargement… ».
  */
 export function Unanswered({
   asked: { error, fetchStatus, isFetching, refetch },
@@ -24,10 +24,6 @@ export function Unanswered({
   const isPaused = fetchStatus === 'paused';
   if (error === null && !isPaused) return <ListSkeleton {...shape} />;
   return (
-    <ErrorState
-      message={messageOf(error, isPaused ? NETWORK_MESSAGE : words)}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
+    <ErrorState message={messageOf(error, words)} onRetry={() => void refetch()} retrying={isFetching} />
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
 import { useAddressChoice } from '../../lib/history/use-address-choice.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -61,7 +61,7 @@ export function Accounts() {
       />
       {problem ? (
         <ErrorState
-          message={online ? messageOf(list.error, FAILED) : NETWORK_MESSAGE}
+          message={messageOf(list.error, FAILED)}
           onRetry={() => void list.refetch()}
           retrying={list.isFetching}
         />

@@ -87,5 +87,5 @@ test('a telephone that somebody has is said under it, what was typed is kept', a
   expect((await field('Numéro de téléphone')).value).toBe('96 11 22 33');
   api.on(userEndpoints.updateOwnDetails, () => lineDown);
   await save();
-  await screen.findByText('Pas de connexion. Vérifiez votre réseau, puis réessayez.');
+  await screen.findByText('Erreur lors de la mise à jour. Vérifiez votre réseau, puis réessayez.');
 });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
 import { quoted } from '../../lib/format/quoted.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -68,7 +68,7 @@ export function ZonesPanel() {
       </div>
       {problem ? (
         <ErrorState
-          message={online ? messageOf(list.error, FAILED) : NETWORK_MESSAGE}
+          message={messageOf(list.error, FAILED)}
           onRetry={() => void list.refetch()}
           retrying={list.isFetching}
         />

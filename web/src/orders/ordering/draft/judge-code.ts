@@ -13,6 +13,6 @@ export async function judgeCode(code: string, find: FindPrescription): Promise<s
   try {
     return (await find(typed)) === null ? NOT_VALID : undefined;
   } catch (error) {
-    return messageOf(error, NOT_VALID);
+    return messageOf(error);
   }
 }

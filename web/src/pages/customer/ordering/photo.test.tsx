@@ -91,7 +91,9 @@ test('a file that was sent is not sent again after a reload, and an answer that 
   await attach(tries, 'a-key');
   await fillPlace();
   fireEvent.click(sendButton(/^Commander$/));
-  await screen.findByText('Pas de connexion. Vérifiez votre réseau, puis réessayez.');
+  await screen.findByText(
+    'Erreur lors de la création de la commande. Vérifiez votre réseau, puis réessayez.',
+  );
   first.unmount();
 
   api.on(orderEndpoints.placeOrder, () => ({ order }));

@@ -72,7 +72,7 @@ test('cut on its way and changed meanwhile is one prescription, after a reload t
   api.on(prescriptionEndpoints.createPrescription, () => lineDown);
   await fillIn();
   await press('Créer');
-  await screen.findByText(/Pas de connexion/);
+  await screen.findByText('Erreur création ordonnance. Vérifiez votre réseau, puis réessayez.');
   router.dispose();
   document.body.innerHTML = '';
 
@@ -100,7 +100,7 @@ test('after a cut, another file is another prescription', async () => {
   api.on(prescriptionEndpoints.createPrescription, () => lineDown);
   await fillIn();
   await press('Créer');
-  await screen.findByText(/Pas de connexion/);
+  await screen.findByText('Erreur création ordonnance. Vérifiez votre réseau, puis réessayez.');
   await press('Remplacer');
   api.on(prescriptionEndpoints.createPrescription, () => ({
     prescription: aPrescription({ url: 'file-2' }),

@@ -28,7 +28,7 @@ export function CodeEntry({ code, onCodeChange, attach, onAttached }: Props) {
     else if (number === null) setError("Veuillez entrer un numéro d'ordonnance valide");
     else if (!lookUp.isPending)
       lookUp.mutate(number, {
-        onError: (refused) => setError(messageOf(refused, 'Aucune ordonnance trouvée')),
+        onError: (refused) => setError(messageOf(refused)),
       });
   };
   const send = async (found: string) => {

@@ -28,7 +28,7 @@ import ControlPanel from '../staff/cpanel.tsx';
 import UsersAdmin from '../staff/cpanel-users.tsx';
 import DeliveryDashboard from '../staff/delivery-dashboard.tsx';
 import SupervisorDashboard from '../staff/supervisor-dashboard.tsx';
-import { closeDialog, customer, press, said, showTo, type, wordless } from './wordless.fixture.tsx';
+import { closeDialog, customer, noResponse, press, said, showTo, type } from './no-response.fixture.tsx';
 
 const inDialog = async (name: string | RegExp) =>
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
@@ -36,7 +36,7 @@ const inDialog = async (name: string | RegExp) =>
 test('an order that cannot be created', async () => {
   newDevice();
   const { api } = setUpOrder();
-  api.on(orderEndpoints.placeOrder, wordless);
+  api.on(orderEndpoints.placeOrder, noResponse);
   const place = { zoneId: zone._id, sector: null, address: 'Portail bleu' };
   store(customer._id, 'order-draft', { lines: [], way: 'photo', fileKey: 'a-key', ...place });
   openOrder(customer);
@@ -49,8 +49,8 @@ test('one’s own details, and an insurance card', async () => {
   const api = fakeApi();
   api.on(insuranceEndpoints.readInsurances, () => ({ insuranceCards: [card], total: 1 }));
   for (const write of [insuranceEndpoints.updateInsurance, insuranceEndpoints.deleteInsurance])
-    api.on(write, wordless);
-  api.on(userEndpoints.updateOwnDetails, wordless);
+    api.on(write, noResponse);
+  api.on(userEndpoints.updateOwnDetails, noResponse);
   const router = showTo(customer, <Profile />, '/profile?modifier=1');
   await screen.findByLabelText('Nom complet');
   await inDialog('Enregistrer');
@@ -74,7 +74,7 @@ test('an order that moves, is given to somebody, is ended', async () => {
   api.on(orderEndpoints.readOrder, () => ({ order }));
   api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
   api.on(userEndpoints.listUsersOfType, () => ({ users: [person], total: 1 }));
-  for (const write of [orderEndpoints.advanceOrder, orderEndpoints.assignOrder]) api.on(write, wordless);
+  for (const write of [orderEndpoints.advanceOrder, orderEndpoints.assignOrder]) api.on(write, noResponse);
   showTo(aUser({ type: 'deliveryPerson' }), <DeliveryDashboard />, '/delivery-dashboard');
   await press('Commencer la livraison');
   await said('Erreur lors de la mise à jour');
@@ -97,7 +97,7 @@ test('an account: switched, changed, deleted', async () => {
   const api = fakeApi();
   api.on(userEndpoints.listUsers, () => ({ users: [customer], total: 1 }));
   for (const write of [userEndpoints.toggleUser, userEndpoints.updateUser, userEndpoints.deleteUser])
-    api.on(write, wordless);
+    api.on(write, noResponse);
   const router = showTo(aUser({ type: 'superAdmin' }), <UsersAdmin />, '/cpanel/users');
   await press('Désactiver Afi Dossou');
   await said('Erreur lors de la mise à jour');
@@ -132,7 +132,7 @@ test('a zone and a medicine: changed, deleted', async () => {
     updateMedication,
     deleteMedication,
   ])
-    api.on(write, wordless);
+    api.on(write, noResponse);
   const router = showTo(aUser({ type: 'superAdmin' }), <ControlPanel />, '/cpanel?tab=zones');
   for (const [tab, thing, unsaved, kept] of [
     ['zones', zone.label, 'Erreur lors de la sauvegarde', 'Erreur lors de la suppression'],
@@ -153,7 +153,7 @@ test('a zone and a medicine: changed, deleted', async () => {
 test('a medicine that is not in the catalogue', async () => {
   const api = fakeApi();
   api.on(medicationEndpoints.searchMedications, () => ({ medications: [], total: 0 }));
-  api.on(medicationEndpoints.createMedication, wordless);
+  api.on(medicationEndpoints.createMedication, noResponse);
   showTo(customer, <MedicineSearch onPick={() => {}} />, '/agent-dashboard');
   await type('Ajouter un médicament', 'Coartem');
   await press(/^Ajouter «\sCoartem\s»/);
@@ -164,7 +164,7 @@ test('a medicine that is not in the catalogue', async () => {
 test('a prescription that cannot be created', async () => {
   clearStored();
   const { api } = setUpPrescriptions('/doctor-dashboard?write=new');
-  api.on(prescriptionEndpoints.createPrescription, wordless);
+  api.on(prescriptionEndpoints.createPrescription, noResponse);
   await type('Nom du patient', 'Afi Kpadé');
   await type('Téléphone du patient', '97111111');
   await press('Joindre');
@@ -177,7 +177,7 @@ test('a notification that cannot be marked', async () => {
   window.localStorage.setItem('soundEnabled', 'false');
   const api = fakeApi();
   api.on(notificationEndpoints.listNotifications, () => notificationsOf(...someNotifications(1)));
-  api.on(notificationEndpoints.readAllNotifications, wordless);
+  api.on(notificationEndpoints.readAllNotifications, noResponse);
   showTo(customer, <NotificationBell />, '/dashboard');
   await press('Notifications, 1 non lue');
   await press('Tout marquer comme lu');

@@ -2,7 +2,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { focusManager } from '@tanstack/react-query';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { MedicationField } from '../../medications/MedicationField.tsx';
 import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
 import { fakeApi } from '../../testing/fake-api.ts';
@@ -13,15 +13,7 @@ import Profile from '../customer/profile.tsx';
 import Tracking from '../customer/tracking.tsx';
 import ControlPanel from '../staff/cpanel.tsx';
 import UsersAdmin from '../staff/cpanel-users.tsx';
-import { customer, said, showTo, type, wordless } from './wordless.fixture.tsx';
-
-/** Whatever is asked. */
-function allWordless() {
-  vi.stubGlobal('fetch', async () => wordless());
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-  });
-}
+import { badGateway, customer, noResponse, said, showTo, type } from './no-response.fixture.tsx';
 
 test.each([
   ['Erreur lors du chargement des données', '/dashboard', <Dashboard key="1" />],
@@ -31,21 +23,21 @@ test.each([
   ['Erreur lors du chargement des utilisateurs', '/cpanel/users', <UsersAdmin key="5" />],
   ['Erreur chargement médicaments', '/cpanel?tab=medications', <ControlPanel key="6" />],
   ['Erreur lors du chargement', '/cpanel?tab=zones', <ControlPanel key="7" />],
-])('« %s » on %s, which can be read again', async (words, address, page) => {
-  allWordless();
+])('« %s » on %s, with a retry button', async (words, address, page) => {
+  badGateway();
   showTo(customer, page, address);
   await said(words);
   expect(screen.getAllByRole('button', { name: 'Réessayer' }).length).toBeGreaterThan(0);
 });
 
-test('« Erreur lors du chargement des commandes » beside orders that cannot be renewed', async () => {
+test('« Erreur lors du chargement des commandes » above orders that cannot be refreshed', async () => {
   const api = fakeApi();
   const order = anOrder();
   api.on(orderEndpoints.listOrders, () => aListOf(order));
   showTo(customer, <Tracking />, '/tracking');
   await screen.findByRole('link', { name: order.number });
-  api.on(orderEndpoints.listOrders, wordless);
-  api.on(orderEndpoints.readOrder, wordless);
+  api.on(orderEndpoints.listOrders, noResponse);
+  api.on(orderEndpoints.readOrder, noResponse);
   act(() => {
     focusManager.setFocused(false);
     focusManager.setFocused(true);
@@ -55,24 +47,24 @@ test('« Erreur lors du chargement des commandes » beside orders that cannot be
   expect(screen.getByRole('link', { name: order.number })).toBeDefined();
 });
 
-test('« Erreur de chargement » where one account does not come', async () => {
+test('« Erreur de chargement » when one account cannot be loaded', async () => {
   const api = fakeApi();
   api.on(userEndpoints.listUsers, () => ({ users: [], total: 0 }));
-  api.on(userEndpoints.readUser, wordless);
+  api.on(userEndpoints.readUser, noResponse);
   showTo(customer, <UsersAdmin />, `/cpanel/users?compte=${customer._id}`);
   await said('Erreur de chargement');
 });
 
-test('« Erreur de recherche des médicaments » where a customer adds one', async () => {
-  allWordless();
+test('« Erreur de recherche des médicaments » when a customer adds one', async () => {
+  badGateway();
   showTo(customer, <MedicationField onPick={() => {}} />, '/order');
   const search = await screen.findByRole('combobox', { name: 'Ajouter un médicament' });
   fireEvent.change(search, { target: { value: 'zinc' } });
   await said('Erreur de recherche des médicaments');
 });
 
-test('« Erreur recherche médicaments » where a medicine is looked for', async () => {
-  allWordless();
+test('« Erreur recherche médicaments » when a pharmacist adds one', async () => {
+  badGateway();
   showTo(customer, <MedicineSearch onPick={() => {}} />, '/agent-dashboard');
   await type('Ajouter un médicament', 'zinc');
   await said('Erreur recherche médicaments');

@@ -9,7 +9,7 @@ import Login from '../visitor/login.tsx';
 import ForgotPassword from '../visitor/recovery/forgot-password.tsx';
 import ResetPassword from '../visitor/recovery/reset-password.tsx';
 import Register from '../visitor/register.tsx';
-import { press, said, showTo, type, wordless } from './wordless.fixture.tsx';
+import { noResponse, press, said, showTo, type } from './no-response.fixture.tsx';
 
 const hex = (text: string) => text.padStart(32, '0');
 // Its answer is 3: SHA-256, twice, of salt, nonce and number begins so.
@@ -89,7 +89,7 @@ test.each([
   const api = fakeApi();
   const { login, adminLogin, register } = sessionEndpoints;
   for (const endpoint of [login, adminLogin, register, userEndpoints.registerPartner])
-    api.on(endpoint, wordless);
+    api.on(endpoint, noResponse);
   showTo(null, page, address);
   await send();
   await said(words);
@@ -98,7 +98,7 @@ test.each([
 test('« Erreur lors de l’envoi du code OTP »', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.captcha, () => ({ challenge }));
-  api.on(sessionEndpoints.requestOtp, wordless);
+  api.on(sessionEndpoints.requestOtp, noResponse);
   showTo(null, <ForgotPassword />, '/forgot-password');
   await type(/téléphone/, '97000001');
   await press('Envoyer OTP');
@@ -106,7 +106,7 @@ test('« Erreur lors de l’envoi du code OTP »', async () => {
 });
 
 test('« Erreur » where the new password cannot be set', async () => {
-  fakeApi().on(sessionEndpoints.resetPassword, wordless);
+  fakeApi().on(sessionEndpoints.resetPassword, noResponse);
   showTo(null, <ResetPassword />, '/reset-password', { phone: '97000001', resetToken: 'jeton' });
   await type(/Nouveau mot/, 'nouveau');
   await type(/Confirmer/, 'nouveau');
