@@ -96,7 +96,7 @@ it('holds one moment, whatever happens meanwhile', async () => {
   await buy(busy);
   await keepFile(busy);
   const swept = await keepFile(busy);
-  const lost = await keepFile(busy, { boundAt: new Date() });
+  const lost = await keepFile(busy, { boundAt: busy.clock.now() });
   const before = await contentOf(busy.pool);
   // The first file is read once the moment is fixed, and before any table is.
   let isFirst = true;

@@ -8,6 +8,8 @@ import { medications } from '../database/schema/medications.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 const folder = process.env.AMASIN_DATA;
+/** Times are measured on request only: they depend on the machine. */
+const isMeasuring = process.env.AMASIN_MEASURE === '1';
 /** RELIABILITY 4, milliseconds. */
 const TARGET_P95 = 80;
 
@@ -33,27 +35,31 @@ describe.skipIf(!folder)(`search in a real catalogue${folder ? '' : ' (AMASIN_DA
   const search = (q: string) =>
     server.call(customer, 'GET', `/medications/search?q=${encodeURIComponent(q)}`);
 
-  it(`answers 300 questions with a 95th percentile under ${TARGET_P95} ms`, async () => {
-    const questions = Array.from({ length: 300 }, (_, n) => question(labels, n));
-    for (const q of questions.slice(0, 20)) await search(q);
-    // The best of three rounds: what else runs on the machine is not what is measured.
-    const rounds: number[] = [];
-    while (rounds.length < 3 && !rounds.some((p95) => p95 < TARGET_P95)) {
-      const times: number[] = [];
-      for (const q of questions) {
-        const start = performance.now();
-        expect((await search(q)).status).toBe(200);
-        times.push(performance.now() - start);
+  it.runIf(isMeasuring)(
+    `responds to 300 queries with a 95th percentile under ${TARGET_P95} ms`,
+    async () => {
+      const questions = Array.from({ length: 300 }, (_, n) => question(labels, n));
+      for (const q of questions.slice(0, 20)) await search(q);
+      // The best of three rounds: what else runs on the machine is not what is measured.
+      const rounds: number[] = [];
+      while (rounds.length < 3 && !rounds.some((p95) => p95 < TARGET_P95)) {
+        const times: number[] = [];
+        for (const q of questions) {
+          const start = performance.now();
+          expect((await search(q)).status).toBe(200);
+          times.push(performance.now() - start);
+        }
+        times.sort((a, b) => a - b);
+        const [p50, p95, most] = [times[150] ?? 0, times[285] ?? 0, times[299] ?? 0];
+        console.log(
+          `search in ${labels.length} medicines: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, most ${most.toFixed(1)} ms`,
+        );
+        rounds.push(p95);
       }
-      times.sort((a, b) => a - b);
-      const [p50, p95, most] = [times[150] ?? 0, times[285] ?? 0, times[299] ?? 0];
-      console.log(
-        `search in ${labels.length} medicines: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, most ${most.toFixed(1)} ms`,
-      );
-      rounds.push(p95);
-    }
-    expect(Math.min(...rounds)).toBeLessThan(TARGET_P95);
-  }, 120_000);
+      expect(Math.min(...rounds)).toBeLessThan(TARGET_P95);
+    },
+    120_000,
+  );
 
   it('finds a medicine by a rare word with one wrong letter', async () => {
     const bearers = new Map<string, string[]>();

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -159,12 +158,8 @@ describe('stopping', () => {
 });
 
 describe('starting again', () => {
-  it('takes less than 10 s and keeps what there was', async () => {
-    const begin = performance.now();
+  it('keeps the data of the first start', async () => {
     product = await startProduct({ DATA_DIR: dataDir });
-    // Of a machine that has nothing else to do: on a busy one it gets its share.
-    const crowd = Math.max(1, loadavg()[0]! / availableParallelism());
-    expect(performance.now() - begin).toBeLessThan(10_000 * crowd);
     expect(product.output()).not.toContain('Première fois');
     for (const phone of ['0196000001', '0196000002']) {
       expect((await logIn(phone, 'bonjour')).type).toBe('customer');

@@ -68,7 +68,7 @@ describe('insurance on the quote (F4, F27, R12)', () => {
     const gone = await buildInsuranceCard(server.db, { ownerId: customer.row.id });
     await server.db
       .update(insuranceCards)
-      .set({ deletedAt: new Date(), fileKey: null })
+      .set({ deletedAt: server.clock.now(), fileKey: null })
       .where(eq(insuranceCards.id, gone.id));
     for (const id of [foreign.id, gone.id, '01930000-0000-7000-8000-000000000000']) {
       const { status, body } = await open(insured(id));

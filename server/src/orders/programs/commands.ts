@@ -203,3 +203,15 @@ const progress = [
 
 /** Anything by anybody, and oftener what brings an order further. */
 export const commands = [...noise, ...progress, ...progress];
+
+/** Every transition of an order, from the photograph to the end: the random programs may miss one. */
+export const wholeLife: Command[] = [
+  putting('agent1'),
+  opening('owner'),
+  paying(0, 'approve'),
+  assigning('supervisor1', 'pharmacy', 'pharmacy1', null),
+  assigning('supervisor1', 'deliveryPerson', 'courier1', null),
+  advancing('courier1', 'delivering'),
+  advancing('courier1', 'delivered'),
+  advancing('supervisor1', 'ended'),
+];

@@ -150,7 +150,7 @@ describe('writing a prescription', () => {
       authorId: doctor.row.id,
       patientName: 'x',
       patientPhone: 'x',
-      createdAt: new Date(),
+      createdAt: server.clock.now(),
     };
     const row = await server.db.transaction((tx) =>
       insertPrescription(
