@@ -40,6 +40,8 @@ export const order = z.object({
   deliveryPerson: person.nullable(),
   agent: person.nullable(),
   deliveryZone: z.string(),
+  /** Town of the delivery zone. */
+  deliveryTown: z.string(),
   deliveryAddress: z.string(),
   // A delivery person gets none of these three.
   prescription: orderPrescription.nullable().optional(),

@@ -9,6 +9,8 @@ export const zone = z.object({
   label: z.string(),
   sectors: z.array(z.string()),
   price: z.int(),
+  /** The commune where a courier looks for its addresses. */
+  town: z.string(),
 });
 
 export type Zone = z.output<typeof zone>;
@@ -24,12 +26,20 @@ const price = z
   .min(0, 'Le prix ne peut pas être négatif')
   .max(MAX_FCFA, 'Prix trop élevé');
 
-/** Body of POST /zones: a delivery zone, its quarters and its fee in FCFA. */
-export const newZone = z.object({ label, sectors: sectors.default([]), price });
+const town = requiredText('Commune requise', 60);
+
+/** The town that a label begins with (« Abomey-Calavi – Godomey »), else Cotonou. */
+export function townIn(label: string): string {
+  return /^(.+?)\s+[–—-]\s/.exec(label)?.[1] ?? 'Cotonou';
+}
+
+/** Body of POST /zones: a delivery zone, its quarters, its fee in FCFA and its town (else `townIn`). */
+export const newZone = z.object({ label, sectors: sectors.default([]), price, town: town.optional() });
 
 /** Body of PUT /zones/{id}: what is left out stays as it is. */
 export const zoneChange = z.object({
   label: label.optional(),
   sectors: sectors.optional(),
   price: price.optional(),
+  town: town.optional(),
 });

@@ -22,6 +22,11 @@ it('a backup of an older version is brought up to date as its database would hav
     `insert into users (id, type, name, email, phone, created_at)
      values (gen_random_uuid(), 'pharmacy', 'Pharmacie du Pont', 'pont@exemple.bj', '+2290195000009', now())`,
   );
+  await client.query(
+    `insert into zones (id, label, search_text, sectors, price_fcfa, created_at)
+     select gen_random_uuid(), label, label, '{}', 500, now()
+     from unnest(array['Abomey-Calavi – Godomey', 'Cadjèhoun', 'Cotonou – 1er']) label`,
+  );
   client.release();
   const path = backupPath();
   await save(old, path);
@@ -29,6 +34,8 @@ it('a backup of an older version is brought up to date as its database would hav
   await restoreInto(target, path);
   const { rows } = await target.pool.query('select name, phone from places');
   expect(rows).toEqual([{ name: 'Pharmacie du Pont', phone: '+2290195000009' }]);
+  const zones = await target.pool.query('select town from zones order by label collate "C"');
+  expect(zones.rows.map(({ town }) => town)).toEqual(['Abomey-Calavi', 'Cotonou', 'Cotonou']);
   const [restored, fresh] = [await contentOf(target.pool), await contentOf(today.pool)];
   for (const part of ['walls', 'triggers', 'routines', 'indexes', 'migrations'])
     expect(restored[part]).toEqual(fresh[part]);

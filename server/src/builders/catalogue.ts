@@ -1,4 +1,5 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { townIn } from '@amasin/domain/zones/zone.ts';
 import type { Database } from '../database/database.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { type ZoneRow, zones } from '../database/schema/zones.ts';
@@ -40,6 +41,7 @@ export async function buildZone(
     .insert(zones)
     .values({
       sectors: ['Quartier'],
+      town: townIn(label),
       price: 500,
       createdAt: since,
       ...fields,

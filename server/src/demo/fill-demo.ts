@@ -1,6 +1,7 @@
 import { dateRange, dayOfBenin } from '@amasin/domain/contract/dates.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
+import { townIn } from '@amasin/domain/zones/zone.ts';
 import { count, inArray } from 'drizzle-orm';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
@@ -114,6 +115,7 @@ function fillZones(tx: Database, createdAt: Date): Promise<ZoneRow[]> {
       demoZones.map((zone) => ({
         ...zone,
         sectors: [...zone.sectors],
+        town: townIn(zone.label),
         searchText: searchText(zone.label),
         createdAt,
       })),

@@ -1,5 +1,6 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildZone } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
   // 500 + 2 000 × 0.9.
   order = await buildOrder(server.db, {
     state: 'delivering',
+    zone: await buildZone(server.db, { label: 'Abomey-Calavi – Godomey' }),
     customerId: ownerId,
     prescriptionUrl: PHOTO,
     card: await buildInsuranceCard(server.db, card),
@@ -54,6 +56,13 @@ describe('the fields of an order', () => {
     }
     expect(seen).toMatchObject({ itemsCount: 1, customer: { phone: people.customer!.row.phone } });
     expect(JSON.stringify(seen)).not.toMatch(/Médicament|clé-|Atlantique|ORD-/);
+  });
+
+  it('a delivery person gets the town of the zone', async () => {
+    expect(await read('deliveryPerson')).toMatchObject({
+      deliveryZone: 'Abomey-Calavi – Godomey',
+      deliveryTown: 'Abomey-Calavi',
+    });
   });
 
   it.each(['customer', 'pharmacy', 'agent', 'supervisor', 'superAdmin'] as const)(

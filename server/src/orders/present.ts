@@ -37,6 +37,7 @@ export function presentOrder(view: OrderView, reader: Actor): Order {
     deliveryPerson: view.deliveryPerson && presentPerson(view.deliveryPerson),
     agent: view.agent && presentPerson(view.agent),
     deliveryZone: order.zoneLabel,
+    deliveryTown: view.town,
     deliveryAddress: order.address,
     ...(reader.type !== 'deliveryPerson' && healthFields(view)),
     itemsCount: order.itemsCount,

@@ -8,6 +8,7 @@ import { orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
+import { zones } from '../database/schema/zones.ts';
 import { ordersSeenBy, stillToDeliver } from './scope.ts';
 
 const customer = alias(users, 'customer');
@@ -20,6 +21,7 @@ function selectOrders(db: Database) {
   return db
     .select({
       order: orders,
+      town: zones.town,
       customer: { id: customer.id, name: customer.name, phone: customer.phone },
       pharmacy: { id: pharmacy.id, name: pharmacy.name, phone: pharmacy.phone },
       deliveryPerson: { id: deliveryPerson.id, name: deliveryPerson.name, phone: deliveryPerson.phone },
@@ -29,6 +31,7 @@ function selectOrders(db: Database) {
       transactionId: payments.transactionId,
     })
     .from(orders)
+    .innerJoin(zones, eq(zones.id, orders.zoneId))
     .innerJoin(customer, eq(customer.id, orders.customerId))
     .leftJoin(pharmacy, eq(pharmacy.id, orders.pharmacyId))
     .leftJoin(deliveryPerson, eq(deliveryPerson.id, orders.deliveryPersonId))

@@ -1,4 +1,5 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { townIn } from '@amasin/domain/zones/zone.ts';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../database/database.ts';
@@ -36,11 +37,11 @@ export async function findZoneNamed(db: Database, name: string): Promise<ZoneRow
 /** Throws a duplicate of `zones_label_unique` where a zone has this name already. */
 export async function insertZone(
   db: Database,
-  zone: { label: string; sectors: string[]; price: number; createdAt: Date },
+  zone: { label: string; sectors: string[]; price: number; town?: string | undefined; createdAt: Date },
 ): Promise<ZoneRow> {
   const [row] = await db
     .insert(zones)
-    .values({ ...zone, searchText: searchText(zone.label) })
+    .values({ ...zone, town: zone.town ?? townIn(zone.label), searchText: searchText(zone.label) })
     .returning();
   if (row === undefined) throw new Error('the zone was not inserted');
   return row;
@@ -50,6 +51,7 @@ interface ZoneChange {
   readonly label?: string | undefined;
   readonly sectors?: string[] | undefined;
   readonly price?: number | undefined;
+  readonly town?: string | undefined;
 }
 
 /** Changes at least one field. Null where the zone has gone meanwhile. */

@@ -54,6 +54,7 @@ describe('the zones', () => {
       label: 'akpakpa',
       sectors: ['Quartier'],
       price: 500,
+      town: 'Cotonou',
     });
   });
 
@@ -88,8 +89,18 @@ describe('a new zone', () => {
       label: 'Akpakpa',
       sectors: ['Dodomè', 'PK3'],
       price: 700,
+      town: 'Cotonou',
     });
     expect((await server.call(admin, 'GET', '/zones')).body.zones).toEqual([answer.zone]);
+  });
+
+  it('has the town that it is given, else the one its name begins with, else Cotonou', async () => {
+    const townOf = async (body: object) => (await post({ price: 1, ...body })).body.zone.town;
+    expect(await townOf({ label: 'Pahou', town: ' Ouidah ' })).toBe('Ouidah');
+    expect(await townOf({ label: 'Abomey-Calavi – Godomey' })).toBe('Abomey-Calavi');
+    expect(await townOf({ label: 'Saint-Michel' })).toBe('Cotonou');
+    const { body } = await post({ label: 'Centre', price: 1, town: ' ' });
+    expect(body.fields).toEqual({ town: 'Commune requise' });
   });
 
   it('may be free and without quarters', async () => {
@@ -135,7 +146,7 @@ describe('a zone that stands', () => {
   it('changes in what is named, and only there', async () => {
     const { id } = await buildZone(server.db, { label: 'Akpakpa', sectors: ['Dodomè'], price: 700 });
     const answer = await put(id, { price: 800, _id: v7(), createdAt: '2020-01-01T00:00:00Z' });
-    const zone = { _id: id, label: 'Akpakpa', sectors: ['Dodomè'], price: 800 };
+    const zone = { _id: id, label: 'Akpakpa', sectors: ['Dodomè'], price: 800, town: 'Cotonou' };
     expect(answer).toMatchObject({ status: 200, body: { zone } });
     expect((await put(id, {})).body).toEqual({ zone });
     expect((await put(id, { label: 'Akpakpa centre', sectors: [] })).body.zone).toEqual({
@@ -143,6 +154,7 @@ describe('a zone that stands', () => {
       label: 'Akpakpa centre',
       sectors: [],
     });
+    expect((await put(id, { town: 'Ouidah' })).body.zone.town).toBe('Ouidah');
     expect((await post({ label: 'akpakpa', price: 1 })).status).toBe(201);
     expect((await post({ label: 'AKPAKPA CENTRE', price: 1 })).body).toEqual(EXISTS);
   });

@@ -16,6 +16,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     deliveryPerson: null,
     agent: null,
     deliveryZone: 'Cotonou – 12e arrondissement',
+    deliveryTown: 'Cotonou',
     deliveryAddress: 'Cadjèhoun\nportail bleu',
     prescription: {
       _id: null,

@@ -6,8 +6,20 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ZoneField } from './ZoneField.tsx';
 
 const zones: Zone[] = [
-  { _id: 'z12', label: '12e arrondissement', sectors: ['Cadjèhoun', 'Fidjrossè'], price: 1000 },
-  { _id: 'z13', label: '13e arrondissement', sectors: ['Agla', 'Agla-Akplomey'], price: 1200 },
+  {
+    _id: 'z12',
+    label: '12e arrondissement',
+    sectors: ['Cadjèhoun', 'Fidjrossè'],
+    price: 1000,
+    town: 'Cotonou',
+  },
+  {
+    _id: 'z13',
+    label: '13e arrondissement',
+    sectors: ['Agla', 'Agla-Akplomey'],
+    price: 1200,
+    town: 'Cotonou',
+  },
 ];
 
 beforeEach(() => {

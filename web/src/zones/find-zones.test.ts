@@ -2,7 +2,13 @@ import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { expect, it } from 'vitest';
 import { findZones } from './find-zones.ts';
 
-const zone = (label: string, sectors: string[]): Zone => ({ _id: label, label, sectors, price: 500 });
+const zone = (label: string, sectors: string[]): Zone => ({
+  _id: label,
+  label,
+  sectors,
+  price: 500,
+  town: 'Cotonou',
+});
 const zones = [
   zone('Cotonou – 1er arrondissement', ['Dandji', 'Yagbé']),
   zone('Cotonou – 12e arrondissement', ['Cadjèhoun', 'Fidjrossè Centre', 'Cadjèhoun Gare']),

@@ -11,12 +11,14 @@ export const zones = pgTable(
     searchText: text('search_text').notNull(),
     sectors: text('sectors').array().notNull(),
     price: fcfa('price_fcfa').notNull(),
+    town: text('town').notNull().default('Cotonou'),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
   },
   (t) => [
     check('zones_price', sql`${t.price} >= 0`),
     check('zones_label', sql`length(btrim(${t.label})) > 0`),
+    check('zones_town', sql`length(btrim(${t.town})) > 0`),
     uniqueIndex('zones_label_unique').on(t.searchText).where(sql`${t.deletedAt} is null`),
   ],
 );

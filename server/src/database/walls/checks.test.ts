@@ -86,6 +86,7 @@ const wrongRows: [string, string, string, object][] = [
   ['medications_label', 'medications', 'medication', { label: '  ' }],
   ['zones_price', 'zones', 'zone', { price_fcfa: -1 }],
   ['zones_label', 'zones', 'zone', { label: '' }],
+  ['zones_town', 'zones', 'zone', { town: ' ' }],
   ['prescriptions_type', 'prescriptions', 'prescription', { type: 'oral' }],
   ['prescriptions_number_form', 'prescriptions', 'prescription', { number: 'ORD-1234567' }],
   ['prescriptions_version', 'prescriptions', 'prescription', { version: 0 }],

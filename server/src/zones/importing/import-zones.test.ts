@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { eq, sql } from 'drizzle-orm';
+import { eq, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { zones } from '../../database/schema/zones.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -42,6 +42,16 @@ describe('an import of zones', () => {
     ]);
   });
 
+  it('takes the town from the file, else from the name; one without it changes no town', async () => {
+    const towns = async () =>
+      (await server.db.select().from(zones).orderBy(sql`${zones.label} collate "C"`)).map(({ town }) => town);
+    await run('label,commune,sectors,price\nA,Ouidah,,500\nB,,,500\nPorto-Novo – 1er,,,500\n');
+    expect(await towns()).toEqual(['Ouidah', 'Cotonou', 'Porto-Novo']);
+    expect(await run('label,sectors\nA,\n')).toMatchObject({ updated: 0 });
+    expect(await run('label,Commune,sectors\nB,Allada,\n')).toMatchObject({ updated: 1 });
+    expect(await towns()).toEqual(['Ouidah', 'Allada', 'Porto-Novo']);
+  });
+
   it('says which lines it refuses, and why; what was removed stays so', async () => {
     await run('label,sectors,price\nPartie,,500\n');
     await server.db.update(zones).set({ deletedAt: at }).where(eq(zones.label, 'Partie'));
@@ -70,6 +80,9 @@ describe('an import of zones', () => {
     const report = await importZones(server.db, real, { fee: 700, at });
     expect(report).toEqual({ read: 33, added: 33, updated: 0, refused: [] });
     expect((await standing()).flatMap(({ sectors }) => sectors)).toHaveLength(471);
+    const elsewhere = await server.db.select().from(zones).where(ne(zones.town, 'Cotonou'));
+    expect(elsewhere.every(({ label, town }) => label.startsWith(`${town} – `))).toBe(true);
+    expect(elsewhere).toHaveLength(20);
     expect(await importZones(server.db, real, { fee: 900, at })).toMatchObject({ added: 0, updated: 0 });
   });
 });

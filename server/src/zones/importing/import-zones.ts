@@ -9,7 +9,7 @@ import { type ImportedZone, upsertZones } from './queries.ts';
 import { columns, readLine } from './read-line.ts';
 
 /**
- * Reads a list of delivery zones (CSV: label, sectors with a bar between two, and if possible price) into ours.
+ * Reads a list of delivery zones (CSV: label, sectors with a bar between two, and if possible price and commune) into ours.
  * @param fee in FCFA, of a new zone without a price in the file; null: such a line is refused
  * @throws where the file has no such columns
  */

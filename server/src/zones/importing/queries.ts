@@ -7,11 +7,12 @@ import { type ZoneRow, zones } from '../../database/schema/zones.ts';
 import type { Candidate, ImportReport } from '../../importing/import-lines.ts';
 import { insertZone } from '../queries.ts';
 
-/** What a file says of a zone; a fee of null: nothing. */
+/** What a file says of a zone; a fee of null or no town: nothing. */
 export interface ImportedZone {
   readonly label: string;
   readonly sectors: readonly string[];
   readonly price: Fcfa | null;
+  readonly town?: string | undefined;
 }
 
 /** @param fee of a zone that the file gives none; null: there must be one */
@@ -24,8 +25,8 @@ const REMOVED = 'Zone supprimée : elle le reste (ajoutez-la à la main pour y l
 const NO_FEE = 'Frais de livraison manquants (colonne price, ou --price)';
 
 /**
- * Adds these zones, or brings up to date those that stand: quarters are added, never taken away, and the fee changes only
- * where the file has one. What was removed stays so.
+ * Adds these zones, or updates the existing ones: quarters are added, never removed; fee and town change only where the
+ * file has one. A deleted zone stays deleted.
  */
 export async function upsertZones(
   tx: Database,
@@ -44,9 +45,9 @@ export async function upsertZones(
     if (zone === undefined && named.length > 0) report.refused.push({ line, reason: REMOVED });
     else if (price === null) report.refused.push({ line, reason: NO_FEE });
     else if (zone === undefined) {
-      await insertZone(tx, { label: value.label, sectors: [...value.sectors], price, createdAt: at });
+      await insertZone(tx, { ...value, sectors: [...value.sectors], price, createdAt: at });
       report.added += 1;
-    } else if (await extend(tx, zone, value.sectors, price)) report.updated += 1;
+    } else if (await extend(tx, zone, { ...value, price })) report.updated += 1;
   }
   return report;
 }
@@ -61,12 +62,13 @@ function findNamed(tx: Database, labels: readonly string[]): Promise<ZoneRow[]> 
     .for('update');
 }
 
-async function extend(tx: Database, zone: ZoneRow, more: readonly string[], price: Fcfa): Promise<boolean> {
-  const sectors = distinctSectors([...zone.sectors, ...more]);
-  if (sectors.length === zone.sectors.length && price === zone.price) return false;
+async function extend(tx: Database, zone: ZoneRow, value: ImportedZone & { price: Fcfa }): Promise<boolean> {
+  const { price, town = zone.town } = value;
+  const sectors = distinctSectors([...zone.sectors, ...value.sectors]);
+  if (sectors.length === zone.sectors.length && price === zone.price && town === zone.town) return false;
   await tx
     .update(zones)
-    .set({ sectors, price })
+    .set({ sectors, price, town })
     .where(and(eq(zones.id, zone.id), isNull(zones.deletedAt)));
   return true;
 }

@@ -12,6 +12,7 @@ export const columns = {
     quartiers: 'sectors',
     prix: 'price',
     frais: 'price',
+    commune: 'town',
     'price fcfa': 'price',
   },
 };
@@ -27,6 +28,7 @@ const line = z.object({
     )
     .pipe(newZone.shape.sectors.unwrap()),
   price: lineAmount,
+  town: lineText.transform((written) => written || undefined).pipe(newZone.shape.town),
 });
 
 /** One line of a list of zones, or why it is refused. */

@@ -44,7 +44,12 @@ export function DeliveryCard({ order, onMoved }: Props) {
           reach={
             <>
               {customer.phone ? <Reach kind="call" phone={customer.phone} name={customer.name} /> : null}
-              <Reach kind="map" zone={order.deliveryZone} address={order.deliveryAddress} />
+              <Reach
+                kind="map"
+                zone={order.deliveryZone}
+                town={order.deliveryTown}
+                address={order.deliveryAddress}
+              />
             </>
           }
         >

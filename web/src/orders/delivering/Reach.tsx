@@ -3,7 +3,9 @@ import { formatPhone, telephoneAddress } from '../../lib/format/phone.ts';
 import { mapAddress } from './map-address.ts';
 import styles from './Reach.module.css';
 
-type Props = { kind: 'call'; phone: string; name: string } | { kind: 'map'; zone: string; address: string };
+type Props =
+  | { kind: 'call'; phone: string; name: string }
+  | { kind: 'map'; zone: string; town: string; address: string };
 
 /** A call or the map under the thumb, also of a gloved hand. */
 export function Reach(props: Props) {
@@ -11,7 +13,7 @@ export function Reach(props: Props) {
     return (
       <a
         className={styles.map}
-        href={mapAddress(props.address, props.zone)}
+        href={mapAddress(props.address, props.zone, props.town)}
         target="_blank"
         rel="noopener noreferrer"
         aria-label={`Voir ${props.zone} sur la carte (nouvel onglet)`}

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { mapAddress } from './map-address.ts';
 
-test('the lines of an address become one question', () => {
-  const address = new URL(mapAddress('Portail bleu,\nen face de l’école & du marché \n', 'Cadjèhoun'));
+test.each([
+  ['Cadjèhoun', 'Cotonou', 'Cadjèhoun, Cotonou'],
+  ['Cotonou – 12e arrondissement', 'Cotonou', '12e arrondissement, Cotonou'],
+  ['Abomey-Calavi – Godomey', 'Abomey-Calavi', 'Godomey, Abomey-Calavi'],
+  ['Seme-Podji – Seme-Podji', 'Seme-Podji', 'Seme-Podji'],
+  ['Akpakpa – Nord', 'Cotonou', 'Akpakpa, Nord, Cotonou'],
+])('the map looks for the lines of the address, then for « %s » in %s', (zone, town, end) => {
+  const address = new URL(mapAddress('Portail bleu,\nen face de l’école & du marché \n', zone, town));
   expect(address.origin).toBe('https://www.openstreetmap.org');
-  expect(address.searchParams.get('query')).toBe(
-    'Portail bleu, en face de l’école & du marché, Cadjèhoun, Cotonou',
-  );
+  expect(address.searchParams.get('query')).toBe(`Portail bleu, en face de l’école & du marché, ${end}`);
 });

@@ -1,6 +1,10 @@
-/** Where OpenStreetMap looks for an address: its lines, the zone and the town, one after the other. */
-export function mapAddress(address: string, zone: string): string {
+/**
+ * Where OpenStreetMap looks for an address: its lines, what the zone's label says besides its town (« Abomey-Calavi –
+ * Godomey »), and the town.
+ */
+export function mapAddress(address: string, zone: string, town: string): string {
   const lines = address.split(/\r?\n/).map((line) => line.replace(/[\s,]+$/, '').trim());
-  const query = [...lines, zone.trim(), 'Cotonou'].filter((part) => part !== '').join(', ');
-  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(query)}`;
+  const parts = zone.trim().split(/\s+[–—-]\s+/);
+  const query = [...lines, ...parts.filter((part) => part !== town), town].filter((part) => part !== '');
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(query.join(', '))}`;
 }

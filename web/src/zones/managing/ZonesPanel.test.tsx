@@ -7,8 +7,14 @@ import { showPage } from '../../testing/show-page.tsx';
 import { ZonesPanel } from './ZonesPanel.tsx';
 
 const sectors = Array.from({ length: 18 }, (_, n) => `Quartier ${n + 1}`);
-const north: Zone = { _id: 'z1', label: 'Nord', sectors: [...sectors, 'Cadjèhoun'], price: 1_000 };
-const south: Zone = { _id: 'z2', label: 'Sud', sectors: [], price: 0 };
+const north: Zone = {
+  _id: 'z1',
+  label: 'Nord',
+  sectors: [...sectors, 'Cadjèhoun'],
+  price: 1_000,
+  town: 'Ouidah',
+};
+const south: Zone = { _id: 'z2', label: 'Sud', sectors: [], price: 0, town: 'Cotonou' };
 
 function serve(zones: Zone[] = [north, south]) {
   const api = fakeApi();
@@ -77,10 +83,20 @@ test('a zone is added with its quarters: trimmed, none empty, none twice, the la
   expect(written()).toEqual([]);
   fireEvent.change(dialog.getByLabelText('Nom'), { target: { value: 'Ouest' } });
   fireEvent.change(dialog.getByLabelText('Frais de livraison (FCFA)'), { target: { value: '1 500' } });
+  const town = dialog.getByLabelText<HTMLInputElement>('Commune');
+  expect(town.value).toBe('Cotonou');
+  fireEvent.change(town, { target: { value: ' ' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
+  await dialog.findByText('Commune requise');
+  expect(written()).toEqual([]);
+  fireEvent.change(town, { target: { value: 'Abomey-Calavi' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
   await screen.findByText('Zone ajoutée');
   expect(written()).toEqual([
-    { method: 'POST', body: { label: 'Ouest', sectors: ['Agla', 'Fidjrossè'], price: 1500 } },
+    {
+      method: 'POST',
+      body: { label: 'Ouest', town: 'Abomey-Calavi', sectors: ['Agla', 'Fidjrossè'], price: 1500 },
+    },
   ]);
   await waitFor(() => expect(router.state.location.search).toBe('?tab=zones'));
 });
@@ -97,7 +113,10 @@ test('a zone is changed; a name that another bears is said at the name', async (
   api.on(zoneEndpoints.updateZone, () => ({ zone: north }));
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
   await screen.findByText('Zone modifiée');
-  expect(written().at(-1)).toEqual({ method: 'PUT', body: { label: 'Nord', sectors, price: 1000 } });
+  expect(written().at(-1)).toEqual({
+    method: 'PUT',
+    body: { label: 'Nord', town: 'Ouidah', sectors, price: 1000 },
+  });
 });
 
 test('a zone is removed after the question, with what it is below', async () => {

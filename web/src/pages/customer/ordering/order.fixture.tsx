@@ -41,6 +41,7 @@ export const zone: Zone = {
   _id: '0198a000-0000-7000-8000-0000000000b1',
   label: 'Cotonou – 12e arrondissement',
   sectors: ['Cadjèhoun', 'Fidjrossè'],
+  town: 'Cotonou',
   price: 700,
 };
 /** 37 %: a rate whose part of 10 000 F is no round sum of hundreds of other rates. */

@@ -27,17 +27,18 @@ export default function ZoneForm({ zone, onSaved, onRefused }: Props) {
     loadSchema,
     initialValues: {
       label: zone?.label ?? '',
+      town: zone?.town ?? 'Cotonou',
       sectors,
       price: zone === null ? '' : formatNumber(zone.price),
     },
     fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { ZONE_EXISTS: 'label' },
-    send: async ({ label, price }) => {
+    send: async ({ label, town, price }) => {
       // Typed, and forgotten to be added.
       const last = sector.trim();
       const all = last === '' || hasSector(sectors, last) ? sectors : [...sectors, last];
       try {
-        await saveZone(zone, { label, sectors: all, price: readPrice(price) ?? 0 });
+        await saveZone(zone, { label, town, sectors: all, price: readPrice(price) ?? 0 });
         onSaved();
       } catch (error) {
         onRefused();
@@ -64,6 +65,16 @@ export default function ZoneForm({ zone, onSaved, onRefused }: Props) {
           required
           withAsterisk={false}
           autoFocus={zone === null}
+        />
+        <TextInput
+          {...form.getInputProps('town')}
+          key={form.key('town')}
+          label="Commune"
+          description="Le livreur y cherche l’adresse sur la carte."
+          autoComplete="off"
+          maxLength={60}
+          required
+          withAsterisk={false}
         />
         <TextInput
           {...form.getInputProps('price')}

@@ -4,6 +4,7 @@ import { readPrice } from '../../../lib/format/read-price.ts';
 
 /** The form of a zone as it is typed. Loaded after the page: it brings zod. */
 export const zoneSchema = newZone.extend({
+  town: newZone.shape.town.unwrap(),
   price: z
     .string()
     .trim()
