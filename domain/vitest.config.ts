@@ -4,11 +4,11 @@ export default defineConfig({
   test: {
     name: 'domain',
     environment: 'node',
-    // The same number in every project, or vitest runs none.
+    // vitest requires the same number in every project.
     maxWorkers: 2,
     include: ['src/**/*.test.ts'],
     setupFiles: ['../scripts/house/fixed-seed.mjs'],
-    // Pure functions share nothing: a fresh world for each file would only cost time.
+    // Pure functions share no state, so isolating files would only cost time.
     isolate: false,
   },
 });

@@ -3,7 +3,7 @@ import { fcfaSum } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
 import { partnerTitles } from '../users/user.ts';
 
-/** How the commission of an ended order was split; `partner` null where nobody but the platform earned. */
+/** How the commission of an ended order was split; `partner` is null if the platform got all of it. */
 export const orderBenefit = z.object({
   orderId: id,
   commission: fcfaSum,
@@ -13,23 +13,23 @@ export const orderBenefit = z.object({
 
 export type OrderBenefit = z.output<typeof orderBenefit>;
 
-/** One partner as the super administrator pays them; amounts in FCFA. */
+/** A partner's earnings as the super administrator sees them; amounts in FCFA. */
 export const partnerBenefit = z.object({
   idPartner: id,
   name: z.string(),
   titrePartenaire: z.enum(partnerTitles).nullable(),
   totalBenefics: fcfaSum,
   totalPaid: fcfaSum,
-  /** What may be paid now. */
+  /** Payable now. */
   amount: fcfaSum,
-  /** What waits for the partner's verification. */
+  /** Not payable until the partner is verified. */
   held: fcfaSum,
   verified: z.boolean(),
 });
 
 export type PartnerBenefit = z.output<typeof partnerBenefit>;
 
-/** The platform's own share, and that of each partner. */
+/** The platform's own share and each partner's; amounts in FCFA. */
 export const platformBenefits = z.object({
   total: fcfaSum,
   totalPaid: fcfaSum,
@@ -39,7 +39,7 @@ export const platformBenefits = z.object({
 
 export type PlatformBenefits = z.output<typeof platformBenefits>;
 
-/** What one partner earned; `pending` may be paid now, `held` waits for their verification. */
+/** A partner's own earnings, in FCFA: `pending` is payable now, `held` once they are verified. */
 export const earnings = z.object({ total: fcfaSum, totalPaid: fcfaSum, pending: fcfaSum, held: fcfaSum });
 
 export type Earnings = z.output<typeof earnings>;

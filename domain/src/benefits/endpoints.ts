@@ -44,7 +44,7 @@ export const benefitEndpoints = {
     tag,
     summary: 'Mes gains de partenaire, ou ceux d’un partenaire pour le super administrateur',
     allow: ['partnerDoctor', 'superAdmin'],
-    // A partner's own, whatever id they send: one that is none must not refuse them either.
+    // Partners always get their own earnings, so an invalid id must not fail the request.
     query: z.object({ id: id.optional().catch(undefined) }),
     answers: { 200: earnings },
   }),

@@ -11,7 +11,7 @@ import {
   splitRemaining,
 } from './journal.ts';
 
-// A ledger and what it should say, counted a second time beside it: whatever happens in whatever order, both agree.
+// A model test: random steps change a ledger and a second, independent count; both must always agree.
 
 const partners = ['dr-1', 'dr-2', 'dr-3'] as const;
 type Partner = (typeof partners)[number];
@@ -28,7 +28,7 @@ const step = fc.oneof(
   fc.record({
     do: fc.constant('payout' as const),
     to: fc.constantFrom(...partners, null),
-    /** Of what remains, percent: above 100 is refused. */
+    /** Percent of the remaining amount; above 100, the payout is refused. */
     share: fc.integer({ min: 1, max: 130 }),
   }),
   fc.record({
@@ -55,8 +55,8 @@ class Ledger {
       const owner =
         account === 'partner' ? (beneficiaryId as Partner) : account === 'platform' ? null : undefined;
       if (owner === undefined) continue;
-      const kept = amount < 0 ? this.earned : this.paid;
-      kept.set(owner, (kept.get(owner) ?? 0) + Math.abs(amount));
+      const sums = amount < 0 ? this.earned : this.paid;
+      sums.set(owner, (sums.get(owner) ?? 0) + Math.abs(amount));
     }
   }
 
@@ -95,12 +95,12 @@ class Ledger {
       if (isOwed) expect(sum, account).toBeLessThanOrEqual(0);
     }
     expect(all).toBe(0);
-    const everybody = [...partners, null].map((who) => ({ who, balance: this.balance(who) }));
     let [earned, paid] = [0, 0];
-    for (const { who, balance } of everybody) {
-      const key = who === null ? 'platform ' : `partner ${who}`;
+    for (const owner of [...partners, null]) {
+      const balance = this.balance(owner);
+      const key = owner === null ? 'platform ' : `partner ${owner}`;
       expect(remainingOf(balance)).toBe(-(this.sums.get(key) ?? 0) + 0);
-      const { payable, held } = splitRemaining(balance, who === null || this.verified.has(who));
+      const { payable, held } = splitRemaining(balance, owner === null || this.verified.has(owner));
       expect(payable + held).toBe(balance.total - balance.totalPaid);
       expect(payable === 0 || held === 0).toBe(true);
       earned += balance.total;
@@ -108,12 +108,12 @@ class Ledger {
     }
     expect(earned).toBe(this.split);
     expect(-(this.sums.get('bank ') ?? 0) + 0).toBe(paid);
-    const waiting = this.open.reduce((sum, { commission }) => sum + commission, 0);
-    expect(-(this.sums.get('commission ') ?? 0) + 0).toBe(waiting);
+    const unsplit = this.open.reduce((sum, { commission }) => sum + commission, 0);
+    expect(-(this.sums.get('commission ') ?? 0) + 0).toBe(unsplit);
   }
 }
 
-it('ten thousand random ledgers: every account, every franc', () => {
+it('keeps every account right to the franc after any sequence of steps', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
       const ledger = new Ledger();

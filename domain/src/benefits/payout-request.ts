@@ -11,7 +11,7 @@ const partners = z
   .array(z.object({ idPartner: id.toLowerCase(), amount }), { error: NOBODY })
   .min(1, NOBODY)
   .max(500, '500 partenaires maximum')
-  // Twice in one list is a mistake far more often than a wish: nobody is paid before it is mended.
+  // A partner named twice is most likely a mistake, so the whole list is rejected.
   .superRefine((list, context) => {
     const seen = new Set<string>();
     for (const [index, { idPartner }] of list.entries()) {
@@ -21,7 +21,7 @@ const partners = z
     }
   });
 
-/** Body of POST /benefics/pay/partner: `{ partners: [...] }`, or the list alone (SPEC 7). */
+/** Body of POST /benefics/pay/partner: `{ partners: [...] }` or a bare list (SPEC 7). */
 export const payPartnersBody = z.preprocess(
   (body) => (Array.isArray(body) ? { partners: body } : body),
   z.object({ partners }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** An amount on the wire: whole FCFA, at most what an `integer` column holds. Apart from money.ts, which needs no zod. */
+/** An amount on the wire: whole FCFA, within an `integer` column. Not in money.ts, which must not import zod. */
 export const fcfa = z.int().min(0).max(2_000_000_000);
 
-/** A sum of amounts: whole FCFA, as large as a number holds exactly. */
+/** A sum of amounts: whole FCFA, up to the largest safe integer. */
 export const fcfaSum = z.int().min(0);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UserType } from '../users/user-type.ts';
 
-/** Who may call: everybody (a token changes nothing), or signed-in people of these types. */
+/** Who may call: anyone, signed in or not, or signed-in users of these types. */
 export type Access = 'public' | readonly UserType[];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -9,8 +9,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Schema = z.ZodType;
 
 /**
- * One call of the API, as plain data: the server binds it, the web calls it, OpenAPI and the permission tests are made
- * from it. `path` is relative to `/api`, with `{name}` for parameters, as WIRE.md writes it.
+ * One call of the API as plain data: the server binds it, the web app calls it, and OpenAPI and the permission tests are
+ * generated from it. `path` is relative to `/api`, with `{name}` for parameters as in WIRE.md.
  */
 export interface Endpoint {
   readonly method: Method;
@@ -21,17 +21,17 @@ export interface Endpoint {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** Every successful status with the shape of its answer; `null` for an answer without body (204). */
+  /** The response body of each successful status; `null` for no body (204). */
   readonly answers: { readonly [status: number]: Schema | null };
-  /** The same key and body give the first answer again (header `Idempotency-Key`). */
+  /** A repeated `Idempotency-Key` with the same body returns the first response. */
   readonly idempotent?: true;
-  /** Its body is a form with a file (`multipart/form-data`), the file's bytes under `file`. */
+  /** The body is `multipart/form-data` with the file's bytes under `file`. */
   readonly upload?: true;
-  /** Its answer is a file, not JSON. */
+  /** The response is a file, not JSON. */
   readonly download?: true;
 }
 
-/** Keeps the literal types of one endpoint and checks its form. */
+/** Type-checks an endpoint and preserves its literal types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
@@ -46,7 +46,7 @@ export type CallInput<E extends Endpoint> = (E['params'] extends Schema
   (E['query'] extends Schema ? { query?: Input<E['query']> } : object) &
   (E['body'] extends Schema ? { body: Input<E['body']> } : object);
 
-/** What a handler receives, parsed. */
+/** What a handler receives after parsing. */
 export type HandlerInput<E extends Endpoint> = {
   params: Output<E['params']>;
   query: Output<E['query']>;
@@ -55,7 +55,7 @@ export type HandlerInput<E extends Endpoint> = {
 
 type AnswerOf<S> = S extends Schema ? z.output<S> : null;
 
-/** What a successful call answers, whatever its status. */
+/** The response body of a successful call, whatever its status. */
 export type Answer<E extends Endpoint> = {
   [K in keyof E['answers']]: AnswerOf<E['answers'][K]>;
 }[keyof E['answers']];

@@ -7,7 +7,7 @@ import { endpoints } from './endpoints.ts';
 
 declare global {
   interface ImportMeta {
-    /** Vite reads the pattern and puts the modules in its place. */
+    /** Vite replaces the call with the modules that match the pattern. */
     glob(pattern: string, options: { eager: true }): Record<string, object>;
   }
 }
@@ -16,15 +16,15 @@ const all = Object.entries(endpoints) as [string, Endpoint][];
 const call = ({ method, path }: Endpoint) => `${method} ${path}`;
 const parameters = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
 
-describe('the table of calls', () => {
-  it('has each method and path once, whatever its parameters are called', () => {
+describe('the endpoint table', () => {
+  it('has each method and path once, whatever the names of its parameters', () => {
     const shapes = all.map(([, endpoint]) => call(endpoint).replace(/\{\w+\}/g, '{}'));
     expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
   });
 
-  it('lost no call where two words gave theirs the same name', () => {
-    const words = import.meta.glob('../*/endpoints.ts', { eager: true });
-    const tables = Object.entries(words)
+  it('contains every endpoint: no name is used by two features', () => {
+    const modules = import.meta.glob('../*/endpoints.ts', { eager: true });
+    const tables = Object.entries(modules)
       .filter(([file]) => !file.includes('contract'))
       .flatMap(([, module]) => Object.entries(module))
       .filter(([name]) => name.endsWith('Endpoints'));
@@ -32,7 +32,7 @@ describe('the table of calls', () => {
     expect(names.toSorted()).toEqual(Object.keys(endpoints).toSorted());
   });
 
-  it('leaves to a deactivated account only GET /auth/me and POST /auth/logout (RULES 24)', () => {
+  it('allows a deactivated account only GET /auth/me and POST /auth/logout (RULES 24)', () => {
     expect([...allowedWhenDisabled]).toEqual(['GET /auth/me', 'POST /auth/logout']);
     for (const open of allowedWhenDisabled) {
       const [, found] = all.find(([, endpoint]) => call(endpoint) === open) ?? [];
@@ -40,9 +40,9 @@ describe('the table of calls', () => {
     }
   });
 
-  it('repeats the first answer for the same key on the calls that WIRE.md names', () => {
+  it('is idempotent for the calls that WIRE.md names', () => {
     const keyed = all.filter(([, endpoint]) => endpoint.idempotent).map(([, endpoint]) => call(endpoint));
-    // Of those, /chat/start does not exist yet.
+    // WIRE.md also names /chat/start, which does not exist yet.
     const named = [
       'orders',
       'payments',
@@ -65,14 +65,14 @@ describe.each(all)('%s', (name, endpoint) => {
     expect(endpoint.summary).not.toMatch(/\b(the|list|get|create|update|delete|of|my)\b/i);
   });
 
-  it('says who may call, each type once', () => {
+  it('names each allowed type once', () => {
     if (endpoint.allow === 'public') return;
     expect(endpoint.allow.length).toBeGreaterThan(0);
     expect(new Set(endpoint.allow).size).toBe(endpoint.allow.length);
     for (const type of endpoint.allow) expect(userTypes).toContain(type);
   });
 
-  it('reads exactly the parameters of its path', () => {
+  it('parses exactly the parameters of its path', () => {
     const named = parameters(endpoint.path);
     const read = endpoint.params instanceof z.ZodObject ? Object.keys(endpoint.params.shape) : [];
     expect(read.toSorted()).toEqual(named.toSorted());
@@ -88,7 +88,7 @@ describe.each(all)('%s', (name, endpoint) => {
     }
   });
 
-  it('takes a body only where its method has one', () => {
+  it('has a body only with methods that allow one', () => {
     if (endpoint.body) expect(['POST', 'PUT', 'PATCH']).toContain(endpoint.method);
     if (endpoint.method === 'DELETE') expect(Object.keys(endpoint.answers)).toEqual(['204']);
     if (endpoint.method === 'PUT' || endpoint.method === 'PATCH') {
@@ -96,14 +96,14 @@ describe.each(all)('%s', (name, endpoint) => {
     }
   });
 
-  it('can be written as OpenAPI', () => {
+  it('converts to OpenAPI', () => {
     const schemas = [endpoint.params, endpoint.query, endpoint.body, ...Object.values(endpoint.answers)];
     for (const schema of schemas) {
       if (!schema) continue;
       for (const io of ['input', 'output'] as const) {
         const written = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
         expect(JSON.parse(JSON.stringify(written))).toEqual(written);
-        // A form or a choice of forms; the file of a link is bytes.
+        // An object or a union of objects; a downloaded file is bytes.
         const isBytes = endpoint.download === true && written.format === 'binary';
         expect(written.type === 'object' || written.anyOf !== undefined || isBytes).toBe(true);
       }

@@ -12,7 +12,7 @@ import { statsEndpoints } from '../stats/endpoints.ts';
 import { userEndpoints } from '../users/endpoints.ts';
 import { zoneEndpoints } from '../zones/endpoints.ts';
 
-/** Every call of the API. The server must have a handler for each name: a missing one does not compile. */
+/** Every call of the API. The server does not compile without a handler for each name. */
 export const endpoints = {
   ...sessionEndpoints,
   ...userEndpoints,

@@ -4,7 +4,7 @@ import { id } from './text.ts';
 export const PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 200;
 
-/** `page` from 1 and `limit` (50, at most 200), as texts of a query string. A larger limit is cut, not refused. */
+/** Query parameters: `page` from 1, and `limit` (default 50). A limit above 200 is reduced to 200. */
 export const paging = {
   page: z.coerce.number().int().min(1, 'Page invalide').max(100_000, 'Page invalide').default(1),
   limit: z.coerce
@@ -15,8 +15,8 @@ export const paging = {
     .default(PAGE_SIZE),
 };
 
-/** The name of one thing in the path: a malformed one is answered like a missing one (404). */
+/** The id of a resource in the path. A malformed id gets 404, like an unknown one. */
 export const idParams = z.object({ id });
 
-/** `total` of a list is the number of things that match, not of those on this page. */
+/** The number of rows that match, not only those on this page. */
 export const total = z.int().min(0);

@@ -4,7 +4,7 @@ import { type RefusalCode, refusalMessage, refusals } from './refusals.ts';
 
 const codes = Object.keys(refusals) as RefusalCode[];
 
-/** RELIABILITY 5, RULES 2, 3, 8, 9, 37 and SPEC 8: the texts that are quoted there, letter for letter. */
+/** Texts quoted in RELIABILITY 5, RULES 2, 3, 8, 9, 37 and SPEC 8, letter for letter. */
 const quoted = {
   BAD_REQUEST: [400, 'Requête invalide'],
   INVALID_CREDENTIALS: [401, 'Identifiants incorrects'],
@@ -37,23 +37,23 @@ const quoted = {
   PAYMENT_SERVICE_ERROR: [503, 'Payment service error'],
 } as const satisfies Partial<Record<RefusalCode, readonly [number, string]>>;
 
-describe('the closed table of refusals', () => {
-  it.each(Object.entries(quoted))('%s keeps its status and its text', (code, [status, message]) => {
+describe('the table of refusals', () => {
+  it.each(Object.entries(quoted))('%s has the specified status and text', (code, [status, message]) => {
     expect(refusals[code as RefusalCode]).toEqual({ status, message });
   });
 
-  it.each(codes)('%s has a code, a status of ours and one sentence in French', (code) => {
+  it.each(codes)('%s has a valid code, a known status and a French message', (code) => {
     const { status, message } = refusals[code];
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
     expect([400, 401, 402, 403, 404, 409, 413, 415, 422, 429, 500, 503]).toContain(status);
     expect(message).toMatch(/^\p{Lu}/u);
-    // SPEC 8 has this one in English, to be kept as it is.
+    // In English in SPEC 8.
     if (code !== 'PAYMENT_SERVICE_ERROR')
       expect(message).not.toMatch(/\b(the|is|invalid|error|not|failed)\b/i);
     expect(message).not.toMatch(/\b(sql|stack|undefined|null)\b|\/\w+\//i);
   });
 
-  it('tells a missing thing and somebody else’s by the same one code', () => {
+  it('uses one code for a missing resource and for one of another user', () => {
     const found = codes.filter((code) => refusals[code].status === 404);
     expect(found).toContain('NOT_FOUND');
     expect(refusals.PAYMENT_REQUIRED.message).toBe(refusals.PAYMENT_PENDING.message);
@@ -72,13 +72,13 @@ describe('the text of a refusal', () => {
     expect(refusalMessage(code, values)).toBe(text);
   });
 
-  it('does not fill what was filled in', () => {
+  it('does not substitute placeholders inside values', () => {
     expect(refusalMessage('ALREADY_ASSIGNED', { name: '{total}', total: 1 })).toBe(
       'Commande déjà assignée à {total}',
     );
   });
 
-  it('fits the answer that every refused call has, without anything more', () => {
+  it('fits the error response, which drops unknown keys', () => {
     const answer = {
       success: false,
       code: 'INVALID',

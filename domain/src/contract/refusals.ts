@@ -1,15 +1,15 @@
 /**
- * The closed table of expected refusals: code → HTTP status and French message (RELIABILITY 5).
- * `{name}` in a message is filled by the refusal's values. Anything that is not in this table is our own fault: 500.
+ * All expected refusals: code, HTTP status and French message (RELIABILITY 5). `{name}` in a message is replaced by the
+ * refusal's values. Any other error is ours and gets 500.
  */
 export const refusals = {
   BAD_REQUEST: { status: 400, message: 'Requête invalide' },
-  // Wrong, expired, used, tried too often, of another request: one text, so that nothing can be learnt from it.
+  // One text for wrong, expired, used, blocked and foreign codes, so that it reveals nothing.
   WRONG_CODE: { status: 400, message: 'Code incorrect ou expiré' },
   INVALID_CREDENTIALS: { status: 401, message: 'Identifiants incorrects' },
   UNAUTHENTICATED: { status: 401, message: 'Session expirée, veuillez vous reconnecter' },
   BAD_SIGNATURE: { status: 401, message: 'Signature invalide' },
-  // Not confirmed yet, failed, invented or of somebody else: one text, so that nothing can be learnt from it.
+  // One text for unconfirmed, failed, unknown and foreign payments, so that it reveals nothing.
   PAYMENT_REQUIRED: {
     status: 402,
     message:
@@ -77,7 +77,7 @@ export const refusals = {
   },
   MEDICATION_EXISTS: { status: 409, message: 'Ce médicament existe déjà sous cette forme' },
   ZONE_EXISTS: { status: 409, message: 'Une zone porte déjà ce nom' },
-  // The same request is still running: wait for its answer rather than doing it twice.
+  // The same request (Idempotency-Key) is still running.
   IN_PROGRESS: { status: 409, message: 'Cette demande est déjà en cours de traitement' },
   FILE_TOO_LARGE: { status: 413, message: 'Fichier trop volumineux (10 Mo maximum)' },
   QUOTA: { status: 413, message: 'Espace de fichiers plein (200 Mo par personne)' },
@@ -112,7 +112,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** The French text of a refusal, its `{…}` filled in. */
+/** The French text of a refusal, with its placeholders replaced. */
 export function refusalMessage(
   code: RefusalCode,
   values: Readonly<Record<string, string | number>> = {},

@@ -7,7 +7,7 @@ import { endpoints } from './endpoints.ts';
 
 type Json = Record<string, unknown>;
 
-// Texts that hurt: control characters, half an emoji, numbers as text, telephones, dates, SQL, very long.
+// Hostile texts: control characters, half an emoji, numbers as text, phone numbers, dates, SQL, very long.
 const text = fc.oneof(
   fc.constantFrom('', ' ', '2', 'NaN', '97000000', '2026-11-20', "' or 1=1 --", 'é'.repeat(400), '__proto__'),
   fc.constantFrom('a\u0000b', '\u0007\u001b[31m', 'x\ud800', '\u202eabc', '🏠', 'koffi@exemple.bj', 'abcd'),
@@ -23,7 +23,7 @@ const anything = fc.oneof(
   fc.constantFrom(undefined, null, true, [], {}, [[]]),
   fc.jsonValue({ maxDepth: 2 }),
 );
-const wayOfOrdering = fc.record({
+const draftPrescription = fc.record({
   type: fc.oneof(fc.constantFrom('numerical', 'physical'), anything),
   items: fc.array(
     fc.record(
@@ -39,7 +39,7 @@ const wayOfOrdering = fc.record({
   ),
 });
 
-/** Requests that are nearly right: of the schema's own shape, with anything in the place of some of it. */
+/** Almost valid requests: values of the schema's shape, some parts of which are replaced by anything. */
 function nearly(schema: Json): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 5, arbitrary: like(schema) }, { weight: 1, arbitrary: anything });
 }
@@ -56,13 +56,13 @@ function like(schema: Json): fc.Arbitrary<unknown> {
   if (schema.type === 'null') return fc.constant(null);
   if (Array.isArray(schema.prefixItems)) return fc.tuple(...schema.prefixItems.map(nearly));
   if (schema.type === 'array') return fc.array(nearly((schema.items ?? {}) as Json), { maxLength: 3 });
-  if (schema.type !== 'object') return fc.oneof(anything, wayOfOrdering);
+  if (schema.type !== 'object') return fc.oneof(anything, draftPrescription);
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
   const fields = Object.fromEntries(properties.map(([key, value]) => [key, nearly(value)]));
   return fc.record({ ...fields, unknownKey: anything }, { requiredKeys: [] });
 }
 
-// What staff write is read by its own schema, once it is known that they are staff.
+// The server parses `prescription` with its own schema, for staff only.
 const wholeChange = changeOrderBody.extend({ prescription: prescriptionBody.optional() });
 
 const parts = (Object.entries(endpoints) as [string, Endpoint][]).flatMap(([name, endpoint]) =>
@@ -74,7 +74,7 @@ const parts = (Object.entries(endpoints) as [string, Endpoint][]).flatMap(([name
 
 const english = z.locales.en().localeError;
 
-/** Texts of issues, those inside unions too. */
+/** All issues, including those inside unions. */
 function issuesOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   return issues.flatMap((issue) => [
     issue,
@@ -82,7 +82,7 @@ function issuesOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   ]);
 }
 
-/** Every text in a parsed request, and its keys; a password is hashed as it is and never stored. */
+/** All keys and texts in a parsed request. Passwords are left out: they are hashed unchanged and never stored. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -91,10 +91,10 @@ function textsIn(value: unknown): string[] {
   );
 }
 
-describe.each(parts)('%s, its %s', (_, part, schema) => {
+describe.each(parts)('%s, %s', (_, part, schema) => {
   const request = nearly(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 
-  it('is refused in French only, and what passes holds no character that the database refuses', () => {
+  it('reports errors in French only, and accepts no character that the database rejects', () => {
     fc.assert(
       fc.property(request, (value) => {
         const parsed = schema.safeParse(value);
@@ -116,14 +116,17 @@ describe.each(parts)('%s, its %s', (_, part, schema) => {
     );
   });
 
-  it.each([undefined, null, [], 'texte', 12, {}])('given %o, throws nothing and speaks French', (value) => {
-    const parsed = schema.safeParse(value);
-    // An empty query or change is legal; a body that is not an object never is.
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      expect(parsed.success, part).toBe(false);
-    }
-    for (const { message } of parsed.error?.issues ?? []) {
-      expect(message).toMatch(/requis|invalide|Veuillez|Indiquez|inconnu|attendue|doit|Ajoute[rz]/);
-    }
-  });
+  it.each([undefined, null, [], 'texte', 12, {}])(
+    'does not throw on %o and reports errors in French',
+    (value) => {
+      const parsed = schema.safeParse(value);
+      // An empty query or change is valid; a body that is not an object is not.
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        expect(parsed.success, part).toBe(false);
+      }
+      for (const { message } of parsed.error?.issues ?? []) {
+        expect(message).toMatch(/requis|invalide|Veuillez|Indiquez|inconnu|attendue|doit|Ajoute[rz]/);
+      }
+    },
+  );
 });

@@ -14,7 +14,7 @@ describe('a required text', () => {
     ['  Adjoua  ', 'Adjoua'],
     ['a\u0000b\u0007c\u007f\u0085', 'abc'],
     ['ligne\nsuivante\tici', 'ligne\nsuivante\tici'],
-    // Half of an emoji: PostgreSQL refuses it in jsonb.
+    // Half of an emoji, which PostgreSQL rejects in jsonb.
     ['moitié\ud83d', 'moitié'],
     ['portail bleu 🏠', 'portail bleu 🏠'],
     ['x'.repeat(20), 'x'.repeat(20)],
@@ -26,7 +26,7 @@ describe('a required text', () => {
     expect(messages(name, value)).toEqual(['Nom requis']);
   });
 
-  it('says how long it may be', () => {
+  it('reports the maximum length', () => {
     expect(messages(name, 'x'.repeat(21))).toEqual(['20 caractères maximum']);
     expect(messages(requiredText('Requis', 3, 'Trop long'), 'abcd')).toEqual(['Trop long']);
   });
@@ -46,8 +46,8 @@ describe('an optional text', () => {
   });
 });
 
-describe('any text', () => {
-  it('holds no control character, no broken emoji and nothing around it once read', () => {
+describe('every text schema', () => {
+  it('strips control characters, broken emoji and surrounding space', () => {
     const schemas = fc.constantFrom(requiredText('Requis', 200), optionalText(200), plainText(200));
     fc.assert(
       fc.property(
@@ -67,17 +67,17 @@ describe('any text', () => {
 });
 
 describe('an identifier', () => {
-  const kept = '01932b6e-89ab-7cde-8f01-23456789abcd';
+  const stored = '01932b6e-89ab-7cde-8f01-23456789abcd';
 
-  it('is one however it is written', () => {
-    expect(id.parse(kept.toUpperCase())).toBe(kept);
-    expect(idParams.parse({ id: kept.toUpperCase() })).toEqual({ id: kept });
-    const shift = { pharmacies: [kept, kept.toUpperCase()], night: '2026-11-20' };
-    expect(newDutyShifts.parse(shift).pharmacies).toEqual([kept, kept]);
+  it('is lower-cased', () => {
+    expect(id.parse(stored.toUpperCase())).toBe(stored);
+    expect(idParams.parse({ id: stored.toUpperCase() })).toEqual({ id: stored });
+    const shift = { pharmacies: [stored, stored.toUpperCase()], night: '2026-11-20' };
+    expect(newDutyShifts.parse(shift).pharmacies).toEqual([stored, stored]);
   });
 });
 
-describe('what a schema does not say itself', () => {
+describe('the default error message', () => {
   it.each([
     ['an identifier', id, 'abc'],
     ['a moment', moment, 'hier'],
@@ -85,7 +85,7 @@ describe('what a schema does not say itself', () => {
     ['an object', z.object({}), null],
     ['a choice', z.enum(['a']), 'b'],
     ['a union', z.union([z.string(), z.null()]), 1],
-  ])('is still French: %s', (_, schema, value) => {
+  ])('is French for %s', (_, schema, value) => {
     expect(messages(schema, value)).toEqual(['Valeur invalide']);
   });
 });

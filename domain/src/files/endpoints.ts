@@ -7,13 +7,13 @@ const tag = 'Fichiers';
 
 const NO_FILE = 'Fichier requis';
 
-/** Bytes as they travel: the server reads them out of a form and writes them as an answer, never as JSON. */
+/** File contents, sent as a form part or as the response body, never as JSON. */
 const bytes = (description: string) =>
   z
     .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: NO_FILE })
     .meta({ type: 'string', format: 'binary', description });
 
-/** A key of any form: what is no key is a file that is not there (csv 61). */
+/** Any text: an invalid key gets 404 like a missing file, not 422 (csv 61). */
 const key = z.string({ error: NO_FILE }).pipe(plainText(2_000_000));
 
 export const fileEndpoints = {

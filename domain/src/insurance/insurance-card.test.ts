@@ -9,18 +9,18 @@ const messages = (change: object) =>
   newInsuranceCard.safeParse({ ...card, ...change }).error?.issues.map(({ message }) => message) ?? [];
 
 describe('a new card (SPEC 5, RELIABILITY B20)', () => {
-  it.each([5, 37, 100])('may cover %i %%', (taux) => expect(messages({ taux })).toEqual([]));
+  it.each([5, 37, 100])('accepts a rate of %i %%', (taux) => expect(messages({ taux })).toEqual([]));
 
   it.each([4, 101, 0, -5, 50.5, 1e12, Number.NaN, 'abc', '50', '', null, undefined])(
-    'does not cover %j',
+    'rejects a rate of %j',
     (taux) => expect(messages({ taux })).toEqual([RATE]),
   );
 
-  it.each(['', '  ', null, undefined, 7, 'x'.repeat(201)])('has a file, which %j is not', (url) =>
+  it.each(['', '  ', null, undefined, 7, 'x'.repeat(201)])('rejects %j as the file', (url) =>
     expect(messages({ url })).toEqual([NO_FILE]),
   );
 
-  it('need not have a name, and a blank one is none', () => {
+  it('accepts a missing or blank name as null', () => {
     for (const label of [undefined, null, '', '  '])
       expect(newInsuranceCard.parse({ ...card, label }).label).toBeNull();
     expect(newInsuranceCard.parse({ ...card, label: ' NSIA santé ' }).label).toBe('NSIA santé');
@@ -29,13 +29,13 @@ describe('a new card (SPEC 5, RELIABILITY B20)', () => {
 });
 
 describe('a change of a card', () => {
-  it('names what changes and nothing else', () => {
+  it('contains only the changed fields', () => {
     expect(insuranceCardChange.parse({})).toEqual({});
     expect(insuranceCardChange.parse({ taux: 20, verified: true })).toEqual({ taux: 20 });
     expect(insuranceCardChange.parse({ label: '' })).toEqual({ label: null });
   });
 
-  it('is held to the same limits', () => {
+  it('has the same limits', () => {
     expect(insuranceCardChange.safeParse({ taux: 4 }).error?.issues[0]?.message).toBe(RATE);
     expect(insuranceCardChange.safeParse({ url: '' }).error?.issues[0]?.message).toBe(NO_FILE);
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, optionalText, requiredText } from '../contract/text.ts';
 import { MAX_RATE, MIN_RATE } from './rate.ts';
 
-/** A customer's insurance card (SPEC 3): `taux` is the percentage it covers, `url` the key of its picture or PDF. */
+/** A customer's insurance card (SPEC 3): `taux` is the rate it covers in percent, `url` the key of its image or PDF. */
 export const insuranceCard = z.object({
   _id: id,
   label: z.string().nullable(),
@@ -13,7 +13,7 @@ export const insuranceCard = z.object({
 
 export type InsuranceCard = z.output<typeof insuranceCard>;
 
-/** Also what to say where `url` names no file that the caller may give to a card. */
+/** Also the message when `url` is not a file that the caller may attach to a card. */
 export const NO_FILE = 'Fichier requis !';
 const RATE = `Le taux doit être compris entre ${MIN_RATE} et ${MAX_RATE}`;
 
@@ -24,7 +24,7 @@ const url = requiredText(NO_FILE, 200, NO_FILE);
 /** Body of POST /insurances. */
 export const newInsuranceCard = z.object({ label, taux, url });
 
-/** Body of PUT /insurances/{id}: what is left out stays as it is. */
+/** Body of PUT /insurances/{id}: missing fields are unchanged. */
 export const insuranceCardChange = z.object({
   label: label.optional(),
   taux: taux.optional(),

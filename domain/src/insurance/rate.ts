@@ -1,3 +1,3 @@
-/** What a card may cover, per cent (SPEC 9). Apart from the schemas, which need zod. */
+/** Limits of the rate that a card covers, percent (SPEC 9). Not beside the schemas, so that pages can import it without zod. */
 export const MIN_RATE = 5;
 export const MAX_RATE = 100;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { idParams, total } from '../contract/paging.ts';
 import { plainText } from '../contract/text.ts';
-import { anyone } from '../users/user-type.ts';
+import { anySignedIn } from '../users/user-type.ts';
 import {
   medication,
   medicationChange,
@@ -20,7 +20,7 @@ export const medicationEndpoints = {
     path: '/medications',
     tag,
     summary: 'Le catalogue, par ordre alphabétique ; ceux qui le tiennent peuvent le filtrer',
-    allow: anyone,
+    allow: anySignedIn,
     query: medicationFilters,
     answers: { 200: z.object({ medications: z.array(medication), total }) },
   }),
@@ -37,7 +37,7 @@ export const medicationEndpoints = {
     path: '/medications/search',
     tag,
     summary: 'Recherche à partir de 2 caractères, sans souci des accents ni d’une lettre fausse',
-    allow: anyone,
+    allow: anySignedIn,
     query: z.object({ q: plainText(2_000).default('') }),
     answers: { 200: z.object({ medications: z.array(medication), total }) },
   }),

@@ -13,7 +13,7 @@ export const medication = z.object({
   price: z.int(),
   requiresPrescription: z.boolean(),
   reviewed: z.boolean(),
-  /** Name of who added it; for supervisor and superAdmin only. */
+  /** Name of the user who added it; for supervisor and superAdmin only. */
   createdBy: z.string().nullable().optional(),
   createdAt: moment,
 });
@@ -25,10 +25,10 @@ const price = z
   .min(0, 'Le prix ne peut pas être négatif')
   .max(MAX_FCFA, 'Prix trop élevé');
 
-// Found and told apart by its letters and digits: a name without any is none.
+// Search and uniqueness use only letters and digits, so a name needs at least one.
 const label = requiredText('Nom requis', 200).refine((name) => searchText(name) !== '', 'Nom requis');
 
-/** Body of POST /medications. Price 0 is allowed there and not orderable (RULES 20). */
+/** Body of POST /medications. A medicine with price 0 cannot be ordered (RULES 20). */
 export const newMedication = z.object({
   label,
   form: z.enum(medicationForms, { error: 'Forme inconnue' }).default('tablet'),
@@ -37,10 +37,10 @@ export const newMedication = z.object({
   requiresPrescription: z.boolean().optional(),
 });
 
-/** Said where a medicine without a price is to be approved. */
+/** The message when a medicine without a price is approved. */
 export const PRICE_FIRST = 'Fixez un prix supérieur à 0 avant de valider';
 
-/** Body of PUT /medications/{id}: what is left out stays as it is. */
+/** Body of PUT /medications/{id}: missing fields are unchanged. */
 export const medicationChange = z.object({
   label: label.optional(),
   form: z.enum(medicationForms, { error: 'Forme inconnue' }).optional(),
@@ -50,8 +50,8 @@ export const medicationChange = z.object({
 });
 
 /**
- * Filters of GET /medications, heeded for those who keep the catalogue: part of the name, who added it, and the days of
- * Benin from which and until which it was added.
+ * Filters of GET /medications, applied for users who manage the catalogue: part of the name, the user who added it, and
+ * the first and last day (in Benin) on which it was added.
  */
 export const medicationFilters = z
   .object({
@@ -66,10 +66,10 @@ export const medicationFilters = z
     reviewed: z
       .enum(['', 'true', 'false'], { error: 'Filtre inconnu' })
       .optional()
-      .transform((written) => (written ? written === 'true' : undefined)),
+      .transform((text) => (text ? text === 'true' : undefined)),
     ...paging,
   })
   .refine(isChronological, { path: ['to'], message: 'La fin précède le début' });
 
-/** Somebody who added medicines to the catalogue, and how many of them stand. */
+/** A user who added medicines to the catalogue, and how many of them are still in it. */
 export const medicationCreator = z.object({ _id: id, name: z.string(), medications: z.int().min(1) });

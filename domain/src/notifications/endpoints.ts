@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
-import { anyone } from '../users/user-type.ts';
+import { anySignedIn } from '../users/user-type.ts';
 import { notification } from './notification.ts';
 
 const tag = 'Notifications';
@@ -12,7 +12,7 @@ export const notificationEndpoints = {
     path: '/notifications',
     tag,
     summary: 'Mes notifications, les plus récentes d’abord',
-    allow: anyone,
+    allow: anySignedIn,
     query: z.object(paging),
     answers: { 200: z.object({ notifications: z.array(notification), total, unread: z.int() }) },
   }),
@@ -21,7 +21,7 @@ export const notificationEndpoints = {
     path: '/notifications/{id}/read',
     tag,
     summary: 'Marquer une notification comme lue',
-    allow: anyone,
+    allow: anySignedIn,
     params: idParams,
     answers: { 204: null },
   }),
@@ -30,7 +30,7 @@ export const notificationEndpoints = {
     path: '/notifications/read-all',
     tag,
     summary: 'Tout marquer comme lu',
-    allow: anyone,
+    allow: anySignedIn,
     answers: { 204: null },
   }),
 };

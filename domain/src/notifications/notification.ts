@@ -7,7 +7,7 @@ export const notification = z.object({
   message: z.string(),
   isRead: z.boolean(),
   createdAt: moment,
-  /** Path in the product, or null. */
+  /** Path of a page, or null. */
   link: z.string().nullable(),
 });
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { changeOrderBody, orderDraft, placeOrderBody } from './draft.ts';
 
-/** Path and text of the first issue of each field, which is the one that is shown. */
-function refusal(schema: z.ZodType, value: unknown): Record<string, string> {
-  const shown: Record<string, string> = {};
+/** The first issue of each field, which is the one that a form shows, by path. */
+function firstIssues(schema: z.ZodType, value: unknown): Record<string, string> {
+  const first: Record<string, string> = {};
   for (const { path, message } of schema.safeParse(value).error?.issues ?? [])
-    shown[path.join('.')] ??= message;
-  return shown;
+    first[path.join('.')] ??= message;
+  return first;
 }
 
 const medicationId = '019a9f3e-5f1c-7c11-9b1e-3f2a4b5c6d7e';
@@ -33,14 +33,14 @@ describe('the three ways of ordering (SPEC 7)', () => {
     ],
     [{ type: 'physical', url: 'fichier-1' }],
     [{ type: 'numerical', prescriptionNumber: 'ORD-12345678' }],
-  ])('%o is kept as it is', (prescription) => {
+  ])('accepts %o unchanged', (prescription) => {
     expect(orderDraft.parse({ ...draft, prescription })).toEqual({
       ...draft,
       prescription,
     });
   });
 
-  it('keeps nothing in a line that the database refuses', () => {
+  it('strips characters that the database rejects', () => {
     const typed = { label: ' Para\u0000cétamol ', form: 'tab\u0000let\ud800', quantity: 1 };
     const { prescription } = orderDraft.parse({ ...draft, prescription: { items: [typed] } });
     expect(prescription).toEqual({
@@ -49,7 +49,7 @@ describe('the three ways of ordering (SPEC 7)', () => {
     });
   });
 
-  it('takes a missing type for a numerical one', () => {
+  it('defaults the type to numerical', () => {
     const { prescription } = orderDraft.parse({
       ...draft,
       prescription: { items: [item] },
@@ -60,7 +60,7 @@ describe('the three ways of ordering (SPEC 7)', () => {
   it.each([
     [{ medicationId, label: null, form: null, price: null, quantity: 1 }],
     [{ medicationId: null, label: 'Paracétamol', form: null, quantity: 1 }],
-  ])('takes a null beside what is meant for nothing: %o', (line) => {
+  ])('ignores null fields: %o', (line) => {
     const items = { type: 'numerical', items: [line] };
     const numbered = { type: 'numerical', prescriptionNumber: 'ORD-12345678' };
     const read = (prescription: object) => orderDraft.parse({ ...draft, prescription }).prescription;
@@ -73,7 +73,7 @@ describe('the three ways of ordering (SPEC 7)', () => {
     });
   });
 
-  it('cleans what is typed and drops what is unknown', () => {
+  it('cleans texts and drops unknown fields', () => {
     const typed = {
       ...draft,
       prescription: {
@@ -90,7 +90,7 @@ describe('the three ways of ordering (SPEC 7)', () => {
   });
 });
 
-describe('an order without its contents (RELIABILITY B13)', () => {
+describe('an order without contents (RELIABILITY B13)', () => {
   it.each([
     [undefined, 'items', NO_MEDICINE],
     [null, 'items', NO_MEDICINE],
@@ -114,14 +114,14 @@ describe('an order without its contents (RELIABILITY B13)', () => {
     ],
     [{ type: 'numerical', items: [item, null] }, 'items.1', 'Valeur invalide'],
   ])('%o: %s, %s', (prescription, field, message) => {
-    expect(refusal(placeOrderBody, { ...draft, prescription })).toEqual({
+    expect(firstIssues(placeOrderBody, { ...draft, prescription })).toEqual({
       [`prescription.${field}`]: message,
     });
   });
 });
 
 describe('a quantity (RELIABILITY B14)', () => {
-  const wrong = [
+  const invalid = [
     0,
     -1,
     1.5,
@@ -144,18 +144,18 @@ describe('a quantity (RELIABILITY B14)', () => {
     },
   });
 
-  it.each(wrong)('is not %o', (quantity) => {
-    expect(refusal(orderDraft, withQuantity(quantity))).toEqual({
+  it.each(invalid)('rejects %o', (quantity) => {
+    expect(firstIssues(orderDraft, withQuantity(quantity))).toEqual({
       'prescription.items.1.quantity': QUANTITY,
     });
   });
 
-  it.each([1, 2, 999])('may be %i', (quantity) => {
+  it.each([1, 2, 999])('accepts %i', (quantity) => {
     expect(orderDraft.safeParse(withQuantity(quantity)).success).toBe(true);
   });
 });
 
-describe('zone and address (RELIABILITY B16)', () => {
+describe('the zone and the address (RELIABILITY B16)', () => {
   const long = 'a'.repeat(5_000);
 
   it.each([
@@ -166,19 +166,19 @@ describe('zone and address (RELIABILITY B16)', () => {
     [{ deliveryAddress: undefined }, { deliveryAddress: 'Adresse requise' }],
     [{ deliveryAddress: ' \n ' }, { deliveryAddress: 'Adresse requise' }],
     [{ deliveryAddress: long }, { deliveryAddress: 'Adresse trop longue (300 caractères maximum)' }],
-  ])('%o: %o', (change, shown) => {
-    expect(refusal(placeOrderBody, { ...draft, ...change })).toEqual(shown);
+  ])('%o: %o', (change, issues) => {
+    expect(firstIssues(placeOrderBody, { ...draft, ...change })).toEqual(issues);
   });
 
-  it('says everything at once for an empty body', () => {
-    expect(refusal(placeOrderBody, {})).toEqual({
+  it('reports every issue of an empty body at once', () => {
+    expect(firstIssues(placeOrderBody, {})).toEqual({
       'prescription.items': NO_MEDICINE,
       deliveryZone: 'Zone requise',
       deliveryAddress: 'Adresse requise',
     });
   });
 
-  it('takes a body as SPEC 7 has it, its nulls included', () => {
+  it('accepts the body of SPEC 7, including its nulls', () => {
     const whole = {
       ...draft,
       finalAmount: 4_488,
@@ -193,13 +193,13 @@ describe('zone and address (RELIABILITY B16)', () => {
         transactionId: null,
       }).success,
     ).toBe(true);
-    expect(refusal(placeOrderBody, { ...whole, insuranceCard: 'la mienne' })).toEqual({
+    expect(firstIssues(placeOrderBody, { ...whole, insuranceCard: 'la mienne' })).toEqual({
       insuranceCard: 'Valeur invalide',
     });
   });
 });
 
-it('a body of PUT /orders/{id} may name what it does not mean as null', () => {
+it('accepts null for unused fields of PUT /orders/{id}', () => {
   for (const body of [
     { transactionId: 'T-1', state: null, finalAmount: null, prescription: null },
     { transactionId: null, state: null, finalAmount: null, prescription: { items: [item] } },

@@ -20,28 +20,28 @@ export type DraftPrescription =
   | z.output<typeof photographed>
   | z.output<typeof coded>;
 
-/** Reads a value by the schema that fits it, chosen by what is there, so that each way has its own messages. */
-function readBy<Read>(
-  choose: (given: Record<string, unknown>) => z.ZodType<Read>,
+/** Parses a value with the schema that `choose` picks for it, so that each variant has its own messages. */
+function parseWith<Parsed>(
+  choose: (sent: Record<string, unknown>) => z.ZodType<Parsed>,
   value: unknown,
   ctx: z.RefinementCtx,
 ) {
   const sent = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  // A null stands for what is not meant.
-  const given = Object.fromEntries(Object.entries(sent).filter(([, part]) => part != null));
-  const parsed = choose(sent).safeParse(given);
+  // Clients send null for fields that they do not use.
+  const used = Object.fromEntries(Object.entries(sent).filter(([, part]) => part != null));
+  const parsed = choose(sent).safeParse(used);
   if (parsed.success) return parsed.data;
   for (const { message, path } of parsed.error.issues)
     ctx.addIssue({ code: 'custom', message, path, input: value });
   return z.NEVER;
 }
 
-/** The three ways of ordering (SPEC 7). */
+/** The three ways of ordering (SPEC 7): without a prescription, with a photograph of one, or with the code of one. */
 const draftPrescription = z
   .unknown()
   .transform((value, ctx) =>
-    readBy<DraftPrescription>(
-      (given) => (given.type === 'physical' ? photographed : isCoded(given) ? coded : withoutPrescription),
+    parseWith<DraftPrescription>(
+      (sent) => (sent.type === 'physical' ? photographed : isCoded(sent) ? coded : withoutPrescription),
       value,
       ctx,
     ),
@@ -60,13 +60,13 @@ const draftPrescription = z
     ],
   });
 
-// A form that holds both ways empties the one that is not meant.
-const isCoded = (given: Record<string, unknown>) =>
-  'prescriptionNumber' in given && (given.prescriptionNumber != null || given.items == null);
+// A client may send both fields, with null in the one that it does not use.
+const isCoded = (sent: Record<string, unknown>) =>
+  'prescriptionNumber' in sent && (sent.prescriptionNumber != null || sent.items == null);
 
 const ZONE_REQUIRED = 'Zone requise';
 
-/** What a customer asks for: body of POST /orders and, as `order`, of POST /payments. */
+/** What a customer orders: body of POST /orders and, as `order`, of POST /payments. */
 const draftFields = {
   prescription: draftPrescription,
   /** Id or unique label of the zone (F3). */
@@ -87,12 +87,12 @@ export const placeOrderBody = z.object({
   transactionId: plainText(100).nullable().optional(),
 });
 
-/** Body of PUT /orders/{id}: to pay (customer), or to write the items (pharmacist, supervisor). */
+/** Body of PUT /orders/{id}: a payment (customer), or the items (pharmacist, supervisor). */
 export const changeOrderBody = z.object({
   transactionId: plainText(100).nullish(),
   state: plainText(40).nullish(),
   finalAmount: z.number().nullish(),
-  /** `prescriptionBody` for those who may write one; whatever a customer puts here is ignored (csv 19). */
+  /** Parsed by `prescriptionBody` for staff; ignored for customers (csv 19). */
   prescription: z
     .unknown()
     .meta({
@@ -116,15 +116,15 @@ const attachedByNumber = z.object({ prescriptionNumber: requiredText(NO_NUMBER, 
 const attachedById = z.object({ _id: id });
 
 /**
- * What a pharmacist or a supervisor sends as `prescription` to PUT /orders/{id}: the items read on the photograph, or a
- * digital prescription that exists, by its number or its id (a bare one, or `{ _id }`).
+ * `prescription` of PUT /orders/{id}, sent by a pharmacist or a supervisor: the items read on the photograph, or an
+ * existing digital prescription by its number or its id (a bare text or `{ _id }`).
  */
 export const prescriptionBody = z.unknown().transform((value, ctx) =>
-  readBy<PrescriptionBody>(
-    (given) => {
-      if (given.items != null) return digitised;
-      if (given.prescriptionNumber != null) return attachedByNumber;
-      return given._id != null ? attachedById : digitised;
+  parseWith<PrescriptionBody>(
+    (sent) => {
+      if (sent.items != null) return digitised;
+      if (sent.prescriptionNumber != null) return attachedByNumber;
+      return sent._id != null ? attachedById : digitised;
     },
     typeof value === 'string' ? { _id: value } : value,
     ctx,

@@ -7,7 +7,7 @@ const first = (parsed: { error?: { issues: { message: string }[] } | undefined }
 const person = '019a9f3e-5f1c-7c11-9b1e-3f2a4b5c6d7e';
 
 describe('the filters of a list of orders', () => {
-  it('read as texts of an address; empty ones filter nothing', () => {
+  it('are parsed from a query string; empty ones do not filter', () => {
     expect(orderFilters.parse({})).toEqual({ page: 1, limit: 50 });
     expect(orderFilters.parse({ state: '', date: '' })).toMatchObject({
       state: undefined,
@@ -45,7 +45,7 @@ describe('the filters of a list of orders', () => {
 describe('PATCH /orders/{id}/status', () => {
   const { body } = orderEndpoints.advanceOrder;
 
-  it.each(orderStates)('reads « %s » under status and under state (F14)', (state) => {
+  it.each(orderStates)('accepts "%s" as `status` or as `state` (F14)', (state) => {
     expect(body.parse({ status: state })).toEqual({ status: state });
     expect(body.parse({ state })).toEqual({ status: state });
     expect(body.parse({ status: state, state: 'ended' })).toEqual({
@@ -64,7 +64,7 @@ describe('PATCH /orders/{id}/status', () => {
 describe('PATCH /orders/{id}/assign', () => {
   const { body } = orderEndpoints.assignOrder;
 
-  it.each(['pharmacy', 'deliveryPerson', 'agent'])('takes one %s, with who is replaced or not', (role) => {
+  it.each(['pharmacy', 'deliveryPerson', 'agent'])('accepts one %s, with or without `replaces`', (role) => {
     expect(body.parse({ [role]: person })).toEqual({ [role]: person });
     expect(body.parse({ [role]: person, replaces: person })).toEqual({
       [role]: person,
@@ -76,10 +76,10 @@ describe('PATCH /orders/{id}/assign', () => {
     });
   });
 
-  it.each(['pharmacy', 'deliveryPerson', 'agent'])('takes one %s beside two nulls', (role) => {
-    const nobody = { pharmacy: null, deliveryPerson: null, agent: null, replaces: null };
-    expect(body.parse({ ...nobody, [role]: person })).toEqual({ ...nobody, [role]: person });
-    expect(first(body.safeParse(nobody))).toBe('Indiquez une seule personne à assigner');
+  it.each(['pharmacy', 'deliveryPerson', 'agent'])('accepts one %s beside two nulls', (role) => {
+    const nulls = { pharmacy: null, deliveryPerson: null, agent: null, replaces: null };
+    expect(body.parse({ ...nulls, [role]: person })).toEqual({ ...nulls, [role]: person });
+    expect(first(body.safeParse(nulls))).toBe('Indiquez une seule personne à assigner');
   });
 
   it.each([

@@ -14,7 +14,7 @@ const one = z.object({ order });
 const UNKNOWN_STATE = 'État inconnu';
 const states = z.enum(orderStates, { error: UNKNOWN_STATE });
 
-/** Filters of a list of orders; `date` is the beginning of an ISO day (2026, 2026-11 or 2026-11-20). */
+/** Filters of a list of orders; `date` is a year, a month or a day (2026, 2026-11 or 2026-11-20). */
 export const orderFilters = z.object({
   state: z.union([z.literal('').transform(() => undefined), states], { error: UNKNOWN_STATE }).optional(),
   q: plainText(100).optional(),
@@ -40,7 +40,7 @@ const assignBody = z
     pharmacy: id.nullish(),
     deliveryPerson: id.nullish(),
     agent: id.nullish(),
-    /** Who is assigned now and shall be replaced (RULES 9). */
+    /** The user who is assigned now and will be replaced (RULES 9). */
     replaces: id.nullable().optional(),
   })
   .refine((body) => [body.pharmacy, body.deliveryPerson, body.agent].filter(Boolean).length === 1, {
@@ -60,7 +60,7 @@ export const orderEndpoints = {
       200: z.object({
         orders: z.array(order),
         total,
-        /** Over the caller's whole scope, whatever the filters. */
+        /** Over all orders that the caller can see, whatever the filters. */
         counts: z.record(z.enum(orderStates), z.int()),
         /** Σ medicinesAmount of delivered and ended orders, for a pharmacy. */
         revenue: fcfaSum.optional(),

@@ -3,13 +3,13 @@ import { fcfa } from '../contract/amount.ts';
 import { id } from '../contract/text.ts';
 import { orderInsuranceCard, orderItem } from './order.ts';
 
-/** A draft order as POST /payments froze it: names, prices, fee, rate and total are the server's (RULES 2). */
+/** A draft order frozen by POST /payments: names, prices, fee, rate and total come from the server (RULES 2). */
 export const frozenOrder = z.object({
   items: z.array(orderItem).min(1),
   zone: z.object({ _id: id, label: z.string() }),
   address: z.string(),
   insuranceCard: orderInsuranceCard.nullable(),
-  /** The prescription that its code named, as it was written then. */
+  /** The prescription of the order's code, as it was when the order was frozen. */
   prescription: z.object({ _id: id, prescriptionNumber: z.string(), version: z.int() }).nullable().optional(),
   quote: z.object({
     medicines: fcfa,

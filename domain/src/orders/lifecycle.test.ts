@@ -12,21 +12,21 @@ import {
   transitionTo,
 } from './lifecycle.ts';
 
-/** RULES 8 and RELIABILITY 3, copied by hand: the oracle that the table is held against. */
-const legalMoves = [
+/** RULES 8 and RELIABILITY 3, copied by hand. */
+const expectedTransitions = [
   'pre-treatment → pending: customer',
   'pending → delivering: deliveryPerson',
   'delivering → delivered: deliveryPerson',
   'delivered → ended: supervisor, superAdmin',
 ];
 
-describe('the table of moves', () => {
-  it('holds exactly the moves of RULES 8', () => {
-    const moves = transitions.map(({ from, to, by }) => `${from} → ${to}: ${by.join(', ')}`);
-    expect(moves).toEqual(legalMoves);
+describe('the transition table', () => {
+  it('contains exactly the transitions of RULES 8', () => {
+    const all = transitions.map(({ from, to, by }) => `${from} → ${to}: ${by.join(', ')}`);
+    expect(all).toEqual(expectedTransitions);
   });
 
-  it('names each move by an action of the closed list, once', () => {
+  it('has a distinct known action for each transition', () => {
     const names = transitions.map((transition) => transition.action);
     expect(names).toEqual(['pay', 'start-delivery', 'mark-delivered', 'end']);
     for (const name of names) expect(orderActions).toContain(name);
@@ -35,21 +35,21 @@ describe('the table of moves', () => {
 
   it.each([...FIRST_STATES])('leads from %s to every later state', (first) => {
     const reached = new Set<OrderState>([first]);
-    // A Set walks what is added while it is walked.
+    // Iterating over a Set includes the elements added meanwhile.
     for (const state of reached) {
       for (const { from, to } of transitions) if (from === state) reached.add(to);
     }
     expect([...reached]).toEqual(orderStates.slice(orderStates.indexOf(first)));
   });
 
-  it('reaches every state, and only the two first ones without a move (RULES 7)', () => {
+  it('reaches every state except the two first ones by a transition (RULES 7)', () => {
     expect([...FIRST_STATES]).toEqual(['pre-treatment', 'pending']);
     for (const state of orderStates) {
       expect(FIRST_STATES.includes(state) || transitionTo(state) !== undefined, state).toBe(true);
     }
   });
 
-  it('has no way back, no jump and no end but « ended »', () => {
+  it('only goes to the next state, and stops only in ended', () => {
     for (const { from, to } of transitions) {
       expect(orderStates.indexOf(to) - orderStates.indexOf(from)).toBe(1);
     }
@@ -57,12 +57,12 @@ describe('the table of moves', () => {
     expect(withoutExit).toEqual(['ended']);
   });
 
-  it('is asked for by nobody but the people of RULES 8', () => {
-    const movers = new Set(transitions.flatMap((transition) => transition.by));
-    expect(userTypes.filter((type) => !movers.has(type))).toEqual(['pharmacy', 'agent', 'partnerDoctor']);
+  it('allows only the user types of RULES 8', () => {
+    const allowed = new Set(transitions.flatMap((transition) => transition.by));
+    expect(userTypes.filter((type) => !allowed.has(type))).toEqual(['pharmacy', 'agent', 'partnerDoctor']);
   });
 
-  it('finds the one move that ends in a state', () => {
+  it('finds the transition to a state', () => {
     expect(transitionTo('pre-treatment')).toBeUndefined();
     expect(transitionTo('pending')?.action).toBe('pay');
     expect(transitionTo('delivering')?.action).toBe('start-delivery');
@@ -71,7 +71,7 @@ describe('the table of moves', () => {
   });
 });
 
-describe('the word for a state', () => {
+describe('the label of a state', () => {
   const common = {
     'pre-treatment': 'Pré-traitement',
     pending: 'En attente',
@@ -88,13 +88,13 @@ describe('the word for a state', () => {
     orderStates.map((state) => [type, state, own[`${type} ${state}`] ?? common[state]] as const),
   );
 
-  it.each(cells)('%s reads %s as « %s »', (type, state, label) => {
+  it.each(cells)('for %s, %s is "%s"', (type, state, label) => {
     expect(orderStateLabel(state, type)).toBe(label);
   });
 });
 
-describe('the four steps a customer follows', () => {
-  it('are received, preparation, delivery, delivered, the first called « Commande reçue »', () => {
+describe('the tracking steps of a customer', () => {
+  it('are received, preparation, delivery and delivered', () => {
     expect(trackingSteps.map((step) => step.key)).toEqual([
       'received',
       'preparation',
@@ -110,7 +110,7 @@ describe('the four steps a customer follows', () => {
     ['delivering', 3],
     ['delivered', 4],
     ['ended', 4],
-  ] as const)('in %s, %i are done', (state, done) => {
+  ] as const)('in state %s, %i are done', (state, done) => {
     expect(stepsDone(state)).toBe(done);
   });
 });

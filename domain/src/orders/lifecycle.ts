@@ -7,7 +7,7 @@ export type OrderState = (typeof orderStates)[number];
 
 export const FIRST_STATES: readonly OrderState[] = ['pre-treatment', 'pending'];
 
-/** Everything that can be asked of an order; `allowedActions` of an answer is a choice of these. */
+/** All actions on an order; `allowedActions` of an order is a subset of them. */
 export const orderActions = [
   'write-prescription',
   'edit-prescription',
@@ -30,11 +30,11 @@ export interface Transition {
   readonly action: OrderAction;
   readonly from: OrderState;
   readonly to: OrderState;
-  /** Who may ask for it; being concerned by the order is checked apart. */
+  /** User types that may request it; whether the order is theirs is checked separately. */
   readonly by: readonly UserType[];
 }
 
-/** The only legal moves (RULES 8, RELIABILITY 3). Each is one conditional update on `from`. */
+/** The only allowed transitions (RULES 8, RELIABILITY 3). Each is one conditional update on `from`. */
 export const transitions: readonly Transition[] = [
   { action: 'pay', from: 'pre-treatment', to: 'pending', by: ['customer'] },
   { action: 'start-delivery', from: 'pending', to: 'delivering', by: ['deliveryPerson'] },
@@ -42,12 +42,12 @@ export const transitions: readonly Transition[] = [
   { action: 'end', from: 'delivered', to: 'ended', by: ['supervisor', 'superAdmin'] },
 ];
 
-/** The one move that ends in `to`, or undefined where nothing leads there. */
+/** The transition to a state, or undefined if there is none. */
 export function transitionTo(to: OrderState): Transition | undefined {
   return transitions.find((transition) => transition.to === to);
 }
 
-/** The word for a state depends on who reads it (SPEC 4). */
+/** The French label of a state, which depends on the reader's type (SPEC 4). */
 export function orderStateLabel(state: OrderState, reader: UserType): string {
   if (state === 'pre-treatment' && reader === 'customer') return 'En préparation';
   if (state === 'pending' && reader === 'pharmacy') return 'En préparation';
@@ -63,7 +63,7 @@ const stateLabels: Readonly<Record<OrderState, string>> = {
   ended: 'Terminée',
 };
 
-/** The four steps that a customer follows (SPEC 4); those up to the present state are done. */
+/** The four steps of tracking (SPEC 4); those up to the current state are done. */
 export const trackingSteps = [
   { key: 'received', label: 'Commande reçue', reachedIn: 'pre-treatment' },
   { key: 'preparation', label: 'Préparation', reachedIn: 'pending' },
@@ -71,7 +71,7 @@ export const trackingSteps = [
   { key: 'delivered', label: 'Livrée', reachedIn: 'delivered' },
 ] as const satisfies readonly { key: string; label: string; reachedIn: OrderState }[];
 
-/** How many of the four steps are done in this state: 1 to 4. */
+/** How many tracking steps are done in this state: 1 to 4. */
 export function stepsDone(state: OrderState): number {
   const reached = orderStates.indexOf(state);
   return trackingSteps.filter((step) => orderStates.indexOf(step.reachedIn) <= reached).length;

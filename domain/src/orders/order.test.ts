@@ -7,7 +7,7 @@ describe('the number of an order (RULES 11)', () => {
     [42, 'CMD-000042'],
     [999_999, 'CMD-999999'],
     [1_000_000, 'CMD-1000000'],
-  ])('%i reads %s', (sequence, number) => {
+  ])('%i is formatted as %s', (sequence, number) => {
     expect(orderNumber(sequence)).toBe(number);
   });
 });

@@ -29,7 +29,7 @@ export const orderInsuranceCard = z.object({
   verified: z.boolean(),
 });
 
-/** An order, in lists and alone (WIRE.md). Amounts are whole FCFA; `totalAmount` is null until there are items. */
+/** An order, alone or in a list (WIRE.md). Amounts are whole FCFA; `totalAmount` is null until there are items. */
 export const order = z.object({
   _id: id,
   number: z.string(),
@@ -43,7 +43,7 @@ export const order = z.object({
   /** Town of the delivery zone. */
   deliveryTown: z.string(),
   deliveryAddress: z.string(),
-  // A delivery person gets none of these three.
+  // Missing for delivery persons, all three.
   prescription: orderPrescription.nullable().optional(),
   prescriptionUrl: z.string().nullable().optional(),
   insuranceCard: orderInsuranceCard.nullable().optional(),
@@ -54,7 +54,7 @@ export const order = z.object({
   insuranceReduction: fcfa.nullable(),
   totalAmount: fcfa.nullable(),
   finalAmount: fcfa,
-  // For the customer and the supervisors.
+  // For the customer and supervisors only.
   transactionId: z.string().nullable().optional(),
   allowedActions: z.array(z.enum(orderActions)),
 });
@@ -69,7 +69,7 @@ export const timelineLine = z.object({
   to: z.string().nullable(),
 });
 
-/** Order numbers read `CMD-` and at least six digits (RULES 11). */
+/** Formats an order number: `CMD-` and at least six digits (RULES 11). */
 export function orderNumber(sequence: number): string {
   return `CMD-${String(sequence).padStart(6, '0')}`;
 }

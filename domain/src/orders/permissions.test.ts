@@ -6,7 +6,7 @@ import { allowedOrderActions, canSeeOrder, type OrderFacts } from './permissions
 
 const ME = 'me';
 const OTHER = 'other';
-const whoever = fc.constantFrom(ME, OTHER, null);
+const anyUser = fc.constantFrom(ME, OTHER, null);
 
 const facts = (change: Partial<OrderFacts>): OrderFacts => ({
   state: 'pending',
@@ -24,10 +24,10 @@ const facts = (change: Partial<OrderFacts>): OrderFacts => ({
 const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   state: fc.constantFrom(...orderStates),
   customerId: fc.constantFrom(ME, OTHER),
-  pharmacyId: whoever,
-  deliveryPersonId: whoever,
-  agentId: whoever,
-  itemsWrittenById: whoever,
+  pharmacyId: anyUser,
+  deliveryPersonId: anyUser,
+  agentId: anyUser,
+  itemsWrittenById: anyUser,
   hasItems: fc.boolean(),
   hasPrescription: fc.boolean(),
   hasCard: fc.boolean(),
@@ -37,7 +37,7 @@ const anyReader = fc.record({
   type: fc.constantFrom(...userTypes),
 });
 
-/** How a person can be tied to an order. */
+/** The relations that a user can have with an order. */
 const relations = {
   none: {},
   'another’s': {
@@ -57,7 +57,7 @@ type Relation = keyof typeof relations;
 const always = orderStates;
 const paid = ['pending', 'delivering', 'delivered', 'ended'] as const;
 const everyRelation = Object.fromEntries(Object.keys(relations).map((name) => [name, always]));
-/** RULES 10: the states in which a person of this type and relation sees the order; all other cells are 404. */
+/** RULES 10: the states in which a user of this type and relation sees the order; otherwise 404. */
 const visible: Readonly<Record<UserType, Partial<Record<Relation, readonly OrderState[]>>>> = {
   customer: { 'customer of it': always },
   pharmacy: { 'its pharmacy': paid },
@@ -75,16 +75,16 @@ const visible: Readonly<Record<UserType, Partial<Record<Relation, readonly Order
   superAdmin: everyRelation,
 };
 
-describe('who sees an order (RULES 10)', () => {
+describe('visibility of an order (RULES 10)', () => {
   const cells = userTypes.flatMap((type) =>
     (Object.keys(relations) as Relation[]).map((relation) => [type, relation] as const),
   );
 
   it.each(cells)('%s, %s', (type, relation) => {
-    const seen = orderStates.filter((state) =>
+    const visibleStates = orderStates.filter((state) =>
       canSeeOrder(facts({ ...relations[relation], state }), { _id: ME, type }),
     );
-    expect(seen).toEqual(visible[type][relation] ?? []);
+    expect(visibleStates).toEqual(visible[type][relation] ?? []);
   });
 });
 
@@ -105,8 +105,8 @@ const supervised = [
   [{ ...toAssign, state: 'ended', deliveryPersonId: OTHER }, []],
 ] as const satisfies readonly (readonly [Partial<OrderFacts>, readonly string[]])[];
 
-describe('what one may do with an order (RULES 7 to 9)', () => {
-  it.each(supervised)('a supervisor with %o: %o', (order, actions) => {
+describe('allowed actions on an order (RULES 7 to 9)', () => {
+  it.each(supervised)('supervisor, %o: %o', (order, actions) => {
     expect(allowedOrderActions(facts(order), { _id: ME, type: 'supervisor' })).toEqual(actions);
   });
 
@@ -130,7 +130,7 @@ describe('what one may do with an order (RULES 7 to 9)', () => {
     ['agent', { state: 'pending', itemsWrittenById: ME }, []],
     ['deliveryPerson', { ...toAssign, deliveryPersonId: ME }, ['start-delivery']],
     ['deliveryPerson', { ...toAssign, deliveryPersonId: OTHER }, []],
-    // RULES 8: pending → delivering, a pharmacy being assigned.
+    // RULES 8: pending → delivering needs an assigned pharmacy.
     ['deliveryPerson', { state: 'pending', deliveryPersonId: ME }, []],
     ['deliveryPerson', { ...toAssign, state: 'delivering', deliveryPersonId: ME }, ['mark-delivered']],
     ['deliveryPerson', { ...toAssign, state: 'delivering', deliveryPersonId: OTHER }, []],
@@ -138,17 +138,17 @@ describe('what one may do with an order (RULES 7 to 9)', () => {
     ['pharmacy', { pharmacyId: ME, state: 'pending' }, []],
     ['partnerDoctor', { state: 'pending' }, []],
   ] as const satisfies readonly (readonly [UserType, Partial<OrderFacts>, readonly string[]])[])(
-    'a %s with %o: %o',
+    '%s, %o: %o',
     (type, order, actions) => {
       expect(allowedOrderActions(facts(order), { _id: ME, type })).toEqual(actions);
     },
   );
 });
 
-describe('laws over every order and reader', () => {
+describe('for any order and reader', () => {
   const runs = { numRuns: 5_000 };
 
-  it('whoever does not see an order may do nothing with it', () => {
+  it('allows no action on an order that the reader does not see', () => {
     fc.assert(
       fc.property(anyOrder, anyReader, (order, reader) => {
         fc.pre(!canSeeOrder(order, reader));
@@ -158,14 +158,14 @@ describe('laws over every order and reader', () => {
     );
   });
 
-  it('offers a move only from its state and to a type that the table of moves names', () => {
+  it('allows a transition only from its state and for its user types', () => {
     fc.assert(
       fc.property(anyOrder, anyReader, (order, reader) => {
-        const offered = allowedOrderActions(order, reader);
-        expect(new Set(offered).size).toBe(offered.length);
-        for (const action of offered) expect(orderActions).toContain(action);
+        const allowed = allowedOrderActions(order, reader);
+        expect(new Set(allowed).size).toBe(allowed.length);
+        for (const action of allowed) expect(orderActions).toContain(action);
         for (const { action, from, by } of transitions) {
-          if (!offered.includes(action)) continue;
+          if (!allowed.includes(action)) continue;
           expect(order.state).toBe(from);
           expect(by).toContain(reader.type);
         }
@@ -174,10 +174,10 @@ describe('laws over every order and reader', () => {
     );
   });
 
-  it('assigns where nobody is, replaces where somebody is, and leaves it to supervisors', () => {
+  it('lets only supervisors assign an empty role or replace an assigned user', () => {
     fc.assert(
       fc.property(anyOrder, anyReader, (order, reader) => {
-        const place = {
+        const idOf = {
           pharmacy: 'pharmacyId',
           'delivery-person': 'deliveryPersonId',
           agent: 'agentId',
@@ -186,16 +186,16 @@ describe('laws over every order and reader', () => {
           const [, verb, who] = /^(assign|replace)-(.+)$/.exec(action) ?? [];
           if (who === undefined) continue;
           expect(['supervisor', 'superAdmin']).toContain(reader.type);
-          // A courier on the road is replaced whoever the facts say it is (RULES 9).
+          // In delivery the courier can always be replaced (RULES 9).
           if (order.state === 'delivering') continue;
-          expect(order[place[who as keyof typeof place]] === null).toBe(verb === 'assign');
+          expect(order[idOf[who as keyof typeof idOf]] === null).toBe(verb === 'assign');
         }
       }),
       runs,
     );
   });
 
-  it('is the same for supervisor and superAdmin, and nothing is left to do once ended', () => {
+  it('is the same for supervisor and superAdmin, and empty once the order has ended', () => {
     fc.assert(
       fc.property(anyOrder, anyReader, (order, reader) => {
         const as = (type: UserType) => allowedOrderActions(order, { _id: ME, type });

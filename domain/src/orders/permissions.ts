@@ -1,14 +1,14 @@
 import type { UserType } from '../users/user-type.ts';
 import type { OrderAction, OrderState } from './lifecycle.ts';
 
-/** What of an order decides who may see and do what; ids or null. */
+/** The fields of an order that decide who may see it and do what with it. */
 export interface OrderFacts {
   readonly state: OrderState;
   readonly customerId: string;
   readonly pharmacyId: string | null;
   readonly deliveryPersonId: string | null;
   readonly agentId: string | null;
-  /** Who wrote its items, when an agent or a supervisor did. */
+  /** The agent or supervisor who entered the items, if one did. */
   readonly itemsWrittenById: string | null;
   readonly hasItems: boolean;
   readonly hasPrescription: boolean;
@@ -21,8 +21,8 @@ export interface OrderReader {
 }
 
 /**
- * Whether this person sees the order at all (RULES 10, csv 16 and 17). The same rule stands in SQL for the lists
- * (server/src/orders/scope.ts); a test holds the two together.
+ * Whether this user sees the order (RULES 10, csv 16 and 17). Lists apply the same rule in SQL
+ * (server/src/orders/scope.ts); a test checks that the two agree.
  */
 export function canSeeOrder(order: OrderFacts, reader: OrderReader): boolean {
   switch (reader.type) {
@@ -45,43 +45,43 @@ export function canSeeOrder(order: OrderFacts, reader: OrderReader): boolean {
   }
 }
 
-/** What this person may do with an order now (RULES 7 to 9); nothing with one unseen. Screens show just these. */
+/** The actions that this user may take on the order now (RULES 7 to 9). Screens show exactly these. */
 export function allowedOrderActions(order: OrderFacts, reader: OrderReader): OrderAction[] {
   if (!canSeeOrder(order, reader)) return [];
   switch (reader.type) {
     case 'customer':
       return order.state === 'pre-treatment' && order.hasItems ? ['pay'] : [];
     case 'agent':
-      return [...treatment(order), ...insurance(order)];
+      return [...prescriptionActions(order), ...insuranceActions(order)];
     case 'deliveryPerson':
-      // Nothing to fetch before a pharmacy is assigned (RULES 8).
+      // Delivery starts at a pharmacy, so one must be assigned (RULES 8).
       if (order.state === 'pending') return order.pharmacyId === null ? [] : ['start-delivery'];
       return order.state === 'delivering' ? ['mark-delivered'] : [];
     case 'supervisor':
     case 'superAdmin':
-      return [...supervisorActions(order), ...insurance(order)];
+      return [...supervisorActions(order), ...insuranceActions(order)];
     case 'pharmacy':
     case 'partnerDoctor':
       return [];
   }
 }
 
-/** Reading a photograph, and correcting what was read until it is paid (RULES 20). */
-function treatment({ state, hasItems, hasPrescription }: OrderFacts): OrderAction[] {
+/** Entering the items of a photograph, and correcting them until the order is paid (RULES 20). */
+function prescriptionActions({ state, hasItems, hasPrescription }: OrderFacts): OrderAction[] {
   if (state !== 'pre-treatment') return [];
   if (!hasItems) return ['write-prescription'];
   return hasPrescription ? ['edit-prescription'] : [];
 }
 
-/** A card's rate is the customer's word until somebody has looked at it (RULES 35). */
-const insurance = ({ hasCard, state }: OrderFacts): OrderAction[] =>
+/** The customer states the rate of a card, so staff must check it (RULES 35). */
+const insuranceActions = ({ hasCard, state }: OrderFacts): OrderAction[] =>
   hasCard && state !== 'ended' ? ['check-insurance'] : [];
 
 function supervisorActions(order: OrderFacts): OrderAction[] {
   switch (order.state) {
     case 'pre-treatment':
-      if (order.hasItems) return treatment(order);
-      return [...treatment(order), order.agentId === null ? 'assign-agent' : 'replace-agent'];
+      if (order.hasItems) return prescriptionActions(order);
+      return [...prescriptionActions(order), order.agentId === null ? 'assign-agent' : 'replace-agent'];
     case 'pending':
       if (order.pharmacyId === null) return ['assign-pharmacy'];
       return [
@@ -89,7 +89,7 @@ function supervisorActions(order: OrderFacts): OrderAction[] {
         'replace-pharmacy',
       ];
     case 'delivering':
-      // An accident, an account switched off: the courier can still be replaced (RULES 9).
+      // The courier had an accident or their account was deactivated (RULES 9).
       return ['replace-delivery-person'];
     case 'delivered':
       return ['end'];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_FCFA } from '../contract/money.ts';
 import { quoteMedicines, quoteOrder } from './pricing.ts';
 
-// Every rate a card may carry (SPEC 9), and 0 for no card.
+// Every rate of a card (SPEC 9), and 0 for no card.
 const rates = [0, ...Array.from({ length: 96 }, (_, index) => index + 5)];
 
 const line = fc.record({
@@ -16,11 +16,11 @@ const cart = fc.record({
   rate: fc.constantFrom(...rates),
 });
 
-/** Half up for whole, not negative numbers of any size. */
+/** Rounds half up, for non-negative integers of any size. */
 const halfUp = (numerator: bigint, denominator: bigint): bigint =>
   (2n * numerator + denominator) / (2n * denominator);
 
-describe('the payment summary of SPEC 9, calculated by hand', () => {
+describe('the payment summary of SPEC 9, computed by hand', () => {
   it.each([
     // medicines, fee, rate → commission, reduction, total
     [10_000, 1_000, 0, 1_000, 0, 12_000],
@@ -67,13 +67,13 @@ describe('the payment summary of SPEC 9, calculated by hand', () => {
     });
   });
 
-  it('costs the fee alone without any line', () => {
+  it('is the fee alone without any line', () => {
     expect(quoteOrder([], 800, 50)).toEqual(quoteMedicines(0, 800, 50));
   });
 });
 
-describe('laws over random carts', () => {
-  it('is exactly the formula of RULES 1, in whole francs, over 10 000 carts', () => {
+describe('for random carts', () => {
+  it('is exactly the formula of RULES 1, in whole francs', () => {
     fc.assert(
       fc.property(cart, ({ lines, fee, rate }) => {
         const quote = quoteOrder(lines, fee, rate);
@@ -87,7 +87,7 @@ describe('laws over random carts', () => {
         expect(BigInt(quote.commission)).toBe(halfUp(medicines * 10n, 100n));
         const exact = BigInt(fee) * 100n + medicines * (110n - BigInt(rate));
         expect(BigInt(quote.total)).toBe(halfUp(exact, 100n));
-        // What is shown adds up to what is paid, and no line is negative.
+        // The lines add up to the total, and none is negative.
         expect(quote.medicines + quote.deliveryFee + quote.commission - quote.reduction).toBe(quote.total);
         expect(Math.min(...Object.values(quote))).toBeGreaterThanOrEqual(0);
         expect(quote.total).toBeGreaterThanOrEqual(fee);
@@ -97,21 +97,21 @@ describe('laws over random carts', () => {
     );
   });
 
-  it('holds at each rate from 5 to 100 and without a card, for each small amount', () => {
-    const wrong: string[] = [];
+  it('follows the formula for every small amount at every rate', () => {
+    const failures: string[] = [];
     for (const rate of rates) {
       for (let medicines = 0; medicines <= 220; medicines++) {
         const quote = quoteMedicines(medicines, 35, rate);
         const exact = halfUp(3_500n + BigInt(medicines * (110 - rate)), 100n);
         const added = quote.medicines + quote.deliveryFee + quote.commission - quote.reduction;
-        const legal = BigInt(quote.total) === exact && added === quote.total && quote.reduction >= 0;
-        if (!legal) wrong.push(`${medicines} at ${rate} %`);
+        const correct = BigInt(quote.total) === exact && added === quote.total && quote.reduction >= 0;
+        if (!correct) failures.push(`${medicines} at ${rate} %`);
       }
     }
-    expect(wrong).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
-  it('never falls when a price or the fee rises, never rises with the rate', () => {
+  it('never falls when a price or the fee rises, and never rises with the rate', () => {
     const amount = fc.integer({ min: 0, max: 1_000_000_000 });
     const rate = fc.constantFrom(...rates);
     fc.assert(
@@ -125,7 +125,7 @@ describe('laws over random carts', () => {
     );
   });
 
-  it('does not depend on the order of the lines, nor on how a quantity is split', () => {
+  it('depends neither on the order of the lines nor on how a quantity is split', () => {
     fc.assert(
       fc.property(cart, fc.integer({ min: 1, max: 999 }), ({ lines, fee, rate }, more) => {
         const quote = quoteOrder(lines, fee, rate);

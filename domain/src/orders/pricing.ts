@@ -8,7 +8,7 @@ export interface PricedLine {
   readonly quantity: number;
 }
 
-/** The lines of a payment summary; all whole FCFA. medicines + deliveryFee + commission − reduction = total. */
+/** The lines of a payment summary, in whole FCFA: medicines + deliveryFee + commission − reduction = total. */
 export interface Quote {
   readonly medicines: Fcfa;
   readonly deliveryFee: Fcfa;
@@ -19,7 +19,7 @@ export interface Quote {
 
 /**
  * What an order costs (RULES 1, SPEC 9).
- * total = round half up (fee + medicines × (110 − rate) / 100), rounded once; the shown lines are made to add up to it.
+ * total = fee + medicines × (110 − rate) / 100, rounded half up once; `reduction` makes the lines add up to it.
  * @param lines unit prices in FCFA and quantities, whole and not negative
  * @param deliveryFee fee of the zone, FCFA
  * @param rate insurance rate in percent, 5 to 100, or 0 without a card
@@ -29,7 +29,7 @@ export function quoteOrder(lines: readonly PricedLine[], deliveryFee: Fcfa, rate
   return quoteMedicines(medicines, deliveryFee, rate);
 }
 
-/** As quoteOrder, from the medicines total. */
+/** Like quoteOrder, from the total of the medicines. */
 export function quoteMedicines(medicines: Fcfa, deliveryFee: Fcfa, rate: number): Quote {
   const commission = divideHalfUp(medicines * COMMISSION_PERCENT, 100);
   const total = divideHalfUp(deliveryFee * 100 + medicines * (100 + COMMISSION_PERCENT - rate), 100);

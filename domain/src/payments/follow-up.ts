@@ -4,26 +4,28 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
 
-/** The first time the repeated job asks about a payment, ms after it was opened. */
+/** Delay before the first check of a payment with its provider, ms after it was opened. */
 export const FIRST_CHECK_MS = 30 * SECOND;
 
 /**
- * A payment that its provider does not confirm for a day is given up, once the provider says that it does not know: one
- * that is away has not spoken. Should the money come after all, it still counts.
+ * A payment unconfirmed for this long, ms, expires once the provider responds that it does not know it; an unreachable
+ * provider does not count. A later confirmation is still accepted.
  */
 export const GIVE_UP_MS = DAY;
 
 interface Followed {
   readonly status: PaymentStatus;
   readonly createdAt: Date;
-  /** How often it was asked about already. */
+  /** How many times it was checked already. */
   readonly checks: number;
 }
 
 /**
- * When to ask the provider again, or null where there is nothing more to ask. Pending: after 30 s, doubled each time, an
- * hour at the most. Refused: the customer may try again in the same portal, so on for two hours. Given up: once a day for
- * a week. Money that came in is never asked about.
+ * When to check the payment with its provider again, or null for never.
+ * - pending: after 30 s, doubled each time up to an hour
+ * - failed, cancelled: the same for two hours, because the customer may retry in the same portal
+ * - expired: once a day for a week
+ * - paid, review, refunded: never
  */
 export function nextCheckAfter({ status, createdAt, checks }: Followed, now: Date): Date | null {
   const age = now.getTime() - createdAt.getTime();

@@ -10,7 +10,7 @@ import {
 
 const reports = ['paid', 'failed', 'cancelled', 'expired'] as const satisfies readonly PaymentReport[];
 
-/** Status after each report in the order above; null where it changes nothing (RELIABILITY R7, R8). */
+/** The status after each report, in the order above; null for no change (RELIABILITY R7, R8). */
 const table: Readonly<Record<PaymentStatus, readonly (PaymentStatus | null)[]>> = {
   pending: ['paid', 'failed', 'cancelled', 'expired'],
   failed: ['paid', null, null, null],
@@ -21,35 +21,35 @@ const table: Readonly<Record<PaymentStatus, readonly (PaymentStatus | null)[]>> 
   refunded: [null, null, null, null],
 };
 
-const follow = (told: readonly PaymentReport[], from: PaymentStatus = 'pending'): PaymentStatus =>
-  told.reduce((status, report) => afterReport(status, report) ?? status, from);
+const follow = (received: readonly PaymentReport[], from: PaymentStatus = 'pending'): PaymentStatus =>
+  received.reduce((status, report) => afterReport(status, report) ?? status, from);
 
-describe('what a report makes of a payment', () => {
-  it.each([...paymentStatuses])('%s', (status) => {
+describe('a report about a payment', () => {
+  it.each([...paymentStatuses])('follows the table from %s', (status) => {
     expect(reports.map((report) => afterReport(status, report))).toEqual(table[status]);
   });
 
-  it('accepts money from every status that is not settled', () => {
+  it('confirms a payment from every open status', () => {
     expect(openStatuses.toSorted()).toEqual(
       paymentStatuses.filter((status) => table[status][0] === 'paid').toSorted(),
     );
   });
 });
 
-describe('laws over any order of reports (R7, R8)', () => {
-  const told = fc.array(fc.constantFrom(...reports), { maxLength: 12 });
+describe('any sequence of reports (R7, R8)', () => {
+  const sequence = fc.array(fc.constantFrom(...reports), { maxLength: 12 });
 
-  it('is paid exactly when one report said so, first, late, or a hundred times', () => {
+  it('ends in paid if and only if one report is paid', () => {
     fc.assert(
-      fc.property(told, (list) => {
+      fc.property(sequence, (list) => {
         expect(follow(list) === 'paid').toBe(list.includes('paid'));
       }),
     );
   });
 
-  it('moves to paid once: the same report again changes nothing', () => {
+  it('ignores a repeated report', () => {
     fc.assert(
-      fc.property(told, fc.constantFrom(...reports), (list, report) => {
+      fc.property(sequence, fc.constantFrom(...reports), (list, report) => {
         const status = follow([...list, report]);
         expect(afterReport(status, report)).toBeNull();
       }),
@@ -58,7 +58,7 @@ describe('laws over any order of reports (R7, R8)', () => {
 
   it('never leaves paid, review or refunded', () => {
     fc.assert(
-      fc.property(fc.constantFrom('paid', 'review', 'refunded'), told, (settled, list) => {
+      fc.property(fc.constantFrom('paid', 'review', 'refunded'), sequence, (settled, list) => {
         expect(follow(list, settled)).toBe(settled);
       }),
     );

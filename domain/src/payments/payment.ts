@@ -12,7 +12,7 @@ export const payment = z.object({
 
 export type Payment = z.output<typeof payment>;
 
-/** What the browser needs to open the portal; `token` is short-lived and worth nothing else (RULES 16). */
+/** What the browser needs to open the portal; `token` is short-lived and good for nothing else (RULES 16). */
 export const portal = z.object({
   url: z.string(),
   token: z.string(),

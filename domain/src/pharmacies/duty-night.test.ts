@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dutyNight, nightsFrom, overlap, tonight } from './duty-night.ts';
 
-test('a night goes from 22 h to 8 h in Benin, which is one hour ahead of UTC', () => {
+test('a night lasts from 22:00 to 08:00 in Benin, which is one hour ahead of UTC', () => {
   expect(dutyNight('2026-11-20')).toEqual({
     startsAt: new Date('2026-11-20T21:00:00Z'),
     endsAt: new Date('2026-11-21T07:00:00Z'),
@@ -9,7 +9,7 @@ test('a night goes from 22 h to 8 h in Benin, which is one hour ahead of UTC', (
 });
 
 test.each(['', '2026', '2026-11', '2026-02-30', '2026-13-01', '1999-01-01', '2026-11-20T00:00:00Z'])(
-  '« %s » is no night',
+  '"%s" is not a night',
   (date) => {
     expect(dutyNight(date)).toBeNull();
   },
@@ -26,11 +26,11 @@ test.each([
   expect(tonight(new Date(now))).toBe(night);
 });
 
-test('nights follow each other over the end of a month', () => {
+test('lists nights across the end of a month', () => {
   expect(nightsFrom('2026-11-29', 4)).toEqual(['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02']);
 });
 
-test('stretches that only touch have no moment in common', () => {
+test('time ranges that only touch do not overlap', () => {
   const [one, next] = [dutyNight('2026-11-20'), dutyNight('2026-11-21')];
   const day = { startsAt: one!.endsAt, endsAt: next!.startsAt };
   expect([overlap(one!, day), overlap(day, next!), overlap(one!, one!)]).toEqual([false, false, true]);

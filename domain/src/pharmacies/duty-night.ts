@@ -3,23 +3,23 @@ import { dateRange, dayOfBenin } from '../contract/dates.ts';
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A duty night goes from 22 h, when the others close, to 8 h of the next day, in the time of Benin (BENIN.md). */
+/** A duty night lasts from 22:00, when other pharmacies close, to 08:00 the next day, in Benin time (BENIN.md). */
 const BEGINS_AT_HOUR = 22;
 const LASTS_HOURS = 10;
 
-/** A stretch of time; `endsAt` is excluded. */
+/** A time range; `endsAt` is excluded. */
 export interface TimeRange {
   readonly startsAt: Date;
   readonly endsAt: Date;
 }
 
-/** Midnight in Benin of an ISO date, from the year 2000 on; null where there is no such date. */
+/** Midnight in Benin of an ISO date from the year 2000 on; null if there is no such date. */
 function midnightOf(date: string): number | null {
   if (!/^2\d{3}-\d{2}-\d{2}$/.test(date)) return null;
   return dateRange(date)?.from.getTime() ?? null;
 }
 
-/** The night that begins on this date (`2026-11-20`); null where there is no such date. */
+/** The night that begins on this date (`2026-11-20`); null if there is no such date. */
 export function dutyNight(date: string): TimeRange | null {
   const midnight = midnightOf(date);
   if (midnight === null) return null;
@@ -27,19 +27,19 @@ export function dutyNight(date: string): TimeRange | null {
   return { startsAt: new Date(startsAt), endsAt: new Date(startsAt + LASTS_HOURS * HOUR_MS) };
 }
 
-/** The date of the night that is running or, by day, of the one that comes: until 8 h it is still yesterday’s. */
+/** The date of the current night or, during the day, of the next one. Until 08:00 it is yesterday's date. */
 export function tonight(now: Date): string {
   const endsAtHour = (BEGINS_AT_HOUR + LASTS_HOURS) % 24;
   return dayOfBenin(new Date(now.getTime() - endsAtHour * HOUR_MS));
 }
 
-/** So many dates in a row, from this one on. */
+/** `count` consecutive dates, starting with this one. */
 export function nightsFrom(date: string, count: number): string[] {
   const first = midnightOf(date) ?? 0;
   return Array.from({ length: count }, (_, index) => dayOfBenin(new Date(first + index * DAY_MS)));
 }
 
-/** Whether two stretches have a moment in common. */
+/** Whether two time ranges overlap. */
 export function overlap(one: TimeRange, other: TimeRange): boolean {
   return one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, identifier, moment } from '../contract/text.ts';
 import { dutyNight } from './duty-night.ts';
 
-/** A pharmacy that is on duty from one moment to another. */
+/** A pharmacy and the time range in which it is on duty. */
 export const dutyShift = z.object({
   _id: id,
   pharmacy: z.object({
@@ -17,24 +17,22 @@ export const dutyShift = z.object({
 
 export type DutyShift = z.output<typeof dutyShift>;
 
-/** Days that one list may cover. */
+/** Maximum number of days in one list. */
 export const MAX_DUTY_DAYS = 31;
-/** Pharmacies that one addition may name. */
+/** Maximum number of pharmacies in one request. */
 const MAX_AT_ONCE = 100;
 
 const NIGHT_INVALID = 'Date invalide';
 const night = z.string({ error: 'Date requise' }).refine((date) => dutyNight(date) !== null, NIGHT_INVALID);
 
-/** Filters of GET /duty-shifts: the nights from one date to another, both included. */
+/** Filters of GET /duty-shifts: first and last night, both included. */
 export const dutyRange = z.object({ from: night.optional(), to: night.optional() });
 
-const at = z.iso
-  .datetime({ error: 'Heure invalide', offset: true })
-  .transform((written) => new Date(written));
+const at = z.iso.datetime({ error: 'Heure invalide', offset: true }).transform((text) => new Date(text));
 
 /**
- * Body of POST /duty-shifts: several pharmacies for one whole night (22 h to 8 h), named by the date on which it begins,
- * or from `startsAt` to `endsAt`.
+ * Body of POST /duty-shifts: pharmacies and either a whole night (22:00 to 08:00), by the date on which it begins, or
+ * `startsAt` and `endsAt`.
  */
 export const newDutyShifts = z
   .object({

@@ -3,20 +3,20 @@ import { paging } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
 import { clampRadius, DEFAULT_RADIUS_KM } from './search-radius.ts';
 
-/** A pharmacy as anybody may see it: a place, which may have an account (RULES 34). Never an e-mail. */
+/** The public view of a pharmacy: a place, with or without an account (RULES 34). It has no e-mail. */
 export const pharmacy = z.object({
   _id: id,
   accountId: id.nullable(),
   name: z.string(),
-  /** Now: by a dated shift, or by the pharmacy's own switch. */
+  /** On duty now, by a shift or by the pharmacy's own switch. */
   onDuty: z.boolean(),
   isPartner: z.boolean(),
-  /** Kilometres from the point that was asked about, to one decimal; null where there is none. */
+  /** Distance from the requested point, km, to one decimal; null without a point. */
   distance: z.number().nullable(),
   location: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullable(),
   address: z.string().nullable(),
   phone: z.string().nullable(),
-  /** As the directory has them: OpenStreetMap's notation (`Mo-Su 08:00-22:00`) or words. */
+  /** As in the directory: OpenStreetMap notation (`Mo-Su 08:00-22:00`) or free text. */
   hours: z.string().nullable(),
 });
 
@@ -24,7 +24,7 @@ export type Pharmacy = z.output<typeof pharmacy>;
 
 const POSITION_INVALID = 'Position invalide';
 
-// A text of the address line; left out or empty, there is none.
+// A number in the query string; an empty text counts as missing.
 const number = (error: string) =>
   z.union([z.literal('').transform(() => undefined), z.coerce.number({ error })], { error });
 const degrees = (most: number) =>
@@ -34,8 +34,10 @@ const degrees = (most: number) =>
 
 const point = { lat: degrees(90), lng: degrees(180) };
 
-/** Half a position is none: what is missing is said. */
-function whole<S extends z.ZodType<{ lat?: number | undefined; lng?: number | undefined }>>(filters: S): S {
+/** Requires both coordinates or neither. */
+function withWholePosition<S extends z.ZodType<{ lat?: number | undefined; lng?: number | undefined }>>(
+  filters: S,
+): S {
   return filters
     .refine(({ lat, lng }) => lat !== undefined || lng === undefined, {
       path: ['lat'],
@@ -47,8 +49,8 @@ function whole<S extends z.ZodType<{ lat?: number | undefined; lng?: number | un
     });
 }
 
-/** Filters of GET /pharmacies/search. Without a position it looks from the middle of Cotonou. */
-export const pharmacySearch = whole(
+/** Filters of GET /pharmacies/search. Without a position, the search starts from the centre of Cotonou. */
+export const pharmacySearch = withWholePosition(
   z.object({
     ...point,
     radius: number('Rayon invalide')
@@ -58,10 +60,10 @@ export const pharmacySearch = whole(
   }),
 );
 
-/** Filters of GET /pharmacies/on-duty: with a position, the nearest come first. */
-export const onDutySearch = whole(z.object({ ...point, ...paging }));
+/** Filters of GET /pharmacies/on-duty; with a position, the nearest come first. */
+export const onDutySearch = withWholePosition(z.object({ ...point, ...paging }));
 
-/** Filters of GET /pharmacies: `q` is part of a name or of an address. */
+/** Filters of GET /pharmacies: `q` is part of the name or of the address. */
 export const placeFilters = z.object({ q: plainText(100).optional(), ...paging });
 
 /** Body of PATCH /pharmacies/{id}/on-duty. */

@@ -8,7 +8,7 @@ const tag = 'Ordonnances';
 const one = z.object({ prescription });
 
 const filters = z.object({
-  /** Part of the patient's name or of the number. */
+  /** Part of the patient's name or of the prescription number. */
   q: plainText(100).optional(),
   used: z
     .union([
@@ -22,7 +22,7 @@ const filters = z.object({
 const list = z.object({
   prescriptions: z.array(prescription),
   total,
-  /** Over the caller's whole scope, whatever the filters. */
+  /** Over all prescriptions that the caller can see, whatever the filters. */
   counts: z.object({ used: z.int(), pending: z.int() }),
 });
 

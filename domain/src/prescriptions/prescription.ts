@@ -8,21 +8,21 @@ import { phone } from '../users/contact.ts';
 /** Written in the product, or a photograph of a paper one (SPEC 3). */
 export const prescriptionTypes = ['numerical', 'physical'] as const;
 
-/** A prescription (WIRE.md). `total` is Σ price × quantity in FCFA; telephones only for those who may see them. */
+/** A prescription (WIRE.md). `total` is Σ price × quantity in FCFA; phone numbers only for readers who may see them. */
 export const prescription = z.object({
   _id: id,
   type: z.enum(prescriptionTypes),
   prescriptionNumber: z.string(),
-  /** Masked for a customer whose telephone is not the patient's. */
+  /** Masked for a customer whose phone number is not the patient's. */
   patientName: z.string(),
   patientPhone: z.string().optional(),
   prescriptorName: z.string(),
   prescriptorPhone: z.string().optional(),
   items: z.array(orderItem),
-  /** Key of the file; null where there is none, or none for this reader. */
+  /** Key of the file; null if there is none or the reader may not see it. */
   url: z.string().nullable(),
   used: z.boolean(),
-  /** The order that used it, for staff and its customer; null for everybody else. */
+  /** The order that used it, for staff and the order's customer; null for others. */
   usedBy: id.nullable(),
   /** Whether the prescriber has been verified (RULES 23). */
   verified: z.boolean(),
@@ -37,10 +37,10 @@ const patientPhone = phone('Téléphone du patient requis');
 const items = prescribedItems('Ajouter au moins un médicament');
 const url = plainText(300).nullish();
 
-/** Body of POST /prescriptions. Who prescribes is the caller, whatever a body says (F12). */
+/** Body of POST /prescriptions. The prescriber is always the caller (F12). */
 export const newPrescription = z.object({
   type: z.enum(prescriptionTypes, { error: 'Type d’ordonnance inconnu' }).default('numerical'),
-  /** The client's own number: kept as the author's reference, never the prescription's number (RULES 17). */
+  /** The client's own number, stored as the author's reference. The server assigns the real number (RULES 17). */
   prescriptionNumber: plainText(60).nullish(),
   patientName,
   patientPhone,
@@ -48,7 +48,7 @@ export const newPrescription = z.object({
   url,
 });
 
-/** Body of PUT /prescriptions/{id}: what is left out stays. An agent or a supervisor changes items only. */
+/** Body of PUT /prescriptions/{id}: missing fields are unchanged. Agents and supervisors can change only the items. */
 export const prescriptionChange = z.object({
   patientName: patientName.optional(),
   patientPhone: patientPhone.optional(),

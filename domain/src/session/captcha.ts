@@ -6,7 +6,7 @@ const hex = (most: number) =>
     .max(most)
     .regex(/^(?:[0-9a-f]{2})+$/);
 
-/** A proof of work to be done (ALTCHA, version 2): sent to the browser, and sent back unchanged with its solution. */
+/** A proof-of-work challenge (ALTCHA, version 2), which the browser sends back unchanged with its solution. */
 export const challenge = z.object({
   parameters: z.object({
     algorithm: z.string(),
@@ -16,7 +16,7 @@ export const challenge = z.object({
     keyLength: z.number(),
     keyPrefix: hex(64),
     keySignature: hex(64),
-    /** Taken until then, ms. */
+    /** When the challenge expires, ms since 1970. */
     data: z.object({ until: z.number() }),
   }),
   signature: hex(64),

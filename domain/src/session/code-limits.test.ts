@@ -4,14 +4,14 @@ import { waitForCode } from './code-limits.ts';
 const now = new Date('2026-11-20T10:00:00Z');
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Codes sent so many seconds ago, the latest first, and how long the next one waits, s. */
+/** The delay before the next code, s, after codes sent this many seconds ago, latest first. */
 const wait = (...ago: number[]) =>
   waitForCode(
     ago.map((seconds) => new Date(now.getTime() - seconds * 1000)),
     now,
   ) / 1000;
 
-describe('the next code for a number (RULES 26)', () => {
+describe('the delay before the next code (RULES 26)', () => {
   it.each([
     [[], 0],
     [[0], MINUTE],
@@ -20,7 +20,7 @@ describe('the next code for a number (RULES 26)', () => {
     [[60], 0],
     [[60, 120], 0],
     [[60, 120, 180], 7 * MINUTE],
-    // The minute and the ten minutes: the longer one.
+    // Two limits apply: the longer delay counts.
     [[5, 70, 595], 55],
     [[5, 70, 500], 100],
     [[60, 120, 600], 0],

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { adminLogin, email, login, password, registration, registrationForm } from './credentials.ts';
 
-/** Path and text of the first issue of each field, which is the one that is shown. */
-function refusal(schema: z.ZodType, value: unknown): Record<string, string> {
-  const shown: Record<string, string> = {};
+/** The first issue of each field, which is the one that a form shows, by path. */
+function firstIssues(schema: z.ZodType, value: unknown): Record<string, string> {
+  const first: Record<string, string> = {};
   for (const { path, message } of schema.safeParse(value).error?.issues ?? [])
-    shown[path.join('.')] ??= message;
-  return shown;
+    first[path.join('.')] ??= message;
+  return first;
 }
 
 const person = {
@@ -33,10 +33,10 @@ describe('a password (SPEC 5, RELIABILITY B3)', () => {
     ['abc', TOO_SHORT],
     ['x'.repeat(201), 'Le mot de passe est trop long (200 caractères maximum)'],
   ])('%o: %s', (value, message) => {
-    expect(refusal(password, value)).toEqual({ '': message });
+    expect(firstIssues(password, value)).toEqual({ '': message });
   });
 
-  it.each(['abcd', '    ', ' mot de passe ', 'é'.repeat(200)])('%o is taken as it is', (value) => {
+  it.each(['abcd', '    ', ' mot de passe ', 'é'.repeat(200)])('accepts %o unchanged', (value) => {
     expect(password.parse(value)).toBe(value);
   });
 });
@@ -53,7 +53,7 @@ describe('an e-mail (SPEC 5)', () => {
     ['a\u0000@exemple.bj', "Format d'email invalide"],
     [`${'a'.repeat(250)}@exemple.bj`, "Format d'email invalide"],
   ])('%o: %s', (value, message) => {
-    expect(refusal(email, value)).toEqual({ '': message });
+    expect(firstIssues(email, value)).toEqual({ '': message });
   });
 
   it('is trimmed and lower-cased (RULES 21)', () => {
@@ -62,7 +62,7 @@ describe('an e-mail (SPEC 5)', () => {
 });
 
 describe('POST /auth/login', () => {
-  it('reads the identifier, or phone where it is missing (WIRE.md)', () => {
+  it('reads `identifier`, or `phone` if it is missing (WIRE.md)', () => {
     const read = { identifier: '+2290197000001', password: 'demo' };
     expect(login.parse({ identifier: '97000001', password: 'demo' })).toEqual(read);
     expect(login.parse({ phone: '+229 97000001', password: 'demo' })).toEqual(read);
@@ -96,13 +96,13 @@ describe('POST /auth/login', () => {
     ],
     [{ phone: '+33612345678', password: 'demo' }, { identifier: 'Format de téléphone invalide' }],
     [{ identifier: 'docteur@amasin.demo', password: 'demo' }, { identifier: 'Format de téléphone invalide' }],
-  ])('%o is refused: %o', (body, shown) => {
-    expect(refusal(login, body)).toEqual(shown);
+  ])('%o: %o', (body, shown) => {
+    expect(firstIssues(login, body)).toEqual(shown);
   });
 });
 
 describe('POST /auth/admin-login', () => {
-  it('reads the e-mail, or identifier where it is missing, and drops userType (F16)', () => {
+  it('reads `email`, or `identifier` if it is missing, and drops `userType` (F16)', () => {
     const read = { email: 'docteur@amasin.demo', password: 'demo' };
     expect(
       adminLogin.parse({
@@ -120,13 +120,13 @@ describe('POST /auth/admin-login', () => {
       { email: '97000001', password: 'abc' },
       { email: "Format d'email invalide", password: TOO_SHORT },
     ],
-  ])('%o is refused: %o', (body, shown) => {
-    expect(refusal(adminLogin, body)).toEqual(shown);
+  ])('%o: %o', (body, shown) => {
+    expect(firstIssues(adminLogin, body)).toEqual(shown);
   });
 });
 
 describe('POST /auth/register', () => {
-  it('takes the least that is asked, and nothing that gives rights (csv 3)', () => {
+  it('accepts the required fields alone and drops fields that grant rights (csv 3)', () => {
     const rights = {
       type: 'superAdmin',
       active: true,
@@ -138,18 +138,18 @@ describe('POST /auth/register', () => {
     expect(registration.parse({ ...person, ...rights, confirmation: 'demo' })).toEqual(stored);
   });
 
-  it('takes an e-mail and an address; empty ones are none', () => {
-    const given = {
+  it('accepts an e-mail and an address; empty ones become null', () => {
+    const body = {
       ...person,
       email: ' Adjoua@Exemple.BJ ',
       address: ' Cadjèhoun\u0000, portail bleu ',
     };
-    expect(registration.parse(given)).toMatchObject({
+    expect(registration.parse(body)).toMatchObject({
       email: 'adjoua@exemple.bj',
       address: 'Cadjèhoun, portail bleu',
     });
-    for (const none of ['', '   ', null, undefined]) {
-      expect(registration.parse({ ...person, email: none, address: none })).toEqual(stored);
+    for (const empty of ['', '   ', null, undefined]) {
+      expect(registration.parse({ ...person, email: empty, address: empty })).toEqual(stored);
     }
   });
 
@@ -166,20 +166,20 @@ describe('POST /auth/register', () => {
     [{ address: 'x'.repeat(301) }, { address: 'Adresse trop longue (300 caractères maximum)' }],
     [{ password: 'abc' }, { password: TOO_SHORT }],
     [{ password: undefined }, { password: 'Mot de passe requis' }],
-  ])('%o is refused: %o', (change, shown) => {
-    expect(refusal(registration, { ...person, ...change })).toEqual(shown);
+  ])('%o: %o', (change, shown) => {
+    expect(firstIssues(registration, { ...person, ...change })).toEqual(shown);
   });
 });
 
 describe('the sign-up form', () => {
-  it('asks for the same password twice', () => {
+  it('requires the same password twice', () => {
     expect(registrationForm.parse({ ...person, confirmation: 'demo' })).toEqual({
       ...stored,
       confirmation: 'demo',
     });
     const shown = { confirmation: 'Les mots de passe ne correspondent pas' };
-    expect(refusal(registrationForm, { ...person, confirmation: 'Demo' })).toEqual(shown);
-    expect(refusal(registrationForm, { ...person, confirmation: '' })).toEqual({
+    expect(firstIssues(registrationForm, { ...person, confirmation: 'Demo' })).toEqual(shown);
+    expect(firstIssues(registrationForm, { ...person, confirmation: '' })).toEqual({
       confirmation: 'Confirmation requise',
     });
   });

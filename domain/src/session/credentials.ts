@@ -7,7 +7,7 @@ const PASSWORD_REQUIRED = 'Mot de passe requis';
 const EMAIL_REQUIRED = 'Email requis';
 const EMAIL_INVALID = "Format d'email invalide";
 
-/** At least 4 characters, as specified; the upper bound keeps hashing affordable. Spaces are part of a password. */
+/** At least 4 characters (SPEC 5). The maximum limits the cost of hashing. Spaces are significant. */
 export const password = z
   .string({ error: PASSWORD_REQUIRED })
   .min(1, PASSWORD_REQUIRED)
@@ -25,19 +25,19 @@ export const email = z
 
 const blank = z.string().regex(/^\s*$/);
 
-/** An e-mail that may be left empty: empty or blank is null. */
+/** An e-mail address, or null if missing or blank. */
 export const optionalEmail = z
   .union([blank.transform(() => null), z.null(), email], { error: EMAIL_INVALID })
   .optional()
   .transform((value) => value ?? null);
 
-/** Body of POST /auth/login: the identifier is a telephone. `phone` is read where `identifier` is missing (WIRE.md). */
+/** Body of POST /auth/login: a phone number as `identifier`, or as `phone` if that is missing (WIRE.md). */
 export const login = z.preprocess(
   (body) => withAlias(body, 'identifier', 'phone'),
   z.object({ identifier: phone('Numéro de téléphone requis'), password }),
 );
 
-/** Body of POST /auth/admin-login: an e-mail. `userType` is accepted and grants nothing. */
+/** Body of POST /auth/admin-login. `userType` is accepted and ignored. */
 export const adminLogin = z.preprocess(
   (body) => withAlias(body, 'email', 'identifier'),
   z.object({ email, password }),
@@ -55,20 +55,20 @@ export const registration = z.object({
 /** A password typed a second time. */
 export const confirmation = z.string({ error: PASSWORD_REQUIRED }).min(1, 'Confirmation requise');
 
-/** For `refine`: the two are equal (SPEC 5). */
+/** Arguments of `refine`: the password and its confirmation are equal (SPEC 5). */
 export const passwordsMatch: [
   check: (form: { password: string; confirmation: string }) => boolean,
-  said: { path: string[]; message: string },
+  issue: { path: string[]; message: string },
 ] = [
   (form) => form.password === form.confirmation,
   { path: ['confirmation'], message: 'Les mots de passe ne correspondent pas' },
 ];
 
-/** The sign-up form: the body and a confirmation. */
+/** The sign-up form: the body and the password typed again. */
 export const registrationForm = registration.extend({ confirmation }).refine(...passwordsMatch);
 
 function withAlias(body: unknown, key: string, alias: string): unknown {
   if (typeof body !== 'object' || body === null) return body;
-  const given = body as Record<string, unknown>;
-  return given[key] === undefined && given[alias] !== undefined ? { ...given, [key]: given[alias] } : body;
+  const sent = body as Record<string, unknown>;
+  return sent[key] === undefined && sent[alias] !== undefined ? { ...sent, [key]: sent[alias] } : body;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { user } from '../users/user.ts';
-import { anyone } from '../users/user-type.ts';
+import { anySignedIn } from '../users/user-type.ts';
 import { challenge } from './captcha.ts';
 import { adminLogin, login, registration } from './credentials.ts';
 import { codeCheck, codeRequest, passwordReset } from './recovery.ts';
@@ -42,7 +42,7 @@ export const sessionEndpoints = {
     path: '/auth/me',
     tag: 'Session',
     summary: 'La personne connectée',
-    allow: anyone,
+    allow: anySignedIn,
     answers: { 200: z.object({ user }) },
   }),
   logout: endpoint({
@@ -50,7 +50,7 @@ export const sessionEndpoints = {
     path: '/auth/logout',
     tag: 'Session',
     summary: 'Déconnexion : le jeton ne vaut plus rien',
-    allow: anyone,
+    allow: anySignedIn,
     answers: { 204: null },
   }),
   captcha: endpoint({
@@ -90,5 +90,5 @@ export const sessionEndpoints = {
   }),
 };
 
-/** The only calls left to a deactivated account (RULES 24). */
+/** The only calls allowed to a deactivated account (RULES 24). */
 export const allowedWhenDisabled: ReadonlySet<string> = new Set(['GET /auth/me', 'POST /auth/logout']);

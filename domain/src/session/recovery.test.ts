@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { codeCheck, codeForm, codeRequest, passwordReset, passwordResetForm } from './recovery.ts';
 
-/** Path and text of the first issue of each field, which is the one that is shown. */
-function refusal(schema: z.ZodType, value: unknown): Record<string, string> {
-  const shown: Record<string, string> = {};
+/** The first issue of each field, which is the one that a form shows, by path. */
+function firstIssues(schema: z.ZodType, value: unknown): Record<string, string> {
+  const first: Record<string, string> = {};
   for (const { path, message } of schema.safeParse(value).error?.issues ?? [])
-    shown[path.join('.')] ??= message;
-  return shown;
+    first[path.join('.')] ??= message;
+  return first;
 }
 
 describe('POST /auth/request-otp', () => {
@@ -25,8 +25,8 @@ describe('POST /auth/request-otp', () => {
     [{ phone: '+33612345678', captcha: 'x' }, { phone: 'Format de téléphone invalide' }],
     [{ phone: '97000001', captcha: '' }, { captcha: 'Vérification anti-robot requise' }],
     [{ phone: '97000001', captcha: 'x'.repeat(4_001) }, { captcha: 'Vérification anti-robot invalide' }],
-  ])('%o is refused: %o', (body, shown) => {
-    expect(refusal(codeRequest, body)).toEqual(shown);
+  ])('%o: %o', (body, shown) => {
+    expect(firstIssues(codeRequest, body)).toEqual(shown);
   });
 });
 
@@ -39,7 +39,7 @@ describe('a code', () => {
     [null, ''],
     [undefined, ''],
     ['abc', ''],
-  ])('sent as %o is read as %o: what is none is a wrong one', (code, read) => {
+  ])('sent as %o is parsed as %o, which the server rejects if it is wrong', (code, read) => {
     expect(codeCheck.parse({ phone: '97000001', code }).code).toBe(read);
   });
 
@@ -50,10 +50,10 @@ describe('a code', () => {
     ['1234567', 'Le code a 6 chiffres'],
     ['12345a', 'Le code a 6 chiffres'],
   ])('typed as %o: %s', (code, shown) => {
-    expect(refusal(codeForm, { code })).toEqual({ code: shown });
+    expect(firstIssues(codeForm, { code })).toEqual({ code: shown });
   });
 
-  it('may be typed in two groups', () => {
+  it('accepts two groups of digits', () => {
     expect(codeForm.parse({ code: '012 345' })).toEqual({ code: '012345' });
   });
 });
@@ -61,11 +61,11 @@ describe('a code', () => {
 describe('a new password', () => {
   const TOO_SHORT = 'Le mot de passe doit contenir au moins 4 caractères';
 
-  it('comes with a token; without one it is read all the same, and proves nothing', () => {
+  it('parses a missing token as an empty one, which the server rejects', () => {
     const body = { phone: '97000001', password: 'demo' };
     expect(passwordReset.parse(body).resetToken).toBe('');
     expect(passwordReset.parse({ ...body, resetToken: null }).resetToken).toBe('');
-    expect(refusal(passwordReset, { ...body, password: 'abc' })).toEqual({ password: TOO_SHORT });
+    expect(firstIssues(passwordReset, { ...body, password: 'abc' })).toEqual({ password: TOO_SHORT });
   });
 
   it.each([
@@ -77,6 +77,6 @@ describe('a new password', () => {
     [{ password: 'demo', confirmation: 'Demo' }, { confirmation: 'Les mots de passe ne correspondent pas' }],
     [{ password: 'demo', confirmation: 'demo' }, {}],
   ])('typed twice: %o: %o', (form, shown) => {
-    expect(refusal(passwordResetForm, form)).toEqual(shown);
+    expect(firstIssues(passwordResetForm, form)).toEqual(shown);
   });
 });

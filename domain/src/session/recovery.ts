@@ -5,29 +5,29 @@ import { confirmation, password, passwordsMatch } from './credentials.ts';
 
 const PHONE_REQUIRED = 'Numéro de téléphone requis';
 
-/** Body of POST /auth/request-otp. `captcha`: the solved challenge of GET /auth/captcha, JSON in base64. */
+/** Body of POST /auth/request-otp. `captcha` is the solved challenge of GET /auth/captcha, as base64 JSON. */
 export const codeRequest = z.object({
   phone: phone(PHONE_REQUIRED),
   captcha: requiredText('Vérification anti-robot requise', 4_000, 'Vérification anti-robot invalide'),
 });
 
-/** The form of /forgot-password: the captcha is not typed. */
+/** The form of /forgot-password; the captcha is solved in the background. */
 export const codeRequestForm = codeRequest.pick({ phone: true });
 
-/** Body of POST /auth/verify-otp. Whatever is no code is a wrong one. */
+/** Body of POST /auth/verify-otp. An invalid code is handled like a wrong one. */
 export const codeCheck = z.object({
   phone: phone(PHONE_REQUIRED),
   code: z
     .union([z.string().max(100), z.number(), z.null()])
     .optional()
-    .transform((written) => String(written ?? '').replace(/\D/g, '')),
+    .transform((code) => String(code ?? '').replace(/\D/g, '')),
 });
 
-/** The form of /verify-otp: spaces between the digits do no harm. */
+/** The form of /verify-otp; spaces, dots and hyphens between the digits are ignored. */
 export const codeForm = z.object({
   code: z
     .string({ error: 'Code requis' })
-    .transform((written) => written.replace(/[\s.-]/g, ''))
+    .transform((code) => code.replace(/[\s.-]/g, ''))
     .pipe(
       z
         .string()
@@ -36,7 +36,7 @@ export const codeForm = z.object({
     ),
 });
 
-/** Body of POST /auth/reset-password. Without its token the telephone proves nothing. */
+/** Body of POST /auth/reset-password. A missing token is handled like a wrong one. */
 export const passwordReset = z.object({
   phone: phone(PHONE_REQUIRED),
   resetToken: optionalText(200).transform((token) => token ?? ''),

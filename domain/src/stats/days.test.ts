@@ -10,8 +10,8 @@ test.each([
   [{ from: '2026-01-01' }, '2026-01-01', '2026-04-02'],
   [{ from: '2026-12-01' }, '2026-12-01', '2027-03-02'],
   [{ from: '2026-11-01', to: '2026-11-01' }, '2026-11-01', '2026-11-01'],
-])('%o means %s to %s', (asked, from, to) => {
-  expect(resolvePeriod(asked, TODAY)).toEqual({ from, to });
+])('resolves %o to %s – %s', (filter, from, to) => {
+  expect(resolvePeriod(filter, TODAY)).toEqual({ from, to });
 });
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   [{ from: '2026-01-01', to: '2026-04-03' }, '92 jours au plus'],
   [{ from: '2026-01-02', to: '2026-01-01' }, 'La fin précède le début'],
   [{ from: 'hier' }, 'Date invalide'],
-])('%o: %s', (asked, message) => {
-  const { error } = daysFilter.safeParse(asked);
+])('%o: %s', (filter, message) => {
+  const { error } = daysFilter.safeParse(filter);
   expect(error?.issues[0]?.message ?? null).toBe(message);
 });

@@ -7,7 +7,7 @@ import { DEFAULT_DAYS, MAX_DAYS } from './days-shown.ts';
 
 const count = z.int().min(0);
 
-/** Filters of GET /stats/days: days of Benin, both included. */
+/** Filters of GET /stats/days: first and last day in Benin, both included. */
 export const daysFilter = z
   .object({ from: optionalDay, to: optionalDay })
   .refine(isChronological, { path: ['to'], message: 'La fin précède le début' })
@@ -16,34 +16,37 @@ export const daysFilter = z
     message: `${MAX_DAYS} jours au plus`,
   });
 
-/** The days that a filter means: what it does not say is made up to the days that are shown, or to today. */
+/**
+ * Completes a filter. A missing `from` gives DEFAULT_DAYS days, up to `to` or today; a missing `to` is today, within
+ * MAX_DAYS days of `from`.
+ */
 export function resolvePeriod(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   today: string,
 ) {
   if (to !== undefined) return { from: from ?? addDays(to, 1 - DEFAULT_DAYS), to };
   if (from === undefined) return { from: addDays(today, 1 - DEFAULT_DAYS), to: today };
-  const most = addDays(from, MAX_DAYS - 1);
-  return { from, to: from > today || today > most ? most : today };
+  const last = addDays(from, MAX_DAYS - 1);
+  return { from, to: from > today || today > last ? last : today };
 }
 
-/** The orders of one day. An order belongs to the day it was made on, whenever it is paid or delivered. */
+/** The orders created on one day, whenever they were paid or delivered. */
 export const dayFigures = z.object({
   day: z.iso.date(),
   orders: count,
-  /** What they have paid, FCFA. */
+  /** Total paid for them, FCFA. */
   revenue: fcfaSum,
-  /** From paid to delivered: half of them took less. Null where none is delivered. */
+  /** Median time from payment to delivery, minutes. Null if none is delivered. */
   deliveryMinutes: z.int().min(0).nullable(),
 });
 
-/** Answer of GET /stats/days: every day once, oldest first; the same orders by state, and by zone, most orders first. */
+/** Response of GET /stats/days: every day, oldest first; the same orders by state and by zone, most orders first. */
 export const daysStats = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   days: z.array(dayFigures),
   states: z.record(z.enum(orderStates), count),
   zones: z.array(z.object({ _id: id, label: z.string(), orders: z.int().min(1), revenue: fcfaSum })),
-  /** Over all these days together. */
+  /** Median over the whole period, minutes. */
   deliveryMinutes: z.int().min(0).nullable(),
 });

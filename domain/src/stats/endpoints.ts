@@ -8,7 +8,7 @@ import { daysFilter, daysStats } from './days.ts';
 const tag = 'Statistiques';
 const count = z.int().min(0);
 
-/** The customer's four figures (SPEC 3); totalSpent in FCFA. */
+/** The four figures of a customer (SPEC 3); `totalSpent` in FCFA. */
 export const customerStats = z.object({
   totalOrders: count,
   pendingOrders: count,
@@ -16,7 +16,7 @@ export const customerStats = z.object({
   totalSpent: fcfaSum,
 });
 
-/** The super administrator's figures; amounts in FCFA over paid orders (WIRE.md). */
+/** The figures of the platform; amounts in FCFA, over paid orders (WIRE.md). */
 export const globalStats = z.object({
   users: z.object({ total: count }),
   orders: z.object({

@@ -14,13 +14,13 @@ const agent = {
   type: 'agent',
   address: 'Akpakpa',
 };
-const said = (schema: z.ZodType, value: unknown) =>
+const issues = (schema: z.ZodType, value: unknown) =>
   Object.fromEntries(
     (schema.safeParse(value).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
   );
 
 describe('a new account', () => {
-  it('is read as it is stored', () => {
+  it('is parsed to its stored form', () => {
     expect(newAccount.parse({ ...agent, type: 'AGENT', role: 'root' })).toEqual({
       ...agent,
       phone: '+2290197000001',
@@ -28,14 +28,14 @@ describe('a new account', () => {
     });
   });
 
-  it('says all that is missing at once', () => {
-    expect(Object.keys(said(newAccount, { type: 'pharmacy' })).sort()).toEqual(
+  it('reports all missing fields at once', () => {
+    expect(Object.keys(issues(newAccount, { type: 'pharmacy' })).sort()).toEqual(
       ['address', 'email', 'location', 'name', 'password', 'phone'].sort(),
     );
-    for (const wrong of [null, [], 'agent', 3]) expect(newAccount.safeParse(wrong).success).toBe(false);
+    for (const body of [null, [], 'agent', 3]) expect(newAccount.safeParse(body).success).toBe(false);
   });
 
-  it('of a customer may do without e-mail and address', () => {
+  it('does not need an e-mail and an address for a customer', () => {
     expect(newAccount.parse({ ...agent, type: 'customer', email: '', address: null })).toMatchObject({
       email: null,
       address: null,
@@ -45,21 +45,21 @@ describe('a new account', () => {
 });
 
 describe('a changed account', () => {
-  it.each(['', null, undefined])('keeps its password when given %o', (password) => {
+  it.each(['', null, undefined])('leaves the password unchanged for %o', (password) => {
     expect(accountChange.parse({ password }).password).toBeUndefined();
     expect(accountForm.parse({ ...agent, password }).password).toBeUndefined();
   });
 
-  it('is checked in what is named only', () => {
+  it('is checked only in the fields that it contains', () => {
     expect(accountChange.parse({})).toEqual({});
-    expect(said(accountForm, { ...agent, type: 'partnerDoctor', password: 'abc' })).toEqual({
+    expect(issues(accountForm, { ...agent, type: 'partnerDoctor', password: 'abc' })).toEqual({
       titrePartenaire: 'Veuillez spécifier le titre du professionnel de santé',
       password: 'Le mot de passe doit contenir au moins 4 caractères',
     });
   });
 });
 
-it('one’s own details: a name and a telephone in the form, what one likes on the wire', () => {
+it('own details: name and phone are required in the form, nothing is in the API', () => {
   expect(ownDetails.parse({ type: 'superAdmin' })).toEqual({});
   expect(ownDetailsForm.safeParse({ name: 'Afi' }).error?.issues[0]?.message).toBe('Téléphone requis');
 });
@@ -68,11 +68,11 @@ it.each([
   ['', undefined],
   ['true', true],
   ['false', false],
-])('the filter active=%s is %s', (written, read) => {
-  expect(accountFilters.parse({ active: written }).active).toBe(read);
+])('parses the filter active=%s as %s', (text, active) => {
+  expect(accountFilters.parse({ active: text }).active).toBe(active);
 });
 
-it('types and titles are called in French', () => {
+it('user types and titles have French labels', () => {
   expect(userTypeLabels).toMatchObject({
     customer: 'Client',
     pharmacy: 'Pharmacie',

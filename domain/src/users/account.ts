@@ -9,12 +9,12 @@ import { readUserType, userTypes } from './user-type.ts';
 const type = z
   .string({ error: 'Type requis' })
   .min(1, 'Type requis')
-  .transform((written) => readUserType(written) ?? written)
+  .transform((text) => readUserType(text) ?? text)
   .pipe(z.enum(userTypes, { error: 'Type inconnu' }));
 const title = z.union([z.literal('').transform(() => null), z.null(), z.enum(partnerTitles)], {
   error: 'Titre inconnu',
 });
-// A GeoJSON `type: "Point"` beside them is dropped.
+// The `type: "Point"` of GeoJSON is dropped.
 const PLACE_INVALID = 'Localisation invalide';
 const degrees = (most: number) =>
   z.number({ error: PLACE_INVALID }).min(-most, PLACE_INVALID).max(most, PLACE_INVALID);
@@ -38,8 +38,8 @@ const fields = z.object({
   verified: z.boolean().optional(),
 });
 
-/** What of an account depends on its type. */
-interface Typed {
+/** The fields whose requirement depends on the type. */
+interface TypedAccount {
   readonly type?: unknown;
   readonly email?: unknown;
   readonly address?: unknown;
@@ -47,8 +47,12 @@ interface Typed {
   readonly location?: unknown;
 }
 
-/** Customers may do without e-mail and address, as at their own sign-up; everybody else logs in by e-mail. */
-const needs: readonly { field: keyof Typed; of: (type: unknown) => boolean; message: string }[] = [
+/** Customers need no e-mail and no address, as at sign-up; all others log in with their e-mail. */
+const requirements: readonly {
+  field: keyof TypedAccount;
+  of: (type: unknown) => boolean;
+  message: string;
+}[] = [
   { field: 'email', of: (type) => type !== 'customer', message: 'Email requis' },
   { field: 'address', of: (type) => type !== 'customer', message: 'Adresse requis' },
   {
@@ -63,56 +67,56 @@ const needs: readonly { field: keyof Typed; of: (type: unknown) => boolean; mess
   },
 ];
 
-/** What an account of this type lacks, by field. */
-export function missingFields(account: Typed): Readonly<Record<string, string>> {
-  const missing = needs.filter(({ field, of }) => of(account.type) && !account[field]);
+/** The required fields that an account of this type lacks, with their messages. */
+export function missingFields(account: TypedAccount): Readonly<Record<string, string>> {
+  const missing = requirements.filter(({ field, of }) => of(account.type) && !account[field]);
   return Object.fromEntries(missing.map(({ field, message }) => [field, message]));
 }
 
-// Asked whatever else is wrong: all that is missing is said at once.
-const isForm = ({ value }: { value: unknown }) =>
+// Checked even if other fields are invalid, so that all issues are reported at once.
+const isObject = ({ value }: { value: unknown }) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function complete<S extends z.ZodType<Typed>>(schema: S): S {
-  return needs.reduce(
+function withRequirements<S extends z.ZodType<TypedAccount>>(schema: S): S {
+  return requirements.reduce(
     (checked, { field, of, message }) =>
       checked.refine((account) => !of(account.type) || Boolean(account[field]), {
         path: [field],
         message,
-        when: isForm,
+        when: isObject,
       }),
     schema,
   );
 }
 
-/** Body of POST /users. What does not belong to the type is dropped by the server. */
-export const newAccount = complete(fields);
+/** Body of POST /users. The server drops the fields that do not belong to the type. */
+export const newAccount = withRequirements(fields);
 
 const unchanged = z.union([z.literal(''), z.null()]).transform(() => undefined);
 const newPassword = z.union([unchanged, password]).optional();
 
-/** Body of PUT /users/{id}: what is left out stays as it is, and so does the password where it is empty. */
+/** Body of PUT /users/{id}: missing fields, and an empty password, are unchanged. */
 export const accountChange = fields.partial().extend({ password: newPassword });
 
-/** The form of an account that stands. */
-export const accountForm = complete(fields.extend({ password: newPassword }));
+/** The form to edit an account. */
+export const accountForm = withRequirements(fields.extend({ password: newPassword }));
 
-/** Filters of GET /users: `q` is part of a name, of an e-mail or of a telephone. */
+/** Filters of GET /users: `q` is part of the name, the e-mail or the phone number. */
 export const accountFilters = z.object({
   q: plainText(100).optional(),
   type: plainText(40).optional(),
   active: z
     .enum(['', 'true', 'false'], { error: 'Filtre inconnu' })
     .optional()
-    .transform((written) => (written ? written === 'true' : undefined)),
+    .transform((text) => (text ? text === 'true' : undefined)),
   ...paging,
 });
 
 const partnerType = type.pipe(z.enum(['pharmacy', 'partnerDoctor'], { error: 'Type inconnu' }));
 
 /**
- * Body of POST /users/register-partner. A pharmacy may sign up without its place (SPEC 5); what gives rights is dropped
- * (csv 35).
+ * Body of POST /users/register-partner. A pharmacy can sign up without a location (SPEC 5); fields that grant rights are
+ * dropped (csv 35).
  */
 export const newPartner = z
   .object({
@@ -128,5 +132,5 @@ export const newPartner = z
   .refine((partner) => partner.type !== 'partnerDoctor' || Boolean(partner.titrePartenaire), {
     path: ['titrePartenaire'],
     message: 'Titre requis',
-    when: isForm,
+    when: isObject,
   });

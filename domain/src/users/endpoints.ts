@@ -5,7 +5,7 @@ import { plainText } from '../contract/text.ts';
 import { accountChange, accountFilters, newAccount, newPartner } from './account.ts';
 import { ownDetails } from './own-details.ts';
 import { candidate, user } from './user.ts';
-import { anyone } from './user-type.ts';
+import { anySignedIn } from './user-type.ts';
 
 const tag = 'Utilisateurs';
 const one = z.object({ user });
@@ -27,7 +27,7 @@ export const userEndpoints = {
     path: '/users/update/me',
     tag,
     summary: 'Modifier ses propres coordonnées ; un nouveau téléphone ferme les autres sessions',
-    allow: anyone,
+    allow: anySignedIn,
     body: ownDetails,
     answers: { 200: one },
   }),
@@ -54,7 +54,7 @@ export const userEndpoints = {
     path: '/users/{id}',
     tag,
     summary: 'Un compte : le sien, ou celui que l’on a le droit de voir',
-    allow: anyone,
+    allow: anySignedIn,
     params: idParams,
     answers: { 200: z.object({ user: candidate }) },
   }),

@@ -3,7 +3,7 @@ import { optionalText } from '../contract/text.ts';
 import { optionalEmail } from '../session/credentials.ts';
 import { personName, phone } from './contact.ts';
 
-/** The profile's form: a name and a telephone are always there (SPEC 5); an e-mail for customers only. */
+/** The profile form: name and phone number are required (SPEC 5); the e-mail is for customers only. */
 export const ownDetailsForm = z.object({
   name: personName,
   phone: phone('Téléphone requis'),
@@ -11,5 +11,5 @@ export const ownDetailsForm = z.object({
   email: optionalEmail.optional(),
 });
 
-/** Body of PUT /users/update/me: what is left out stays as it is. */
+/** Body of PUT /users/update/me: missing fields are unchanged. */
 export const ownDetails = ownDetailsForm.partial();

@@ -1,6 +1,6 @@
 import type { PartnerTitle } from './user.ts';
 
-/** What each title of a partner health professional is called; apart from the schemas, for pages. */
+/** French labels of the titles. Not beside the schemas, so that pages can import them without zod. */
 export const partnerTitleLabels: Readonly<Record<PartnerTitle, string>> = {
   hopital: 'Hôpital',
   docteur: 'Docteur',
@@ -12,7 +12,7 @@ export const partnerTitleLabels: Readonly<Record<PartnerTitle, string>> = {
   accoucheuse: 'Accoucheuse',
 };
 
-/** « Docteur Aïcha Kora »; the name alone where there is no title. */
+/** « Docteur Aïcha Kora », or the name alone without a title. */
 export function titledName(name: string, title: PartnerTitle | null | undefined): string {
   return title ? `${partnerTitleLabels[title]} ${name}` : name;
 }

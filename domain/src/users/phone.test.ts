@@ -11,7 +11,7 @@ const digits = (min: number, max: number) =>
     maxLength: max,
   });
 
-describe('the written forms of one telephone (BENIN.md)', () => {
+describe('the written forms of a phone number (BENIN.md)', () => {
   it.each([
     '97000000',
     '0197000000',
@@ -30,17 +30,17 @@ describe('the written forms of one telephone (BENIN.md)', () => {
     '(+229) 97 00 00 00',
     '01\u00a097\u202f00 00 00',
     ' 97000000 ',
-  ])('%s', (written) => {
-    expect(normalizePhone(written)).toBe(STORED);
+  ])('normalizes "%s"', (text) => {
+    expect(normalizePhone(text)).toBe(STORED);
   });
 
-  it('takes an old number that begins with 229 for what it is', () => {
+  it('does not strip 229 from an old number that begins with it', () => {
     expect(normalizePhone('22 91 23 45')).toBe('+2290122912345');
     expect(normalizePhone('+229 22 91 23 45')).toBe('+2290122912345');
     expect(normalizePhone('01 22 91 23 45')).toBe('+2290122912345');
   });
 
-  it('keeps 9 and 10 digits (SPEC 5), to which no message goes (RULES 21)', () => {
+  it('accepts 9 and 10 digits (SPEC 5), but sends no SMS to them (RULES 21)', () => {
     expect(normalizePhone('970000001')).toBe('+22901970000001');
     expect(normalizePhone('019700000012')).toBe('+229019700000012');
     expect(receivesMessages('+22901970000001')).toBe(false);
@@ -49,7 +49,7 @@ describe('the written forms of one telephone (BENIN.md)', () => {
   });
 });
 
-describe('what is no telephone of Benin (RELIABILITY B2)', () => {
+describe('an invalid phone number (RELIABILITY B2)', () => {
   it.each([
     '12',
     '9700000',
@@ -66,27 +66,24 @@ describe('what is no telephone of Benin (RELIABILITY B2)', () => {
     '٩٧٠٠٠٠٠٠',
     '97_00_00_00',
     "97000000'; --",
-  ])('%s', (written) => {
-    expect(normalizePhone(written)).toBeNull();
-    const parsed = phone('Numéro de téléphone requis').safeParse(written);
+  ])('rejects "%s"', (text) => {
+    expect(normalizePhone(text)).toBeNull();
+    const parsed = phone('Numéro de téléphone requis').safeParse(text);
     expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([INVALID_PHONE]);
     expect(INVALID_PHONE).toBe('Format de téléphone invalide');
   });
 
-  it.each([['', '   ', undefined, null, 97000000, ['97000000']]].flat())(
-    '%o is said to be missing',
-    (value) => {
-      const parsed = phone('Numéro de téléphone requis').safeParse(value);
-      expect(parsed.error?.issues[0]?.message).toBe('Numéro de téléphone requis');
-    },
-  );
+  it.each([['', '   ', undefined, null, 97000000, ['97000000']]].flat())('reports %o as missing', (value) => {
+    const parsed = phone('Numéro de téléphone requis').safeParse(value);
+    expect(parsed.error?.issues[0]?.message).toBe('Numéro de téléphone requis');
+  });
 
-  it('parses a good one to the stored form', () => {
+  it('parses a valid one to the stored form', () => {
     expect(phone('Téléphone requis').parse(' 01 97 00 00 00 ')).toBe(STORED);
   });
 });
 
-describe('laws over generated prefixes and lengths', () => {
+describe('for generated prefixes and lengths', () => {
   const prefix = fc.constantFrom(
     '',
     '01',
@@ -105,7 +102,7 @@ describe('laws over generated prefixes and lengths', () => {
     .tuple(prefix, digits(0, 16), separator)
     .map(([start, rest, between]) => [...`${start}${rest}`].join(between));
 
-  it('normalising twice gives the same as once, and the stored form is +22901 and 8 to 10 digits', () => {
+  it('is idempotent and gives +22901 and 8 to 10 digits', () => {
     fc.assert(
       fc.property(written, (text) => {
         const stored = normalizePhone(text);
@@ -117,8 +114,8 @@ describe('laws over generated prefixes and lengths', () => {
     );
   });
 
-  it('all the forms of one number are one account (R22), and its separators count for nothing', () => {
-    // No old number began with 0: there « 0229… » and « 01… » are prefixes, which SPEC 5 strips.
+  it('gives one stored form for all forms of a number, with any separators (R22)', () => {
+    // No old number began with 0, so 0229 and 01 are prefixes, which SPEC 5 strips.
     const local = digits(8, 8).filter((text) => !text.startsWith('0'));
     const start = fc.constantFrom(
       '',
@@ -140,7 +137,7 @@ describe('laws over generated prefixes and lengths', () => {
     );
   });
 
-  it('throws on no text whatever', () => {
+  it('does not throw on any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(normalizePhone(text) ?? STORED).toMatch(/^\+22901\d{8,10}$/);

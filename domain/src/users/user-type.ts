@@ -1,4 +1,4 @@
-/** The seven kinds of people (SPEC 1), as written on the wire. */
+/** The seven user types (SPEC 1), as sent on the wire. */
 export const userTypes = [
   'customer',
   'pharmacy',
@@ -22,11 +22,11 @@ export const userTypeLabels: Readonly<Record<UserType, string>> = {
   superAdmin: 'Super administrateur',
 };
 
-/** Reads a type as people write it: `superadmin` is `superAdmin` (SPEC 2 has both). Unknown: undefined. */
+/** Parses a user type whatever its case: SPEC 2 has both `superadmin` and `superAdmin`. Undefined if unknown. */
 export function readUserType(value: string): UserType | undefined {
   const lower = value.toLowerCase();
   return userTypes.find((type) => type.toLowerCase() === lower);
 }
 
-/** Everybody who is signed in. */
-export const anyone: readonly UserType[] = [...userTypes];
+/** For `allow`: every signed-in user. */
+export const anySignedIn: readonly UserType[] = [...userTypes];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../contract/text.ts';
 import { userTypes } from './user-type.ts';
 
-/** Titles of a partner health professional, spelt as SPEC 3 has them. */
+/** Titles of a partner health professional, spelled as in SPEC 3. */
 export const partnerTitles = [
   'hopital',
   'docteur',
@@ -16,7 +16,7 @@ export const partnerTitles = [
 
 export type PartnerTitle = (typeof partnerTitles)[number];
 
-/** A person as they see themselves and as a super administrator sees them. Never a hash, a code or a token. */
+/** A user as they see themselves and as a super administrator sees them. It has no hash, code or token. */
 export const user = z.object({
   _id: id,
   name: z.string(),
@@ -34,10 +34,10 @@ export const user = z.object({
 
 export type User = z.output<typeof user>;
 
-/** A person inside another thing; the phone only for those who may see it. */
+/** A user inside another resource; the phone number only for readers who may see it. */
 export const person = z.object({ _id: id, name: z.string(), phone: z.string().optional() });
 
 export type Person = z.output<typeof person>;
 
-/** Someone who can be assigned, as the supervisor sees them; the super administrator sees the rest too. */
+/** A user who can be assigned, as a supervisor sees them; a super administrator sees all fields. */
 export const candidate = user.partial().required({ _id: true, name: true, phone: true });

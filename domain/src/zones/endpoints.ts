@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../contract/endpoint.ts';
 import { idParams, total } from '../contract/paging.ts';
-import { anyone } from '../users/user-type.ts';
+import { anySignedIn } from '../users/user-type.ts';
 import { newZone, zone, zoneChange } from './zone.ts';
 
 const tag = 'Zones';
@@ -13,7 +13,7 @@ export const zoneEndpoints = {
     path: '/zones',
     tag,
     summary: 'Toutes les zones de livraison, jamais coupées',
-    allow: anyone,
+    allow: anySignedIn,
     answers: { 200: z.object({ zones: z.array(zone), total }) },
   }),
   createZone: endpoint({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { distinctSectors, hasSector } from './sectors.ts';
 
-test('a quarter stands once, as it was written first, in its place', () => {
+test('removes duplicate sectors and leaves the first spelling in place', () => {
   expect(distinctSectors(['Cadjèhoun', 'Agla', 'CADJEHOUN', 'Zogbo', 'agla '])).toEqual([
     'Cadjèhoun',
     'Agla',
@@ -9,7 +9,7 @@ test('a quarter stands once, as it was written first, in its place', () => {
   ]);
 });
 
-test('accents and case make no other quarter', () => {
+test('ignores accents and case', () => {
   expect(hasSector(['Cadjèhoun'], ' cadjehoun ')).toBe(true);
   expect(hasSector(['Cadjèhoun'], 'Cadjèhoun Gare')).toBe(false);
 });

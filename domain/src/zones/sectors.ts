@@ -1,15 +1,15 @@
 import { searchText } from '../medications/search-text.ts';
 
-/** Quarters as they are told apart: accents and case aside. One of signs alone is told by its signs. */
-const nameOf = (sector: string) => searchText(sector) || sector.trim();
+/** Sectors are compared without accents and case; a name without letters or digits is compared as it is. */
+const normalize = (sector: string) => searchText(sector) || sector.trim();
 
-/** The same quarters, each once, the first of those called alike. */
+/** Removes duplicates: the first spelling of each sector remains. */
 export function distinctSectors(sectors: readonly string[]): string[] {
-  const names = sectors.map(nameOf);
+  const names = sectors.map(normalize);
   return sectors.filter((_, index) => names.indexOf(names[index] ?? '') === index);
 }
 
-/** Whether a quarter is among them already. */
+/** Whether the list already contains this sector. */
 export function hasSector(sectors: readonly string[], sector: string): boolean {
-  return sectors.some((known) => nameOf(known) === nameOf(sector));
+  return sectors.some((other) => normalize(other) === normalize(sector));
 }

@@ -15,7 +15,7 @@ export const zone = z.object({
 
 export type Zone = z.output<typeof zone>;
 
-// Found and told apart by its letters and digits: a name without any is none.
+// Search and uniqueness use only letters and digits, so a name needs at least one.
 const label = requiredText('Nom requis', 120).refine((name) => searchText(name) !== '', 'Nom requis');
 const sectors = z
   .array(requiredText('Nom de quartier requis', 120), { error: 'Liste de quartiers attendue' })
@@ -28,15 +28,15 @@ const price = z
 
 const town = requiredText('Commune requise', 60);
 
-/** The town that a label begins with (« Abomey-Calavi – Godomey »), else Cotonou. */
+/** The town at the start of a label (« Abomey-Calavi – Godomey »), or Cotonou without one. */
 export function townIn(label: string): string {
   return /^(.+?)\s+[–—-]\s/.exec(label)?.[1] ?? 'Cotonou';
 }
 
-/** Body of POST /zones: a delivery zone, its quarters, its fee in FCFA and its town (else `townIn`). */
+/** Body of POST /zones: a delivery zone, its sectors, its fee in FCFA and its town (default: `townIn`). */
 export const newZone = z.object({ label, sectors: sectors.default([]), price, town: town.optional() });
 
-/** Body of PUT /zones/{id}: what is left out stays as it is. */
+/** Body of PUT /zones/{id}: missing fields are unchanged. */
 export const zoneChange = z.object({
   label: label.optional(),
   sectors: sectors.optional(),

@@ -1,5 +1,5 @@
 import { endpoint } from '@amasin/domain/contract/endpoint.ts';
-import { anyone } from '@amasin/domain/users/user-type.ts';
+import { anySignedIn } from '@amasin/domain/users/user-type.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
@@ -12,7 +12,7 @@ const readThing = endpoint({
   ...thing,
   method: 'GET',
   path: '/things/{id}',
-  allow: anyone,
+  allow: anySignedIn,
   params: z.object({ id: z.string() }),
   query: z.object({ q: z.string().optional(), page: z.number().optional() }),
 });
@@ -20,11 +20,17 @@ const makeThing = endpoint({
   ...thing,
   method: 'POST',
   path: '/things',
-  allow: anyone,
+  allow: anySignedIn,
   body: z.object({ name: z.string() }),
 });
 const enter = endpoint({ ...thing, method: 'POST', path: '/enter', allow: 'public' });
-const drop = endpoint({ ...thing, method: 'POST', path: '/drop', allow: anyone, answers: { 204: null } });
+const drop = endpoint({
+  ...thing,
+  method: 'POST',
+  path: '/drop',
+  allow: anySignedIn,
+  answers: { 204: null },
+});
 
 const failure = (promise: Promise<unknown>) =>
   promise.then(
