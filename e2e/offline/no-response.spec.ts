@@ -1,0 +1,48 @@
+import { fillDoor, meet } from '../people.ts';
+import { DESK, expect, expectToast, PHONE, test } from '../product.ts';
+
+const ADVICE = 'Vérifiez votre réseau, puis réessayez.';
+
+test('a log-in without a response shows the text of its action, and works once the network is back', async ({
+  open,
+  query,
+}) => {
+  const customer = await meet(query, 'customer', 'Coupure Test');
+  const page = await open(PHONE, undefined, { own: true });
+  await page.goto('/login');
+  await page.getByLabel('Numéro de téléphone').focus();
+  await page.context().setOffline(true);
+  await fillDoor(page, customer.identifier);
+  await expectToast(page, `Erreur de connexion. ${ADVICE}`);
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await expect(page.getByRole('heading', { name: 'Bonjour Coupure Test' })).toBeVisible();
+});
+
+test('a profile that cannot be saved shows the text of its action, and keeps what was typed', async ({
+  open,
+  query,
+}) => {
+  const customer = await meet(query, 'customer', 'Coupure Profil');
+  const page = await open(PHONE, customer.identifier, { own: true });
+  await page.goto('/profile?modifier=1');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Adresse').fill('Zongo');
+  await page.route('**/api/users/update/me', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+  await expectToast(page, `Erreur lors de la mise à jour. ${ADVICE}`);
+  await expect(dialog.getByLabel('Adresse')).toHaveValue('Zongo');
+});
+
+test('zones that cannot be loaded show the text of their list, and a retry button', async ({ open }) => {
+  const page = await open(DESK, 'admin@amasin.demo', { own: true });
+  await page.goto('/cpanel');
+  await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible();
+  await page.route('**/api/zones*', (route) =>
+    route.fulfill({ status: 502, body: '<html>Bad gateway</html>' }),
+  );
+  await page.getByRole('tab', { name: 'Zones' }).click();
+  // After three retries.
+  await expect(page.getByText(`Erreur lors du chargement. ${ADVICE}`)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();
+});
