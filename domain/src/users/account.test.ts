@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { accountChange, accountFilters, accountForm, missingFields, newAccount } from './account.ts';
+import {
+  accountChange,
+  accountFilters,
+  accountForm,
+  missingFields,
+  newAccount,
+  newAccountForm,
+} from './account.ts';
 import { ownDetails, ownDetailsForm } from './own-details.ts';
 import { partnerTitleLabels } from './partner-title.ts';
 import { partnerTitles } from './user.ts';
@@ -35,7 +42,15 @@ describe('a new account', () => {
     for (const body of [null, [], 'agent', 3]) expect(newAccount.safeParse(body).success).toBe(false);
   });
 
-  it('does not need an e-mail and an address for a customer', () => {
+  it.each(['customer', 'agent'])('of type %s needs an e-mail and an address in the form', (type) => {
+    expect(issues(newAccountForm, { ...agent, type, email: ' ', address: '' })).toEqual({
+      email: 'Email requis',
+      address: 'Adresse requis',
+    });
+    expect(issues(newAccountForm, { ...agent, type })).toEqual({});
+  });
+
+  it('does not need an e-mail and an address for a customer over the API', () => {
     expect(newAccount.parse({ ...agent, type: 'customer', email: '', address: null })).toMatchObject({
       email: null,
       address: null,
@@ -45,14 +60,32 @@ describe('a new account', () => {
 });
 
 describe('a changed account', () => {
+  const customer = { ...agent, type: 'customer' };
+  const bare = { ...customer, email: null, address: null };
+
+  it('cannot lose its e-mail and its address in the form', () => {
+    expect(issues(accountForm(customer), { ...customer, email: '', address: '' })).toEqual({
+      email: 'Email requis',
+      address: 'Adresse requis',
+    });
+  });
+
+  it('can be saved without them for a customer who never gave them', () => {
+    expect(issues(accountForm(bare), { ...bare, email: '', address: '' })).toEqual({});
+    expect(issues(accountForm(bare), { ...bare, type: 'agent' })).toEqual({
+      email: 'Email requis',
+      address: 'Adresse requis',
+    });
+  });
+
   it.each(['', null, undefined])('leaves the password unchanged for %o', (password) => {
     expect(accountChange.parse({ password }).password).toBeUndefined();
-    expect(accountForm.parse({ ...agent, password }).password).toBeUndefined();
+    expect(accountForm(agent).parse({ ...agent, password }).password).toBeUndefined();
   });
 
   it('is checked only in the fields that it contains', () => {
     expect(accountChange.parse({})).toEqual({});
-    expect(issues(accountForm, { ...agent, type: 'partnerDoctor', password: 'abc' })).toEqual({
+    expect(issues(accountForm(agent), { ...agent, type: 'partnerDoctor', password: 'abc' })).toEqual({
       titrePartenaire: 'Veuillez spécifier le titre du professionnel de santé',
       password: 'Le mot de passe doit contenir au moins 4 caractères',
     });

@@ -47,7 +47,7 @@ interface TypedAccount {
   readonly location?: unknown;
 }
 
-/** Customers need no e-mail and no address, as at sign-up; all others log in with their e-mail. */
+/** Over the API a customer needs neither e-mail nor address, as at sign-up (decision 0022); all others log in by e-mail. */
 const requirements: readonly {
   field: keyof TypedAccount;
   of: (type: unknown) => boolean;
@@ -77,10 +77,14 @@ export function missingFields(account: TypedAccount): Readonly<Record<string, st
 const isObject = ({ value }: { value: unknown }) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function withRequirements<S extends z.ZodType<TypedAccount>>(schema: S): S {
+/** @param always required for every type */
+function withRequirements<S extends z.ZodType<TypedAccount>>(
+  schema: S,
+  always: readonly (keyof TypedAccount)[] = [],
+): S {
   return requirements.reduce(
     (checked, { field, of, message }) =>
-      checked.refine((account) => !of(account.type) || Boolean(account[field]), {
+      checked.refine((account) => Boolean(account[field]) || !(always.includes(field) || of(account.type)), {
         path: [field],
         message,
         when: isObject,
@@ -92,14 +96,20 @@ function withRequirements<S extends z.ZodType<TypedAccount>>(schema: S): S {
 /** Body of POST /users. The server drops the fields that do not belong to the type. */
 export const newAccount = withRequirements(fields);
 
+/** The shared user form of SPEC 5. */
+export const newAccountForm = withRequirements(fields, ['email', 'address']);
+
 const unchanged = z.union([z.literal(''), z.null()]).transform(() => undefined);
 const newPassword = z.union([unchanged, password]).optional();
 
 /** Body of PUT /users/{id}: missing fields, and an empty password, are unchanged. */
 export const accountChange = fields.partial().extend({ password: newPassword });
 
-/** The form to edit an account. */
-export const accountForm = withRequirements(fields.extend({ password: newPassword }));
+/** The same form for an existing account: what a customer never gave is not required to save the rest. */
+export function accountForm(account: { email?: string | null; address?: string | null }) {
+  const given = (['email', 'address'] as const).filter((field) => account[field]);
+  return withRequirements(fields.extend({ password: newPassword }), given);
+}
 
 /** Filters of GET /users: `q` is part of the name, the e-mail or the phone number. */
 export const accountFilters = z.object({

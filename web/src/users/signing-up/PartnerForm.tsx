@@ -63,7 +63,7 @@ export function PartnerForm({ type }: { type: SignedUp }) {
         {type === 'partnerDoctor' ? (
           <TitleField key={form.key('titrePartenaire')} {...form.getInputProps('titrePartenaire')} />
         ) : null}
-        <ContactFields form={form} isCustomer={false} isNew own={own} />
+        <ContactFields form={form} isNew own={own} />
         {type === 'pharmacy' ? (
           <LocationField
             first={null}

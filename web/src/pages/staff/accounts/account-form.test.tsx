@@ -62,6 +62,24 @@ test('a pharmacy is made with the place of the device', async () => {
   ]);
 });
 
+test('a customer is created with an e-mail and an address; one who has none is saved without', async () => {
+  const bare = { ...afi, email: null, address: null };
+  const { written } = serve([bare]);
+  const router = show('?compte=nouveau');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(await dialog.findByLabelText('Type'), { target: { value: 'customer' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
+  await dialog.findByText('Email requis');
+  await dialog.findByText('Adresse requis');
+  expect(written()).toEqual([]);
+
+  await router.navigate(`/cpanel/users?compte=${bare._id}`);
+  await screen.findByLabelText('Email (facultatif)');
+  await screen.findByLabelText('Adresse (facultatif)');
+  await press('Enregistrer');
+  await screen.findByText('Utilisateur mis à jour');
+});
+
 test('a device without a place says so', async () => {
   serve();
   show('?compte=nouveau');

@@ -10,9 +10,6 @@ import { firstValues } from './first-values.ts';
 import { TypeFields } from './TypeFields.tsx';
 import '@mantine/core/styles/Checkbox.layer.css';
 
-const loadNew = () => import('@amasin/domain/users/account.ts').then(({ newAccount }) => newAccount);
-const loadChange = () => import('@amasin/domain/users/account.ts').then(({ accountForm }) => accountForm);
-
 type Props = {
   /** Null: a new one. */
   account: User | null;
@@ -24,9 +21,10 @@ type Props = {
 /** The shared user form of SPEC 2, as a super administrator fills it in. */
 export default function AccountForm({ account, onSaved, onRefused }: Props) {
   const [first] = useState(() => firstValues(account));
+  const [loadSchema] = useState(() => loaderFor(account));
   const [type, setType] = useState<UserType | ''>(first.type);
   const { form, sending, formProps } = useSchemaForm({
-    loadSchema: account === null ? loadNew : loadChange,
+    loadSchema,
     initialValues: first,
     fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email', TYPE_IN_USE: 'type' },
@@ -45,7 +43,7 @@ export default function AccountForm({ account, onSaved, onRefused }: Props) {
     <form {...formProps}>
       <Stack gap="md">
         <TypeFields form={form} type={type} onType={setType} />
-        <ContactFields form={form} isCustomer={type === 'customer'} isNew={account === null} />
+        <ContactFields form={form} customer={type === 'customer' ? account : null} isNew={account === null} />
         {type === 'partnerDoctor' ? (
           <Checkbox
             {...form.getInputProps('verified', { type: 'checkbox' })}
@@ -75,3 +73,8 @@ export default function AccountForm({ account, onSaved, onRefused }: Props) {
     </form>
   );
 }
+
+const loaderFor = (account: User | null) => async () => {
+  const { accountForm, newAccountForm } = await import('@amasin/domain/users/account.ts');
+  return account === null ? newAccountForm : accountForm(account);
+};

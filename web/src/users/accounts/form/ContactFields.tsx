@@ -1,3 +1,4 @@
+import type { User } from '@amasin/domain/users/user.ts';
 import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
@@ -8,16 +9,17 @@ type InputProps = ReturnType<UseFormReturnType<object>['getInputProps']>;
 type Props = {
   /** A form that holds these fields, whatever else it holds. */
   form: { key(field: Contact): string; getInputProps(field: Contact): InputProps };
-  /** A customer may do without e-mail and address. */
-  isCustomer: boolean;
+  /** A customer who signed up without e-mail or address may stay so. */
+  customer?: Pick<User, 'email' | 'address'> | null;
   isNew: boolean;
   /** Where people write their own account: the browser may fill in what it knows of them. */
   own?: { nameLabel: string; nameIs: 'name' | 'organization' };
 };
 
 /** Who it is, how to reach them, and the password they log in with. */
-export function ContactFields({ form, isCustomer, isNew, own }: Props) {
-  const perhaps = isCustomer ? ' (facultatif)' : '';
+export function ContactFields({ form, customer, isNew, own }: Props) {
+  const isRequired = (field: 'email' | 'address') => !customer || Boolean(customer[field]);
+  const perhaps = (field: 'email' | 'address') => (isRequired(field) ? '' : ' (facultatif)');
   const filledIn = (known: string) => (own === undefined ? 'off' : known);
   return (
     <>
@@ -32,12 +34,12 @@ export function ContactFields({ form, isCustomer, isNew, own }: Props) {
       <TextInput
         {...form.getInputProps('email')}
         key={form.key('email')}
-        label={`Email${perhaps}`}
+        label={`Email${perhaps('email')}`}
         description={own && 'Il sert à vous connecter.'}
         type="email"
         inputMode="email"
         autoComplete={filledIn('email')}
-        required={!isCustomer}
+        required={isRequired('email')}
         withAsterisk={false}
       />
       <TextInput
@@ -63,11 +65,11 @@ export function ContactFields({ form, isCustomer, isNew, own }: Props) {
       <Textarea
         {...form.getInputProps('address')}
         key={form.key('address')}
-        label={`Adresse${perhaps}`}
+        label={`Adresse${perhaps('address')}`}
         description={own && 'Quartier, rue, repère : ce qui aide à vous trouver.'}
         autoComplete={filledIn('street-address')}
         rows={2}
-        required={!isCustomer}
+        required={isRequired('address')}
         withAsterisk={false}
       />
     </>
