@@ -6,7 +6,7 @@ export default defineConfig({
       'domain',
       'server',
       'web',
-      { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], maxWorkers: 2 } },
+      { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], maxWorkers: 2, testTimeout: 300_000 } },
     ],
   },
 });

@@ -10,5 +10,7 @@ export default defineConfig({
     setupFiles: ['../scripts/house/fixed-seed.mjs'],
     // Pure functions share no state, so isolating files would only cost time.
     isolate: false,
+    // A busy machine is slow, not wrong; the first generated text alone takes fast-check a second of it.
+    testTimeout: 300_000,
   },
 });

@@ -11,7 +11,8 @@ export default defineConfig({
     pool: 'forks',
     // Each file has a database and a server of its own; the modules, once read, serve them all.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A busy machine is slow, not wrong.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -8,7 +8,8 @@ export default defineConfig({
     pool: 'vmThreads',
     maxWorkers: 2,
     include: ['src/**/*.test.{ts,tsx}', 'service-worker/*.test.ts'],
-    testTimeout: 30_000,
+    testTimeout: 300_000,
     setupFiles: ['./src/testing/setup.ts'],
+    fakeTimers: { now: Date.parse('2026-11-20T10:00:00Z') },
   },
 });

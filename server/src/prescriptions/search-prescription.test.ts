@@ -179,7 +179,7 @@ describe('guessing (RULES 18, B5)', () => {
       await server.pool.query(`select count(*)::int as n from tries where kind = 'prescription' and subject = (
       select subject from tries where kind = 'prescription' order by id desc limit 1)`);
     expect(rows[0].n).toBe(10);
-  }, 180_000);
+  });
 
   it('a code in an order that is not there is a guess like another', async () => {
     const { row } = await buildUser(server.db, { type: 'customer' }).then((found) => server.session(found));

@@ -24,7 +24,7 @@ export async function whileHeld<T>(pool: Pool, { first, second, meanwhile }: Hel
       if (rows[0] === undefined) throw new Error('nobody waits for the open transaction');
       return rows[0].pid;
     };
-    const waiting = await vi.waitFor(findWaiting, { timeout: 20_000, interval: 5 });
+    const waiting = await vi.waitFor(findWaiting, { timeout: 60_000, interval: 5 });
     if (meanwhile) await meanwhile(waiting);
     else await client.query('commit');
     return await running;

@@ -1,16 +1,20 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-// How long a thing may take to appear: a busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 30_000 });
 
-// jsdom lays nothing out and knows no media queries; Mantine asks for both.
+// Every test has the same day and hour (`fakeTimers.now` in vitest.config.ts); test files read it while they load, too.
+const fixClock = () => vi.useFakeTimers({ toFake: ['Date'] });
+fixClock();
+
+// jsdom has neither layout nor media queries, and Mantine asks for both.
 class NoResizeObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
-// Not by vi.stubGlobal: whoever takes a stub of their own away would take this one too.
+// Not by vi.stubGlobal: a test that removes its own stubs would remove this one too.
 window.ResizeObserver = NoResizeObserver;
 Object.defineProperty(window, 'matchMedia', {
   configurable: true,
@@ -24,11 +28,12 @@ Object.defineProperty(window, 'matchMedia', {
 });
 
 beforeEach(() => {
+  fixClock();
   window.localStorage.clear();
   vi.spyOn(console, 'error');
 });
 
-// React says through console.error what is wrong with a component: that is a failure.
+// React reports a faulty component through console.error.
 afterEach(() => {
   cleanup();
   expect(console.error).not.toHaveBeenCalled();

@@ -199,7 +199,7 @@ describe('the same payout sent twice (F29)', () => {
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         );
         expect(rowCount).toBe(n);
-      });
+      }, 60_000);
     const holder = await server.pool.connect();
     await holder.query('begin');
     await holder.query('select from users where id = $1 for update', [doctor.row.id]);

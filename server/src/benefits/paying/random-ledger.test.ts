@@ -112,4 +112,4 @@ it('a few hundred random steps: the figures, the refusals and the whole database
   const program = fc.array(step, { minLength: 10, maxLength: 30 });
   await fc.assert(fc.asyncProperty(program, play), { numRuns: 25 });
   await expectWhole(server.db);
-}, 120_000);
+});

@@ -180,7 +180,7 @@ test('a database that dies under a running server is started again', async () =>
   process.kill(first, 'SIGKILL');
   await expect
     .poll(() => findRunningPostgres(dataDir) && postmasterPid() !== first, {
-      timeout: 8_000,
+      timeout: 60_000,
     })
     .toBe(true);
   const client = new pg.Client(database.connection);

@@ -105,5 +105,5 @@ describe.skipIf(!folder)(`the real catalogues${folder ? '' : ' (AMASIN_DATA is u
     const approved = (await standing(server)).filter(({ reviewed }) => reviewed);
     expect(approved.length).toBeGreaterThan(priced.length - starter.refused.length - 1);
     expect(approved.filter(({ price }) => price === 0)).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -29,7 +29,7 @@ it('an order is what the rules say after any sequence of calls (property)', asyn
       .afterEach(() => end(stage)),
     { numRuns: 150 },
   );
-}, 300_000);
+});
 
 it('the commands take an order through every transition to its end', async () => {
   const started = await begin(stage, 'unread');

@@ -54,7 +54,7 @@ describe('each way a provider behaves', () => {
   it('approve-late: nothing yet, then the call that makes the order', async () => {
     expect(await provider('approve-late')).toBe('processing');
     expect(await placed()).toBe(402);
-    await vi.waitFor(async () => expect(await stored()).toBe('paid'), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await stored()).toBe('paid'), { timeout: 60_000 });
     expect(await placed()).toBe(200);
   });
 
@@ -110,7 +110,7 @@ it('a late call that finds the server stopped ends nothing', async () => {
     throw new Error('the server has stopped');
   };
   await behave({ ...books, deliver }, transactionId, 'approve-late');
-  await vi.waitFor(() => expect(calls).toEqual(['called']));
+  await vi.waitFor(() => expect(calls).toEqual(['called']), { timeout: 60_000 });
   await new Promise((done) => setImmediate(done));
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
 import { aUser } from '../../testing/people.ts';
@@ -36,7 +36,7 @@ test('a tap on the name before the menu’s code is there opens the menu when it
 test('nobody’s menu opens by itself', async () => {
   const button = await show();
   // Once it is there, its button names what it opens.
-  await expect.poll(() => screen.getByRole('button', { name: /Afi Dossou/ }).id).not.toBe('');
+  await waitFor(() => expect(screen.getByRole('button', { name: /Afi Dossou/ }).id).not.toBe(''));
   expect(button.getAttribute('aria-expanded')).toBe('false');
   expect(screen.queryByRole('menuitem')).toBeNull();
 });

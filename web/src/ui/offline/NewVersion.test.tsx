@@ -1,5 +1,5 @@
 import { MantineProvider, TextInput } from '@mantine/core';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
@@ -45,7 +45,7 @@ async function show() {
   );
   const initial = worker.wait;
   const { rerender } = render(page(true));
-  await vi.waitFor(() => expect(worker.wait).not.toBe(initial));
+  await waitFor(() => expect(worker.wait).not.toBe(initial));
   act(() => worker.wait(() => updates.push('now')));
   return { updates, removeForm: () => rerender(page(false)) };
 }

@@ -1,7 +1,7 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { newPrescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { clearStored } from '../../../lib/storage/storage.ts';
 import { lineDown, refuse } from '../../../testing/fake-api.ts';
 import { aPrescription } from '../../../testing/prescriptions.ts';
@@ -113,9 +113,11 @@ test('after a cut, another file is another prescription', async () => {
 
 test('takes another number of ours when an older prescription has it', async () => {
   const { api, written } = setUp(`${PAGE}?write=new`);
-  api.on(prescriptionEndpoints.createPrescription, () =>
-    written().length === 1 ? refuse('CLIENT_NUMBER_REUSED') : { prescription: created },
-  );
+  api.on(prescriptionEndpoints.createPrescription, () => {
+    // The number comes from the clock.
+    vi.advanceTimersByTime(1);
+    return written().length === 1 ? refuse('CLIENT_NUMBER_REUSED') : { prescription: created };
+  });
   await fillIn();
   await press('Créer');
   await screen.findByText('Ordonnance créée');
