@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** What Chromium needs in a container, and what keeps it from calling home. */
+/** What Chromium needs in a container, and what disables its own network requests. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -11,7 +11,7 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** A page here lives some seconds: optimising its code costs more than it saves, a sixth of the browsers' work. */
+/** Test pages stay open for seconds, so optimising their code costs more than it saves: a sixth of the CPU time. */
 const shortLived = '--js-flags=--no-turbofan --no-maglev';
 
 const executablePath = process.env.CHROMIUM_PATH;
@@ -20,7 +20,7 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/start/start-product.ts',
   fullyParallel: true,
-  // On two cores: one more than they are, for a test that waits for a line, a clock or a file leaves its core to another.
+  // One more than the two cores, because tests often wait for the network, a timer or a file.
   workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },

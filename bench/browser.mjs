@@ -6,21 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
-import { ensureChromium } from '../scripts/house/chromium.mjs';
-import { root } from '../scripts/house/root.mjs';
+import { ensureChromium } from '../scripts/tools/chromium.mjs';
+import { root } from '../scripts/tools/run.mjs';
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
 
 /**
- * Starts the built product with its demonstration on a database of its own, and a browser beside it; runs `measure`, then
- * stops and removes both.
+ * Starts the built product with demo data and its own database, and a browser; runs `measure`, then stops both and deletes
+ * the data.
  */
 export async function withProduct(measure) {
   const folder = mkdtempSync(join(tmpdir(), 'amasin-bench-'));
   const port = await freePort();
   const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Of the settings of whoever measures, none.
+    // Without the settings of the caller's environment.
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -50,14 +50,14 @@ export async function withProduct(measure) {
 async function untilReady(address, server) {
   const end = Date.now() + 60_000;
   while (Date.now() < end && server.exitCode === null) {
-    const answer = await fetch(`${address}/health/ready`).catch(() => null);
-    if (answer?.ok) return;
+    const response = await fetch(`${address}/health/ready`).catch(() => null);
+    if (response?.ok) return;
     await pause(200);
   }
   throw new Error('the product did not start');
 }
 
-/** Asked of the system, so that two benchmarks never meet. */
+/** A free port from the system, so that benchmarks can run in parallel. */
 async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

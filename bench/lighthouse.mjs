@@ -1,5 +1,5 @@
-// Lighthouse, mobile profile, on the public pages of the started product; then the two visits on a slow line. Prints the
-// figures beside their targets and ends with 1 where one is missed. `npm run bench:web`.
+// `npm run bench:web`: Lighthouse with its mobile profile on the public pages, then two visits on a slow connection. Prints
+// the results with their targets and exits with 1 if one is missed.
 import lighthouse from 'lighthouse';
 import { withProduct } from './browser.mjs';
 import { measureSlowLine } from './slow-line.mjs';
@@ -7,7 +7,7 @@ import { measureSlowLine } from './slow-line.mjs';
 const PAGES = ['/', '/pharmacies', '/login'];
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 const names = Object.keys(TARGETS);
-/** One run says as much of the machine's moment as of the page. */
+/** The result of a single run depends too much on the load of the machine. */
 const RUNS = 3;
 let missed = 0;
 
@@ -40,7 +40,7 @@ await withProduct(async ({ address, browser, debugPort }) => {
 });
 process.exitCode = missed === 0 ? 0 : 1;
 
-/** The run whose performance lies in the middle. */
+/** The run with the median performance score. */
 async function medianOf(url, port) {
   const runs = [];
   for (let run = 0; run < RUNS; run += 1) {

@@ -1,5 +1,5 @@
-// First load of every page, in brotli, as a browser on an empty cache fetches it (DESIGN 6: at most 170 kB for public
-// and customer pages; those that staff keep open all day may weigh a little more). Reads web/build/client, which `npm run bench` and `npm test` build before.
+// The first load of every page, in brotli, with an empty cache. The limit is 170 kB for public and customer pages (DESIGN 6)
+// and 180 kB for staff pages, which stay open all day. Reads web/build/client, which `npm run bench` and `npm test` build.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,10 +21,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'web', 'build',
 
 const sizes = new Map();
 
-/** Size of one built file (`/assets/x.js`) in brotli, best quality: it is compressed once, at build. */
+/** Size in bytes of a built file (`/assets/x.js`) in brotli at the highest level, as the build compresses it. */
 function brotliSize(address) {
-  const known = sizes.get(address);
-  if (known !== undefined) return known;
+  const cached = sizes.get(address);
+  if (cached !== undefined) return cached;
   const content = readFileSync(join(root, address));
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
   const size = brotliCompressSync(content, options).length;
@@ -32,23 +32,23 @@ function brotliSize(address) {
   return size;
 }
 
-/** Every script and stylesheet that a page's HTML names: preloads, stylesheets, entry and route modules. */
+/** The scripts and stylesheets in a page's HTML: preloads, stylesheets, entry and route modules. */
 function namedIn(html) {
   return new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? []);
 }
 
-/** What the scripts import statically, followed to the end: the browser needs these too before the page is alive. */
+/** Adds all static imports, recursively: the browser needs them before the page is hydrated. */
 function withImports(addresses) {
   const all = new Set();
-  const waiting = [...addresses];
-  while (waiting.length > 0) {
-    const address = waiting.pop();
+  const queue = [...addresses];
+  while (queue.length > 0) {
+    const address = queue.pop();
     if (all.has(address)) continue;
     all.add(address);
     if (!address.endsWith('.js')) continue;
     const source = readFileSync(join(root, address), 'utf8');
     for (const [, file] of source.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) {
-      waiting.push(`/assets/${file}`);
+      queue.push(`/assets/${file}`);
     }
   }
   return all;
@@ -62,7 +62,7 @@ function htmlFiles(folder) {
   });
 }
 
-/** The manifest that React Router's client reads: which files each route needs. */
+/** The manifest of React Router's client, which lists the files of each route. */
 function readManifest() {
   const file = readdirSync(join(root, 'assets')).find((name) => /^manifest-.*\.js$/.test(name));
   const source = readFileSync(join(root, 'assets', file), 'utf8');
@@ -71,12 +71,12 @@ function readManifest() {
   return context.window.__reactRouterManifest;
 }
 
-function writtenPages() {
+function prerenderedPages() {
   return htmlFiles(root).map((file) => {
     const folder = relative(root, dirname(file));
-    // The manifest names every route's files, also those of other pages: only what is linked or imported counts.
+    // The manifest lists the files of all routes; only linked and imported files count.
     const html = readFileSync(file, 'utf8').replace(/window\.__reactRouterManifest\s*=.*?<\/script>/gs, '');
-    return { page: `/${folder}`, kind: 'written', files: withoutManifest(namedIn(html)) };
+    return { page: `/${folder}`, kind: 'static', files: withoutManifest(namedIn(html)) };
   });
 }
 
@@ -84,18 +84,18 @@ function withoutManifest(addresses) {
   return new Set([...addresses].filter((address) => !/\/manifest-[\w-]+\.js$/.test(address)));
 }
 
-function fallbackPages(written) {
+function fallbackPages(prerendered) {
   const { routes } = readManifest();
   const shell = withoutManifest(namedIn(readFileSync(join(root, FALLBACK), 'utf8')));
   const pages = [];
   for (const route of Object.values(routes)) {
     if (route.path === undefined || route.path === '*' || route.path === '') continue;
     const page = `/${route.path}`;
-    if (written.some((known) => known.page === page)) continue;
+    if (prerendered.some((other) => other.page === page)) continue;
     const files = new Set(shell);
     for (let at = route; at !== undefined; at = routes[at.parentId]) {
       for (const address of [at.module, ...(at.imports ?? []), ...(at.css ?? [])]) {
-        // A stylesheet of another part of the page is named with a mark at its end.
+        // Some stylesheets end with `#` in the manifest.
         files.add(address.replace(/#$/, ''));
       }
     }
@@ -104,8 +104,8 @@ function fallbackPages(written) {
   return pages;
 }
 
-const written = writtenPages();
-const pages = [...written, ...fallbackPages(written)].map(({ page, kind, files }) => {
+const prerendered = prerenderedPages();
+const pages = [...prerendered, ...fallbackPages(prerendered)].map(({ page, kind, files }) => {
   const all = [...withImports(files)];
   const sum = (extension) =>
     all

@@ -1,4 +1,4 @@
-/** What a telephone in Cotonou often has (BENIN.md). */
+/** A typical mobile connection in Cotonou (BENIN.md); throughput in bytes per second. */
 const LINE = {
   offline: false,
   latency: 400,
@@ -8,7 +8,7 @@ const LINE = {
 const PHONE = { width: 360, height: 740 };
 const [LOGIN_MS, DASHBOARD_MS] = [5_000, 2_000];
 
-/** At 400 kbit/s and 400 ms: the first visit of /login, then the second of /dashboard. Answers how many targets are missed. */
+/** Measures the first visit of /login and the second of /dashboard. Returns the number of missed targets. */
 export async function measureSlowLine({ address, browser }) {
   const context = await browser.newContext({ viewport: PHONE, baseURL: address, locale: 'fr-FR' });
   const page = await context.newPage();
@@ -17,7 +17,7 @@ export async function measureSlowLine({ address, browser }) {
 
   const login = await timed(async () => {
     await page.goto('/login', { waitUntil: 'commit' });
-    // Usable: the form that stands there is alive, not only drawn.
+    // Usable means that the form is hydrated, not only prerendered.
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')),
     );
@@ -34,7 +34,7 @@ export async function measureSlowLine({ address, browser }) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.close();
 
-  // Closed and opened again, as a person comes back in the evening.
+  // The second visit: the user opens the site again later.
   const second = await context.newPage();
   await slowDown(context, second);
   const dashboard = await timed(async () => {
@@ -47,8 +47,8 @@ export async function measureSlowLine({ address, browser }) {
   });
   await context.close();
   return (
-    say('/login, first visit, usable', login, LOGIN_MS) +
-    say('/dashboard, second visit, last orders', dashboard, DASHBOARD_MS)
+    report('/login, first visit, usable', login, LOGIN_MS) +
+    report('/dashboard, second visit, last orders', dashboard, DASHBOARD_MS)
   );
 }
 
@@ -64,7 +64,8 @@ async function timed(run) {
   return performance.now() - begin;
 }
 
-function say(what, ms, most) {
+/** Prints a measurement and returns 1 if it misses its target. */
+function report(what, ms, most) {
   console.log(
     `${what.padEnd(40)}${Math.round(ms).toString().padStart(7)} ms, at most ${most}${ms > most ? '  missed' : ''}`,
   );

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { buildOrGiveUp } from './house/build.mjs';
-import { ensureInstalled } from './house/install.mjs';
-import { pinnedNode } from './house/pinned-node.mjs';
-import { run } from './house/run.mjs';
+import { buildOrExit } from './tools/build.mjs';
+import { ensureInstalled } from './tools/install.mjs';
+import { pinnedNode, run } from './tools/run.mjs';
 
-// Measures the site as it stands: installed and built first, where that is not done.
+// Installs and builds the current sources if necessary, then runs a benchmark.
 const [measure = 'page-weight'] = process.argv.slice(2);
 await ensureInstalled();
-await buildOrGiveUp();
+await buildOrExit();
 process.exitCode = await run(pinnedNode(), [join('bench', `${measure}.mjs`)]);

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import { ensureInstalled } from './house/install.mjs';
-import { pinnedNode } from './house/pinned-node.mjs';
-import { root } from './house/root.mjs';
-import { run } from './house/run.mjs';
+import { ensureInstalled } from './tools/install.mjs';
+import { pinnedNode, root, run } from './tools/run.mjs';
 
 await ensureInstalled();
 const node = pinnedNode();
 const stop = new AbortController();
 
-/** Whole lines only, so that the two do not write into each other's. */
+/** Prints whole lines only, so that the two outputs do not mix within a line. */
 function prefixed(label) {
   let rest = '';
   return (text) => {
@@ -20,7 +18,7 @@ function prefixed(label) {
 
 async function serve(label, args, options = {}) {
   const code = await run(node, args, { ...options, output: prefixed(label), signal: stop.signal });
-  // One without the other is of no use.
+  // When one stops, stop the other too.
   stop.abort();
   return code;
 }

@@ -1,5 +1,5 @@
-// Draws web/public/share.png, which a shared link shows, from its SVG: messaging applications take no SVG. To be run by hand
-// after a change of the drawing: `node scripts/draw-share-image.mjs`, with CHROMIUM_PATH where Playwright has no browser.
+// Renders web/public/share.png, the preview of shared links, from its SVG, which messaging apps do not support. Run it by
+// hand after a change of the SVG: `node scripts/draw-share-image.mjs`, with CHROMIUM_PATH if Playwright has no browser.
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -2,14 +2,12 @@ import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureInstalled } from './house/install.mjs';
-import { makeMemoryFolder } from './house/memory-folder.mjs';
-import { pinnedNode } from './house/pinned-node.mjs';
-import { giveUp, root } from './house/root.mjs';
-import { run } from './house/run.mjs';
+import { ensureInstalled } from './tools/install.mjs';
+import { makeMemoryFolder } from './tools/memory-folder.mjs';
+import { exitWithError, pinnedNode, root, run } from './tools/run.mjs';
 
-// Runs the properties of `npm test` ten times, or for so many minutes, each round with a random seed. It stops at the
-// first failure, which `--seed` replays.
+// Runs the properties of `npm test` ten times, or for `--minutes`, each round with a random seed. It stops at the first
+// failure, which `--seed` replays.
 const ROUNDS = 10;
 const MAX_SEED = 2 ** 31;
 
@@ -43,6 +41,6 @@ function readOptions() {
     if (wrong) throw new Error(`--${wrong[0]} ${wrong[1]} : un nombre entier est attendu.`);
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
   } catch (error) {
-    return giveUp(error.message);
+    return exitWithError(error.message);
   }
 }

@@ -1,42 +1,42 @@
-// Prints the address of a PostgreSQL older than the embedded one on which the server's tests can run, for `.ci/run`.
-// Prints nothing, and says why on the error output, where there is none; ends with 2 where the one that was asked for is none.
+// Prints the URL of a PostgreSQL older than the embedded one that can run the server's tests, for `.ci/run`. If there is
+// none, it prints only the reasons, on stderr; it exits with 2 if TEST_DATABASE_URL_OLD names an unusable one.
 import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { root } from './house/root.mjs';
+import { root } from './tools/run.mjs';
 
-// The driver is the server's dependency, not the house's.
+// The driver is a dependency of the server, not of the root package.
 const pg = createRequire(join(root, 'server', 'package.json'))('pg');
 
-/** The versions that Amasin promises to run on, below the embedded one. */
+/** The supported versions: from OLDEST up to, but not including, the embedded one. */
 const OLDEST = 15;
 const EMBEDDED = 18;
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'cube', 'earthdistance'];
 
 const user = encodeURIComponent(userInfo().username);
-const given = process.env.TEST_DATABASE_URL_OLD;
-const candidates = given
-  ? [given]
+const configured = process.env.TEST_DATABASE_URL_OLD;
+const candidates = configured
+  ? [configured]
   : ['localhost/postgres?host=%2Fvar%2Frun%2Fpostgresql', '127.0.0.1:5432/postgres'].map(
       (rest) => `postgresql://${user}@${rest}`,
     );
 
 for (const url of candidates) {
-  const refusal = URL.canParse(url) ? await findRefusal(url) : 'pas une adresse postgresql://…';
-  if (refusal === undefined) {
+  const problem = URL.canParse(url) ? await findProblem(url) : 'pas une adresse postgresql://…';
+  if (problem === undefined) {
     console.log(url);
     process.exit();
   }
-  console.error(`${describe(url)} : ${refusal}`);
+  console.error(`${describe(url)} : ${problem}`);
 }
-if (given) process.exitCode = 2;
+if (configured) process.exitCode = 2;
 
-/** Without its password. */
+/** The URL without user and password. */
 function describe(url) {
   return URL.canParse(url) ? `${new URL(url).host}${new URL(url).search}` : 'TEST_DATABASE_URL_OLD';
 }
 
-async function findRefusal(url) {
+async function findProblem(url) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
   try {
     await client.connect();

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Pictures and fonts are compressed already. */
-const worthwhile = /\.(js|mjs|css|html|svg|json|webmanifest)$/;
-/** Below this many bytes a compressed answer travels no faster: it is one packet either way. */
-const SMALL = 1024;
+/** Text formats; images and fonts are already compressed. */
+const compressible = /\.(js|mjs|css|html|svg|json|webmanifest)$/;
+/** Smaller files fit in one packet with or without compression, bytes. */
+const MIN_BYTES = 1024;
 
 const compressors = {
   '.br': (bytes) =>
@@ -22,18 +22,18 @@ const compressors = {
 };
 
 /**
- * Writes, beside each text file of a built web, the brotli and gzip forms that the server sends: once here at the highest
- * level rather than at each request. Answers how many files have them, and their bytes before and in brotli.
+ * Writes the brotli and gzip forms of each text file of the web build beside it: once, at the highest level, instead of
+ * per request. Returns the number of compressed files and their sizes, bytes, before and in brotli.
  */
 export async function precompress(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && worthwhile.test(entry.name));
+  const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
   const done = { files: 0, bytes: 0, brotliBytes: 0 };
   await Promise.all(
     files.map(async (entry) => {
       const file = join(entry.parentPath ?? entry.path, entry.name);
       const bytes = await readFile(file);
-      if (bytes.length < SMALL) return;
+      if (bytes.length < MIN_BYTES) return;
       const [brotli] = await Promise.all(
         Object.entries(compressors).map(async ([extension, compress]) => {
           const small = await compress(bytes);

@@ -8,13 +8,13 @@ import { precompress } from './precompress.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'amasin-compress-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('writes brotli and gzip beside each text file that is worth it', async () => {
+it('writes brotli and gzip beside each text file above the minimum size', async () => {
   const text = 'Doliprane, sirop, comprimé. '.repeat(200);
   mkdirSync(join(folder, 'assets', 'deep'), { recursive: true });
   const large = ['index.html', 'assets/a.js', 'assets/a.css', 'assets/deep/b.svg', 'assets/c.json'];
-  const left = { 'assets/photo.webp': text, 'assets/small.js': 'let x = 1;' };
+  const skipped = { 'assets/photo.webp': text, 'assets/small.js': 'let x = 1;' };
   for (const file of large) writeFileSync(join(folder, file), text);
-  for (const [file, content] of Object.entries(left)) writeFileSync(join(folder, file), content);
+  for (const [file, content] of Object.entries(skipped)) writeFileSync(join(folder, file), content);
 
   const done = await precompress(folder);
 
@@ -23,7 +23,7 @@ it('writes brotli and gzip beside each text file that is worth it', async () => 
     expect(gunzipSync(readFileSync(join(folder, `${file}.gz`))).toString()).toBe(text);
     expect(statSync(join(folder, `${file}.br`)).size).toBeLessThan(text.length / 10);
   }
-  for (const file of Object.keys(left)) expect(existsSync(join(folder, `${file}.br`)), file).toBe(false);
+  for (const file of Object.keys(skipped)) expect(existsSync(join(folder, `${file}.br`)), file).toBe(false);
   expect(done.files).toBe(large.length);
   expect(done.bytes).toBe(large.length * Buffer.byteLength(text));
 

@@ -1,8 +1,7 @@
-import { buildOrGiveUp } from './house/build.mjs';
-import { ensureInstalled } from './house/install.mjs';
-import { pinnedNode } from './house/pinned-node.mjs';
-import { run } from './house/run.mjs';
+import { buildOrExit } from './tools/build.mjs';
+import { ensureInstalled } from './tools/install.mjs';
+import { pinnedNode, run } from './tools/run.mjs';
 
 await ensureInstalled();
-await buildOrGiveUp();
+await buildOrExit();
 process.exitCode = await run(pinnedNode(), ['server/src/main.ts', ...process.argv.slice(2)]);

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
-import { ensureBuilt } from './house/build.mjs';
-import { ensureChromium } from './house/chromium.mjs';
-import { ensureInstalled } from './house/install.mjs';
-import { makeMemoryFolder } from './house/memory-folder.mjs';
-import { pinnedNode } from './house/pinned-node.mjs';
-import { giveUp } from './house/root.mjs';
-import { run, runNpm } from './house/run.mjs';
-import { formatTable, runLanes } from './house/steps.mjs';
-import { readTestOptions } from './house/test-options.mjs';
+import { ensureBuilt } from './tools/build.mjs';
+import { ensureChromium } from './tools/chromium.mjs';
+import { ensureInstalled } from './tools/install.mjs';
+import { makeMemoryFolder } from './tools/memory-folder.mjs';
+import { exitWithError, pinnedNode, run, runNpm } from './tools/run.mjs';
+import { formatTable, runLanes } from './tools/steps.mjs';
+import { readTestOptions } from './tools/test-options.mjs';
 
 const { parts, projects, raceRounds } = readOptions();
 await ensureInstalled();
@@ -44,23 +42,23 @@ const all = [
 const steps = all.filter(({ name }) => parts.includes(name));
 const pick = (...names) => steps.filter(({ name }) => names.includes(name));
 
-// The compiler uses one core for as long as the four others together; the tests after them use all there are.
+// The type check takes one core as long as the four other steps together; the tests then use all cores.
 const stages = [
   [pick('types'), pick('lint', 'structure', 'unused', 'build')],
   [pick('unit', 'weight', 'e2e')],
 ].map((lanes) => lanes.filter((lane) => lane.length > 0));
 
 const results = new Map();
-let green = true;
-for (const lanes of stages) green = green && (await runLanes(lanes, results));
+let passed = true;
+for (const lanes of stages) passed = passed && (await runLanes(lanes, results));
 memory?.remove();
 console.log(`\n${formatTable(steps, results)}`);
-process.exitCode = green ? 0 : 1;
+process.exitCode = passed ? 0 : 1;
 
 function readOptions() {
   try {
     return readTestOptions(process.argv.slice(2));
   } catch (error) {
-    return giveUp(error.message);
+    return exitWithError(error.message);
   }
 }

@@ -5,7 +5,7 @@ export default defineConfig({
     name: 'server',
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
-    setupFiles: ['src/testing/fail-on-noise.ts', '../scripts/house/fixed-seed.mjs'],
+    setupFiles: ['src/testing/fail-on-noise.ts', '../scripts/tools/fixed-seed.mjs'],
     // The smallest machine has two cores; by default one is left idle.
     maxWorkers: 2,
     pool: 'forks',

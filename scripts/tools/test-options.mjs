@@ -1,12 +1,13 @@
-/** The parts of `npm test`, in their order. */
+/** The parts of `npm test`, in order. */
 export const PARTS = ['types', 'lint', 'structure', 'unused', 'build', 'unit', 'weight', 'e2e'];
 
-/** How often each race is run by the server's tests alone, as before a change lands, and beside everything else. */
+/** How often the server's tests repeat each race: with `--server`, and otherwise. */
 const ROUNDS = { alone: 200, usual: 40 };
 
 /**
- * What `npm test -- …` asks for: `--only=lint,unit` some parts, `--server` only the server's tests, with all their rounds.
- * @throws Error with one line for the person
+ * Parses the arguments of `npm test`: `--only=lint,unit` runs some parts, `--server` only the server's tests, with all
+ * rounds of their races.
+ * @throws Error with a one-line message for the user
  */
 export function readTestOptions(args) {
   let parts = PARTS;
@@ -25,7 +26,7 @@ export function readTestOptions(args) {
   }
   const unknown = parts.filter((part) => !PARTS.includes(part));
   if (unknown.length > 0) throw new Error(`Partie inconnue : ${unknown.join(', ')} (${PARTS.join(', ')}).`);
-  // Both look at the built pages.
+  // Both need the built pages.
   const needsBuild = parts.includes('weight') || parts.includes('e2e');
   return { parts: needsBuild ? ['build', ...parts] : parts, projects, raceRounds };
 }

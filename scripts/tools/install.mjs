@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveUp, root } from './root.mjs';
-import { runNpm } from './run.mjs';
+import { exitWithError, root, runNpm } from './run.mjs';
 
-/** Installs what package-lock.json asks for, unless it is there already. */
+/** Installs the packages of package-lock.json unless they are installed already. */
 export async function ensureInstalled() {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const stamp = join(root, 'node_modules', '.amasin-lock');
@@ -14,7 +13,7 @@ export async function ensureInstalled() {
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
 
-  // npm's own record of what it installed: somebody may have run npm by hand.
+  // npm's own record of the installed packages, because npm may have been run by hand.
   const record = join(root, 'node_modules', '.package-lock.json');
   const installed = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).packages : {};
   if (!satisfies(JSON.parse(lockText).packages, installed, describeHost())) {
@@ -24,45 +23,44 @@ export async function ensureInstalled() {
   try {
     writeFileSync(stamp, wanted);
   } catch {
-    // Installed by somebody else, whose folder we may only read: the next start looks again.
+    // The folder may be read-only; the next start then checks the packages again.
   }
 }
 
-/** In production too: the web is built here, and the platform's Node and PostgreSQL are optional packages. */
+/** Also in production: the web app is built here, and the platform's Node and PostgreSQL are optional packages. */
 const FLAGS = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
 
 async function installAll() {
-  let said = '';
+  let log = '';
   const output = (text) => {
-    said += text;
+    log += text;
   };
   if ((await runNpm(['ci', ...FLAGS], { output })) === 0) return;
-  // `npm ci` refuses a lock file without the optional packages of other systems, which some registries do not carry.
-  // This installs the same versions and leaves the lock file alone.
-  said = '';
+  // `npm ci` rejects a lock file that lacks optional packages of other systems, which some registries do not have.
+  // `npm install --no-save` installs the same versions and does not change the lock file.
+  log = '';
   const code = await runNpm(['install', '--no-save', ...FLAGS], { output });
   if (code === 0) return;
-  console.error(said);
-  giveUp(`L’installation des dépendances a échoué (npm, code ${code}).`);
+  console.error(log);
+  exitWithError(`L’installation des dépendances a échoué (npm, code ${code}).`);
 }
 
 /**
- * Whether the installed packages are those of the lock file. Optional packages are rightly absent when they serve another
- * system; one meant for this system is missed.
+ * Whether the installed packages match the lock file. Only optional packages for other systems may be missing.
  */
 export function satisfies(wanted, installed, host) {
-  return Object.entries(wanted).every(([path, one]) => {
-    if (!path.includes('node_modules/') || one.link) return true;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.link) return true;
     const found = installed[path];
-    if (found === undefined) return Boolean(one.optional) && !isMeantFor(one, host);
-    return found.version === one.version && found.integrity === one.integrity;
+    if (found === undefined) return Boolean(entry.optional) && !isForHost(entry, host);
+    return found.version === entry.version && found.integrity === entry.integrity;
   });
 }
 
-function isMeantFor(one, host) {
-  if (one.os === undefined && one.cpu === undefined) return false;
+function isForHost(entry, host) {
+  if (entry.os === undefined && entry.cpu === undefined) return false;
   return ['os', 'cpu', 'libc'].every(
-    (name) => one[name] === undefined || [one[name]].flat().includes(host[name]),
+    (name) => entry[name] === undefined || [entry[name]].flat().includes(host[name]),
   );
 }
 

@@ -1,36 +1,42 @@
 /**
- * Runs lanes of steps side by side, the steps of a lane one after the other, and stops everything at the first red.
- * A step is `{ name, label, run({ output, signal }) }` and gives an exit code. With one lane, steps write to our terminal;
- * with several, each one's output is kept together and shown when it ends.
+ * Runs lanes in parallel, each with its steps in sequence, and stops everything at the first failure. A step is
+ * `{ name, label, run({ output, signal }) }` and returns an exit code. With one lane, steps write to our terminal; with
+ * several, the output of a step is buffered and printed when it ends.
+ * @returns whether all steps passed
  */
 export async function runLanes(lanes, results, { print = console.log } = {}) {
-  const red = new AbortController();
+  const failure = new AbortController();
   await Promise.all(
     lanes.map(async (steps) => {
       for (const step of steps) {
-        if (red.signal.aborted) return;
-        const code = await runStep(step, { isAlone: lanes.length === 1, signal: red.signal, results, print });
-        if (code !== 0) red.abort();
+        if (failure.signal.aborted) return;
+        const code = await runStep(step, {
+          isAlone: lanes.length === 1,
+          signal: failure.signal,
+          results,
+          print,
+        });
+        if (code !== 0) failure.abort();
       }
     }),
   );
-  return !red.signal.aborted;
+  return !failure.signal.aborted;
 }
 
 async function runStep(step, { isAlone, signal, results, print }) {
-  let said = '';
+  let log = '';
   const output = (text) => {
-    said += text;
+    log += text;
   };
   if (isAlone) print(heading(step.label));
   const begin = performance.now();
   const code = await step.run({ output: isAlone ? undefined : output, signal });
   const seconds = (performance.now() - begin) / 1000;
-  // Ended because another one was red: it has no result of its own.
+  // Stopped because another step failed: this one has no result.
   if (signal.aborted) return code;
   results.set(step.name, { code, seconds });
   if (!isAlone) print(heading(step.label));
-  if (said.trim()) print(said.trimEnd());
+  if (log.trim()) print(log.trimEnd());
   print(`${code === 0 ? '✓' : '✗'} ${step.label} : ${formatSeconds(seconds)}`);
   return code;
 }
@@ -39,7 +45,7 @@ function heading(label) {
   return `\n── ${label} ${'─'.repeat(Math.max(3, 60 - label.length))}`;
 }
 
-/** One line a step, in their order, with what did not run. */
+/** One line per step, in order, including those that did not run. */
 export function formatTable(steps, results) {
   const width = Math.max(...steps.map(({ label }) => label.length));
   const lines = steps.map(({ name, label }) => {

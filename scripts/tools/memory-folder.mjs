@@ -3,17 +3,17 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync 
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux keeps this folder in memory. */
+/** A folder in memory on Linux. */
 const IN_MEMORY = '/dev/shm';
 const NAME = /^amasin-run-(\d+)-/;
-/** What the tests need there, and what the machine must have besides. */
+/** Space that the tests need there, and as much memory again that must remain free. */
 const NEEDED_BYTES = 2 * 2 ** 30;
 
 /**
- * Makes a temporary folder in memory for one run of the tests: each of their files copies a database of some 300 files, which
- * takes a disk a fifth of a second. Null where there is no room, where nothing may be run from it (a hardened system, a
- * container), or where TMPDIR says where to go.
- * @returns its path, and what removes it
+ * Creates a temporary folder in memory for one run of the tests: each test file copies a database of about 300 files, which
+ * takes 200 ms on disk. Null if there is not enough space, if programs cannot run from it (mounted `noexec`), or if TMPDIR
+ * is set.
+ * @returns its path, and a function that removes it
  */
 export function makeMemoryFolder(
   parent = IN_MEMORY,
@@ -23,30 +23,30 @@ export function makeMemoryFolder(
   try {
     const { bavail, bsize } = statfsSync(parent);
     if (bavail * bsize < needed || freemem() < 2 * needed) return null;
-    removeLeftOver(parent);
+    removeStale(parent);
     const path = mkdtempSync(join(parent, `amasin-run-${process.pid}-`));
-    // As /tmp: other accounts of the tests write there too, the database's own among them.
+    // The same mode as /tmp, because other accounts write there too, such as the database's.
     chmodSync(path, 0o1777);
     const remove = () => rmSync(path, { recursive: true, force: true });
     if (canRun(path)) return { path, remove };
     remove();
     return null;
   } catch {
-    // No such folder here, or none for us.
+    // The folder does not exist or is not writable.
     return null;
   }
 }
 
-/** Of runs that were killed: memory is not given back by itself. */
-function removeLeftOver(parent) {
+/** Removes the folders of killed runs, which would occupy memory until a reboot. */
+function removeStale(parent) {
   for (const name of readdirSync(parent)) {
     const [, pid] = NAME.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid)))
+    if (pid !== undefined && !isRunning(Number(pid)))
       rmSync(join(parent, name), { recursive: true, force: true });
   }
 }
 
-function isAlive(pid) {
+function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return true;
@@ -55,7 +55,7 @@ function isAlive(pid) {
   }
 }
 
-/** Tests write little programs and run them: a folder mounted `noexec` would make them red. */
+/** Some tests write programs and run them, which fails in a folder mounted `noexec`. */
 function runsPrograms(folder) {
   const program = join(folder, 'probe');
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });

@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { giveUp, root } from './root.mjs';
-import { run } from './run.mjs';
+import { exitWithError, root, run } from './run.mjs';
 
-// The shell is the same browser without windows: its tests take a third less of a small machine's time.
+// The headless shell is the same browser without a user interface: tests take a third less time on a small machine.
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -19,14 +18,14 @@ const ELSEWHERE = [
 ];
 const ADVICE = 'installez Chromium et indiquez son chemin dans CHROMIUM_PATH.';
 
-/** The path of a Chromium for the browser tests, installed where the machine has none. */
+/** The path of a Chromium for the browser tests; installs one if the machine has none. */
 export async function ensureChromium() {
-  const given = process.env.CHROMIUM_PATH;
-  if (given)
-    return canRun(given)
-      ? given
-      : giveUp(`CHROMIUM_PATH (${given}) n’est pas un programme qui démarre : ${ADVICE}`);
-  const found = findChromium() ?? findPlaywrightsOwn();
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured)
+    return canRun(configured)
+      ? configured
+      : exitWithError(`CHROMIUM_PATH (${configured}) n’est pas un programme qui démarre : ${ADVICE}`);
+  const found = findChromium() ?? findPlaywrightChromium();
   if (found) return found;
   if (process.getuid?.() === 0 && isInPath('apt-get')) {
     console.log('Installation de Chromium (apt-get)…');
@@ -34,7 +33,7 @@ export async function ensureChromium() {
     const install = (name) =>
       run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-liberation'], { env });
     await run('apt-get', ['update', '-qq'], { env });
-    // Not every system that has apt has the shell apart.
+    // Some distributions have no separate package for the headless shell.
     for (const name of ['chromium-headless-shell', 'chromium']) {
       const installed = (await install(name)) === 0 && findChromium();
       if (installed) return installed;
@@ -43,17 +42,17 @@ export async function ensureChromium() {
   console.log('Installation de Chromium (Playwright)…');
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
   const code = await run(process.execPath, [cli, 'install', 'chromium']);
-  const installed = code === 0 && findPlaywrightsOwn();
-  return installed || giveUp(`Aucun Chromium n’a pu être trouvé ni installé : ${ADVICE}`);
+  const installed = code === 0 && findPlaywrightChromium();
+  return installed || exitWithError(`Aucun Chromium n’a pu être trouvé ni installé : ${ADVICE}`);
 }
 
-/** An installed Chromium that starts: Ubuntu's package, for one, is only a name where snap does not run. */
+/** The first installed Chromium that starts: Ubuntu's command, for example, does not without snap. */
 export function findChromium(path = process.env.PATH ?? '') {
   const inPath = NAMES.flatMap((name) => path.split(delimiter).map((folder) => join(folder, name)));
   return [...inPath, ...ELSEWHERE].find((file) => existsSync(file) && canRun(file));
 }
 
-function findPlaywrightsOwn() {
+function findPlaywrightChromium() {
   const { chromium } = createRequire(import.meta.url)('@playwright/test');
   const path = chromium.executablePath();
   return path && existsSync(path) && canRun(path) ? path : undefined;

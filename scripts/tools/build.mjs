@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { precompress } from '../precompress.mjs';
-import { giveUp, root } from './root.mjs';
-import { runNpm } from './run.mjs';
+import { exitWithError, root, runNpm } from './run.mjs';
 
 const SOURCES = ['web', 'domain', 'package-lock.json', 'tsconfig.base.json'];
-/** Made by tools, or without effect on the built pages. */
-const LEFT_OUT = /^(node_modules|build|\.react-router)$|\.test\.tsx?$/;
+/** Generated files, and tests: they do not change the built pages. */
+const IGNORED = /^(node_modules|build|\.react-router)$|\.test\.tsx?$/;
 
-/** Builds the web where its sources have changed since the last build. Gives the exit code. */
+/** Builds the web app if its sources have changed since the last build. Returns the exit code. */
 export async function ensureBuilt({ output, signal } = {}) {
   const stamp = join(root, 'web', 'build', '.amasin-hash');
   const wanted = hashSources(root, SOURCES);
@@ -28,14 +27,14 @@ export async function ensureBuilt({ output, signal } = {}) {
   return 0;
 }
 
-export async function buildOrGiveUp() {
+export async function buildOrExit() {
   const code = await ensureBuilt().catch(({ message }) =>
-    giveUp(`La construction du site web a échoué (${message}).`),
+    exitWithError(`La construction du site web a échoué (${message}).`),
   );
-  if (code !== 0) giveUp(`La construction du site web a échoué (code ${code}).`);
+  if (code !== 0) exitWithError(`La construction du site web a échoué (code ${code}).`);
 }
 
-/** One digest of the names and contents of files and folders. */
+/** A digest of the paths and contents of files and folders. */
 export function hashSources(base, entries) {
   const hash = createHash('sha256');
   for (const path of entries.flatMap((entry) => listFiles(join(base, entry))).sort()) {
@@ -53,7 +52,7 @@ function listFiles(path) {
     throw error;
   }
   return entries
-    .filter((entry) => !LEFT_OUT.test(entry.name))
+    .filter((entry) => !IGNORED.test(entry.name))
     .flatMap((entry) => {
       const inner = join(path, entry.name);
       if (entry.isDirectory()) return listFiles(inner);
