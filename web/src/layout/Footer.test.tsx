@@ -1,13 +1,13 @@
-import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { type Session, SessionContext } from '../session/session-context.ts';
 import { aUser } from '../testing/people.ts';
 import { aSession } from '../testing/session.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { Footer } from './Footer.tsx';
 
-function show(user: Session['user']) {
-  const session = aSession(user);
+function show(user: Session['user'], changes: Partial<Session> = {}) {
+  const session = aSession(user, changes);
   showPage(
     <SessionContext value={session}>
       <Footer />
@@ -21,7 +21,7 @@ const linksOf = (name: string) =>
     .getAllByRole('link')
     .map((link) => `${link.textContent} ${link.getAttribute('href')}`);
 
-test('the footer has quick links, the doors, how to reach us, and whose it is', () => {
+test('a visitor has quick links, connection links, contact and copyright', () => {
   show(null);
   expect(linksOf('Liens rapides')).toEqual([
     'Accueil /',
@@ -42,8 +42,18 @@ test('the footer has quick links, the doors, how to reach us, and whose it is', 
   expect(screen.getByText(/^© \d{4} Amasin\. Tous droits réservés\.$/)).toBeDefined();
 });
 
-test('who is signed in finds their own screen in the place of the doors', () => {
-  show(aUser());
-  expect(linksOf('Liens rapides')).toContain('Mon espace /dashboard');
+test('once signed in, « Mon espace » and « Se déconnecter » replace the connection links', () => {
+  const signOut = vi.fn(async () => {});
+  show(aUser(), { signOut });
   expect(screen.queryByRole('navigation', { name: 'Connexion' })).toBeNull();
+  expect(linksOf('Mon compte')).toEqual(['Mon espace /dashboard']);
+  expect(linksOf('Liens rapides').join()).not.toContain('Mon espace');
+  fireEvent.click(screen.getByRole('button', { name: 'Se déconnecter' }));
+  expect(signOut).toHaveBeenCalledOnce();
+});
+
+test('while the session is loading, neither is shown', () => {
+  show(null, { status: 'loading' });
+  expect(screen.queryByRole('navigation', { name: 'Connexion' })).toBeNull();
+  expect(screen.queryByRole('navigation', { name: 'Mon compte' })).toBeNull();
 });

@@ -10,7 +10,7 @@ import styles from './Footer.module.css';
 import { useEntrance } from './use-entrance.ts';
 
 export function Footer() {
-  const { user } = useSession();
+  const { user, signOut } = useSession();
   const entrance = useEntrance();
   return (
     <footer className={styles.footer}>
@@ -27,7 +27,6 @@ export function Footer() {
             <FooterLink to="/">Accueil</FooterLink>
             <FooterLink to="/pharmacies">Trouver une pharmacie</FooterLink>
             <FooterLink to="/about">À propos</FooterLink>
-            {user === null ? null : <FooterLink to={homePathOf(user)}>Mon espace</FooterLink>}
             <FooterLink to="/confidentialite">Confidentialité</FooterLink>
           </ul>
         </nav>
@@ -41,6 +40,19 @@ export function Footer() {
             </ul>
           </nav>
         ) : null}
+        {user === null ? null : (
+          <nav aria-label="Mon compte">
+            <h2 className={styles.heading}>Mon compte</h2>
+            <ul className={styles.list}>
+              <FooterLink to={homePathOf(user)}>Mon espace</FooterLink>
+              <li>
+                <Anchor component="button" type="button" onClick={() => void signOut()}>
+                  Se déconnecter
+                </Anchor>
+              </li>
+            </ul>
+          </nav>
+        )}
         <section aria-label="Contact">
           <h2 className={styles.heading}>Contact</h2>
           <ul className={styles.list}>

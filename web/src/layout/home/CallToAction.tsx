@@ -1,28 +1,43 @@
+import type { User } from '@amasin/domain/users/user.ts';
 import { Button, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { typeOf } from '../../session/page-access.ts';
+import { homePathOf, typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
 import styles from './CallToAction.module.css';
 
-/** The end of a public page: the one thing to do next. Those who work here have their own screens. */
+const forCustomers = {
+  title: 'Besoin d’un médicament ?',
+  text: 'Une minute pour commander, moins de 2 heures pour être livré.',
+};
+
+/** The call to action of the home page (SPEC 2), in words for the reader. */
 export function CallToAction() {
   const { user } = useSession();
-  if (user !== null && typeOf(user) !== 'customer') return null;
-  const next =
-    user === null
-      ? { to: '/register', label: 'Créer mon compte' }
-      : { to: '/order', label: 'Préparer ma commande' };
+  const { title, text, to, label } = callFor(user);
+  // A type without a screen of its own is sent to this page.
+  if (to === '/') return null;
   return (
     <section className={styles.call} aria-labelledby="call">
       <div>
         <Title order={2} id="call">
-          Besoin d’un médicament ?
+          {title}
         </Title>
-        <Text mt={4}>Une minute pour commander, moins de 2 heures pour être livré.</Text>
+        <Text mt={4}>{text}</Text>
       </div>
-      <Button component={Link} to={next.to} size="lg" color="soleil" className={styles.button}>
-        {next.label}
+      <Button component={Link} to={to} size="lg" color="soleil" className={styles.button}>
+        {label}
       </Button>
     </section>
   );
+}
+
+function callFor(user: User | null) {
+  if (user === null) return { ...forCustomers, to: '/register', label: 'Créer mon compte' };
+  if (typeOf(user) === 'customer') return { ...forCustomers, to: '/order', label: 'Préparer ma commande' };
+  return {
+    title: 'Votre espace de travail',
+    text: 'Ce qui vous attend s’y trouve.',
+    to: homePathOf(user),
+    label: 'Ouvrir mon espace',
+  };
 }

@@ -82,7 +82,7 @@ test.each([
 test.each([
   [null, ['Créer mon compte', 'Inscrire ma pharmacie', 'M’inscrire comme professionnel'], 'Commander'],
   ['customer', ['Préparer ma commande'], 'Commander maintenant'],
-  ['supervisor', [], 'Tableau de bord'],
+  ['supervisor', ['Ouvrir mon espace'], 'Tableau de bord'],
 ] as const)('home offers %s what they can do next', async (type, offered, hero) => {
   const { default: Home } = home;
   const user = type === null ? null : aUser({ type });
