@@ -6,8 +6,8 @@ import type { Plugin } from 'vite';
 const ENDPOINTS = /\/domain\/src\/(?!contract\/)\w+\/endpoints\.ts$/;
 
 /**
- * The browser calls endpoints; it does not check their answers. So it gets their address, method and access, while the
- * schemas (and with them 25 kB of zod) reach only the pages whose forms import one. TypeScript still sees the whole.
+ * The browser calls endpoints and does not validate responses: it gets their path, method and access only. The schemas, and
+ * 25 kB of zod, reach only the forms that import one. TypeScript still sees everything (decision 0003).
  */
 export function lightContract(): Plugin {
   return {
@@ -16,7 +16,7 @@ export function lightContract(): Plugin {
     async load(id) {
       if (!ENDPOINTS.test(id)) return null;
       const { mtimeMs } = await stat(id);
-      // The time in the address makes the development server see a change; Node keeps modules by address.
+      // Node caches modules by URL: the time in it makes the development server see a change.
       const tables: Record<string, unknown> = await import(`${pathToFileURL(id).href}?changed=${mtimeMs}`);
       return Object.entries(tables)
         .filter((entry): entry is [string, Record<string, Endpoint>] => isTable(entry[1]))

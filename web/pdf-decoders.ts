@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-// Scanners write black-and-white pages as CCITT or JBIG2, some colour ones as JPEG 2000. pdf.js fetches what reads
-// these by name, when a page needs it; its WebAssembly our pages' policy forbids.
+// Scanners write black-and-white pages as CCITT or JBIG2, some colour ones as JPEG 2000. pdf.js loads these decoders by name
+// when a page needs them. Its WebAssembly versions are forbidden by our content security policy.
 const names = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js'];
 const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'wasm');
 const { version } = createRequire(import.meta.url)('pdfjs-dist/package.json') as { version: string };
-/** The version stands in for the hash that every other name under assets has. */
+/** The version takes the place of the hash in the names of other assets. */
 const place = `assets/pdfjs-${version}/`;
 
-/** Puts pdf.js' decoders of scanned pictures beside the built files, and tells their place to the code. */
+/** Adds the decoders of pdf.js to the build, and defines their address. */
 export function pdfDecoders(): Plugin {
   return {
     name: 'pdf-decoders',

@@ -1,6 +1,6 @@
 import type { Config } from '@react-router/dev/config';
 
-// The server has no rendering of its own: public pages are written at build time, the rest starts from the fallback page.
+// No rendering on the server: public pages are prerendered, the others start from the fallback page.
 export default {
   appDirectory: 'src',
   ssr: false,

@@ -3,13 +3,13 @@ interface Graph {
 }
 
 const ROOT = /\/web\/src\/root\.tsx$/;
-/** Wherever the clone lies, below a folder of this name too. */
+/** Our own modules, also when the clone is below a folder named like this. */
 const OWN = /^(?!.*\/node_modules\/).*\/(web|domain)\/src\//;
 let start = new Set<string>();
 
 /**
- * Names the chunk `start` for a module of ours that the frame of every page imports, at once or by another one. Libraries
- * are left out: through their index everything of theirs would be reached.
+ * Puts our modules that `root.tsx` imports, directly or not, into the chunk `start`. Libraries are left out: their index
+ * would reach all of them.
  */
 export function startOf(id: string, graph: Graph): string | null {
   if (start.size === 0 && ROOT.test(id)) start = reach(id, graph);

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite';
 
-/** The stylesheets that every page has from its first line, as a part that comes later names them among its own. */
+/** The stylesheets of every page, as a lazy chunk names them among its own. */
 const OF_EVERY_PAGE = /(["'])((?:\.?\/)?assets\/(?:start|shared)-[\w-]+\.css)\1/g;
 
 /**
- * A page names its stylesheets with a `#` behind their address, and a part that comes later looks for its own without it:
- * those of every page would be brought a second time, behind those of other parts, and undo them (they share Mantine's
- * layer). So parts ask for them by the address that the page has, and find that they are there.
+ * React Router links a page's stylesheets with a `#` behind their address; Vite's preload looks for them without it, and
+ * would load the common ones a second time, after other sheets of the same layer, which they would then override. With the
+ * `#` in the chunks too, the preload finds the existing links.
  */
 export function stylesOnce(): Plugin {
   return {

@@ -4,14 +4,13 @@ import { lightContract } from './light-contract.ts';
 import { pdfDecoders } from './pdf-decoders.ts';
 import { startOf } from './start-chunk.ts';
 import { stylesOnce } from './styles-once.ts';
-import { usedPalettes } from './used-palettes.ts';
 
-/** Where `npm run dev` starts the server. */
+/** The server that `npm run dev` starts. */
 const api = `http://localhost:${process.env.PORT || 3000}`;
 
 export default defineConfig({
-  plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce(), usedPalettes()],
-  // Found at the first page otherwise, each with a reload of what is being looked at.
+  plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce()],
+  // Otherwise Vite discovers them one by one at the first page, with a reload for each.
   optimizeDeps: {
     include: [
       '@mantine/core',
@@ -30,12 +29,11 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // What every page starts with is one file, what many others need a second: fewer questions on a slow line than
-            // for forty small ones, and they compress better by 4 to 10 kB a page. Too low a count brings every page what
-            // only some use.
+            // One chunk for the code of every page, and one for what at least 11 modules share: fewer requests than forty small
+            // files, and 4 to 10 kB less per page. Below 10, `shared` takes in what only a few pages need.
             codeSplitting: {
               groups: [
-                { name: 'shared', minShareCount: 12, priority: 3 },
+                { name: 'shared', minShareCount: 11, priority: 3 },
                 { name: startOf, priority: 2 },
               ],
             },

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
-    // One DOM a worker, a fresh context a file: a third of the time of one DOM a file.
+    // One DOM per worker and a new context per file: a third of the time of one DOM per file.
     pool: 'vmThreads',
     maxWorkers: 2,
     include: ['src/**/*.test.{ts,tsx}', 'service-worker/*.test.ts'],

@@ -3,6 +3,7 @@ import { type Icon, IconMaximize, IconRotateClockwise, IconZoomIn, IconZoomOut }
 import type { ReactNode } from 'react';
 import type { Looking } from './use-looking.ts';
 import styles from './viewing.module.css';
+import '@mantine/core/styles/ActionIcon.layer.css';
 
 type Props = { looking: Looking; children?: ReactNode };
 

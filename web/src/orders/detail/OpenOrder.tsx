@@ -10,6 +10,7 @@ import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { useOrder } from '../api.ts';
 import styles from './OpenOrder.module.css';
+import '@mantine/core/styles/ActionIcon.layer.css';
 
 type Props = {
   id: string;

@@ -8,6 +8,7 @@ import { SearchField } from '../../ui/filtering/SearchField.tsx';
 import { useAddShifts, useDirectory } from './api.ts';
 import styles from './duty.module.css';
 import { isWholeNight, nightName } from './week.ts';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 
 type Props = {

@@ -6,6 +6,7 @@ import { Money } from '../../ui/text/Money.tsx';
 import styles from './ItemsEditor.module.css';
 import { QuantityField } from './QuantityField.tsx';
 import type { WrittenLine } from './written-line.ts';
+import '@mantine/core/styles/ActionIcon.layer.css';
 
 type Props = {
   line: WrittenLine;

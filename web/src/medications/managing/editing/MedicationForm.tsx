@@ -12,6 +12,7 @@ import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx';
 import { saveMedication } from '../api.ts';
 import styles from '../managing.module.css';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 
 const loadSchema = () => import('./medicine-schema.ts').then(({ medicineSchema }) => medicineSchema);

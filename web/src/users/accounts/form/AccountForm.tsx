@@ -8,6 +8,7 @@ import { saveAccount } from '../api.ts';
 import { ContactFields } from './ContactFields.tsx';
 import { firstValues } from './first-values.ts';
 import { TypeFields } from './TypeFields.tsx';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 
 type Props = {
