@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { messageOf } from '../lib/api/api-error.ts';
 import { countOf } from '../lib/format/money.ts';
-import { quoted } from '../lib/format/quoted.ts';
+import { quoted } from '../lib/format/text.ts';
 import { useOnline } from '../ui/connection/use-online.ts';
 import { useMedicationSearch } from './api.ts';
 import styles from './MedicineSearch.module.css';

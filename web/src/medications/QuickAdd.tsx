@@ -8,7 +8,7 @@ import { Button, InputBase, TextInput, Title } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../lib/api/api-error.ts';
-import { readPrice } from '../lib/format/read-price.ts';
+import { readPrice } from '../lib/format/money.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { useCreateMedication } from './create-medication.ts';
 import styles from './MedicineSearch.module.css';

@@ -16,7 +16,7 @@ export default function RequireAccess() {
   const { pathname } = useLocation();
   if (status === 'loading') return <FullPageSpinner />;
   if (problem !== null)
-    return <ErrorState page message={problem} kept="Vous restez connecté." onRetry={retry} />;
+    return <ErrorState page message={problem} reassurance="Vous restez connecté." onRetry={retry} />;
   if (user === null) return <GoTo to={status === 'leaving' ? '/' : '/login'} />;
   if (!user.active) return <LazyPart load={loadDisabled} props={none} height={240} />;
   if (!mayOpen(user, pathname)) return <GoTo to="/" />;

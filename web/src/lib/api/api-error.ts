@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from '@amasin/domain/contract/endpoint.ts';
-import { sentence } from '../format/sentence.ts';
+import { sentence } from '../format/text.ts';
 
 const ADVICE = 'Vérifiez votre réseau, puis réessayez.';
 export const NETWORK_MESSAGE = `Pas de connexion. ${ADVICE}`;

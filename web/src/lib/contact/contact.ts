@@ -1,4 +1,4 @@
-/** How people reach us: footer, « À propos », privacy page, and what search engines are told. */
+/** How to reach us. */
 export const contact = {
   phone: '+2290197000000',
   email: 'contact@amasin.bj',

@@ -1,11 +1,11 @@
-/** The forms on the screen; each says whether something stands in it that would be lost with the page. */
+/** The mounted forms; each returns whether it has changes that are not sent. */
 const forms = new Set<() => boolean>();
 
-/** Answers what to do when the form is gone. */
+/** @returns the function to call when the form is unmounted */
 export function watchUnsent(isDirty: () => boolean): () => void {
   forms.add(isDirty);
   return () => void forms.delete(isDirty);
 }
 
-/** Whether a reload would lose what somebody has written. */
+/** Whether a reload would lose changes. */
 export const hasUnsent = (): boolean => [...forms].some((isDirty) => isDirty());

@@ -10,20 +10,20 @@ type Values = Record<string, unknown>;
 type FieldValue<V extends Values> = Parameters<ReturnType<typeof useForm<V>>['setFieldValue']>[1];
 
 type Input<V extends Values> = {
-  /** `() => import('…').then((module) => module.login)`: zod comes after the page, before the first field is left. */
+  /** `() => import('…').then((module) => module.login)`: zod is loaded after the page, before the first field loses focus. */
   loadSchema: () => Promise<z.ZodType>;
   initialValues: V;
-  /** Sends what was typed, valid; may throw an `ApiError`. */
+  /** Called with valid values; may throw an `ApiError`. */
   send: (values: V) => Promise<unknown>;
-  /** Said when the server gives no words of its own. */
+  /** The message when the server gives none. */
   fallback: string;
-  /** Refusals without `fields` that still belong to one field: PHONE_TAKEN → phone. */
+  /** The field of refusals without `fields`: PHONE_TAKEN → phone. */
   fieldOfCode?: Readonly<Record<string, string>>;
 };
 
 /**
- * A form as VISUAL.md wants it: checked on leaving a field and on sending, messages under the fields, focus on the
- * first wrong one, the server's field errors shown like our own, and what was typed kept whatever happens.
+ * A form (VISUAL.md): validated when a field loses focus and on submit, messages under the fields, focus on the first
+ * invalid one, the server's field errors shown like our own. Typed values stay after a failure.
  */
 export function useSchemaForm<V extends Values>(input: Input<V>) {
   const { loadSchema, initialValues, send, fallback, fieldOfCode } = input;
@@ -31,8 +31,8 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
   const form = useForm<V>({ mode: 'uncontrolled', initialValues, validate, validateInputOnBlur: true });
   const element = useRef<HTMLFormElement>(null);
 
-  // On a slow line one may type, or the browser may fill in, before this script runs. The fields stay as they are: one may
-  // be in the middle of a word.
+  // Before hydration one may type, or the browser may autofill: those values are taken over without rendering the fields
+  // again.
   const setFieldValue = useRef(form.setFieldValue);
   const firstValues = useRef(initialValues);
   useEffect(() => {
@@ -70,7 +70,7 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
   };
 }
 
-/** Without the schema (the line is down) the server alone judges: it checks the same things. */
+/** When the schema cannot be loaded, only the server validates: by the same schema. */
 function validatorOf<V extends Values>(loadSchema: () => Promise<z.ZodType>) {
   return async (values: V) => {
     const schema = await loadSchema().catch(() => null);

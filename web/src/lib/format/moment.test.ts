@@ -8,7 +8,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-test('a moment is said in the time of Benin, one hour ahead of UTC', () => {
+test('is in the time of Benin, one hour ahead of UTC', () => {
   expect(plain(formatMoment(now, now))).toBe('ven. 20 nov. à 14 h 05');
 });
 
@@ -16,7 +16,7 @@ test('the day is the day of Benin, not of UTC', () => {
   expect(plain(formatMoment(new Date('2026-11-19T23:30:00Z'), now))).toBe('ven. 20 nov. à 00 h 30');
 });
 
-test('another year is named', () => {
+test('names another year', () => {
   expect(plain(formatMoment(new Date('2025-03-01T08:00:00Z'), now))).toBe('sam. 1 mars 2025 à 09 h 00');
 });
 
@@ -28,7 +28,7 @@ test.each([
   [HOUR, 'Il y a 1 h'],
   [24 * HOUR - 1, 'Il y a 23 h'],
   [24 * HOUR, 'jeu. 19 nov. à 14 h 05'],
-  // The screen's clock is behind the server's.
+  // The device's clock is behind the server's.
   [-30 * SECOND, "À l'instant"],
   [-2 * HOUR, 'ven. 20 nov. à 16 h 05'],
 ])('%i ms ago', (age, written) => {

@@ -1,4 +1,4 @@
-/** Everything is shown in the time of Benin, wherever the screen is. */
+/** Times are shown in Benin's time zone, wherever the device is. */
 export const TIME_ZONE = 'Africa/Porto-Novo';
 
 const MINUTE_MS = 60_000;
@@ -27,7 +27,7 @@ function formatClock(at: Date): string {
   return clockParts.format(at).replace(':', '\u00a0h\u00a0');
 }
 
-/** « ven. 20 nov. », with the year when it is not the present one. */
+/** « ven. 20 nov. », with the year when it is not this year. */
 function formatDay(at: Date, now: Date): string {
   const day = dayParts.format(at);
   const year = yearPart.format(at);
@@ -39,10 +39,10 @@ export function formatMoment(at: Date, now: Date): string {
   return `${formatDay(at, now)} à ${formatClock(at)}`;
 }
 
-/** « À l'instant » (SPEC 9), then minutes, then hours; from a day on, the date itself. */
+/** « À l'instant » (SPEC 9), then minutes, then hours; the date from a day on. */
 export function formatRecent(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime();
-  // A phone's clock may run a little behind ours: a few minutes ahead are still « now », further ahead is a date.
+  // A phone's clock may be behind the server's: up to 5 minutes in the future count as now.
   if (age >= DAY_MS || age < -5 * MINUTE_MS) return formatMoment(at, now);
   if (age < MINUTE_MS) return "À l'instant";
   if (age < HOUR_MS) return `Il y a ${Math.floor(age / MINUTE_MS)}\u00a0min`;

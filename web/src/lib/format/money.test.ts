@@ -13,7 +13,7 @@ test.each([
   expect(plain(formatMoney(amount))).toBe(written);
 });
 
-test('an amount is never broken over two lines', () => {
+test('an amount has no breaking space', () => {
   expect(formatMoney(12_500)).not.toContain(' ');
 });
 

@@ -9,12 +9,18 @@ export function formatNumber(value: number): string {
   return wholeNumber.format(value);
 }
 
-/** `12 500 F`, never broken over two lines. */
+/** `12 500 F`, with a no-break space. */
 export function formatMoney(amount: Fcfa): string {
   return `${formatNumber(amount)}\u00a0F`;
 }
 
-/** The word in the form its number asks for: French keeps the singular below two. */
+/** « 2 commandes ». French uses the singular below two. */
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatNumber(count)}\u00a0${Math.abs(count) < 2 ? singular : plural}`;
+}
+
+/** A typed price in whole FCFA: 0 for an empty field (SPEC 5), null when it is not a whole number. */
+export function readPrice(typed: string): number | null {
+  const digits = typed.replace(/\s/g, '').replace(/(FCFA|F)$/i, '');
+  return /^\d{0,9}$/.test(digits) ? Number(digits) : null;
 }

@@ -15,6 +15,6 @@ test('a call goes to the full number', () => {
   expect(telephoneAddress('+2290197000001')).toBe('tel:+2290197000001');
 });
 
-test('what cannot be dialled is no link', () => {
+test('returns null for what cannot be dialled', () => {
   expect(telephoneAddress('—')).toBeNull();
 });

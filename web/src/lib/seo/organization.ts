@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { contact } from '../contact/contact.ts';
 
-/** Who we are, for search engines (schema.org). Addresses are relative: the page's own says the rest. No medicine is named. */
+/** Structured data for search engines (schema.org). URLs are relative. No medicine is named. */
 export const organization: MetaDescriptor = {
   'script:ld+json': {
     '@context': 'https://schema.org',

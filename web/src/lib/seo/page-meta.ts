@@ -1,15 +1,15 @@
 import type { MetaDescriptor } from 'react-router';
 
 type Words = {
-  /** At most 60 characters: search engines cut what is longer. */
+  /** At most 60 characters: search engines cut longer ones. */
   title: string;
   /** At most 155, for the same reason. */
   description: string;
-  /** For no search engine. */
+  /** `noindex`. */
   hidden?: boolean;
 };
 
-/** What search engines and shared links show of a page. The server adds the absolute addresses, which it alone knows. */
+/** Metadata for search engines and shared links. The server adds the absolute URLs. */
 export function pageMeta({ title, description, hidden = false }: Words): MetaDescriptor[] {
   return [
     { title },

@@ -8,7 +8,7 @@ function Page() {
   return null;
 }
 
-test('the canonical address follows the person, on the site that the server named', async () => {
+test('the canonical link follows navigation, on the origin that the server set', async () => {
   const link = document.createElement('link');
   link.rel = 'canonical';
   link.href = 'https://amasin.bj/login';
@@ -20,7 +20,7 @@ test('the canonical address follows the person, on the site that the server name
   expect(link.href).toBe('https://amasin.bj/about');
 });
 
-test('where the server named none, none is made', () => {
+test('without a canonical link none is added', () => {
   showPage(<Page />, '/about');
   expect(document.querySelector('link[rel=canonical]')).toBeNull();
 });

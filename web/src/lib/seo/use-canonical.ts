@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
-/** A browser shares the canonical address of the page on which it stands, not of the one through which it came in. */
+/** Updates the canonical link on navigation: browsers share it, and the HTML names the first page only. */
 export function useCanonical(): void {
   const { pathname } = useLocation();
   useEffect(() => {

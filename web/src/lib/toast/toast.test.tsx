@@ -17,7 +17,7 @@ const FADED = 500;
 test.each([
   ['success', 2_000],
   ['error', 4_000],
-] as const)('a message of %s stands at top-right for %i ms', async (kind, shown) => {
+] as const)('a message of %s is shown at top right for %i ms', async (kind, shown) => {
   act(() => toast[kind]('Dit'));
   await pass(0);
   expect(screen.getByText('Dit').closest<HTMLElement>('[data-position]')?.dataset.position).toBe('top-right');
@@ -27,7 +27,7 @@ test.each([
   expect(screen.queryByText('Dit')).toBeNull();
 });
 
-test('what is under way is said until it ends', async () => {
+test('a loading message is shown until it is dismissed', async () => {
   let name = '';
   act(() => {
     name = toast.loading('Envoi…');
@@ -39,7 +39,7 @@ test('what is under way is said until it ends', async () => {
   expect(screen.queryByText('Envoi…')).toBeNull();
 });
 
-test('twenty at once, the others wait their turn', async () => {
+test('shows twenty at once, the others after them', async () => {
   act(() => {
     for (let n = 1; n <= 21; n++) toast.error(`Dit ${n}`);
   });

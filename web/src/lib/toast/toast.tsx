@@ -6,7 +6,7 @@ const ERROR_MS = 4000;
 
 const common = { withBorder: true, closeButtonProps: { 'aria-label': 'Fermer' } };
 
-/** The short messages at top-right (SPEC 8 and 9). */
+/** Messages at top right (SPEC 8 and 9). */
 export const toast = {
   success(message: string): void {
     const icon = <IconCheck size={18} aria-hidden="true" />;
@@ -16,7 +16,7 @@ export const toast = {
     const icon = <IconExclamationMark size={18} aria-hidden="true" />;
     notifications.show({ ...common, message, icon, color: 'red', autoClose: ERROR_MS });
   },
-  /** Stays until it is dismissed; answers the name to dismiss it by. */
+  /** Stays until dismissed. @returns the name to dismiss it by */
   loading(message: string): string {
     return notifications.show({ ...common, message, color: 'feuille', autoClose: false, loading: true });
   },

@@ -7,7 +7,7 @@ import {
 import type { timelineLine } from '@amasin/domain/orders/order.ts';
 import { readUserType, type UserType, userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import type { z } from 'zod';
-import { quoted } from '../../lib/format/quoted.ts';
+import { quoted } from '../../lib/format/text.ts';
 
 export type TimelineLine = z.output<typeof timelineLine>;
 

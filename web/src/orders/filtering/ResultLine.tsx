@@ -2,7 +2,7 @@ import { Button, Loader, Text } from '@mantine/core';
 import { IconFilterOff, IconRefresh } from '@tabler/icons-react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { countOf, formatNumber } from '../../lib/format/money.ts';
-import { sentence } from '../../lib/format/sentence.ts';
+import { sentence } from '../../lib/format/text.ts';
 import type { OrdersInList } from '../api.ts';
 import styles from './ResultLine.module.css';
 

@@ -1,6 +1,6 @@
 import { orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { quoted } from '../../lib/format/quoted.ts';
+import { quoted } from '../../lib/format/text.ts';
 import { describeDate } from './date-choice.ts';
 import type { OrderChoice } from './order-choice.ts';
 

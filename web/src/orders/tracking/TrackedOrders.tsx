@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
-import { sentence } from '../../lib/format/sentence.ts';
+import { sentence } from '../../lib/format/text.ts';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { MoreButton } from '../../ui/paging/MoreButton.tsx';

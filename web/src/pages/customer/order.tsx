@@ -109,7 +109,7 @@ function NewOrderOf({ user }: { user: User }) {
     return (
       <ErrorState
         message={messageOf(zones.error, 'Erreur chargement initial')}
-        kept="Votre commande en cours est gardée."
+        reassurance="Votre commande en cours est gardée."
         onRetry={() => void zones.refetch()}
         retrying={zones.isFetching}
       />

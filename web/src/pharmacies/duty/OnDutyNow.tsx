@@ -1,6 +1,6 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { countOf } from '../../lib/format/money.ts';
-import { quoted } from '../../lib/format/quoted.ts';
+import { quoted } from '../../lib/format/text.ts';
 import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import { useOnDutyNow } from './api.ts';

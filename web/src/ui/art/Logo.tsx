@@ -1,6 +1,6 @@
 import styles from './Logo.module.css';
 
-/** A leaf that holds a drop: the medicine that arrives. Decorative beside the name. */
+/** A leaf with a drop. Decorative beside the name. */
 function LogoMark({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

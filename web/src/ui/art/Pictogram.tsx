@@ -56,7 +56,7 @@ const drawings = {
 
 export type PictogramName = keyof typeof drawings;
 
-/** A small drawing beside words that say the same: hidden from screen readers. */
+/** A decorative drawing, hidden from screen readers. */
 export function Pictogram({ name, size = 48 }: { name: PictogramName; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 48 48" aria-hidden="true" focusable="false">

@@ -21,7 +21,7 @@ const looks: Readonly<Record<OrderState, { tone: Tone; icon: Icon }>> = {
 
 type Props = {
   state: OrderState;
-  /** Who looks at it: the word depends on them (SPEC 4). */
+  /** The label depends on the reader (SPEC 4). */
   reader: UserType;
 };
 

@@ -5,7 +5,7 @@ import styles from './StateBadge.module.css';
 
 type Props = { tone: Tone; icon: Icon; label: string };
 
-/** A state, always as icon and word, never as colour alone. */
+/** A state as icon and label: colour alone would not be accessible. */
 export function StateBadge({ tone, icon: Glyph, label }: Props) {
   const colors = {
     '--badge-background': `var(--tone-${tone}-background)`,

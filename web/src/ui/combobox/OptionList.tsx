@@ -10,11 +10,11 @@ type Props = {
   active: number;
   onHover: (index: number) => void;
   onPick: (key: string) => void;
-  /** Shown in the place of the list. */
+  /** Shown instead of the list. */
   children: ReactNode;
 };
 
-// The focus never leaves the field: the keyboard moves `active`, which the field names to screen readers.
+// The focus stays in the field: the keyboard moves `active`, which `aria-activedescendant` names to screen readers.
 export function OptionList({ id, listId, label, options, active, onHover, onPick, children }: Props) {
   return (
     <div className={styles.place}>
@@ -33,7 +33,7 @@ export function OptionList({ id, listId, label, options, active, onHover, onPick
         onMouseDown={(event) => event.preventDefault()}
       >
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the field, which keeps the focus
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles keys and keeps the focus
           <div
             key={option.key}
             id={`${id}-${index}`}

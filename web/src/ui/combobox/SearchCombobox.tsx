@@ -10,14 +10,13 @@ type Props = {
   description?: string;
   placeholder?: string;
   error?: ReactNode;
-  /** What stands in the field. */
   text: string;
   onTextChange: (text: string) => void;
   options: readonly SearchOption[];
   onPick: (key: string) => void;
-  /** Read out, and shown where there is no option: « 5 résultats », « Aucun résultat ». */
+  /** Read by screen readers, and shown when there is no option: « 5 résultats », « Aucun résultat ». */
   status: ReactNode;
-  /** Whether there is anything to open: a list, or a status in its place. */
+  /** Whether there is a list or a status to show. */
   canOpen: boolean;
   onLeave?: () => void;
   onEnter?: () => void;
@@ -25,28 +24,28 @@ type Props = {
 };
 
 /**
- * A field with suggestions below it, for keyboard, finger and screen reader (WAI-ARIA combobox with a listbox). The list
- * stays in the page rather than in a floating layer: on a phone it scrolls with the field.
+ * A text field with suggestions (WAI-ARIA combobox with a listbox). The list is in the page, not in a floating layer: on a
+ * phone it scrolls with the field.
  */
 export function SearchCombobox(props: Props) {
   const { label, description, placeholder, error, text, onTextChange, options, onPick, status, canOpen } =
     props;
-  const [wanted, setWanted] = useState(false);
-  // Enter picks the best answer to what was typed, but nothing for somebody who only passes by.
+  const [open, setOpen] = useState(false);
+  // Enter picks the first option, but only after something was typed.
   const [typed, setTyped] = useState(false);
   const id = useId();
   const listId = `${id}-list`;
   const fieldId = `${id}-field`;
-  const opened = wanted && canOpen;
+  const opened = open && canOpen;
   const pick = (key: string) => {
-    setWanted(false);
+    setOpen(false);
     onPick(key);
   };
   const { active, setActive, onKeyDown } = useListKeys({
     options,
     opened,
     first: typed ? 0 : -1,
-    setWanted,
+    setOpen,
     pick,
   });
   const shown = opened && options.length > 0;
@@ -63,20 +62,20 @@ export function SearchCombobox(props: Props) {
         error={error}
         value={text}
         onChange={(event) => {
-          setWanted(true);
+          setOpen(true);
           setTyped(true);
-          if (!typed) bringUp(event.currentTarget);
+          if (!typed) scrollUp(event.currentTarget);
           onTextChange(event.currentTarget.value);
         }}
         onFocus={(event) => {
           props.onEnter?.();
           event.currentTarget.select();
           setTyped(false);
-          setWanted(true);
+          setOpen(true);
         }}
-        onClick={() => setWanted(true)}
+        onClick={() => setOpen(true)}
         onBlur={() => {
-          setWanted(false);
+          setOpen(false);
           props.onLeave?.();
         }}
         onKeyDown={onKeyDown}
@@ -94,7 +93,7 @@ export function SearchCombobox(props: Props) {
           text === '' ? null : (
             <CloseButton
               aria-label="Effacer la recherche"
-              // The field keeps the focus, and the phone its keyboard.
+              // Keeps the focus in the field, and the phone's keyboard open.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 onTextChange('');
@@ -121,7 +120,7 @@ export function SearchCombobox(props: Props) {
   );
 }
 
-/** On a phone the keyboard hides the lower half: the field goes up, and its list has room. */
-function bringUp(field: HTMLElement): void {
+/** On a phone the keyboard covers the lower half: scrolls the field to the top, so that its list is visible. */
+function scrollUp(field: HTMLElement): void {
   if (window.matchMedia('(max-width: 47.99em)').matches) field.scrollIntoView({ block: 'start' });
 }

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 
 export type SearchOption = {
   key: string;
-  /** What it is called. */
   label: string;
-  /** A second, quieter line. */
+  /** A second line, in grey. */
   detail?: ReactNode;
   /** On the right: a price. */
   aside?: ReactNode;

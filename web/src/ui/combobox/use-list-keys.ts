@@ -4,19 +4,19 @@ import type { SearchOption } from './search-option.ts';
 type Input = {
   options: readonly SearchOption[];
   opened: boolean;
-  /** Where the arrows begin in another list; -1 for before the first. */
+  /** The active option of a new list; -1 for none. */
   first: 0 | -1;
-  setWanted: (wanted: boolean) => void;
+  setOpen: (open: boolean) => void;
   pick: (key: string) => void;
 };
 
-/** Arrows move through the list and around its ends, Enter picks, Escape closes. */
-export function useListKeys({ options, opened, first, setWanted, pick }: Input) {
-  const [chosen, setActive] = useState<number>(first);
-  const active = Math.min(chosen, options.length - 1);
+/** Arrows move through the list and wrap around, Enter picks, Escape closes. */
+export function useListKeys({ options, opened, first, setOpen, pick }: Input) {
+  const [index, setActive] = useState<number>(first);
+  const active = Math.min(index, options.length - 1);
 
   const best = options[0]?.key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: run when another list comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list changes
   useEffect(() => setActive(first), [best, options.length, first]);
 
   const move = (field: HTMLElement, step: number) => {
@@ -33,15 +33,15 @@ export function useListKeys({ options, opened, first, setWanted, pick }: Input) 
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (opened) move(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1);
-      else setWanted(true);
+      else setOpen(true);
     } else if (event.key === 'Enter') {
-      // Never the form: Enter in a search means this answer.
+      // Enter picks the option and does not submit the form.
       event.preventDefault();
       const option = options[active];
       if (opened && option !== undefined) pick(option.key);
     } else if (event.key === 'Escape' && opened) {
       event.preventDefault();
-      setWanted(false);
+      setOpen(false);
     }
   };
 

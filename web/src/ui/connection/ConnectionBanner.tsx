@@ -3,19 +3,19 @@ import { useEffect, useState } from 'react';
 import styles from './ConnectionBanner.module.css';
 import { useOnline } from './use-online.ts';
 
-const BACK_MS = 4000;
+const ONLINE_AGAIN_MS = 4000;
 
-/** Says when the line is lost, and that it is back. */
+/** Shown while offline, and for a moment when online again. */
 export function ConnectionBanner() {
   const online = useOnline();
-  const [wasLost, setWasLost] = useState(false);
+  const [wasOffline, setWasOffline] = useState(false);
 
   useEffect(() => {
-    if (!online) setWasLost(true);
-    if (!online || !wasLost) return;
-    const timer = setTimeout(() => setWasLost(false), BACK_MS);
+    if (!online) setWasOffline(true);
+    if (!online || !wasOffline) return;
+    const timer = setTimeout(() => setWasOffline(false), ONLINE_AGAIN_MS);
     return () => clearTimeout(timer);
-  }, [online, wasLost]);
+  }, [online, wasOffline]);
 
   return (
     <div role="status" className={styles.place}>
@@ -26,7 +26,7 @@ export function ConnectionBanner() {
           réseau.
         </p>
       )}
-      {online && wasLost ? (
+      {online && wasOffline ? (
         <p className={styles.banner}>
           <IconWifi size={20} aria-hidden="true" />
           Connexion rétablie.

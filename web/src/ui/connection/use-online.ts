@@ -9,7 +9,7 @@ function watch(listener: () => void): () => void {
   };
 }
 
-/** Whether the device believes it has a network; true in a written page. */
+/** Whether the browser reports a network; true while prerendering. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     watch,

@@ -6,9 +6,9 @@ import { ResponsiveDialog } from './ResponsiveDialog.tsx';
 type Props = {
   opened: boolean;
   onClose: () => void;
-  /** The specification's question, as it stands. */
+  /** The specification's question, word for word. */
   question: string;
-  /** Names the thing: « Cadjèhoun, 13 quartiers ». */
+  /** Names what is confirmed: « Cadjèhoun, 13 quartiers ». */
   children?: ReactNode;
   /** A verb: « Supprimer », « Terminer ». */
   confirmLabel: string;

@@ -11,20 +11,20 @@ export type DialogProps = {
   onClose: () => void;
   title: string;
   size?: 'sm' | 'md' | 'lg' | 'xl';
-  /** What is typed in it is kept nowhere else: a click beside it does not close it. */
+  /** A click outside does not close it: what was typed would be lost. */
   hasForm?: boolean;
   children: ReactNode;
 };
 
 const widths = { sm: 420, md: 520, lg: 720, xl: 960 };
 
-/** Loaded through `ResponsiveDialog`, never directly. */
+/** Lazy part of `ResponsiveDialog`. */
 export default function DialogSurface(props: DialogProps) {
   const { opened, onClose, title, size = 'md', hasForm = false, children } = props;
   const phone = useMediaQuery('(max-width: 47.99em)', false, {
     getInitialValueInEffect: false,
   });
-  // Mantine notes where the focus was when `opened` turns true: never, for one that is mounted open.
+  // Mantine stores the focused element when `opened` becomes true, so it must not be mounted open.
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (
@@ -36,7 +36,7 @@ export default function DialogSurface(props: DialogProps) {
       fullScreen={phone}
       centered
       closeOnClickOutside={!hasForm}
-      // Mantine's <header> would count as a second banner of the page.
+      // Mantine's <header> would be a second banner landmark.
       attributes={{ header: { role: 'none' } }}
       closeButtonProps={{ 'aria-label': 'Fermer' }}
       transitionProps={{ transition: 'fade', duration: 150 }}

@@ -19,17 +19,17 @@ async function show(hasForm: boolean) {
   return closed;
 }
 
-const clickBeside = () => fireEvent.click(document.querySelector('.mantine-Modal-overlay')!);
+const clickOutside = () => fireEvent.click(document.querySelector('.mantine-Modal-overlay')!);
 
-test('a click beside it closes what is only read', async () => {
+test('a click outside closes a dialog without a form', async () => {
   const closed = await show(false);
-  clickBeside();
+  clickOutside();
   expect(closed).toEqual(['closed']);
 });
 
-test('a click beside it leaves a form open, its cross closes it', async () => {
+test('a click outside leaves a form open, « Fermer » closes it', async () => {
   const closed = await show(true);
-  clickBeside();
+  clickOutside();
   expect(closed).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
   expect(closed).toEqual(['closed']);

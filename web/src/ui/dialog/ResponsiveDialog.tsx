@@ -4,10 +4,10 @@ import type { DialogProps } from './DialogSurface.tsx';
 
 const load = () => import('./DialogSurface.tsx').then((module) => module.default);
 
-/** Fetches that code ahead, for screens whose dialogs must open on the road without a line. */
+/** For screens whose dialogs must open offline. */
 export const preloadDialog = () => preload(load);
 
-/** A dialog that fills the screen below 768 px. Its code is fetched the first time one opens. */
+/** A dialog that fills the screen below 768 px. */
 export function ResponsiveDialog(props: DialogProps) {
   return <LazyDialog load={load} props={props} opened={props.opened} onClose={props.onClose} />;
 }

@@ -5,8 +5,8 @@ import { useStepBack } from '../../lib/history/use-step-back.ts';
 type Opened = { openedDialog?: string };
 
 /**
- * Gives a dialog its own address (`?name=value`), so that the phone's back button closes it and a link can open it.
- * `value` says what it is about (an order's id); null while closed.
+ * Gives a dialog its own address (`?name=value`), so that Back closes it and a link can open it. `value` names its resource
+ * (an order's id); null while closed.
  */
 export function useDialogAddress(name: string) {
   const [search, setSearch] = useSearchParams();
@@ -14,13 +14,13 @@ export function useDialogAddress(name: string) {
   const location = useLocation();
   const value = search.get(name);
   const openedHere = (location.state as Opened | null)?.openedDialog === name;
-  // An answer may close what the back button has closed meanwhile: it knows the dialog as it was when it was asked.
-  const now = useRef({ value, openedHere });
-  now.current = { value, openedHere };
+  // A response may close a dialog that Back has closed meanwhile: `close` needs the present state, not the captured one.
+  const latest = useRef({ value, openedHere });
+  latest.current = { value, openedHere };
 
   const open = useCallback(
-    (about = '1') => {
-      setSearch((previous) => withParam(previous, name, about), {
+    (resource = '1') => {
+      setSearch((previous) => withParam(previous, name, resource), {
         state: { openedDialog: name } satisfies Opened,
         preventScrollReset: true,
       });
@@ -29,9 +29,9 @@ export function useDialogAddress(name: string) {
   );
 
   const close = useCallback(() => {
-    if (now.current.value === null) return;
-    // Opened on this screen: one step back. Opened by a link: there is nothing of ours behind, so only the address changes.
-    if (now.current.openedHere) stepBack();
+    if (latest.current.value === null) return;
+    // Opened on this screen: one step back. Opened by a link: the entry before is not ours, only the address changes.
+    if (latest.current.openedHere) stepBack();
     else
       setSearch((previous) => withParam(previous, name, null), {
         replace: true,

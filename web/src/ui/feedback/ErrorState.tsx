@@ -3,24 +3,24 @@ import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import styles from './feedback.module.css';
 
 type Props = {
-  /** What happened: the server's words, or the screen's own. */
+  /** The server's message, or the screen's own. */
   message: string;
-  /** What was kept, when there is something. */
-  kept?: string;
+  /** What is not lost. */
+  reassurance?: string;
   onRetry: () => void;
   retrying?: boolean;
-  /** It stands in the place of a whole page, and is its heading. */
+  /** Replaces a whole page: the message is its heading. */
   page?: boolean;
 };
 
-export function ErrorState({ message, kept, onRetry, retrying = false, page = false }: Props) {
+export function ErrorState({ message, reassurance, onRetry, retrying = false, page = false }: Props) {
   return (
     <Stack className={styles.state} align="center" gap="xs" role="alert">
       <IconCloudOff className={styles.errorIcon} size={40} stroke={1.5} aria-hidden="true" />
       <Text component={page ? 'h1' : 'p'} m={0} fw={600} size="lg">
         {message}
       </Text>
-      {kept ? <Text c="dimmed">{kept}</Text> : null}
+      {reassurance ? <Text c="dimmed">{reassurance}</Text> : null}
       <Button
         className={styles.action}
         variant="default"

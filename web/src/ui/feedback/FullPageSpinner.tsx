@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import styles from './feedback.module.css';
 
-/** Protected routes only, while the session is looked up. */
+/** For protected routes, while the session is loaded. */
 export function FullPageSpinner() {
   return (
     <div className={styles.fullPage} role="status" aria-label="Chargement…">

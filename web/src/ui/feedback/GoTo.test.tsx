@@ -4,9 +4,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { GoTo } from './GoTo.tsx';
 
-let tries: (() => void)[] = [];
+let loads: (() => void)[] = [];
 
-/** A page whose code comes when the test says so. */
+/** The next page is loaded when the test calls the last of `loads`. */
 function show() {
   const router = createMemoryRouter(
     [
@@ -14,7 +14,7 @@ function show() {
       { path: '/', element: <GoTo to="/next" /> },
       {
         path: '/next',
-        loader: () => new Promise((resolve) => tries.push(() => resolve(null))),
+        loader: () => new Promise((resolve) => loads.push(() => resolve(null))),
         element: <h1>La suite</h1>,
       },
     ],
@@ -32,45 +32,45 @@ function show() {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 beforeEach(() => {
-  tries = [];
+  loads = [];
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
 });
 
-test('the shape of a page stands in its place until it comes', async () => {
+test('shows a skeleton until the next page is loaded', async () => {
   const router = show();
   await pass(0);
   expect(screen.getByRole('status', { name: 'Chargement…' })).toBeDefined();
-  tries.at(-1)?.();
+  loads.at(-1)?.();
   await pass(0);
   expect(screen.getByRole('heading', { name: 'La suite' })).toBeDefined();
-  // Nobody comes back to the page that only leads on.
+  // The redirecting page is not in the history.
   await act(() => router.navigate(-1));
   expect(screen.getByRole('heading', { name: 'Avant' })).toBeDefined();
 });
 
-test('after 15 s without it there is another try', async () => {
+test('offers « Réessayer » after 15 s', async () => {
   show();
   await pass(15_000);
   expect(screen.getByRole('alert').textContent).toContain('Pas de connexion.');
   fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   await pass(0);
   expect(screen.getByRole('status', { name: 'Chargement…' })).toBeDefined();
-  expect(tries).toHaveLength(2);
-  tries.at(-1)?.();
+  expect(loads).toHaveLength(2);
+  loads.at(-1)?.();
   await pass(0);
   expect(screen.getByRole('heading', { name: 'La suite' })).toBeDefined();
 });
 
-test('a line that is back leads on by itself', async () => {
-  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+test('redirects by itself when the device is online again', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   show();
   await pass(2_000);
   expect(screen.getByRole('alert')).toBeDefined();
-  line.mockReturnValue(true);
+  online.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event('online')));
   await pass(0);
-  tries.at(-1)?.();
+  loads.at(-1)?.();
   await pass(0);
   expect(screen.getByRole('heading', { name: 'La suite' })).toBeDefined();
 });

@@ -5,28 +5,28 @@ import { useOnline } from '../connection/use-online.ts';
 import { ErrorState } from './ErrorState.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 
-const MOST_MS = 15_000;
-/** Without a network the next page is on the device, or not to be had. */
-const MOST_OFFLINE_MS = 1000;
+const TIMEOUT_MS = 15_000;
+/** Offline the next page is either cached or unavailable. */
+const OFFLINE_TIMEOUT_MS = 1000;
 
 /**
- * Leads on to another page, in the history too, and keeps its place until it comes. On a line that does not bring it there
- * is another try, and one by itself when the line is back.
+ * Redirects to another page and replaces the history entry. Shows a skeleton until that page is loaded, then an error with
+ * « Réessayer »; retries by itself when the device is online again.
  */
 export function GoTo({ to }: { to: string }) {
   const navigate = useNavigate();
   const online = useOnline();
-  const [tries, setTries] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const [late, setLate] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try, or a line that is back, leads on again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redirects again at each attempt and when online again
   useEffect(() => {
     setLate(false);
     void navigate(to, { replace: true });
-    const timer = setTimeout(() => setLate(true), online ? MOST_MS : MOST_OFFLINE_MS);
+    const timer = setTimeout(() => setLate(true), online ? TIMEOUT_MS : OFFLINE_TIMEOUT_MS);
     return () => clearTimeout(timer);
-  }, [to, navigate, online, tries]);
+  }, [to, navigate, online, attempt]);
 
   if (!late) return <ListSkeleton rows={3} height={120} />;
-  return <ErrorState page message={NETWORK_MESSAGE} onRetry={() => setTries((count) => count + 1)} />;
+  return <ErrorState page message={NETWORK_MESSAGE} onRetry={() => setAttempt((count) => count + 1)} />;
 }

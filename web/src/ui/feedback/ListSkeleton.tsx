@@ -3,11 +3,11 @@ import styles from './feedback.module.css';
 
 type Props = {
   rows?: number;
-  /** Height of one row in pixels: the shape of what comes. */
+  /** Height of one row in pixels. */
   height?: number;
 };
 
-/** Grey rows in the shape of the list to come. They appear after 150 ms, so that a quick answer never flickers. */
+/** Grey rows in the shape of the list. They appear after 150 ms, so that a fast response does not flicker. */
 export function ListSkeleton({ rows = 4, height = 88 }: Props) {
   return (
     <Stack className={styles.skeleton} gap="sm" role="status" aria-label="Chargement…">

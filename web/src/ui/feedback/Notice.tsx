@@ -8,14 +8,14 @@ type Props = {
   icon: Icon;
   title?: string;
   children?: ReactNode;
-  /** `alert` interrupts, `status` waits its turn; none where it stands from the beginning. */
+  /** `alert` interrupts screen readers, `status` does not; none where the notice is there from the first render. */
   role?: 'alert' | 'status';
-  /** With -1 the focus can be led here. */
+  /** With -1 it can be focused by code. */
   tabIndex?: -1;
   ref?: Ref<HTMLDivElement>;
 };
 
-/** Something to know before going on, in the page itself: icon and words, in the tones of the badges. */
+/** A message inside the page: icon and text, in the colours of the badges. */
 export function Notice({ tone, icon: Glyph, title, children, role, tabIndex, ref }: Props) {
   const colors = {
     '--notice-background': `var(--tone-${tone}-background)`,

@@ -5,11 +5,11 @@ import { PhoneLink } from '../text/PhoneLink.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { faultReference } from './fault-reference.ts';
 
-/** A fault of our own in the page: nothing to explain, one way out, and something to name it by on the telephone. */
+/** The error boundary of the application: reload, or call with a reference. */
 export function PageFault() {
   const [reference] = useState(() => faultReference(new Date(), Math.random()));
   useEffect(() => {
-    // Beside the error itself, which the router has written.
+    // The router has logged the error itself.
     console.error(`référence ${reference} : ${window.location.href}`);
   }, [reference]);
   return (
@@ -17,7 +17,7 @@ export function PageFault() {
       <ErrorState
         page
         message="Cette page n’a pas pu s’afficher."
-        kept="Vos commandes sont en sécurité. Rechargez la page pour continuer."
+        reassurance="Vos commandes sont en sécurité. Rechargez la page pour continuer."
         onRetry={() => window.location.reload()}
       />
       <Text ta="center" c="dimmed">

@@ -7,7 +7,7 @@ type Props = {
   asked: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'isFetching' | 'refetch'>;
   /** The screen's own words when there is no response. */
   words?: string;
-  /** The shape of what comes, as of `ListSkeleton`. */
+  /** As in `ListSkeleton`. */
   rows: number;
   height: number;
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { faultReference } from './fault-reference.ts';
 
-test('names the moment in Benin, then chance, without signs that are mistaken for one another', () => {
+test('has the time in Benin, then characters that are not confused with one another', () => {
   const late = new Date('2026-11-20T23:05:00Z');
   expect(faultReference(late, 0)).toBe('21-0005-222');
   expect(faultReference(late, 0.999999)).toBe('21-0005-ZZZ');

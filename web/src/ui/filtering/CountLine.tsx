@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
-import { sentence } from '../../lib/format/sentence.ts';
+import { sentence } from '../../lib/format/text.ts';
 import styles from './CountLine.module.css';
 
 type Props = {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 
-/** A password that can be looked at, its eye reachable by keyboard. */
+/** A password that can be shown; the toggle is reachable by keyboard. */
 export function PasswordField(props: PasswordInputProps) {
   const [visible, setVisible] = useState(false);
   return (

@@ -4,20 +4,19 @@ import { useHydrated } from '../../lib/hydration/hydration.tsx';
 
 type Props = {
   sending: boolean;
-  /** Nothing could be sent yet. */
   disabled?: boolean;
   children: ReactNode;
-  /** What is happening, for screen readers while sending: « Connexion en cours… ». */
+  /** Read by screen readers while sending: « Connexion en cours… ». */
   sendingLabel: string;
 };
 
-/** The one button that sends a form. Full width on a phone. */
+/** The submit button of a form, full width on a phone. */
 export function SubmitButton({ sending, disabled = false, children, sendingLabel }: Props) {
-  // Before the page is alive a real submit would leave the page for an address that takes no forms.
+  // Before hydration a native submit would load a URL that accepts no POST.
   const hydrated = useHydrated();
   return (
     <>
-      {/* Enter presses the first button that submits, and sends a single field where there is none. */}
+      {/* Without a submit button, Enter in a single field submits natively: the disabled one prevents it. */}
       {hydrated ? null : <button type="submit" disabled hidden />}
       <Button
         type={hydrated ? 'submit' : 'button'}

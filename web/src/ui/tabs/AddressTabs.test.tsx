@@ -21,13 +21,13 @@ function show(address: string) {
   return router;
 }
 
-test('the first part needs no address, and an unknown one is no part', () => {
+test('the first tab is shown without an address, and for an unknown one', () => {
   show('/?tab=nulle-part&state=pending');
   expect(screen.getByText('les commandes')).toBeDefined();
   expect(screen.getByRole('tab', { name: 'Commandes' }).getAttribute('aria-selected')).toBe('true');
 });
 
-test('another part has its own address, without the filters and dialogs of the one before', async () => {
+test('another tab sets its address, without filters and dialogs of the one before', async () => {
   const router = show('/?state=pending&order=7');
   fireEvent.click(screen.getByRole('tab', { name: 'Zones' }));
   await screen.findByText('les zones');

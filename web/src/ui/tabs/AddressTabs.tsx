@@ -5,7 +5,7 @@ import styles from './AddressTabs.module.css';
 import '@mantine/core/styles/Tabs.layer.css';
 
 export type AddressTab = {
-  /** As in the address: `?tab=name`; the first one needs none. */
+  /** As in the address: `?tab=name`; the first tab needs none. */
   name: string;
   label: string;
   panel: ComponentType;
@@ -13,12 +13,12 @@ export type AddressTab = {
 
 type Props = { label: string; tabs: readonly [AddressTab, ...AddressTab[]] };
 
-/** The parts of a page, each with its own address. On a phone their row is moved sideways, never broken. */
+/** The tabs of a page, each with its own address. On a phone their row scrolls horizontally. */
 export function AddressTabs({ label, tabs }: Props) {
   const [search, setSearch] = useSearchParams();
   const current = tabs.find(({ name }) => name === search.get('tab')) ?? tabs[0];
   const list = useRef<HTMLDivElement>(null);
-  // Filters and dialogs of one tab mean nothing in another.
+  // Other parameters are filters and dialogs of the tab that is left.
   const open = (name: string | null) =>
     setSearch(name === null || name === tabs[0].name ? {} : { tab: name }, { replace: true });
 

@@ -2,13 +2,13 @@ import { formatMoment, formatRecent } from '../../lib/format/moment.ts';
 import { useNow } from './use-now.ts';
 
 type Props = {
-  /** ISO 8601, as on the wire. */
+  /** ISO 8601. */
   at: string;
-  /** Always the full date, also below a day. */
+  /** The full date for recent times too. */
   absolute?: boolean;
 };
 
-/** « Il y a 5 min » below a day, « ven. 20 nov. à 14 h 05 » from then on; the full date is one hover away. */
+/** « Il y a 5 min » below a day, « ven. 20 nov. à 14 h 05 » from then on; the full date in the tooltip. */
 export function DateTime({ at, absolute = false }: Props) {
   const now = useNow();
   const moment = new Date(at);

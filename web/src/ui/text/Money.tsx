@@ -8,7 +8,7 @@ type Props = {
   total?: boolean;
 };
 
-/** `12 500 F`, with figures of one width so that columns line up; the parent cell aligns it right. */
+/** `12 500 F`, with tabular figures; the parent cell aligns it right. */
 export function Money({ amount, total = false }: Props) {
   return (
     <span className={styles.money} data-total={total || undefined}>

@@ -4,11 +4,11 @@ import styles from './text.module.css';
 
 type Props = {
   phone: string;
-  /** Whose number it is: read out as « Appeler … ». */
+  /** Whose number it is: screen readers say « Appeler … ». */
   name?: string;
 };
 
-/** A telephone is always a link to call. */
+/** A phone number as a link that calls it. */
 export function PhoneLink({ phone, name }: Props) {
   const address = telephoneAddress(phone);
   const shown = formatPhone(phone);

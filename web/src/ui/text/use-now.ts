@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const TICK_MS = 30_000;
 
-// One clock for the whole screen, running only while something shows it.
+// One interval for the whole screen, running only while a component uses it.
 const watchers = new Set<() => void>();
 let now = new Date();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -28,7 +28,7 @@ function watch(watcher: () => void): () => void {
 
 const read = () => now;
 
-/** The present moment, renewed every half minute: what was written « À l'instant » does not stay so. */
+/** The present time, updated every 30 s, so that « À l'instant » does not stay. */
 export function useNow(): Date {
   return useSyncExternalStore(watch, read, read);
 }

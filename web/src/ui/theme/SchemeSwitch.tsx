@@ -13,7 +13,7 @@ const choices = [
   icon: unknown;
 }[];
 
-/** Light, dark, or as the device is set. */
+/** Light, dark, or the device's setting. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const hydrated = useHydrated();

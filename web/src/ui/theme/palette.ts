@@ -14,7 +14,7 @@ export const feuille: MantineColorsTuple = [
   '#064c37',
 ];
 
-/** Accent amber, kept for the one thing to do next; its filled form carries dark text on shade 4. */
+/** Accent amber, for the one next action of a screen; the filled variant has dark text on shade 4. */
 export const soleil: MantineColorsTuple = [
   '#fff7e6',
   '#ffebc2',
@@ -28,7 +28,7 @@ export const soleil: MantineColorsTuple = [
   '#553405',
 ];
 
-/** Neutral greys, slightly warm. Shade 6 is the palest that may carry small text on the page. */
+/** Neutral greys, slightly warm. Shade 6 is the lightest that is legible for small text. */
 export const warmGray: MantineColorsTuple = [
   '#faf9f7',
   '#f4f2ee',
@@ -74,7 +74,7 @@ export type Tone = 'violet' | 'amber' | 'blue' | 'teal' | 'sage' | 'red' | 'neut
 
 type Pair = { background: string; text: string };
 
-/** Grounds and texts of the state badges: every pair is at least 4.5 : 1 in both schemes. */
+/** Backgrounds and texts of the state badges: at least 4.5 : 1 in both schemes. */
 export const tones: Record<Tone, { light: Pair; dark: Pair }> = {
   violet: {
     light: { background: '#efe9fb', text: '#5b36a8' },

@@ -7,7 +7,7 @@ import {
 } from '@mantine/core';
 import { brique, feuille, night, soleil, warmGray } from './palette.ts';
 
-/** Amber is too bright for white text: its filled form takes shade 4 and dark text. */
+/** Amber is too bright for white text: the filled variant uses shade 4 and dark text. */
 const colorsOfVariant: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   if (input.color !== 'soleil' || input.variant !== 'filled') return colors;

@@ -10,7 +10,7 @@ function toneVariables(scheme: 'light' | 'dark'): Record<string, string> {
   return variables;
 }
 
-/** What Mantine's own variables leave too pale for AA, our surfaces, and the tones of the badges. */
+/** Mantine's variables that lack contrast for AA, our surfaces, and the tones of the badges. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

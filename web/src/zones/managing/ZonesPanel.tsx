@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { countOf } from '../../lib/format/money.ts';
-import { quoted } from '../../lib/format/quoted.ts';
+import { quoted } from '../../lib/format/text.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';

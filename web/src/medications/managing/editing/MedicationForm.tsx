@@ -6,8 +6,7 @@ import {
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Stack, Switch, TextInput } from '@mantine/core';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
-import { formatNumber } from '../../../lib/format/money.ts';
-import { readPrice } from '../../../lib/format/read-price.ts';
+import { formatNumber, readPrice } from '../../../lib/format/money.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx';
 import { saveMedication } from '../api.ts';

@@ -1,6 +1,6 @@
 import { newMedication, PRICE_FIRST } from '@amasin/domain/medications/medication.ts';
 import { z } from 'zod';
-import { readPrice } from '../../../lib/format/read-price.ts';
+import { readPrice } from '../../../lib/format/money.ts';
 
 /** The form of a medicine as it is typed. Loaded after the page: it brings zod. */
 export const medicineSchema = newMedication

@@ -1,4 +1,4 @@
-import { quoted } from '../../../lib/format/quoted.ts';
+import { quoted } from '../../../lib/format/text.ts';
 import type { Choice } from './choice.ts';
 
 const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });

@@ -2,7 +2,7 @@ import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { contact } from '../../../lib/contact/contact.ts';
 import { formatPhone, telephoneAddress } from '../../../lib/format/phone.ts';
-import { quoted } from '../../../lib/format/quoted.ts';
+import { quoted } from '../../../lib/format/text.ts';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
 import { Pictogram, type PictogramName } from '../../../ui/art/Pictogram.tsx';
 import { PageTitle } from '../../../ui/text/PageTitle.tsx';

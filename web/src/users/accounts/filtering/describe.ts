@@ -1,5 +1,5 @@
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
-import { quoted } from '../../../lib/format/quoted.ts';
+import { quoted } from '../../../lib/format/text.ts';
 import type { Choice } from './choice.ts';
 
 /** The filters that are on, in words; empty when nothing is filtered. */

@@ -1,6 +1,6 @@
 import { newZone } from '@amasin/domain/zones/zone.ts';
 import { z } from 'zod';
-import { readPrice } from '../../../lib/format/read-price.ts';
+import { readPrice } from '../../../lib/format/money.ts';
 
 /** The form of a zone as it is typed. Loaded after the page: it brings zod. */
 export const zoneSchema = newZone.extend({

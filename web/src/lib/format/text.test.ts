@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentence } from './sentence.ts';
+import { sentence } from './text.ts';
 
 test.each([
   ['Erreur lors du chargement', 'Erreur lors du chargement.'],
