@@ -1,10 +1,12 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Database } from './database/database.ts';
-import type { FileStore } from './files/store/file-store.ts';
-import type { Jobs } from './jobs/jobs.ts';
-import type { PaymentProvider } from './payments/provider.ts';
+import type { AttachedOrders } from './ports/attached-orders.ts';
+import type { FileStore } from './ports/file-store.ts';
+import type { Jobs } from './ports/jobs.ts';
+import type { Openers } from './ports/openers.ts';
+import type { PaymentProvider } from './ports/payment-provider.ts';
 import type { Purchases } from './ports/purchases.ts';
-import type { SmsSender } from './sms/sender.ts';
+import type { SmsSender } from './ports/sms-sender.ts';
 
 /** Who is asking. */
 export interface Actor {
@@ -45,6 +47,8 @@ export interface SystemCtx {
   readonly clock: Clock;
   readonly payments: PaymentProvider;
   readonly purchases: Purchases;
+  readonly attachedOrders: AttachedOrders;
+  readonly openers: Openers;
   readonly files: FileStore;
   readonly sms: SmsSender;
   readonly jobs: Jobs;

@@ -1,4 +1,7 @@
+import { formatAmount } from '@amasin/domain/contract/money.ts';
 import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
+import type { Quote } from '@amasin/domain/orders/pricing.ts';
+import { isDuplicate } from './database/errors.ts';
 
 interface Details {
   /** Fill the `{…}` of the message. */
@@ -25,7 +28,36 @@ export class Refusal extends Error {
   }
 }
 
+/** The body of an error that is not thrown. */
+export function errorBody(code: RefusalCode) {
+  return { success: false as const, code, message: refusalMessage(code) };
+}
+
 /** 422 on one field. */
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal('INVALID', { fields: { [path]: message } });
+}
+
+/** 409 with the quote that is valid now; nothing has been charged. */
+export function amountChanged(quote: Quote): Refusal {
+  return new Refusal('AMOUNT_CHANGED', {
+    values: { total: formatAmount(quote.total) },
+    quote: { ...quote },
+  });
+}
+
+/**
+ * Runs a write whose unique indexes decide, not a check beforehand: two at once cannot both find a value free.
+ * @param codes what a duplicate of each index is refused with
+ */
+export async function refuseDuplicate<T>(
+  codes: Readonly<Record<string, RefusalCode>>,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const found = Object.entries(codes).find(([constraint]) => isDuplicate(error, constraint));
+    throw found === undefined ? error : new Refusal(found[1]);
+  }
 }

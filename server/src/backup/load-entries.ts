@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import type { FileStore } from '../files/store/file-store.ts';
+import type { FileStore } from '../ports/file-store.ts';
 import { BackupError } from './backup-error.ts';
 import { type Manifest, readSums, SUMS, type Sums } from './manifest.ts';
 import { copyIn } from './restore-queries.ts';

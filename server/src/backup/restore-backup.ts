@@ -3,7 +3,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient } from 'pg';
 import { hasDemoAccounts } from '../demo/fill-demo.ts';
-import type { FileStore } from '../files/store/file-store.ts';
+import type { FileStore } from '../ports/file-store.ts';
 import { reasonOf } from '../start/reason-of.ts';
 import { readArchive } from './archive.ts';
 import { asBackupError, BackupError } from './backup-error.ts';

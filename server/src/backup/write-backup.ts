@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { Clock } from '../ctx.ts';
-import type { FileStore } from '../files/store/file-store.ts';
+import type { FileStore } from '../ports/file-store.ts';
 import { reasonOf } from '../start/reason-of.ts';
 import { type Add, writeArchive } from './archive.ts';
 import { asBackupError, BackupError } from './backup-error.ts';

@@ -1,12 +1,14 @@
 import type { Entry } from '@amasin/domain/benefits/journal.ts';
 import { and, asc, eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { entries, type journalKinds, journals } from '../database/schema/ledger.ts';
-import { orders } from '../database/schema/orders.ts';
+import { type OrderRow, orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
-import { standing } from '../users/queries.ts';
+import { standing } from '../people/queries.ts';
+import { ordersSeenBy } from '../scopes/orders.ts';
 
 type OrderJournalKind = Exclude<(typeof journalKinds)[number], 'payout'>;
 
@@ -50,6 +52,21 @@ export async function findPrescribingPartner(
     .innerJoin(users, and(eq(users.id, prescriptions.authorId), eq(users.type, 'partnerDoctor'), standing))
     .where(eq(orders.id, orderId));
   return found ?? null;
+}
+
+export type SeenOrder = Pick<OrderRow, 'id' | 'state'>;
+
+/** The order if this person sees it; null when it does not exist or is not theirs to see. */
+export async function findOrderSeenBy(
+  db: Database,
+  actor: Pick<Actor, '_id' | 'type'>,
+  id: string,
+): Promise<SeenOrder | null> {
+  const [row] = await db
+    .select({ id: orders.id, state: orders.state })
+    .from(orders)
+    .where(and(eq(orders.id, id), ordersSeenBy(actor)));
+  return row ?? null;
 }
 
 /** The lines of an order's ending, the commission that was split first among them. */

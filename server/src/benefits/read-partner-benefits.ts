@@ -1,8 +1,8 @@
 import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
 import { splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { Ctx } from '../ctx.ts';
+import { findUser } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { findUser } from '../users/queries.ts';
 import { sumPartnerBalance } from './balance-queries.ts';
 
 /**

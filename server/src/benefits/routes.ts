@@ -1,20 +1,20 @@
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
-import { type HandlersOf, handler, ok } from '../http/handlers.ts';
-import { answerOnceAMinute } from '../http/idempotency.ts';
-import { findOrderFor, type OrderView } from '../orders/queries.ts';
 import { Refusal } from '../refusal.ts';
+import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
+import { answerOnceAMinute } from '../routing/idempotency.ts';
 import { calculateBenefits } from './calculate-benefits.ts';
 import { payPartners } from './paying/pay-partners.ts';
 import { paySuperAdmin } from './paying/pay-super-admin.ts';
 import { presentPartnerPayout, presentPayout } from './present.ts';
+import { findOrderSeenBy, type SeenOrder } from './queries.ts';
 import { readPartnerBenefits } from './read-partner-benefits.ts';
 import { readPlatformBenefits } from './read-platform-benefits.ts';
 
-async function loadOrder(ctx: Ctx, { id }: { id: string }): Promise<OrderView> {
-  const view = await findOrderFor(ctx.db, ctx.actor, id);
-  if (view === null) throw new Refusal('NOT_FOUND');
-  return view;
+async function loadOrder(ctx: Ctx, { id }: { id: string }): Promise<SeenOrder> {
+  const order = await findOrderSeenBy(ctx.db, ctx.actor, id);
+  if (order === null) throw new Refusal('NOT_FOUND');
+  return order;
 }
 
 const { payPartners: toPartners, paySuperAdmin: toPlatform } = benefitEndpoints;
@@ -22,7 +22,7 @@ const { payPartners: toPartners, paySuperAdmin: toPlatform } = benefitEndpoints;
 export const benefitHandlers: HandlersOf<typeof benefitEndpoints> = {
   calculateBenefits: handler(benefitEndpoints.calculateBenefits, {
     load: loadOrder,
-    handle: async (ctx, _input, view) => ok({ success: true, benefic: await calculateBenefits(ctx, view) }),
+    handle: async (ctx, _input, order) => ok({ success: true, benefic: await calculateBenefits(ctx, order) }),
   }),
   payPartners: handler(toPartners, {
     handle: (ctx, { body }, _thing, call) =>

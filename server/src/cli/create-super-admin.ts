@@ -6,8 +6,8 @@ import { email, password } from '@amasin/domain/session/credentials.ts';
 import { phone } from '@amasin/domain/users/contact.ts';
 import { z } from 'zod';
 import { isDuplicate } from '../database/errors.ts';
+import { insertUser } from '../people/queries.ts';
 import { hashPassword } from '../session/passwords.ts';
-import { insertUser } from '../users/queries.ts';
 import { withStore } from './with-store.ts';
 
 const account = z.object({ name: requiredText('Nom requis', 120), email, phone: phone('Téléphone requis') });

@@ -7,7 +7,7 @@ import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
-import { filesSeenBy } from './scope.ts';
+import { filesSeenBy } from '../scopes/files.ts';
 
 /** Held until the transaction ends: the uploads of one person take turns. */
 export async function holdOwner(tx: Database, ownerId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
-import { created, type HandlersOf, handler, ok } from '../http/handlers.ts';
+import type { Opened } from '../ports/openers.ts';
+import { created, type HandlersOf, handler, ok } from '../routing/handlers.ts';
 import { openLink } from './links/open-link.ts';
-import type { Opened } from './links/openers.ts';
 import { signFile } from './links/sign-file.ts';
 import { uploadFile } from './uploading/upload-file.ts';
 

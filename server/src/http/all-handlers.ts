@@ -8,11 +8,11 @@ import { orderHandlers } from '../orders/routes.ts';
 import { paymentHandlers } from '../payments/routes.ts';
 import { pharmacyHandlers } from '../pharmacies/routes.ts';
 import { prescriptionHandlers } from '../prescriptions/routes.ts';
+import type { HandlersOf } from '../routing/handlers.ts';
 import { sessionHandlers } from '../session/routes.ts';
 import { statsHandlers } from '../stats/routes.ts';
 import { userHandlers } from '../users/routes.ts';
 import { zoneHandlers } from '../zones/routes.ts';
-import type { HandlersOf } from './handlers.ts';
 
 /** The handler of every endpoint of the contract. */
 export const allHandlers: HandlersOf<typeof endpoints> = {

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Ctx, SystemCtx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
+import type { Handler } from '../routing/handlers.ts';
+import { answerOnce, type KeepAnswer, keepNothing } from '../routing/idempotency.ts';
 import { authenticate } from '../session/authenticate.ts';
 import { bearerToken } from '../session/tokens.ts';
-import type { Handler } from './handlers.ts';
-import { answerOnce, type KeepAnswer, keepNothing } from './idempotency.ts';
 import { readForm } from './read-form.ts';
 
 declare module 'fastify' {

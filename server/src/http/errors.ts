@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
+import { type RefusalCode, refusals } from '@amasin/domain/contract/refusals.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isOutage } from '../database/errors.ts';
-import { Refusal } from '../refusal.ts';
+import { errorBody, Refusal } from '../refusal.ts';
 import { securityHeaders } from './headers/security-headers.ts';
 
 const fastifyCodes: Readonly<Record<string, RefusalCode>> = {
@@ -57,11 +57,6 @@ function asRefusal(error: unknown): Refusal | null {
   // Fastify's own 4xx: JSON that cannot be read, a header that is none.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('BAD_REQUEST');
   return null;
-}
-
-/** The body of an error, where there is no reply to send it with. */
-export function errorBody(code: RefusalCode) {
-  return { success: false as const, code, message: refusalMessage(code) };
 }
 
 const parserCodes: Readonly<Record<string, RefusalCode>> = {

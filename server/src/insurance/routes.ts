@@ -1,7 +1,7 @@
 import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
-import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
 import { Refusal } from '../refusal.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { changeCard } from './change-card.ts';
 import { createCard } from './create-card.ts';
 import { deleteCard } from './delete-card.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
-import type { JobData, Jobs } from './jobs.ts';
+import type { JobData, Jobs } from '../ports/jobs.ts';
 
 export interface Queue {
   readonly boss: PgBoss;

@@ -1,13 +1,13 @@
 import type { PgBoss } from 'pg-boss';
 import type { SystemCtx } from '../ctx.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
-import { sweepIdempotencyKeys } from '../http/idempotency.ts';
 import { followUpPayments } from '../payments/following/follow-up-payments.ts';
+import type { JobData } from '../ports/jobs.ts';
+import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
 import { sweepCodes } from '../session/codes/sweep-codes.ts';
 import { sweepSessions } from '../session/sweep-sessions.ts';
 import { sweepTries } from '../session/tries/sweep-tries.ts';
 import { deliverSms } from '../sms/deliver-sms.ts';
-import type { JobData } from './jobs.ts';
 
 const MINUTE = '* * * * *';
 const NIGHT = '17 2 * * *';

@@ -1,14 +1,13 @@
 import type { Medication, medicationFilters } from '@amasin/domain/medications/medication.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
-import { keepsCatalogue } from './managing/keeps-catalogue.ts';
-import { findFiltered } from './managing/queries.ts';
-import { presentMedication } from './present.ts';
+import { findCreators, findFiltered } from './managing/queries.ts';
+import { keepsCatalogue, presentMedication } from './present.ts';
 import { findMedications } from './queries.ts';
 
 /**
- * A page of the catalogue, in alphabetical order and in no other: no medicine is put forward (BENIN.md). Those who keep
- * it may filter it; what others ask for beside the page is not heeded.
+ * A page of the catalogue, always in alphabetical order: no medicine is promoted (BENIN.md). Those who keep it may filter
+ * it; the filters of others are ignored.
  */
 export async function listMedications(
   ctx: Ctx,
@@ -21,4 +20,10 @@ export async function listMedications(
     medications: rows.map(({ medication, author }) => presentMedication(ctx.actor, medication, author)),
     total,
   };
+}
+
+/** Who added medicines of the catalogue: the values that it can be filtered by. */
+export async function listCreators(ctx: Ctx) {
+  const creators = await findCreators(ctx.db);
+  return { creators, total: creators.length };
 }

@@ -1,7 +1,11 @@
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { Actor } from '../ctx.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
-import { keepsCatalogue } from './managing/keeps-catalogue.ts';
+
+/** Those who decide what is in the catalogue (SPEC 6). */
+export function keepsCatalogue({ type }: Pick<Actor, 'type'>): boolean {
+  return type === 'supervisor' || type === 'superAdmin';
+}
 
 /** Every field of a medicine that leaves the server: who added it only for those who keep the catalogue. */
 export function presentMedication(viewer: Actor, row: MedicationRow, author: string | null): Medication {

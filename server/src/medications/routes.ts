@@ -1,12 +1,13 @@
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
-import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
-import { createMedication } from './create-medication.ts';
-import { deleteMedication } from './delete-medication.ts';
-import { listMedications } from './list-medications.ts';
-import { loadMedication } from './load-medication.ts';
-import { listCreators } from './managing/list-creators.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
+import { listCreators, listMedications } from './list-medications.ts';
+import {
+  createMedication,
+  deleteMedication,
+  loadMedication,
+  updateMedication,
+} from './manage-medications.ts';
 import { searchMedications } from './search-medications.ts';
-import { updateMedication } from './update-medication.ts';
 
 export const medicationHandlers: HandlersOf<typeof medicationEndpoints> = {
   listMedications: handler(medicationEndpoints.listMedications, {

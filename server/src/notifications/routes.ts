@@ -1,5 +1,5 @@
 import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
-import { type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
+import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { listNotifications } from './list-notifications.ts';
 import { readAllNotifications } from './read-all-notifications.ts';
 import { readNotification } from './read-notification.ts';

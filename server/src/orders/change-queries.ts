@@ -115,15 +115,6 @@ export async function findOrderWithPhotograph(
   return row ?? null;
 }
 
-/** The order that has this prescription, attached or used; null where none has. */
-export async function findOrderWithPrescription(
-  db: Database,
-  prescriptionId: string,
-): Promise<OrderRow | null> {
-  const [row] = await db.select().from(orders).where(eq(orders.prescriptionId, prescriptionId));
-  return row ?? null;
-}
-
 type Amounts = Required<
   Pick<typeof orders.$inferInsert, 'itemsCount' | 'medicines' | 'commission' | 'reduction' | 'total'>
 >;

@@ -9,7 +9,7 @@ import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
 import { zones } from '../database/schema/zones.ts';
-import { ordersSeenBy, stillToDeliver } from './scope.ts';
+import { ordersSeenBy } from '../scopes/orders.ts';
 
 const customer = alias(users, 'customer');
 const pharmacy = alias(users, 'pharmacy');
@@ -63,7 +63,11 @@ async function withItems(db: Database, rows: Awaited<ReturnType<typeof selectOrd
 }
 
 /** The order if this person sees it; null where there is none or it is not theirs to see. */
-export async function findOrderFor(db: Database, actor: Actor, id: string): Promise<OrderView | null> {
+export async function findOrderFor(
+  db: Database,
+  actor: Pick<Actor, '_id' | 'type'>,
+  id: string,
+): Promise<OrderView | null> {
   const rows = await selectOrders(db).where(and(eq(orders.id, id), ordersSeenBy(actor)));
   return (await withItems(db, rows))[0] ?? null;
 }
@@ -103,7 +107,7 @@ function conditions(actor: Actor, search: OrderSearch, ofNamed: SQL | undefined)
     state !== undefined
       ? eq(orders.state, state)
       : actor.type === 'deliveryPerson'
-        ? stillToDeliver()
+        ? inArray(orders.state, ['pending', 'delivering']) // what is still to be delivered
         : undefined,
     q ? or(ilike(orders.number, `%${escapeLike(q)}%`), ofNamed) : undefined,
     date && and(gte(orders.createdAt, date.from), lt(orders.createdAt, date.to)),

@@ -2,8 +2,8 @@ import { type PrescriptionBody, prescriptionBody } from '@amasin/domain/orders/d
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
-import { created, type HandlersOf, handler, ok } from '../http/handlers.ts';
 import { Refusal } from '../refusal.ts';
+import { created, type HandlersOf, handler, ok } from '../routing/handlers.ts';
 import { checkInsurance } from './insurance/check-insurance.ts';
 import { listOrders } from './list-orders.ts';
 import { advanceOrder } from './moving/advance-order.ts';

@@ -1,8 +1,8 @@
 import { openStatuses } from '@amasin/domain/payments/lifecycle.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
-import { inTime } from './in-time.ts';
-import type { ProviderStatus } from './provider.ts';
+import type { ProviderStatus } from '../ports/payment-provider.ts';
+import { withTimeout } from '../ports/with-timeout.ts';
 import { type Settled, settlePayment } from './settle-payment.ts';
 
 export interface Confirmed extends Settled {
@@ -26,7 +26,7 @@ export async function confirmPayment(ctx: SystemCtx, payment: PaymentRow): Promi
 
 async function askQuietly(ctx: SystemCtx, transactionId: string): Promise<ProviderStatus | null> {
   try {
-    return await inTime(ctx.payments.ask(transactionId));
+    return await withTimeout(ctx.payments.ask(transactionId));
   } catch (error) {
     ctx.log.warn({ err: error, transactionId }, 'the payment provider could not be asked');
     return null;

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from './provider.ts';
+import type { PaymentProvider } from '../ports/payment-provider.ts';
 
 const refuse = () => Promise.reject(new Error('PAYMENT_PROVIDER is none: no payment can be taken'));
 

@@ -4,8 +4,8 @@ import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
+import { withTimeout } from '../ports/with-timeout.ts';
 import { Refusal } from '../refusal.ts';
-import { inTime } from './in-time.ts';
 import { insertPayment, markUnopened } from './queries.ts';
 
 /** What is bought: its amount, and a reference that `ctx.purchases` delivers it by. */
@@ -41,7 +41,7 @@ export async function openPortal(
   const { transactionId, amount, createdAt } = payment;
   const expiresAt = new Date(createdAt.getTime() + PORTAL_MINUTES * 60_000);
   try {
-    const portal = await inTime(ctx.payments.openPortal({ transactionId, amount, message, expiresAt }));
+    const portal = await withTimeout(ctx.payments.openPortal({ transactionId, amount, message, expiresAt }));
     return { transactionId, amount, portal };
   } catch (error) {
     ctx.log.error({ err: error, transactionId }, 'the payment portal could not be opened');

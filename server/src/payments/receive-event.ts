@@ -1,6 +1,6 @@
 import type { PublicCtx } from '../ctx.ts';
-import type { Call } from '../http/handlers.ts';
 import { Refusal } from '../refusal.ts';
+import type { Call } from '../routing/handlers.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
-import { type HandlersOf, handler, ok } from '../http/handlers.ts';
+import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
 import { presentPayment } from './present.ts';
 import { findPaymentFor, readPayment } from './read-payment.ts';
 import { receiveEvent } from './receive-event.ts';

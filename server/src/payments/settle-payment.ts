@@ -6,7 +6,7 @@ import type { PaymentRow } from '../database/schema/payments.ts';
 import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
-import type { ProviderStatus } from './provider.ts';
+import type { ProviderStatus } from '../ports/payment-provider.ts';
 import { changePayment, lockPayment } from './queries.ts';
 import {
   insertPaymentEvent,

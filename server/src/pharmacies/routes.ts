@@ -1,5 +1,5 @@
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
-import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { addDutyShifts } from './duty/add-duty-shifts.ts';
 import { deleteDutyShift } from './duty/delete-duty-shift.ts';
 import { listDutyShifts } from './duty/list-duty-shifts.ts';

@@ -1,9 +1,9 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
+import { prescriptionsSeenBy, prescriptionsWrittenBy } from '../scopes/prescriptions.ts';
 import { presentPrescription } from './present.ts';
 import { searchPrescriptions } from './queries.ts';
-import { prescriptionsSeenBy, prescriptionsWrittenBy } from './scope.ts';
 
 type Filters = HandlerInput<typeof prescriptionEndpoints.listPrescriptions>['query'];
 

@@ -3,10 +3,10 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { escapeLike } from '../database/like.ts';
-import { orders } from '../database/schema/orders.ts';
+import { type OrderRow, orders } from '../database/schema/orders.ts';
 import { prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
-import { prescriptionsSeenBy } from './scope.ts';
+import { prescriptionsSeenBy } from '../scopes/prescriptions.ts';
 
 const author = alias(users, 'author');
 
@@ -73,6 +73,15 @@ export function findFreePrescription(
     db,
     and(name, isNull(prescriptions.deletedAt), isNull(prescriptions.usedById), isNull(orders.id), scope),
   );
+}
+
+/** The order that this prescription is attached to, or that used it. */
+export async function findOrderWithPrescription(
+  db: Database,
+  prescriptionId: string,
+): Promise<OrderRow | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.prescriptionId, prescriptionId));
+  return row ?? null;
 }
 
 /** What this author's client sent under its own number before (RULES 17). */

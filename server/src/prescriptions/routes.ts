@@ -1,8 +1,8 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { linkTo } from '../files/links/link-to.ts';
-import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
 import { Refusal } from '../refusal.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { listPrescriptions } from './list-prescriptions.ts';
 import { presentPrescription } from './present.ts';
 import { findPrescription, findPrescriptionFor, type PrescriptionView } from './queries.ts';

@@ -2,11 +2,11 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
+import { prescriptionsWrittenBy } from '../scopes/prescriptions.ts';
 import { guardGuesses } from '../session/tries/guard-guesses.ts';
 import { priceToday } from './ordering/price-today.ts';
 import { presentPrescription } from './present.ts';
 import { findFreePrescription } from './queries.ts';
-import { prescriptionsWrittenBy } from './scope.ts';
 
 /**
  * Looks a prescription up by its whole number (RULES 18); a prescriber only among own ones. What is shown costs what it

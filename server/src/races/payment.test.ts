@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { followUpPayments } from '../payments/following/follow-up-payments.ts';
-import type { PaymentProvider } from '../payments/provider.ts';
 import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
+import type { PaymentProvider } from '../ports/payment-provider.ts';
 import { type Caller, callOverHttp, RACE_MS, ROUNDS, shuffled, times } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { type Basket, fillBasket, openPayment, providerDoes, reportOf } from '../testing/pay.ts';

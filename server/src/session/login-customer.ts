@@ -1,7 +1,7 @@
 import type { login } from '@amasin/domain/session/credentials.ts';
 import type { z } from 'zod';
 import type { PublicCtx } from '../ctx.ts';
-import { findCustomerByPhone } from '../users/queries.ts';
+import { findCustomerByPhone } from '../people/queries.ts';
 import { type SignedIn, signIn } from './sign-in.ts';
 
 /** The customers' door: by telephone. */

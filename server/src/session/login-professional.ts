@@ -1,7 +1,7 @@
 import type { adminLogin } from '@amasin/domain/session/credentials.ts';
 import type { z } from 'zod';
 import type { PublicCtx } from '../ctx.ts';
-import { findProfessionalByEmail } from '../users/queries.ts';
+import { findProfessionalByEmail } from '../people/queries.ts';
 import { type SignedIn, signIn } from './sign-in.ts';
 
 /** Everybody else's door: by e-mail. */

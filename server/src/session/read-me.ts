@@ -1,8 +1,8 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import type { Ctx } from '../ctx.ts';
+import { presentUser } from '../people/present.ts';
+import { findUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
-import { presentUser } from '../users/present.ts';
-import { findUser } from '../users/queries.ts';
 
 /** The caller as they are now, deactivated or not. */
 export async function readMe(ctx: Ctx): Promise<User> {

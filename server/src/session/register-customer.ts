@@ -2,9 +2,8 @@ import type { registration } from '@amasin/domain/session/credentials.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
 import type { PublicCtx } from '../ctx.ts';
-import { presentUser } from '../users/present.ts';
-import { insertUser } from '../users/queries.ts';
-import { refuseTaken } from '../users/refuse-taken.ts';
+import { presentUser } from '../people/present.ts';
+import { insertUser, refuseTaken } from '../people/queries.ts';
 import { hashPassword } from './passwords.ts';
 import { countTry } from './tries/count-try.ts';
 

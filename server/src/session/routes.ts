@@ -1,5 +1,5 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
-import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { newChallenge } from './codes/captcha.ts';
 import { requestCode } from './codes/request-code.ts';
 import { resetPassword } from './codes/reset-password.ts';

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../ctx.ts';
-import type { JobData } from '../jobs/jobs.ts';
-import { inTime } from '../payments/in-time.ts';
-import { isRecoverable } from '../session/codes/queries.ts';
+import { isRecoverable } from '../people/queries.ts';
+import type { JobData } from '../ports/jobs.ts';
+import { withTimeout } from '../ports/with-timeout.ts';
 import { unseal } from './seal.ts';
 
 /**
@@ -13,5 +13,5 @@ export async function deliverSms(
   { to, sealed, toAccountsOnly }: JobData['send-sms'],
 ): Promise<void> {
   if (toAccountsOnly && !(await isRecoverable(db, to))) return;
-  await inTime(sms.send(to, unseal(sealed, linkSecret)));
+  await withTimeout(sms.send(to, unseal(sealed, linkSecret)));
 }

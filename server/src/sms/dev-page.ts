@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { escapeMarkup } from '../http/web/escape-markup.ts';
+import { escapeMarkup } from '../routing/escape-markup.ts';
 import type { EmbeddedSms } from './embedded.ts';
 
 /**

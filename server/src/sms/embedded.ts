@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../ctx.ts';
-import type { SmsSender } from './sender.ts';
+import type { SmsSender } from '../ports/sms-sender.ts';
 
 export interface Sms {
   readonly to: string;
@@ -27,3 +27,6 @@ export function embeddedSms({ clock, log }: { clock: Clock; log: Log }): Embedde
     },
   };
 }
+
+/** No provider: messages go nowhere, which the log says at the start. */
+export const noSms: SmsSender = { send: () => Promise.resolve() };

@@ -9,14 +9,13 @@ import { folderStore } from '../files/store/folder-store.ts';
 import { buildApp } from '../http/app.ts';
 import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
-import { purchases } from '../orders/paying/deliver-purchase.ts';
 import { noPayments } from '../payments/no-payments.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
 import { serveSmsPage } from '../sms/dev-page.ts';
-import { embeddedSms } from '../sms/embedded.ts';
-import { noSms } from '../sms/sender.ts';
+import { embeddedSms, noSms } from '../sms/embedded.ts';
 import { closeHttp } from './close-http.ts';
+import { hooks } from './hooks.ts';
 import { loggedError } from './log-error.ts';
 import { loggedRequest } from './log-request.ts';
 import { openStore } from './open-store.ts';
@@ -79,7 +78,7 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
       db,
       clock,
       payments,
-      purchases,
+      ...hooks,
       files,
       sms,
       jobs,

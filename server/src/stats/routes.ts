@@ -1,5 +1,5 @@
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
-import { type HandlersOf, handler, ok } from '../http/handlers.ts';
+import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
 import { readCustomerStats } from './read-customer-stats.ts';
 import { readDayStats } from './read-day-stats.ts';
 import { readGlobalStats } from './read-global-stats.ts';

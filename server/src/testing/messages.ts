@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { SystemCtx } from '../ctx.ts';
-import type { JobData, Jobs } from '../jobs/jobs.ts';
 import { openQueue, type Queue } from '../jobs/open-queue.ts';
+import type { JobData, Jobs } from '../ports/jobs.ts';
+import type { SmsSender } from '../ports/sms-sender.ts';
 import { deliverSms } from '../sms/deliver-sms.ts';
 import type { Sms } from '../sms/embedded.ts';
-import type { SmsSender } from '../sms/sender.ts';
 
 /** The queue and the sender of messages of a test. */
 export interface Messages {

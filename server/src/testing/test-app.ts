@@ -12,12 +12,12 @@ import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { folderStore } from '../files/store/folder-store.ts';
 import { buildApp } from '../http/app.ts';
-import { purchases } from '../orders/paying/deliver-purchase.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
 import { insertSession } from '../session/queries.ts';
 import { newToken, tokenHash } from '../session/tokens.ts';
 import type { Sms } from '../sms/embedded.ts';
+import { hooks } from '../start/hooks.ts';
 import { admin, withDatabase } from './global-setup.ts';
 import { testMessages } from './messages.ts';
 
@@ -107,7 +107,7 @@ export async function startTestApp({ settings, ...change }: Change = {}): Promis
     clock,
     log,
     payments: sandboxProvider({ db: opened.db, clock, secret: TEST_SECRET }),
-    purchases,
+    ...hooks,
     files: folderStore(filesFolder),
     linkSecret: TEST_SECRET,
     jobs: messages.jobs,

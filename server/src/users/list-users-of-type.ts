@@ -2,8 +2,8 @@ import type { candidate } from '@amasin/domain/users/user.ts';
 import { readUserType, type UserType } from '@amasin/domain/users/user-type.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
+import { presentCandidate, presentUser } from '../people/present.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { presentCandidate, presentUser } from './present.ts';
 import { findAssignable, findUsersOfType } from './queries.ts';
 
 /** Whom a supervisor assigns. */

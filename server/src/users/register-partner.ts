@@ -2,12 +2,11 @@ import type { newPartner } from '@amasin/domain/users/account.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
 import type { PublicCtx } from '../ctx.ts';
+import { presentUser } from '../people/present.ts';
+import { insertUser, refuseTaken } from '../people/queries.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { countTry } from '../session/tries/count-try.ts';
 import { columnsOfType } from './accounts/columns-of-type.ts';
-import { presentUser } from './present.ts';
-import { insertUser } from './queries.ts';
-import { refuseTaken } from './refuse-taken.ts';
 
 /**
  * Makes the account of a pharmacy, inactive and not partner until a super administrator looks at it, or of a health

@@ -1,5 +1,5 @@
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
-import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { createAccount } from './accounts/create-account.ts';
 import { listAccounts } from './accounts/list-accounts.ts';
 import { loadAccount } from './accounts/load-account.ts';

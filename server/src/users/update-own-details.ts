@@ -5,15 +5,14 @@ import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
+import { presentUser } from '../people/present.ts';
+import { lockUser, refuseTaken, type UserChange, updateUserRow } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
 import { deleteSessionsOf } from '../session/queries.ts';
 import { tokenHash } from '../session/tokens.ts';
 import { countPhoneChange } from '../session/tries/count-phone-change.ts';
 import { sendSms } from '../sms/send-sms.ts';
 import { PHONE_CHANGED_TEXT } from '../sms/texts.ts';
-import { presentUser } from './present.ts';
-import { holdUser, type UserChange, updateUserRow } from './queries.ts';
-import { refuseTaken } from './refuse-taken.ts';
 
 /**
  * Changes what the body names of the caller's own details. A new telephone ends the person's other sessions and is
@@ -26,7 +25,7 @@ export async function updateOwnDetails(
   token: string | null,
 ): Promise<User> {
   const outcome = await transact(ctx.db, async (tx) => {
-    const before = await holdUser(tx, ctx.actor._id);
+    const before = await lockUser(tx, ctx.actor._id);
     if (before === null) throw new Refusal('UNAUTHENTICATED');
     if (phone !== undefined && phone !== before.phone) await countPhoneChange(ctx, tx);
     // Professionals log in by their e-mail: a super administrator changes it.

@@ -1,10 +1,6 @@
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
-import { created, type HandlersOf, handler, noContent, ok } from '../http/handlers.ts';
-import { createZone } from './create-zone.ts';
-import { deleteZone } from './delete-zone.ts';
-import { listZones } from './list-zones.ts';
-import { loadZone } from './load-zone.ts';
-import { updateZone } from './update-zone.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
+import { createZone, deleteZone, listZones, loadZone, updateZone } from './manage-zones.ts';
 
 export const zoneHandlers: HandlersOf<typeof zoneEndpoints> = {
   listZones: handler(zoneEndpoints.listZones, { handle: async (ctx) => ok(await listZones(ctx)) }),

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from '../../ports/file-store.ts';
 
 /** Files that are being written end so; no key has a point. */
 const UNFINISHED = '.part';

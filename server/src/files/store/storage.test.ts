@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fileOpenings, files } from '../../database/schema/files.ts';
+import type { FileStore } from '../../ports/file-store.ts';
 import { fillBasket, openPayment, place, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { drawPicture, keepFile, smallPdf, upload } from '../../testing/upload.ts';
-import type { FileStore } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 
 const key = () => randomBytes(24).toString('base64url');

@@ -1,4 +1,4 @@
-import { escapeMarkup } from './escape-markup.ts';
+import { escapeMarkup } from '../../routing/escape-markup.ts';
 
 /** The drawing that a shared link shows, 1200 × 630 (`scripts/draw-share-image.mjs`). */
 const SHARE_IMAGE = '/share.png';

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { errorBody } from '../errors.ts';
+import { errorBody } from '../../refusal.ts';
 import { closeForMaintenance } from './maintenance.ts';
 
 let app: FastifyInstance;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errorBody } from '../errors.ts';
+import { errorBody } from '../../refusal.ts';
 import { MAINTENANCE_POLICY } from '../headers/page-policies.ts';
 
 const page = readFileSync(new URL('./maintenance.html', import.meta.url), 'utf8');

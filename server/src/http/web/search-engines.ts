@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { escapeMarkup } from './escape-markup.ts';
+import { escapeMarkup } from '../../routing/escape-markup.ts';
 import type { WrittenPage } from './written-pages.ts';
 
 interface Options {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorBody } from '../errors.ts';
+import { errorBody } from '../../refusal.ts';
 import { inlineScriptHashes } from '../headers/page-policies.ts';
 import { registerSecurityHeaders } from '../headers/security-headers.ts';
 import { serveWeb } from './serve-web.ts';

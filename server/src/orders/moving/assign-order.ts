@@ -4,8 +4,8 @@ import type { Database } from '../../database/database.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
+import { lockUserShared } from '../../people/queries.ts';
 import { Refusal } from '../../refusal.ts';
-import { lockUser } from '../../users/queries.ts';
 import { type AssignedRole, insertEvents, roleColumns, setAssigned } from '../change-queries.ts';
 import { findOrder, type OrderView } from '../queries.ts';
 import { toCustomer, toOne } from './announce.ts';
@@ -29,7 +29,7 @@ export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignm
   const { role, userId } = assignment;
   const orderId = view.order.id;
   await transact(ctx.db, async (tx) => {
-    const target = await lockUser(tx, userId);
+    const target = await lockUserShared(tx, userId);
     if (target === null || !isAssignable(target, role)) throw new Refusal('NOT_ASSIGNABLE');
     const replaced = await put(ctx, tx, orderId, assignment);
     if (replaced === null) return;

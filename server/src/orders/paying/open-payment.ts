@@ -11,9 +11,9 @@ import {
   releasePrescription,
   reservePrescription,
 } from '../../prescriptions/ordering/reserve-prescription.ts';
-import { Refusal } from '../../refusal.ts';
+import { amountChanged, Refusal } from '../../refusal.ts';
 import { stateChanged } from '../moving/state-changed.ts';
-import { amountChanged, freezeOrder, refuseUnchecked } from '../placing/freeze-order.ts';
+import { freezeOrder, refuseUnchecked } from '../placing/freeze-order.ts';
 import { findOrder, findOrderFor } from '../queries.ts';
 import { quoteOf } from '../quote-of.ts';
 import { hasOtherPortal } from './payment-queries.ts';

@@ -6,9 +6,8 @@ import { changePrescription, lockPrescription, replaceItems } from '../../prescr
 import { priceOrRefuse } from '../../prescriptions/ordering/price-today.ts';
 import { isReserved } from '../../prescriptions/ordering/reservation.ts';
 import { findPrescription } from '../../prescriptions/queries.ts';
-import { Refusal } from '../../refusal.ts';
+import { amountChanged, Refusal } from '../../refusal.ts';
 import { insertEvents, replaceOrderItems } from '../change-queries.ts';
-import { amountChanged } from '../placing/freeze-order.ts';
 import { amountsOf, quoteItems } from '../treating/quote-items.ts';
 
 /**

@@ -1,12 +1,12 @@
-import { formatAmount, MAX_FCFA } from '@amasin/domain/contract/money.ts';
+import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
 import type { DraftPrescription, OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
-import { type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
+import { quoteOrder } from '@amasin/domain/orders/pricing.ts';
 import type { Ctx } from '../../ctx.ts';
+import { resolveItems } from '../../medications/resolve-items.ts';
 import { findOrderable } from '../../prescriptions/ordering/find-orderable.ts';
-import { invalidField, Refusal } from '../../refusal.ts';
+import { amountChanged, invalidField, Refusal } from '../../refusal.ts';
 import { findCard, findZone } from './find-place.ts';
-import { resolveItems } from './resolve-items.ts';
 
 type Path = '' | 'order.';
 
@@ -69,12 +69,4 @@ export function refuseUnchecked(ctx: Ctx, card: { verified: boolean } | null): v
 /** Whether the browser named another amount than the one that is due. */
 export function differs(named: number | null | undefined, due: number): boolean {
   return named !== null && named !== undefined && named !== due;
-}
-
-/** 409 with the quote that holds now; nothing has been charged. */
-export function amountChanged(quote: Quote): Refusal {
-  return new Refusal('AMOUNT_CHANGED', {
-    values: { total: formatAmount(quote.total) },
-    quote: { ...quote },
-  });
 }

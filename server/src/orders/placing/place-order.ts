@@ -6,9 +6,9 @@ import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescriptio
 import type { Ctx } from '../../ctx.ts';
 import { confirmPayment } from '../../payments/confirm-payment.ts';
 import { findPayment } from '../../payments/queries.ts';
-import { Refusal } from '../../refusal.ts';
+import { amountChanged, Refusal } from '../../refusal.ts';
 import { findOrder, type OrderView } from '../queries.ts';
-import { amountChanged, differs, freezeOrder } from './freeze-order.ts';
+import { differs, freezeOrder } from './freeze-order.ts';
 import { placePhotographedOrder } from './place-photographed-order.ts';
 
 type Body = HandlerInput<typeof endpoints.placeOrder>['body'];

@@ -5,7 +5,7 @@ import { buildOrder } from '../../builders/order.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { type PrescriptionRow, prescriptions } from '../../database/schema/prescriptions.ts';
-import type { PaymentProvider } from '../../payments/provider.ts';
+import type { PaymentProvider } from '../../ports/payment-provider.ts';
 import { expectWhole } from '../../testing/invariants.ts';
 import { openPayment, providerDoes, readPayment } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';

@@ -1,37 +1,27 @@
-import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { notify } from '../../notifications/notify.ts';
+import type { AttachedOrders, PrescriptionEdit } from '../../ports/attached-orders.ts';
+import { findOrderWithPrescription } from '../../prescriptions/queries.ts';
 import { Refusal } from '../../refusal.ts';
-import {
-  findOrderWithPrescription,
-  insertEvents,
-  type NewItem,
-  replaceOrderItems,
-} from '../change-queries.ts';
+import { insertEvents, replaceOrderItems } from '../change-queries.ts';
 import { toCustomer } from '../moving/announce.ts';
 import { findOrderFor } from '../queries.ts';
 import { amountsOf, quoteItems } from './quote-items.ts';
 
-/**
- * Gives the order of an edited prescription the same items, in the edit's own transaction. A prescriber's that no order
- * has yet needs nothing.
- * @returns false where the caller may only edit what an order in their sight has, and none has it
- */
-export async function rewriteOrder(
-  ctx: Ctx,
+export const attachedOrders: AttachedOrders = { rewrite: rewriteOrder };
+
+/** Gives the order of an edited prescription the same items. A prescriber's that no order has yet needs nothing. */
+async function rewriteOrder(
   tx: Database,
-  prescriptionId: string,
-  items: readonly NewItem[],
+  { prescriptionId, items, editor, at }: PrescriptionEdit,
 ): Promise<boolean> {
-  const { actor } = ctx;
   const order = await findOrderWithPrescription(tx, prescriptionId);
-  const isPrescriber = actor.type === 'partnerDoctor';
+  const isPrescriber = editor.type === 'partnerDoctor';
   if (order === null) return isPrescriber;
-  if (!isPrescriber && (await findOrderFor(tx, actor, order.id)) === null) return false;
+  if (!isPrescriber && (await findOrderFor(tx, editor, order.id)) === null) return false;
   const amounts = amountsOf(items, quoteItems(order, items, 'items'));
   if (!(await replaceOrderItems(tx, order.id, amounts, items))) throw new Refusal('PRESCRIPTION_USED');
-  const at = ctx.clock.now();
-  await insertEvents(tx, [{ orderId: order.id, at, actorId: actor._id, action: 'edit-prescription' }]);
+  await insertEvents(tx, [{ orderId: order.id, at, actorId: editor._id, action: 'edit-prescription' }]);
   await notify(tx, at, [
     toCustomer(
       order,

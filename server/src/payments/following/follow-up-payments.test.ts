@@ -2,6 +2,7 @@ import { eq, isNotNull } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
+import type { PaymentProvider } from '../../ports/payment-provider.ts';
 import { expectWhole } from '../../testing/invariants.ts';
 import {
   type Basket,
@@ -13,7 +14,6 @@ import {
   reportOf,
 } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import type { PaymentProvider } from '../provider.ts';
 import { followUpPayments } from './follow-up-payments.ts';
 
 const DAY_S = 24 * 3600;

@@ -1,5 +1,5 @@
 import { formatAmount } from '@amasin/domain/contract/money.ts';
-import { escapeMarkup } from '../../http/web/escape-markup.ts';
+import { escapeMarkup } from '../../routing/escape-markup.ts';
 import type { SandboxTransaction } from './queries.ts';
 
 const otherWays = [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { plainText } from '@amasin/domain/contract/text.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { errorBody } from '../../http/errors.ts';
+import { errorBody } from '../../refusal.ts';
 import { behave, behaviours, type SandboxBooks } from './behave.ts';
 import { portalPage } from './portal-page.ts';
 import { findSandboxTransaction } from './queries.ts';

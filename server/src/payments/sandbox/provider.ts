@@ -3,7 +3,7 @@ import type { PaymentReport } from '@amasin/domain/payments/lifecycle.ts';
 import { z } from 'zod';
 import type { Clock } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
-import type { PaymentProvider, ProviderStatus } from '../provider.ts';
+import type { PaymentProvider, ProviderStatus } from '../../ports/payment-provider.ts';
 import { findSandboxTransaction, insertSandboxTransaction, type SandboxTransaction } from './queries.ts';
 
 export interface SandboxOptions {

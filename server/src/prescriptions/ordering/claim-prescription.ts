@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
-import { findOrderWithPrescription } from '../../orders/change-queries.ts';
 import { lockPrescription } from '../change-queries.ts';
+import { findOrderWithPrescription } from '../queries.ts';
 import { isReservedByAnother } from './reservation.ts';
 
 interface Claim {

@@ -1,9 +1,9 @@
 import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
 import type { Database } from '../../database/database.ts';
 import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
-import { findOrderWithPrescription } from '../../orders/change-queries.ts';
 import { Refusal } from '../../refusal.ts';
 import { changePrescription, lockPrescription } from '../change-queries.ts';
+import { findOrderWithPrescription } from '../queries.ts';
 import { isReservedByAnother } from './reservation.ts';
 
 /**

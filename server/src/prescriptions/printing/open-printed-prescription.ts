@@ -1,7 +1,7 @@
 import { PRICE_VALIDITY_DAYS } from '@amasin/domain/prescriptions/prescription.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
-import type { SystemCtx } from '../../ctx.ts';
-import { findUser } from '../../users/queries.ts';
+import type { Database } from '../../database/database.ts';
+import { findUser } from '../../people/queries.ts';
 import { hidesPhone, isVerified } from '../present.ts';
 import { findPrescription } from '../queries.ts';
 import { findAuthorTitle, findForms } from './queries.ts';
@@ -9,8 +9,8 @@ import { renderPrescription } from './render-prescription.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** What a link to `prescription:<id>` opens for whom it was made; null once it has been taken back. */
-export async function openPrintedPrescription({ db }: SystemCtx, id: string, readerId: string) {
+/** What a link to `prescription:<id>` opens for the person it was signed for; null once the prescription is deleted. */
+export async function openPrintedPrescription(db: Database, id: string, readerId: string) {
   const view = await findPrescription(db, id);
   if (view === null || view.prescription.deletedAt !== null) return null;
   const reader = await findUser(db, readerId);

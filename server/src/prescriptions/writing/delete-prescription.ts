@@ -1,8 +1,8 @@
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
-import { findOrderWithPrescription } from '../../orders/change-queries.ts';
 import { Refusal } from '../../refusal.ts';
 import { takeBack } from '../change-queries.ts';
+import { findOrderWithPrescription } from '../queries.ts';
 import { holdEditable } from './update-prescription.ts';
 
 /**

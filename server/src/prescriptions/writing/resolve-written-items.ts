@@ -1,9 +1,8 @@
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
 import type { DraftItem } from '@amasin/domain/orders/draft-item.ts';
 import type { Ctx } from '../../ctx.ts';
-import { amountChanged } from '../../orders/placing/freeze-order.ts';
-import { resolveItems } from '../../orders/placing/resolve-items.ts';
-import { invalidField } from '../../refusal.ts';
+import { resolveItems } from '../../medications/resolve-items.ts';
+import { amountChanged, invalidField } from '../../refusal.ts';
 import type { NewPrescriptionItem } from '../change-queries.ts';
 
 /**

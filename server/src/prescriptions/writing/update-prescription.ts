@@ -5,7 +5,6 @@ import type { Database } from '../../database/database.ts';
 import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
 import { transact } from '../../database/transaction.ts';
 import { bindFile, releaseFile } from '../../files/binding-queries.ts';
-import { rewriteOrder } from '../../orders/treating/rewrite-order.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { changePrescription, lockPrescription, replaceItems } from '../change-queries.ts';
 import { isReserved } from '../ordering/reservation.ts';
@@ -32,7 +31,8 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
     if (isAuthors) await changeDetails(ctx, tx, held, body, now);
     if (items === undefined) return;
     await replaceItems(tx, held, items, now);
-    if (!(await rewriteOrder(ctx, tx, held.id, items))) throw new Refusal('NOT_FOUND');
+    const edit = { prescriptionId: held.id, items, editor: ctx.actor, at: now };
+    if (!(await ctx.attachedOrders.rewrite(tx, edit))) throw new Refusal('NOT_FOUND');
   });
 }
 

@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, isNotNull, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { codes } from '../../database/schema/session/codes.ts';
 import { tries } from '../../database/schema/session/sessions.ts';
 import { type UserRow, users } from '../../database/schema/users.ts';
+import { recoverableBy } from '../../people/queries.ts';
 import { isCounted } from '../tries/queries.ts';
 
 type Code = typeof codes.$inferInsert;
@@ -67,18 +68,9 @@ export async function useToken(
   return used.length === 1;
 }
 
-const ofRecoverable = (phone: string) =>
-  and(eq(users.phone, phone), eq(users.active, true), ne(users.type, 'superAdmin'));
-
-/** Whether somebody has this telephone who may choose a new password by it (decision 9). */
-export async function isRecoverable(db: Database, phone: string): Promise<boolean> {
-  const found = await db.select({ id: users.id }).from(users).where(ofRecoverable(phone));
-  return found.length === 1;
-}
-
-/** That person, whose row this transaction is about to change. */
-export async function holdRecoverable(tx: Database, phone: string): Promise<UserRow | null> {
-  const [row] = await tx.select().from(users).where(ofRecoverable(phone)).for('update');
+/** The person of this telephone who may choose a new password by it, locked for the change. */
+export async function lockRecoverable(tx: Database, phone: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(recoverableBy(phone)).for('update');
   return row ?? null;
 }
 

@@ -8,7 +8,7 @@ import { deleteSessionsOf } from '../queries.ts';
 import { tokenHash } from '../tokens.ts';
 import { countTry, subjectOf } from '../tries/count-try.ts';
 import { deleteTriesOf } from '../tries/queries.ts';
-import { changePassword, holdRecoverable, isTokenLive, useToken } from './queries.ts';
+import { changePassword, isTokenLive, lockRecoverable, useToken } from './queries.ts';
 
 /**
  * Gives the account of a telephone a new password, for the token that its code was exchanged for. Every session ends,
@@ -24,7 +24,7 @@ export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwo
   await countTry(ctx, 'verify', phone);
   const passwordHash = await hashPassword(password);
   await transact(ctx.db, async (tx) => {
-    const user = await holdRecoverable(tx, phone);
+    const user = await lockRecoverable(tx, phone);
     const isProven = await useToken(tx, token, ctx.clock.now());
     if (user === null || !isProven) throw new Refusal('PHONE_NOT_VERIFIED');
     await changePassword(tx, user.id, passwordHash);

@@ -2,10 +2,9 @@ import type { newAccount } from '@amasin/domain/users/account.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../../ctx.ts';
+import { presentUser } from '../../people/present.ts';
+import { insertUser, refuseTaken } from '../../people/queries.ts';
 import { hashPassword } from '../../session/passwords.ts';
-import { presentUser } from '../present.ts';
-import { insertUser } from '../queries.ts';
-import { refuseTaken } from '../refuse-taken.ts';
 import { columnsOfType } from './columns-of-type.ts';
 import { refuseSuperAdmin } from './refuse-super-admin.ts';
 

@@ -3,8 +3,8 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { readUserType } from '@amasin/domain/users/user-type.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../../ctx.ts';
+import { presentUser } from '../../people/present.ts';
 import { invalidField } from '../../refusal.ts';
-import { presentUser } from '../present.ts';
 import { findAccounts } from './queries.ts';
 
 /** One page of everybody's accounts, filtered, by name. */

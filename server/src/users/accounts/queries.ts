@@ -2,7 +2,7 @@ import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { and, count, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { type UserRow, users } from '../../database/schema/users.ts';
-import { standing } from '../queries.ts';
+import { standing } from '../../people/queries.ts';
 
 export interface AccountSearch {
   readonly q?: string | undefined;

@@ -1,9 +1,9 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
+import { presentUser } from '../../people/present.ts';
+import { updateUserRow } from '../../people/queries.ts';
 import { Refusal } from '../../refusal.ts';
-import { presentUser } from '../present.ts';
-import { updateUserRow } from '../queries.ts';
 import { holdAccount } from './queries.ts';
 import { recordSwitch } from './record-switch.ts';
 import { refuseSuperAdmin } from './refuse-super-admin.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Basket, fillBasket, openPayment } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { inTime } from './in-time.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const LIMIT_MS = 10_000;
 const nothing = new Promise<never>(() => {});
@@ -17,7 +17,7 @@ afterEach(() => {
 describe('an answer in time', () => {
   it('is given up after ten seconds, and not before', async () => {
     const told = vi.fn();
-    const answer = inTime(nothing).catch(told);
+    const answer = withTimeout(nothing).catch(told);
     await vi.advanceTimersByTimeAsync(LIMIT_MS - 1);
     expect(told).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -26,8 +26,8 @@ describe('an answer in time', () => {
   });
 
   it('is handed on, and so is a refusal; nothing is left to wait for', async () => {
-    await expect(inTime(Promise.resolve('paid'))).resolves.toBe('paid');
-    await expect(inTime(Promise.reject(new Error('ECONNREFUSED')))).rejects.toThrow('ECONNREFUSED');
+    await expect(withTimeout(Promise.resolve('paid'))).resolves.toBe('paid');
+    await expect(withTimeout(Promise.reject(new Error('ECONNREFUSED')))).rejects.toThrow('ECONNREFUSED');
     expect(vi.getTimerCount()).toBe(0);
   });
 });

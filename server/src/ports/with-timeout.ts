@@ -2,7 +2,7 @@
 const LIMIT_MS = 10_000;
 
 /** The answer of a provider, or an error once it has taken too long. */
-export async function inTime<T>(answer: Promise<T>, limitMs = LIMIT_MS): Promise<T> {
+export async function withTimeout<T>(answer: Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs);

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
+import { factsOf } from '../orders/present.ts';
+import { findOrder, type OrderView } from '../orders/queries.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { factsOf } from './present.ts';
-import { findOrder, type OrderView } from './queries.ts';
 
 // `ordersSeenBy` (SQL) and `canSeeOrder` (domain) are one rule told twice: over many orders and readers they agree.
 

@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import { orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
-import { ordersSeenBy } from '../orders/scope.ts';
+import { ordersSeenBy } from './orders.ts';
 
 const standing = isNull(prescriptions.deletedAt);
 

@@ -1,9 +1,9 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { DraftItem } from '@amasin/domain/orders/draft-item.ts';
-import type { Database } from '../../database/database.ts';
-import type { MedicationRow } from '../../database/schema/medications.ts';
-import { findNamedMedications } from '../../medications/queries.ts';
-import { Refusal } from '../../refusal.ts';
+import type { Database } from '../database/database.ts';
+import type { MedicationRow } from '../database/schema/medications.ts';
+import { Refusal } from '../refusal.ts';
+import { findNamedMedications } from './queries.ts';
 
 export interface ResolvedItem {
   readonly medicationId: string;

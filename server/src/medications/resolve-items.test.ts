@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildMedication } from '../../builders/catalogue.ts';
-import type { MedicationRow } from '../../database/schema/medications.ts';
-import { type Basket, fillBasket } from '../../testing/pay.ts';
-import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { buildMedication } from '../builders/catalogue.ts';
+import type { MedicationRow } from '../database/schema/medications.ts';
+import { type Basket, fillBasket } from '../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 let server: TestApp;
 let customer: Visitor;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import { orders } from '../database/schema/orders.ts';
 
@@ -22,9 +22,4 @@ export function ordersSeenBy(actor: Pick<Actor, '_id' | 'type'>): SQL | undefine
     case 'partnerDoctor':
       return sql`false`;
   }
-}
-
-/** What a courier's list holds unless it asks for one state: what is still to be done. */
-export function stillToDeliver(): SQL {
-  return inArray(orders.state, ['pending', 'delivering']);
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../ctx.ts';
 import { files } from '../database/schema/files.ts';
 import { orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
-import { ordersSeenBy } from '../orders/scope.ts';
+import { ordersSeenBy } from './orders.ts';
 
 type Reader = Pick<Actor, '_id' | 'type'>;
 

@@ -1,0 +1,40 @@
+import type { newZone, Zone, zoneChange } from '@amasin/domain/zones/zone.ts';
+import type { z } from 'zod';
+import type { Ctx } from '../ctx.ts';
+import type { ZoneRow } from '../database/schema/zones.ts';
+import { Refusal, refuseDuplicate } from '../refusal.ts';
+import { presentZone } from './present.ts';
+import { findZone, findZones, insertZone, markZoneDeleted, updateZoneRow } from './queries.ts';
+
+const duplicates = { zones_label_unique: 'ZONE_EXISTS' } as const;
+
+/** All zones, never cut: a select must offer every one. */
+export async function listZones(ctx: Ctx): Promise<{ zones: Zone[]; total: number }> {
+  const rows = await findZones(ctx.db);
+  return { zones: rows.map(presentZone), total: rows.length };
+}
+
+/** @throws 404 also for a zone that has been deleted */
+export async function loadZone(ctx: Ctx, id: string): Promise<ZoneRow> {
+  const zone = await findZone(ctx.db, id);
+  if (zone === null) throw new Refusal('NOT_FOUND');
+  return zone;
+}
+
+export async function createZone(ctx: Ctx, body: z.output<typeof newZone>): Promise<Zone> {
+  const zone = { ...body, createdAt: ctx.clock.now() };
+  return presentZone(await refuseDuplicate(duplicates, () => insertZone(ctx.db, zone)));
+}
+
+/** Changes what the body names and nothing else. Orders keep the label and fee that they were quoted with. */
+export async function updateZone(ctx: Ctx, zone: ZoneRow, body: z.output<typeof zoneChange>): Promise<Zone> {
+  if (Object.keys(body).length === 0) return presentZone(zone);
+  const row = await refuseDuplicate(duplicates, () => updateZoneRow(ctx.db, zone.id, body));
+  if (row === null) throw new Refusal('NOT_FOUND');
+  return presentZone(row);
+}
+
+/** Takes a zone out of the list; its orders keep it. @throws 404 the second time */
+export async function deleteZone(ctx: Ctx, id: string): Promise<void> {
+  if (!(await markZoneDeleted(ctx.db, id, ctx.clock.now()))) throw new Refusal('NOT_FOUND');
+}
