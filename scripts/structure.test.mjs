@@ -2,16 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { findTwoWayPairs } from './tools/two-way-pairs.mjs';
 
 // A structure check that finds nothing may as well be one that looks at nothing (a compiler without an API makes
 // dependency-cruiser blind, and it still exits 0). So each of its rules must find the violation planted for it.
 const root = join(import.meta.dirname, '..');
 const config = join(root, '.dependency-cruiser.cjs');
-const { forbidden } = createRequire(import.meta.url)(config);
+const { server, forbidden } = createRequire(import.meta.url)(config);
 
+// Each path once: they are planted into one tree.
 const planted = {
+  'server-folder-on-a-floor': {
+    'server/src/sales/sell.ts': "import { zone } from '../zones/zone.ts';\nexport const sell = zone;\n",
+    'server/src/zones/zone.ts': 'export const zone = 1;\n',
+  },
   'no-cycle': {
     'domain/src/zones/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
     'domain/src/zones/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
@@ -25,21 +31,21 @@ const planted = {
     'server/src/database/pool.ts': 'export const pool = 1;\n',
   },
   'no-foreign-routes': {
-    'server/src/orders/place.ts':
-      "import { routes } from '../zones/routes.ts';\nexport const place = routes;\n",
-    'server/src/zones/routes.ts': 'export const routes = 1;\n',
+    'server/src/orders/foreign.ts':
+      "import { routes } from '../stats/routes.ts';\nexport const place = routes;\n",
+    'server/src/stats/routes.ts': 'export const routes = 1;\n',
   },
   'queries-know-no-action': {
     'server/src/orders/queries.ts': "import { place } from './place.ts';\nexport const find = place;\n",
     'server/src/orders/place.ts': 'export const place = 1;\n',
   },
   'sql-in-queries': {
-    'server/src/orders/place.ts':
+    'server/src/orders/sql.ts':
       "import { orders } from '../database/schema/orders.ts';\nexport const place = orders;\n",
     'server/src/database/schema/orders.ts': 'export const orders = 1;\n',
   },
   'environment-in-one-place': {
-    'server/src/orders/place.ts': "import { env } from '../env.ts';\nexport const place = env;\n",
+    'server/src/orders/settings.ts': "import { env } from '../env.ts';\nexport const place = env;\n",
     'server/src/env.ts': 'export const env = 1;\n',
   },
   'server-and-web-are-strangers': {
@@ -48,7 +54,8 @@ const planted = {
     'web/src/page.ts': 'export const page = 1;\n',
   },
   'web-knows-no-server': {
-    'web/src/page.ts': "import { served } from '../../server/src/served.ts';\nexport const page = served;\n",
+    'web/src/client.ts':
+      "import { served } from '../../server/src/served.ts';\nexport const page = served;\n",
     'server/src/served.ts': 'export const served = 1;\n',
   },
   'features-do-not-know-each-other': {
@@ -56,14 +63,16 @@ const planted = {
     'web/src/zones/field.ts': 'export const field = 1;\n',
   },
   'features-know-no-page': {
-    'web/src/orders/Form.ts': "import { page } from '../pages/order.ts';\nexport const form = page;\n",
+    'web/src/orders/Link.ts': "import { page } from '../pages/order.ts';\nexport const form = page;\n",
     'web/src/pages/order.ts': 'export const page = 1;\n',
   },
   'ui-and-lib-know-no-feature': {
-    'web/src/ui/Card.ts': "import { form } from '../orders/form.ts';\nexport const card = form;\n",
-    'web/src/orders/form.ts': 'export const form = 1;\n',
+    'web/src/ui/Card.ts': "import { list } from '../orders/list.ts';\nexport const card = list;\n",
+    'web/src/orders/list.ts': 'export const list = 1;\n',
   },
 };
+
+const isTest = (path) => new RegExp(server.tests).test(`server/src/${path}`);
 
 let place;
 
@@ -76,15 +85,19 @@ beforeAll(() => {
 
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-function cruise(files) {
+function write(folder, files) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+function violationsOf(files) {
   for (const folder of ['domain', 'server', 'web']) {
     rmSync(join(place, folder), { recursive: true, force: true });
     mkdirSync(join(place, folder));
   }
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(place, path)), { recursive: true });
-    writeFileSync(join(place, path), text);
-  }
+  write(place, files);
   const bin = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const args = [
     bin,
@@ -97,19 +110,77 @@ function cruise(files) {
     'web',
   ];
   const { stdout } = spawnSync(process.execPath, args, { cwd: place, encoding: 'utf8' });
-  return JSON.parse(stdout).summary.violations.map(({ rule }) => rule.name);
+  return JSON.parse(stdout).summary.violations;
+}
+
+/** A module of this folder, or the file itself where the floor names one. */
+const moduleOf = (name, file) => `server/src/${name.endsWith('.ts') ? name : `${name}/${file}.ts`}`;
+
+const importOf = (from, to) => `import type { target } from './${relative(dirname(from), to)}';\n`;
+
+/** For each floor: its first entry imports from a neighbour and from the floor above, which is forbidden, and from below. */
+function plantFloors() {
+  const files = Object.fromEntries(
+    server.floors.flat().map((name) => [moduleOf(name, 'target'), 'export const target = 1;\n']),
+  );
+  const expected = [];
+  server.floors.forEach(([first, ...neighbours], floor) => {
+    const source = moduleOf(first, 'planted');
+    const wrong = [neighbours[0], server.floors[floor + 1]?.[0]].filter(Boolean);
+    const targets = [...server.floors.slice(0, floor).flat(), ...wrong].map((name) =>
+      moduleOf(name, 'target'),
+    );
+    files[source] = targets.map((target) => importOf(source, target)).join('');
+    for (const name of wrong) expected.push(`server-floor-${floor}: ${source} → ${moduleOf(name, 'target')}`);
+  });
+  return { files, expected };
 }
 
 test('every rule has its planted violation', () => {
-  expect(Object.keys(planted).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+  const ofFloors = server.floors.map((_, floor) => `server-floor-${floor}`);
+  expect([...Object.keys(planted), ...ofFloors].sort()).toEqual(forbidden.map(({ name }) => name).sort());
+});
+
+test('an import from the same floor or from above is found on each floor, by its rule', () => {
+  const { files, expected } = plantFloors();
+  const found = violationsOf(files).map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+  expect(found.sort()).toEqual(expected.sort());
+});
+
+test('no two folders of server/src import from each other', () => {
+  expect(findTwoWayPairs(join(root, 'server/src'), isTest)).toEqual([]);
+});
+
+test('two folders that import from each other are counted once, unless one of the imports is a test’s', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'amasin-pairs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const import_ = (path) => `import { a } from '${path}';\n`;
+  write(folder, {
+    'orders/a.ts': import_('../payments/deep/b.ts') + import_('./b.ts'),
+    'payments/deep/b.ts': `import {\n  type a,\n} from '../../orders/a.ts';\n`,
+    'payments/c.ts': import_('../ctx.ts'),
+    'payments/d.ts': import_('../zones/z.ts'),
+    'zones/z.test.ts': import_('../payments/d.ts'),
+    'ctx.ts': "const load = () => import('./payments/c.ts');\n",
+  });
+  expect(findTwoWayPairs(folder, isTest)).toEqual(['ctx.ts ↔ payments', 'orders ↔ payments']);
 });
 
 test('all planted violations together are found, each by its own rule', () => {
+  const trees = Object.values(planted);
+  const whole = Object.assign({}, ...trees);
+  expect(Object.keys(whole)).toEqual(trees.flatMap(Object.keys));
+  const found = violationsOf(whole);
+  expect(found).toHaveLength(trees.length);
   for (const [rule, files] of Object.entries(planted)) {
-    expect(cruise(files), rule).toEqual([rule]);
+    const own = found.filter(({ from }) => Object.hasOwn(files, from));
+    expect(
+      own.map((violation) => violation.rule.name),
+      rule,
+    ).toEqual([rule]);
   }
 });
 
 test('a tree without violation is found clean', () => {
-  expect(cruise({ 'domain/src/zones/zone.ts': 'export const zone = 1;\n' })).toEqual([]);
+  expect(violationsOf({ 'domain/src/zones/zone.ts': 'export const zone = 1;\n' })).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { Database } from '../../server/src/database/database.ts';
 import { medications } from '../../server/src/database/schema/medications.ts';
 import { users } from '../../server/src/database/schema/users.ts';
 import { zones } from '../../server/src/database/schema/zones.ts';
-import type { FileStore } from '../../server/src/files/store/file-store.ts';
+import type { FileStore } from '../../server/src/ports/file-store.ts';
 import { buildPapers } from './build-papers.ts';
 import { crowd, longNames, sizes } from './crowd.ts';
 

@@ -13,7 +13,7 @@ import type { UserRow } from '../../server/src/database/schema/users.ts';
 import type { ZoneRow } from '../../server/src/database/schema/zones.ts';
 import { drawPrescription } from '../../server/src/demo/draw-paper.ts';
 import { keepPaper } from '../../server/src/demo/keep-paper.ts';
-import type { FileStore } from '../../server/src/files/store/file-store.ts';
+import type { FileStore } from '../../server/src/ports/file-store.ts';
 import { crowd, longNames, type Size } from './crowd.ts';
 
 const HOUR_MS = 3600_000;
