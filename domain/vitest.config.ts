@@ -10,7 +10,7 @@ export default defineConfig({
     setupFiles: ['../scripts/tools/fixed-seed.mjs'],
     // Pure functions share no state, so isolating files would only cost time.
     isolate: false,
-    // A busy machine is slow, not wrong; the first generated text alone takes fast-check a second of it.
+    // Tests must not fail on a busy machine; fast-check needs a second for its first generated text alone.
     testTimeout: 300_000,
   },
 });

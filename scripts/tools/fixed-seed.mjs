@@ -1,5 +1,5 @@
 import fc from 'fast-check';
 
-// The one place that seeds properties and samples: `npm test` generates the same values every time, and
-// `npm run explore` sets a random seed for each of its rounds.
+// Seeds all property tests: `npm test` generates the same values every time, and `npm run explore` sets a random seed for
+// each of its rounds.
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20261120) });

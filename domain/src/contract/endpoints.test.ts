@@ -79,7 +79,7 @@ describe.each(all)('%s', (name, endpoint) => {
     expect(endpoint.params === undefined).toBe(named.length === 0);
   });
 
-  it('answers a success, with a body unless it is 204', () => {
+  it('has success statuses, each with a body unless it is 204', () => {
     const answers = Object.entries(endpoint.answers);
     expect(answers.length).toBeGreaterThan(0);
     for (const [status, answer] of answers) {
@@ -101,11 +101,11 @@ describe.each(all)('%s', (name, endpoint) => {
     for (const schema of schemas) {
       if (!schema) continue;
       for (const io of ['input', 'output'] as const) {
-        const written = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-        expect(JSON.parse(JSON.stringify(written))).toEqual(written);
+        const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+        expect(JSON.parse(JSON.stringify(json))).toEqual(json);
         // An object or a union of objects; a downloaded file is bytes.
-        const isBytes = endpoint.download === true && written.format === 'binary';
-        expect(written.type === 'object' || written.anyOf !== undefined || isBytes).toBe(true);
+        const isBytes = endpoint.download === true && json.format === 'binary';
+        expect(json.type === 'object' || json.anyOf !== undefined || isBytes).toBe(true);
       }
     }
   });

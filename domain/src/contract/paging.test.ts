@@ -19,8 +19,8 @@ describe('the pages of a list (WIRE.md)', () => {
     [{ limit: '200' }, { page: 1, limit: 200 }],
     [{ limit: '201' }, { page: 1, limit: 200 }],
     [{ limit: '1000000' }, { page: 1, limit: 200 }],
-  ])('reads %o as %o', (written, read) => {
-    expect(query.parse(written)).toEqual(read);
+  ])('parses %o as %o', (sent, parsed) => {
+    expect(query.parse(sent)).toEqual(parsed);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('the pages of a list (WIRE.md)', () => {
     [{ page: 'deux' }, 'Valeur invalide'],
     [{ page: '1.5' }, 'Valeur invalide'],
     [{ limit: ['1', '2'] }, 'Valeur invalide'],
-  ])('refuses %o: %s', (written, message) => {
-    expect(query.safeParse(written).error?.issues[0]?.message).toBe(message);
+  ])('rejects %o: %s', (sent, message) => {
+    expect(query.safeParse(sent).error?.issues[0]?.message).toBe(message);
   });
 });

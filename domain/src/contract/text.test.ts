@@ -18,8 +18,8 @@ describe('a required text', () => {
     ['moitié\ud83d', 'moitié'],
     ['portail bleu 🏠', 'portail bleu 🏠'],
     ['x'.repeat(20), 'x'.repeat(20)],
-  ])('%o is read as %o', (written, read) => {
-    expect(name.parse(written)).toBe(read);
+  ])('parses %o as %o', (sent, parsed) => {
+    expect(name.parse(sent)).toBe(parsed);
   });
 
   it.each([undefined, null, '', '   ', '\u0000', 12, [], {}])('%o counts as missing', (value) => {

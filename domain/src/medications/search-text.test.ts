@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { searchText } from './search-text.ts';
 
-describe('the text that is searched (RULES 38)', () => {
+describe('searchText (RULES 38)', () => {
   it.each([
     ['Paracétamol', 'paracetamol'],
     ['PARACÉTAMOL', 'paracetamol'],
@@ -20,7 +20,7 @@ describe('the text that is searched (RULES 38)', () => {
     ['ǢǣǼǽ', 'aeaeaeae'],
     ['', ''],
     ['%_', ''],
-  ])('%o becomes %o', (text, expected) => {
+  ])('converts %o to %o', (text, expected) => {
     expect(searchText(text)).toBe(expected);
   });
 
@@ -29,7 +29,7 @@ describe('the text that is searched (RULES 38)', () => {
     fc.string({ unit: fc.constantFrom(...'aéÉèçœŒæÆñÀ %_-’ ̈́ıİſK123') }),
   );
 
-  it('is idempotent for every letter of Unicode, alone and under a mark', () => {
+  it('is idempotent for every letter of Unicode, with and without a mark', () => {
     const letters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter((char) =>
       /\p{L}/u.test(char),
     );
@@ -37,23 +37,23 @@ describe('the text that is searched (RULES 38)', () => {
       ['', '\u0301', '\u0304', '\u0307'].map((mark) => letter + mark),
     );
     expect(letters.length).toBeGreaterThan(130_000);
-    expect(marked.filter((written) => searchText(searchText(written)) !== searchText(written))).toEqual([]);
+    expect(marked.filter((char) => searchText(searchText(char)) !== searchText(char))).toEqual([]);
   });
 
-  it('is idempotent', () => {
+  it('is idempotent for any text', () => {
     fc.assert(
-      fc.property(text, (written) => {
-        const once = searchText(written);
+      fc.property(text, (value) => {
+        const once = searchText(value);
         expect(searchText(once)).toBe(once);
       }),
       { numRuns: 5_000 },
     );
   });
 
-  it('leaves letters and digits, one space between words, no capital and no accent', () => {
+  it('leaves only lower-case letters without accents, digits, and single spaces between words', () => {
     fc.assert(
-      fc.property(text, (written) => {
-        const once = searchText(written);
+      fc.property(text, (value) => {
+        const once = searchText(value);
         expect(once).toMatch(/^(|[\p{L}\p{N}]+( [\p{L}\p{N}]+)*)$/u);
         expect(once).not.toMatch(/[%_œæéèà\p{M}]/u);
         expect(once).toBe(once.toLowerCase());
@@ -62,14 +62,14 @@ describe('the text that is searched (RULES 38)', () => {
     );
   });
 
-  it('does not depend on capitals or on how an accent is written', () => {
+  it('ignores case and how an accent is encoded', () => {
     const french = fc.string({
       unit: fc.constantFrom(...'abcéèêëàâçîïôöùûüœæ 123-'),
     });
     fc.assert(
-      fc.property(french, (written) => {
-        expect(searchText(written.toUpperCase())).toBe(searchText(written));
-        expect(searchText(written.normalize('NFD'))).toBe(searchText(written));
+      fc.property(french, (value) => {
+        expect(searchText(value.toUpperCase())).toBe(searchText(value));
+        expect(searchText(value.normalize('NFD'))).toBe(searchText(value));
       }),
     );
   });

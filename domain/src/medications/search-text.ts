@@ -1,11 +1,11 @@
-/** Medicine search starts at this many characters (SPEC 5) and reads at most so many. */
+/** Minimum (SPEC 5) and maximum number of characters of a medicine search. */
 export const SEARCH_MIN = 2;
 export const SEARCH_MAX = 80;
 
 /**
- * The text that is stored and searched (RULES 38): lower case, without accents, œ and æ as two letters, every run of
- * other characters one space. Idempotent, because marks go before ligatures. Rows stored before that order differ only
- * for Ǣ and Ǽ, which no French label has: they need no migration, and saving the label again corrects one.
+ * The form of a text that is stored and searched (RULES 38): lower case, no accents, œ and æ as two letters, and one space
+ * for every run of other characters. Idempotent, because accents are removed before ligatures are split. Older rows differ
+ * only for Ǣ and Ǽ, which no French label contains, so they need no migration.
  */
 export function searchText(text: string): string {
   return text

@@ -32,8 +32,8 @@ describe('the items that a pharmacist enters (SPEC 5, F2)', () => {
   it.each([1.5, '2', Number.NaN, 1000])(
     'rejects a quantity of %o instead of dropping the line',
     (quantity) => {
-      const written = { type: 'numerical', items: [{ ...line, quantity }] };
-      expect(messages(prescriptionBody, written)).toEqual([['items.0.quantity', QUANTITY]]);
+      const sent = { type: 'numerical', items: [{ ...line, quantity }] };
+      expect(messages(prescriptionBody, sent)).toEqual([['items.0.quantity', QUANTITY]]);
     },
   );
 });
@@ -50,8 +50,8 @@ describe('`prescription` in PUT /orders/{id}', () => {
     [{ prescriptionNumber: ' ORD-12345678 ', items: null }, { prescriptionNumber: 'ORD-12345678' }],
     [{ _id: id, prescriptionNumber: null }, { _id: id }],
     [id, { _id: id }],
-  ])('%o is read as %o', (sent, read) => {
-    expect(prescriptionBody.parse(sent)).toEqual(read);
+  ])('parses %o as %o', (sent, parsed) => {
+    expect(prescriptionBody.parse(sent)).toEqual(parsed);
   });
 
   it.each([

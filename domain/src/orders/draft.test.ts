@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { firstIssues } from '../testing/first-issues.ts';
 import { changeOrderBody, orderDraft, placeOrderBody } from './draft.ts';
-
-/** The first issue of each field, which is the one that a form shows, by path. */
-function firstIssues(schema: z.ZodType, value: unknown): Record<string, string> {
-  const first: Record<string, string> = {};
-  for (const { path, message } of schema.safeParse(value).error?.issues ?? [])
-    first[path.join('.')] ??= message;
-  return first;
-}
 
 const medicationId = '019a9f3e-5f1c-7c11-9b1e-3f2a4b5c6d7e';
 const item = { medicationId, quantity: 2 };

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { firstIssues } from '../testing/first-issues.ts';
 import { codeCheck, codeForm, codeRequest, passwordReset, passwordResetForm } from './recovery.ts';
-
-/** The first issue of each field, which is the one that a form shows, by path. */
-function firstIssues(schema: z.ZodType, value: unknown): Record<string, string> {
-  const first: Record<string, string> = {};
-  for (const { path, message } of schema.safeParse(value).error?.issues ?? [])
-    first[path.join('.')] ??= message;
-  return first;
-}
 
 describe('POST /auth/request-otp', () => {
   // SPEC 5: strip +229, 00229, 0229 or 229, drop 01, prefix +22901.

@@ -3,7 +3,7 @@ import { fcfaSum } from '../contract/amount.ts';
 import { addDays, countDays, isChronological } from '../contract/dates.ts';
 import { id, optionalDay } from '../contract/text.ts';
 import { orderStates } from '../orders/lifecycle.ts';
-import { DEFAULT_DAYS, MAX_DAYS } from './days-shown.ts';
+import { DEFAULT_DAYS, MAX_DAYS } from './day-limits.ts';
 
 const count = z.int().min(0);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { firstIssues } from '../testing/first-issues.ts';
 import {
   accountChange,
   accountFilters,
@@ -21,10 +21,6 @@ const agent = {
   type: 'agent',
   address: 'Akpakpa',
 };
-const issues = (schema: z.ZodType, value: unknown) =>
-  Object.fromEntries(
-    (schema.safeParse(value).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
-  );
 
 describe('a new account', () => {
   it('is parsed to its stored form', () => {
@@ -36,18 +32,18 @@ describe('a new account', () => {
   });
 
   it('reports all missing fields at once', () => {
-    expect(Object.keys(issues(newAccount, { type: 'pharmacy' })).sort()).toEqual(
+    expect(Object.keys(firstIssues(newAccount, { type: 'pharmacy' })).sort()).toEqual(
       ['address', 'email', 'location', 'name', 'password', 'phone'].sort(),
     );
     for (const body of [null, [], 'agent', 3]) expect(newAccount.safeParse(body).success).toBe(false);
   });
 
   it.each(['customer', 'agent'])('of type %s needs an e-mail and an address in the form', (type) => {
-    expect(issues(newAccountForm, { ...agent, type, email: ' ', address: '' })).toEqual({
+    expect(firstIssues(newAccountForm, { ...agent, type, email: ' ', address: '' })).toEqual({
       email: 'Email requis',
       address: 'Adresse requis',
     });
-    expect(issues(newAccountForm, { ...agent, type })).toEqual({});
+    expect(firstIssues(newAccountForm, { ...agent, type })).toEqual({});
   });
 
   it('does not need an e-mail and an address for a customer over the API', () => {
@@ -64,15 +60,15 @@ describe('a changed account', () => {
   const bare = { ...customer, email: null, address: null };
 
   it('cannot lose its e-mail and its address in the form', () => {
-    expect(issues(accountForm(customer), { ...customer, email: '', address: '' })).toEqual({
+    expect(firstIssues(accountForm(customer), { ...customer, email: '', address: '' })).toEqual({
       email: 'Email requis',
       address: 'Adresse requis',
     });
   });
 
-  it('can be saved without them for a customer who never gave them', () => {
-    expect(issues(accountForm(bare), { ...bare, email: '', address: '' })).toEqual({});
-    expect(issues(accountForm(bare), { ...bare, type: 'agent' })).toEqual({
+  it('can be saved without them for a customer who has neither', () => {
+    expect(firstIssues(accountForm(bare), { ...bare, email: '', address: '' })).toEqual({});
+    expect(firstIssues(accountForm(bare), { ...bare, type: 'agent' })).toEqual({
       email: 'Email requis',
       address: 'Adresse requis',
     });
@@ -85,7 +81,7 @@ describe('a changed account', () => {
 
   it('is checked only in the fields that it contains', () => {
     expect(accountChange.parse({})).toEqual({});
-    expect(issues(accountForm(agent), { ...agent, type: 'partnerDoctor', password: 'abc' })).toEqual({
+    expect(firstIssues(accountForm(agent), { ...agent, type: 'partnerDoctor', password: 'abc' })).toEqual({
       titrePartenaire: 'Veuillez spécifier le titre du professionnel de santé',
       password: 'Le mot de passe doit contenir au moins 4 caractères',
     });

@@ -77,7 +77,7 @@ export function missingFields(account: TypedAccount): Readonly<Record<string, st
 const isObject = ({ value }: { value: unknown }) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @param always required for every type */
+/** @param always fields that are required whatever the type */
 function withRequirements<S extends z.ZodType<TypedAccount>>(
   schema: S,
   always: readonly (keyof TypedAccount)[] = [],
@@ -96,7 +96,7 @@ function withRequirements<S extends z.ZodType<TypedAccount>>(
 /** Body of POST /users. The server drops the fields that do not belong to the type. */
 export const newAccount = withRequirements(fields);
 
-/** The shared user form of SPEC 5. */
+/** The form to create an account (SPEC 5), which requires e-mail and address for every type. */
 export const newAccountForm = withRequirements(fields, ['email', 'address']);
 
 const unchanged = z.union([z.literal(''), z.null()]).transform(() => undefined);
@@ -105,10 +105,10 @@ const newPassword = z.union([unchanged, password]).optional();
 /** Body of PUT /users/{id}: missing fields, and an empty password, are unchanged. */
 export const accountChange = fields.partial().extend({ password: newPassword });
 
-/** The same form for an existing account: what a customer never gave is not required to save the rest. */
+/** The form to edit an account. It requires e-mail and address only if the account has them, or if its type needs them. */
 export function accountForm(account: { email?: string | null; address?: string | null }) {
-  const given = (['email', 'address'] as const).filter((field) => account[field]);
-  return withRequirements(fields.extend({ password: newPassword }), given);
+  const existing = (['email', 'address'] as const).filter((field) => account[field]);
+  return withRequirements(fields.extend({ password: newPassword }), existing);
 }
 
 /** Filters of GET /users: `q` is part of the name, the e-mail or the phone number. */

@@ -9,7 +9,7 @@ export const zone = z.object({
   label: z.string(),
   sectors: z.array(z.string()),
   price: z.int(),
-  /** The commune where a courier looks for its addresses. */
+  /** The commune, for the courier's map link. */
   town: z.string(),
 });
 

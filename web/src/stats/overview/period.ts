@@ -1,4 +1,4 @@
-import { DEFAULT_DAYS } from '@amasin/domain/stats/days-shown.ts';
+import { DEFAULT_DAYS } from '@amasin/domain/stats/day-limits.ts';
 
 /** How many days can be looked at, today included. */
 export const periods = [7, DEFAULT_DAYS, 90] as const;
