@@ -1,9 +1,9 @@
 import { Link, type LinkProps } from 'react-router';
 import { countOf } from '../../lib/format/money.ts';
+import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import styles from './OrderLine.module.css';
-import { OwnOrderBadge } from './OwnOrderBadge.tsx';
 import type { ListedOrder } from './seen-orders.ts';
 
 type Props = {
@@ -35,7 +35,7 @@ export function OrderLine({ order, link, open = false, narrow = false }: Props) 
         {order.number}
       </Link>
       <span className={styles.state}>
-        <OwnOrderBadge order={order} />
+        <OrderStateBadge state={order.state} reader="customer" />
       </span>
       <span className={styles.date}>
         <DateTime at={order.date} />
@@ -44,6 +44,7 @@ export function OrderLine({ order, link, open = false, narrow = false }: Props) 
         {order.itemsCount > 0 ? countOf(order.itemsCount, 'médicament') : 'Ordonnance à lire'}
       </span>
       <span className={styles.total}>
+        {isPayable ? <span className={styles.due}>À payer</span> : null}
         {order.totalAmount === null ? 'À calculer' : <Money amount={order.totalAmount} />}
       </span>
     </li>

@@ -2,6 +2,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { Title } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
@@ -10,7 +11,6 @@ import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
 import { InsuranceFact, PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
-import { OwnOrderBadge } from '../history/OwnOrderBadge.tsx';
 import { Call } from './Call.tsx';
 import { History } from './History.tsx';
 import { Progress } from './Progress.tsx';
@@ -30,7 +30,7 @@ export function OrderFollowed({ order, fileLink, children }: Props) {
     <>
       <header className={styles.head}>
         <Title order={2}>{order.number}</Title>
-        <OwnOrderBadge order={order} />
+        <OrderStateBadge state={order.state} reader="customer" />
         <span className={styles.date}>
           <DateTime at={order.date} absolute />
         </span>

@@ -145,12 +145,16 @@ test('a refused payment says why, until the next try', async () => {
   expect(said.some((element) => element.closest('section[aria-label="Détail de la commande"]'))).toBe(true);
 });
 
-test('orders that wait for a payment stand out in the list', async () => {
+test('an order to pay is « En préparation », as in the filter, with « À payer » beside its total', async () => {
   const order = anOrder({ state: 'pre-treatment', finalAmount: 0, allowedActions: ['pay'] });
   setUp(order);
-  showPage(<Tracking />, '/tracking');
+  showPage(<Tracking />, `/tracking?order=${order._id}`);
   const list = await screen.findByRole('list', { name: 'Mes commandes' });
-  expect(within(list).getByText('À payer')).toBeDefined();
+  const line = within(list).getByRole('listitem');
+  expect(line.textContent).toContain('En préparation');
+  expect(line.textContent).toMatch(/À payer.*\sF$/);
+  const detail = await screen.findByRole('heading', { level: 2, name: order.number });
+  expect(detail.parentElement?.textContent).toContain('En préparation');
 });
 
 test('a link to an order that is not there leads back to the others', async () => {
