@@ -23,6 +23,8 @@ export const orderFilters = z.object({
     .refine((date) => date === '' || dateRange(date) !== null, 'Date invalide')
     .optional(),
   deliveryPerson: z.union([z.literal('').transform(() => undefined), id]).optional(),
+  /** `oldest`: first what a pharmacist has to read, and of that what waits longest; then the rest, the oldest first. */
+  sort: z.enum(['newest', 'oldest'], { error: 'Ordre inconnu' }).default('newest'),
   ...paging,
 });
 
@@ -53,7 +55,7 @@ export const orderEndpoints = {
     method: 'GET',
     path: '/orders',
     tag,
-    summary: 'Mes commandes, ou toutes pour les superviseurs, les plus récentes d’abord',
+    summary: 'Mes commandes, ou toutes pour les superviseurs ; les plus récentes d’abord, ou à lire d’abord',
     allow: ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'],
     query: orderFilters,
     answers: {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
+import { buildFile } from '../builders/file.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
@@ -96,6 +97,22 @@ describe('the filters', () => {
     expect(missed.flat()).toEqual([]);
   });
 
+  it('text: finds every order, also when more than a thousand customers share the name', async () => {
+    const oldest = await build({
+      customerId: await customerCalled('Codjo Agbossou'),
+      createdAt: new Date('2026-01-01T09:00:00Z'),
+    });
+    await server.pool.query(
+      `insert into users (id, type, name, created_at)
+       select gen_random_uuid(), 'customer', 'Codjo Agbossou', now() + interval '1 year' from generate_series(1, 1001)`,
+    );
+    const { body } = await list({ q: 'codjo agbo' });
+    const missed = await numbers({ q: 'personne' });
+    await server.pool.query('delete from users where phone is null');
+    expect([body.total, body.orders[0]?.number]).toEqual([1, oldest.number]);
+    expect(missed).toEqual([]);
+  });
+
   it('text: a number is looked for among numbers alone, and not in every customer’s name', async () => {
     const order = await build();
     const digits = order.number.slice(-6);
@@ -178,6 +195,39 @@ describe('pages', () => {
       expect((await list(bad as Record<string, string>)).status).toBe(422);
     }
     expect(await numbers({ limit: 10_000 })).toHaveLength(23);
+  });
+});
+
+describe('sort=oldest', () => {
+  it('begins with what a pharmacist has to read, the oldest first, page by page', async () => {
+    const agent = await server.signIn('agent');
+    const createdAt = (day: number) => new Date(Date.UTC(2026, 9, day));
+    const paperOf = async () => {
+      const customerId = await customerCalled('Afi');
+      return {
+        customerId,
+        itemsWrittenById: null,
+        prescriptionUrl: (await buildFile(server.db, { ownerId: customerId })).key,
+      };
+    };
+    const waiting: OrderRow[] = [];
+    for (const day of [1, 2])
+      waiting.push(
+        await build({ state: 'pre-treatment', itemsWrittenById: agent.row.id, createdAt: createdAt(day) }),
+      );
+    const unread: OrderRow[] = [];
+    for (const day of [3, 4, 4, 5])
+      unread.push(
+        await build({ state: 'pre-treatment', items: [], createdAt: createdAt(day), ...(await paperOf()) }),
+      );
+    const wanted = numbersOf(...unread, ...waiting);
+    const query = { state: 'pre-treatment', sort: 'oldest', limit: 4 };
+    for (const reader of [agent, supervisor]) {
+      expect(await numbers(query, reader)).toEqual(wanted.slice(0, 4));
+      expect(await numbers({ ...query, page: 2 }, reader)).toEqual(wanted.slice(4));
+      expect((await numbers({ sort: 'newest' }, reader))[0]).toBe(unread.at(-1)?.number);
+    }
+    expect((await list({ sort: 'random' })).body.fields).toEqual({ sort: 'Ordre inconnu' });
   });
 });
 

@@ -9,9 +9,9 @@ type Filters = HandlerInput<typeof endpoints.listOrders>['query'];
 
 /** One page of the caller's orders, with counts over their whole scope; a pharmacy's revenue in FCFA. */
 export async function listOrders(ctx: Ctx, filters: Filters) {
-  const { state, q, date, deliveryPerson, page, limit } = filters;
+  const { state, q, date, deliveryPerson, sort, page, limit } = filters;
   const range = date ? (dateRange(date) ?? undefined) : undefined;
-  const search = { state, q, date: range, deliveryPerson, page, limit };
+  const search = { state, q, date: range, deliveryPerson, sort, page, limit };
   const [{ rows, total }, { counts, revenue }] = await Promise.all([
     searchOrders(ctx.db, ctx.actor, search),
     countOrders(ctx.db, ctx.actor),

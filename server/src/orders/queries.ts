@@ -3,7 +3,6 @@ import { and, asc, count, desc, eq, exists, gte, ilike, inArray, lt, or, type SQ
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
-import { escapeLike } from '../database/like.ts';
 import { orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
@@ -83,21 +82,28 @@ export interface OrderSearch {
   readonly q: string | undefined;
   readonly date: { from: Date; to: Date } | undefined;
   readonly deliveryPerson: string | undefined;
+  readonly sort: 'newest' | 'oldest';
   readonly page: number;
   readonly limit: number;
 }
 
-/** One page of the orders that this person sees, the most recent first, and how many match. */
+const sorts = {
+  newest: [desc(orders.createdAt), desc(orders.id)],
+  // As the index orders_queue has them.
+  oldest: [sql`${orders.itemsCount} > 0`, asc(orders.createdAt), asc(orders.id)],
+} as const;
+
+/** One page of the orders that this person sees, and how many match. */
 export async function searchOrders(db: Database, actor: Actor, search: OrderSearch) {
   const scope = ordersSeenBy(actor);
-  const ofNamed = search.q ? await ofCustomersNamed(db, search.q, scope === undefined) : undefined;
-  const where = and(scope, ...conditions(actor, search, ofNamed));
+  const named = search.q ? await ofCustomersNamed(db, search.q, scope === undefined) : {};
+  const where = (ofNamed: SQL | undefined) => and(scope, ...conditions(actor, search, ofNamed));
   const rows = await selectOrders(db)
-    .where(where)
-    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .where(where(named.onPage))
+    .orderBy(...sorts[search.sort])
     .limit(search.limit)
     .offset((search.page - 1) * search.limit);
-  const [found] = await db.select({ total: count() }).from(orders).where(where);
+  const [found] = await db.select({ total: count() }).from(orders).where(where(named.inAll));
   return { rows: await withItems(db, rows), total: found?.total ?? 0 };
 }
 
@@ -109,36 +115,41 @@ function conditions(actor: Actor, search: OrderSearch, ofNamed: SQL | undefined)
       : actor.type === 'deliveryPerson'
         ? inArray(orders.state, ['pending', 'delivering']) // what is still to be delivered
         : undefined,
-    q ? or(ilike(orders.number, `%${escapeLike(q)}%`), ofNamed) : undefined,
+    q && OF_A_NUMBER.test(q) ? or(ilike(orders.number, `%${q}%`), ofNamed) : ofNamed,
     date && and(gte(orders.createdAt, date.from), lt(orders.createdAt, date.to)),
     courier === undefined ? undefined : eq(orders.deliveryPersonId, courier),
   ];
 }
 
-/** Part of an order's number, and of nobody's name: no name is looked at. */
+/** Any other text is part of no order's number. */
+const OF_A_NUMBER = /^[cmd\d-]+$/i;
+
+/** Part of an order's number, and of nobody's name: names are not searched. */
 const A_NUMBER = /^(cmd-)?\d{3,}$/i;
 
-/** More namesakes than this, of all customers, are the latest ones: nobody reads further. */
+/** More namesakes are not read as a list: among so many, an order of theirs is soon found. */
 const NAMESAKES = 1000;
 
 /**
- * The orders of customers by part of their name, accents and case forgiven. Not LIKE: some signs lose their accent to become
- * `%` or `_`. Where all orders are seen, a customer is looked at once rather than with each order, so that the indexes of
- * orders serve; elsewhere only the customers of the few that are, so that no namesake stands in their way.
+ * The orders of customers by part of their name, accents and case forgiven, for a page and for its count. Not LIKE: some signs
+ * lose their accent to become `%` or `_`. Where all orders are visible, few namesakes are searched once, so that the indexes
+ * of orders serve; of many, a page checks the customers of its orders in turn, and the count searches the names once.
  */
-async function ofCustomersNamed(db: Database, q: string, seesAll: boolean): Promise<SQL | undefined> {
-  if (A_NUMBER.test(q)) return undefined;
+async function ofCustomersNamed(db: Database, q: string, seesAll: boolean) {
+  if (A_NUMBER.test(q)) return {};
   const contains = sql`strpos(lower(unaccent(${users.name})), lower(unaccent(${q}))) > 0`;
   const customers = db.select({ id: users.id }).from(users);
-  if (!seesAll) return exists(customers.where(and(eq(users.id, orders.customerId), contains)));
-  const rows = await customers
-    .where(and(eq(users.type, 'customer'), contains))
-    .orderBy(desc(users.createdAt))
-    .limit(NAMESAKES);
-  return inArray(
-    orders.customerId,
-    rows.map((row) => row.id),
-  );
+  const each = exists(customers.where(and(eq(users.id, orders.customerId), contains)));
+  if (!seesAll) return { onPage: each, inAll: each };
+  const named = customers.where(and(eq(users.type, 'customer'), contains));
+  const rows = await db
+    .select()
+    .from(named.as('named'))
+    .limit(NAMESAKES + 1);
+  const ids = rows.map((row) => row.id);
+  const inAll = inArray(orders.customerId, ids.length > NAMESAKES ? named : ids);
+  const onPage = sql`strpos(lower(unaccent(${customer.name})), lower(unaccent(${q}))) > 0`;
+  return { onPage: ids.length > NAMESAKES ? onPage : inAll, inAll };
 }
 
 /** How many orders of each state this person sees in all, and the medicines total of those delivered or ended. */

@@ -12,6 +12,7 @@ export type OrderQuery = {
   q?: string;
   date?: string;
   deliveryPerson?: string;
+  sort?: 'oldest';
   /** Orders a page; 50 by default. */
   limit?: number;
 };

@@ -106,6 +106,10 @@ export const orders = pgTable(
       .on(t.itemsWrittenById, ...latestFirst(t))
       .where(sql`${t.itemsWrittenById} is not null`),
     index('orders_state_date').on(t.state, ...latestFirst(t)),
+    // The pharmacists' queue: what has to be read first, the oldest first.
+    index('orders_queue')
+      .on(sql`(${t.itemsCount} > 0)`, t.createdAt, t.id)
+      .where(sql`${t.state} = 'pre-treatment'`),
     index('orders_date').on(...latestFirst(t)),
     index('orders_number_trigrams').using('gin', sql`${t.number} gin_trgm_ops`).with({ fastupdate: false }),
   ],

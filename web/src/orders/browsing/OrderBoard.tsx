@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { type Load, preload } from '../../ui/loading/use-lazy.ts';
-import { useOrders } from '../api.ts';
+import { type OrderQuery, useOrders } from '../api.ts';
 import { describeChoice } from '../filtering/describe-choice.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
 import type { OrderChoice } from '../filtering/order-choice.ts';
@@ -27,10 +27,8 @@ type Props<D extends object> = {
   /** In the place of the figures by state. */
   counters?: ReactNode;
   /** What is asked for while no state is chosen, and what that is called. */
-  base?: { state: OrderState; limit?: number };
+  base?: OrderQuery & { state: OrderState };
   anyState?: string;
-  /** Another order of the list than the latest first. */
-  arrange?: (orders: readonly Order[]) => Order[];
   headings: readonly string[];
   columns: string;
   /** `OrderCell`s of one order, one for each heading after number and state. */
@@ -54,11 +52,10 @@ type Props<D extends object> = {
 /** Figures, filters, list and open order of those who work at a desk; everything chosen is in the address. */
 export function OrderBoard<D extends object>(props: Props<D>) {
   const { reader, states = orderStates, totalLabel, headings, columns, cells, empty } = props;
-  const { loadDetail, detailProps, base, arrange, wideDetail = false } = props;
+  const { loadDetail, detailProps, base, wideDetail = false } = props;
   const { choice, chosen, change, clear } = useOrderChoice();
   const { openId, linkTo, close } = useOpenOrder();
-  const answered = useOrders({ ...choice, ...base, state: choice.state || (base?.state ?? '') });
-  const list = arrange ? { ...answered, orders: arrange(answered.orders) } : answered;
+  const list = useOrders({ ...choice, ...(choice.state === '' && base) });
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useRowKeys({
     list: rows,

@@ -3,7 +3,6 @@ import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import { QueueFigures } from './queue/QueueFigures.tsx';
 import { queueBase } from './queue/queue.ts';
 import { ReadingBadge } from './queue/ReadingBadge.tsx';
-import { inTurn } from './queue/reading.ts';
 import type { TreatmentSlots } from './slots.ts';
 import { columns, headings, TreatingCells } from './TreatingCells.tsx';
 
@@ -16,7 +15,6 @@ export function Treating({ slots }: { slots: TreatmentSlots }) {
       reader="agent"
       base={queueBase}
       anyState="À traiter"
-      arrange={inTurn}
       counters={<QueueFigures />}
       headings={headings}
       columns={columns}

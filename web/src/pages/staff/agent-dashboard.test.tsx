@@ -22,16 +22,16 @@ const open = (order: Order) => showTo(agent, <AgentDashboard />, `${PAGE}?order=
 
 const show = () => showTo(agent, <AgentDashboard />, PAGE);
 
-test('asks for the queue, says what each waits for, and begins with what waits longest', async () => {
+test('asks for the queue, the oldest to be read first, and says what each waits for', async () => {
   const later = unread({
     number: 'CMD-000043',
     _id: '0198a000-0000-7000-8000-0000000000a3',
     date: '2026-11-20T09:00:00.000Z',
   });
   const { api } = serve(
-    read({ number: 'CMD-000044', _id: '0198a000-0000-7000-8000-0000000000a4' }),
-    later,
     unread(),
+    later,
+    read({ number: 'CMD-000044', _id: '0198a000-0000-7000-8000-0000000000a4' }),
   );
   show();
   const rows = within(await screen.findByRole('list', { name: 'Commandes' })).getAllByRole('listitem');
@@ -43,8 +43,25 @@ test('asks for the queue, says what each waits for, and begins with what waits l
   expect(rows[0]?.textContent).toMatch(/À lire.*Afi Dossou.*Cotonou – 12e arrondissement/);
   expect(rows[2]?.textContent).toMatch(/Attend le paiement/);
   const asked = api.sent.filter(({ path }) => path === '/api/orders');
-  expect(asked.map(({ query }) => query)).toEqual([{ state: 'pre-treatment', limit: '200', page: '1' }]);
+  expect(asked.map(({ query }) => query)).toEqual([
+    { state: 'pre-treatment', sort: 'oldest', limit: '200', page: '1' },
+  ]);
   expect(screen.getByRole('region', { name: 'Chiffres' }).textContent).toBe('À lire2Attendent le paiement1');
+});
+
+test.each([
+  ['À lire1Attendent le paiement349', [unread(), read({ _id: '0198a000-0000-7000-8000-0000000000a4' })]],
+  ['À lire1+Attendent le paiement0+', [unread()]],
+])('of a queue longer than a page the figures are « %s »', async (figures, orders) => {
+  const { api } = serve(...orders);
+  const counts = { 'pre-treatment': 350, pending: 0, delivering: 0, delivered: 0, ended: 0 };
+  api.on(orderEndpoints.listOrders, () => ({ orders, total: 350, counts }));
+  show();
+  await waitFor(() =>
+    expect(screen.getByRole('region', { name: 'Chiffres' }).textContent?.replaceAll(/\s/g, ' ')).toBe(
+      figures,
+    ),
+  );
 });
 
 test('the file stands beside the form; the items are written once, and the customer can pay', async () => {
@@ -96,7 +113,6 @@ test('filters live in the address; what was written earlier is found by its stat
   expect(api.sent.map(({ query }) => query)).toContainEqual({
     state: 'pending',
     q: 'dossou',
-    limit: '200',
     page: '1',
   });
   const list = await screen.findByRole('list', { name: 'Commandes' });

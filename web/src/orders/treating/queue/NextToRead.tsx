@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import { useOrders } from '../../api.ts';
 import { useOpenOrder } from '../../browsing/use-open-order.ts';
 import { wholeQueue } from './queue.ts';
-import { inTurn, readingOf } from './reading.ts';
+import { readingOf } from './reading.ts';
 
 /** From one order to the next without going back to the list. */
 export function NextToRead({ openId }: { openId: string }) {
   const { orders } = useOrders(wholeQueue);
   const { linkTo } = useOpenOrder();
-  const next = inTurn(orders).find((order) => order._id !== openId && readingOf(order) === 'to-read');
+  const next = orders.find((order) => order._id !== openId && readingOf(order) === 'to-read');
   if (next === undefined) return null;
   return (
     <div>

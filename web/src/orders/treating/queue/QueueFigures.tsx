@@ -8,16 +8,14 @@ import { readingOf } from './reading.ts';
 export function QueueFigures() {
   const { orders, total, isPending, error } = useOrders(wholeQueue);
   const isKnown = !isPending && error === null;
-  const count = (reading: 'to-read' | 'to-pay') => {
-    if (!isKnown) return null;
-    const found = formatNumber(orders.filter((order) => readingOf(order) === reading).length);
-    // The server answers two hundred at once: what lies beyond is not counted.
-    return orders.length < total ? `${found}+` : found;
-  };
+  const toRead = orders.filter((order) => readingOf(order) === 'to-read').length;
+  // What has to be read comes first: all of it is loaded once something else is.
+  const isExact = toRead < orders.length || orders.length === total;
+  const figure = (found: number) => (isKnown ? `${formatNumber(found)}${isExact ? '' : '+'}` : null);
   return (
     <Figures>
-      <Figure label="À lire">{count('to-read')}</Figure>
-      <Figure label="Attendent le paiement">{count('to-pay')}</Figure>
+      <Figure label="À lire">{figure(toRead)}</Figure>
+      <Figure label="Attendent le paiement">{figure(isExact ? total - toRead : 0)}</Figure>
     </Figures>
   );
 }

@@ -7,10 +7,3 @@ export function readingOf({ state, itemsCount }: Pick<Order, 'state' | 'itemsCou
   if (state !== 'pre-treatment') return null;
   return itemsCount === 0 ? 'to-read' : 'to-pay';
 }
-
-/** First what is to be read, and of that what waits longest; then the others, the latest first. */
-export function inTurn(orders: readonly Order[]): Order[] {
-  const toRead = orders.filter((order) => readingOf(order) === 'to-read');
-  const others = orders.filter((order) => readingOf(order) !== 'to-read');
-  return [...toRead.toSorted((a, b) => a.date.localeCompare(b.date)), ...others];
-}
