@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** `from '…'`, `import '…'` and `import('…')` of a relative path. */
+/** Matches `from '…'`, `import '…'` and `import('…')` with a relative path. */
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
 /**
- * Pairs of top-level folders, or files beside them, of which each imports from the other.
- * @param folder whose TypeScript is read, with all that is below it
- * @param skips whether the imports of a path, relative to the folder, do not count
- * @returns a sorted line for each: `orders ↔ payments`
+ * Finds pairs of entries of `folder` (folders or files) that import from each other.
+ * @param folder read recursively, TypeScript files only
+ * @param skips whether to ignore the imports of a file, by its path relative to `folder`
+ * @returns sorted lines like `orders ↔ payments`
  */
 export function findTwoWayPairs(folder, skips) {
   const topOf = (path) => relative(folder, path).split('/')[0];

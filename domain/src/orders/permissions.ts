@@ -22,7 +22,7 @@ export interface OrderReader {
 
 /**
  * Whether this user sees the order (RULES 10, csv 16 and 17). Lists apply the same rule in SQL
- * (server/src/orders/scope.ts); a test checks that the two agree.
+ * (server/src/scopes/orders.ts); a test checks that the two agree.
  */
 export function canSeeOrder(order: OrderFacts, reader: OrderReader): boolean {
   switch (reader.type) {
@@ -89,7 +89,7 @@ function supervisorActions(order: OrderFacts): OrderAction[] {
         'replace-pharmacy',
       ];
     case 'delivering':
-      // The courier had an accident or their account was deactivated (RULES 9).
+      // For example after an accident, or when the courier's account was deactivated (RULES 9).
       return ['replace-delivery-person'];
     case 'delivered':
       return ['end'];
