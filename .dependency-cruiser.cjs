@@ -39,6 +39,16 @@ const floorRules = floors.map((names, floor) => ({
 const word =
   '(benefits|consultations|files|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|session|stats|users|zones)';
 
+// The floors of e2e, lowest first: a file imports files of its own or a lower floor.
+const e2eFloors = [
+  'session',
+  'browsers',
+  'product',
+  'people',
+  '(ordering|paid-order|papers|prices)',
+  '[^/]+/[^/]+',
+];
+
 module.exports = {
   forbidden: [
     ...floorRules,
@@ -132,6 +142,39 @@ module.exports = {
       severity: 'error',
       from: { path: '^web/src/(ui|lib)/' },
       to: { path: `^web/src/${word}/` },
+    },
+    {
+      name: 'e2e-helpers-know-no-test',
+      severity: 'error',
+      from: { path: '^e2e/' },
+      to: { path: '^e2e/.*\\.spec\\.ts$' },
+    },
+    ...e2eFloors.slice(0, -1).map((floor, index) => ({
+      name: `e2e-floor-${index + 1}`,
+      severity: 'error',
+      from: { path: `^e2e/${floor}\\.ts$` },
+      to: { path: `^e2e/(${e2eFloors.slice(index + 1).join('|')})\\.ts$` },
+    })),
+    {
+      name: 'e2e-tests-know-no-source',
+      comment: 'Tests drive the started product; only e2e/start builds its data.',
+      severity: 'error',
+      from: { path: '^e2e/', pathNot: '^e2e/start/' },
+      to: { path: '^(domain|server|web)/' },
+    },
+    {
+      name: 'e2e-start-imports-what-starts',
+      comment: 'The builders and the demonstration, and what opens a database, a file store and the server.',
+      severity: 'error',
+      from: { path: '^e2e/start/' },
+      to: {
+        path: '^(domain|server|web)/',
+        pathNot: [
+          '^domain/src/orders/order\\.ts$',
+          '^server/src/(builders|database|demo|start)/',
+          '^server/src/(env|ports/file-store|files/store/folder-store)\\.ts$',
+        ],
+      },
     },
   ],
   options: {

@@ -11,7 +11,7 @@ import {
   writeAddress,
   writer,
 } from './ordering.ts';
-import { meet } from './people.ts';
+import { meet, uniqueDigits } from './people.ts';
 import { reckon, written } from './prices.ts';
 import { DESK, expect, expectToast, PHONE, test } from './product.ts';
 
@@ -78,7 +78,7 @@ test('a price that changed before paying: the new total is shown, agreed to, the
   open,
   query,
 }) => {
-  const medicine = { label: `Essai de prix ${Date.now()}`, form: 'other', quantity: usual.quantity };
+  const medicine = { label: `Essai de prix ${uniqueDigits()}`, form: 'other', quantity: usual.quantity };
   await query(
     `insert into medications (id, label, form, price_fcfa, reviewed, search_text, created_at)
      values (gen_random_uuid(), $1, $2, 1255, true, lower($1), now())`,
@@ -108,7 +108,7 @@ test('a price that changed before paying: the new total is shown, agreed to, the
 });
 
 test('a medicine taken off the catalogue is named, and can be removed', async ({ open, query }) => {
-  const medicine = { label: `Essai de retrait ${Date.now()}`, form: 'other' };
+  const medicine = { label: `Essai de retrait ${uniqueDigits()}`, form: 'other' };
   await query(
     `insert into medications (id, label, form, price_fcfa, reviewed, search_text, created_at)
      values (gen_random_uuid(), $1, $2, 500, true, lower($1), now())`,

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import type { Kept } from './product.ts';
+import type { Kept } from './session.ts';
 
 /** What a test asks of a browser of its own kind; such a one is closed with the test. */
 export interface Kind {

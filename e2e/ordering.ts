@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import { meet, type Someone, sessionOf } from './people.ts';
-import { expect, type Kept, type Query } from './product.ts';
+import { meet, type Someone } from './people.ts';
+import { expect, type Query } from './product.ts';
+import { type Kept, sessionOf } from './session.ts';
 
 /** An ordinary order, for tests that are about something else. */
 export const usual = {

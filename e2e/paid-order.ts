@@ -1,6 +1,7 @@
 import { usual } from './ordering.ts';
-import { meet, type Someone, sessionOf } from './people.ts';
+import { meet, type Someone } from './people.ts';
 import { expect, type Query } from './product.ts';
+import { sessionOf } from './session.ts';
 
 export interface PaidOrder {
   customer: Someone;

@@ -1,11 +1,11 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { usual } from './ordering.ts';
-import { meet, type Someone } from './people.ts';
+import { meet, type Someone, uniqueDigits } from './people.ts';
 import { expect, type Query } from './product.ts';
 
 /**
- * A photograph as a camera gives it: noise, which no compression makes small.
+ * A photograph as a camera takes it: noise, which no compression makes small, and the same noise every time.
  * @param grain how much of it, up to 1: nothing but noise
  */
 export async function photograph(page: Page, width = 640, height = 480, grain = 1): Promise<Buffer> {
@@ -16,11 +16,11 @@ export async function photograph(page: Page, width = 640, height = 480, grain = 
       canvas.height = h;
       const context = canvas.getContext('2d')!;
       const noise = context.createImageData(w, h);
-      for (let at = 0; at < noise.data.length; at += 65_536)
-        crypto.getRandomValues(noise.data.subarray(at, Math.min(at + 65_536, noise.data.length)));
-      if (strength < 1)
-        for (let at = 0; at < noise.data.length; at++)
-          noise.data[at] = 128 + ((noise.data[at] ?? 0) - 128) * strength;
+      let state = 1;
+      for (let at = 0; at < noise.data.length; at++) {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+        noise.data[at] = 128 + ((state >>> 24) - 128) * strength;
+      }
       for (let at = 3; at < noise.data.length; at += 4) noise.data[at] = 255;
       context.putImageData(noise, 0, 0);
       return canvas.toDataURL('image/jpeg', 0.9);
@@ -39,7 +39,7 @@ export async function attach(page: Page, buffer: Buffer, name = 'ordonnance.jpg'
 /** A prescription for the usual medicine that nobody has used, of a prescriber of its own: its number. */
 export async function prescribed(query: Query, patient: Someone, prescriber?: string): Promise<string> {
   const author = await meet(query, 'partnerDoctor', prescriber ?? 'Sage-femme des Papiers');
-  const number = `ORD-${String(randomInt(80_000_000)).padStart(8, '0')}`;
+  const number = `ORD-10${uniqueDigits()}`;
   await query(
     `with written as (
        insert into prescriptions (id, type, number, author_id, patient_name, patient_phone, priced_at, created_at)

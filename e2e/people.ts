@@ -1,8 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import type { Kept, Query } from './product.ts';
-
-export const PASSWORD = 'demo-amasin';
+import type { Query } from './product.ts';
+import { isCustomer, PASSWORD } from './session.ts';
 
 export interface Someone {
   id: string;
@@ -15,12 +13,20 @@ export interface Someone {
 
 type Type = 'customer' | 'supervisor' | 'pharmacy' | 'deliveryPerson' | 'agent' | 'partnerDoctor';
 
+let made = 0;
+
+/** Six digits that nothing else in this run has: workers have numbers, and each counts. */
+export function uniqueDigits(): string {
+  made += 1;
+  return String((Number(process.env.TEST_WORKER_INDEX) % 100) * 10_000 + made).padStart(6, '0');
+}
+
 /**
  * Somebody of the test's own, with the password of the demonstration: nobody else moves their orders. A prescriber is
  * verified.
  */
 export async function meet(query: Query, type: Type, name: string): Promise<Someone> {
-  const number = `96${String(randomInt(1_000_000)).padStart(6, '0')}`;
+  const number = `96${uniqueDigits()}`;
   const email = type === 'customer' ? null : `p${number}@exemple.bj`;
   const [row] = await query<{ id: string }>(
     `insert into users (id, type, name, email, phone, password_hash, is_partner, verified, titre_partenaire, created_at)
@@ -36,24 +42,6 @@ export async function meet(query: Query, type: Type, name: string): Promise<Some
     ],
   );
   return { id: row!.id, name, identifier: email ?? `01${number}`, phone: `01${number}` };
-}
-
-const isCustomer = (identifier: string) => !identifier.includes('@');
-
-/** What a browser holds whose owner has signed in. */
-export async function sessionOf(identifier: string): Promise<Kept> {
-  const origin = process.env.AMASIN_URL ?? '';
-  const body = isCustomer(identifier)
-    ? { identifier, password: PASSWORD }
-    : { email: identifier, password: PASSWORD };
-  const answer = await fetch(`${origin}/api/auth/${isCustomer(identifier) ? 'login' : 'admin-login'}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const { token } = (await answer.json()) as { token: string };
-  expect(answer.status, identifier).toBe(200);
-  return { cookies: [], origins: [{ origin, localStorage: [{ name: 'token', value: token }] }] };
 }
 
 /** Signs in by the door of this identifier: customers by telephone, all others by e-mail. */

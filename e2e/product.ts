@@ -1,15 +1,12 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { Client } from 'pg';
 import { Browsers, type Kind } from './browsers.ts';
-import { sessionOf } from './people.ts';
+import { type Kept, sessionOf } from './session.ts';
 
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 800 };
 
 export type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
-
-/** What a browser keeps when it is closed. */
-export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /**
  * A browser that knows nobody, signed in where an identifier is given, or with what another one kept; what goes wrong in

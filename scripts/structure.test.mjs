@@ -12,6 +12,9 @@ const root = join(import.meta.dirname, '..');
 const config = join(root, '.dependency-cruiser.cjs');
 const { server, forbidden } = createRequire(import.meta.url)(config);
 
+/** A file of each floor of e2e, lowest first. */
+const e2eFloors = ['session', 'browsers', 'product', 'people', 'papers', 'looks/looking'];
+
 // Each path once: they are planted into one tree.
 const planted = {
   'server-folder-on-a-floor': {
@@ -70,10 +73,32 @@ const planted = {
     'web/src/ui/Card.ts': "import { list } from '../orders/list.ts';\nexport const card = list;\n",
     'web/src/orders/list.ts': 'export const list = 1;\n',
   },
+  'e2e-helpers-know-no-test': {
+    'e2e/looks/looking.ts': "import { name } from './looks.spec.ts';\nexport const a = name;\n",
+    'e2e/looks/looks.spec.ts': 'export const name = 1;\n',
+  },
+  ...Object.fromEntries(
+    e2eFloors
+      .slice(1)
+      .map((upper, index) => [
+        `e2e-floor-${index + 1}`,
+        { [`e2e/${e2eFloors[index]}.ts`]: `import { a } from './${upper}.ts';\nexport const b = a;\n` },
+      ]),
+  ),
+  'e2e-tests-know-no-source': {
+    'e2e/prices.ts': "import { quote } from '../domain/src/quote.ts';\nexport const total = quote;\n",
+    'domain/src/quote.ts': 'export const quote = 1;\n',
+  },
+  'e2e-start-imports-what-starts': {
+    'e2e/start/crowd.ts':
+      "import { stock } from '../../server/src/medications/stock.ts';\nexport const crowd = stock;\n",
+    'server/src/medications/stock.ts': 'export const stock = 1;\n',
+  },
 };
 
 const isTest = (path) => new RegExp(server.tests).test(`server/src/${path}`);
 
+const folders = ['domain', 'server', 'web', 'e2e'];
 let place;
 
 beforeAll(() => {
@@ -93,22 +118,13 @@ function write(folder, files) {
 }
 
 function violationsOf(files) {
-  for (const folder of ['domain', 'server', 'web']) {
+  for (const folder of folders) {
     rmSync(join(place, folder), { recursive: true, force: true });
     mkdirSync(join(place, folder));
   }
   write(place, files);
   const bin = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
-  const args = [
-    bin,
-    '--config',
-    '.dependency-cruiser.cjs',
-    '--output-type',
-    'json',
-    'domain',
-    'server',
-    'web',
-  ];
+  const args = [bin, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders];
   const { stdout } = spawnSync(process.execPath, args, { cwd: place, encoding: 'utf8' });
   return JSON.parse(stdout).summary.violations;
 }

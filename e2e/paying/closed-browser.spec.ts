@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { booksOf, openSummary, payButton, payWith, portalOf, writer } from '../ordering.ts';
-import { expect, type Kept, PHONE, test } from '../product.ts';
+import { expect, PHONE, test } from '../product.ts';
+import type { Kept } from '../session.ts';
 
 // RULES 14: whoever closes the browser while paying loses neither money nor order.
 

@@ -1,5 +1,6 @@
-import { meet, type Someone, sessionOf } from '../people.ts';
+import { meet, type Someone } from '../people.ts';
 import { expect, type Query } from '../product.ts';
+import { sessionOf } from '../session.ts';
 
 /** Calls the API as this person. */
 export async function callAs(identifier: string, method: string, path: string, body: object) {

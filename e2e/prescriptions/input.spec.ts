@@ -1,7 +1,8 @@
 import { booksOf, goOn, goOnTo, payButton, usual, writer } from '../ordering.ts';
 import { attach, photograph, prescribed } from '../papers.ts';
-import { meet, sessionOf } from '../people.ts';
+import { meet } from '../people.ts';
 import { DESK, expect, expectToast, PHONE, test } from '../product.ts';
+import { sessionOf } from '../session.ts';
 import { callAs } from './delivery.ts';
 
 test('an order without its file or its code is not sent, nor one with a file that is none; nothing is lost', async ({

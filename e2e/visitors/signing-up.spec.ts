@@ -1,5 +1,5 @@
 import { inspect, look } from '../looks/looking.ts';
-import { fillDoor } from '../people.ts';
+import { fillDoor, uniqueDigits } from '../people.ts';
 import { expect, expectToast, PHONE, test } from '../product.ts';
 
 /** In front of the stadium of Cotonou. */
@@ -15,7 +15,7 @@ test('a pharmacy signs up on a phone with its position, and waits to be let in',
   await inspect(page);
   await page.setViewportSize(PHONE);
 
-  const number = `0192${String(Date.now()).slice(-6)}`;
+  const number = `0192${uniqueDigits()}`;
   const email = `p${number}@exemple.bj`;
   await page.getByLabel('Nom de la pharmacie').fill('Pharmacie du Stade');
   await page.getByLabel('Email').fill(email);
@@ -66,7 +66,7 @@ test('a professional signs up and is at work at once; the pages around', async (
   await page.goBack();
 
   await page.setViewportSize(PHONE);
-  const number = `0193${String(Date.now()).slice(-6)}`;
+  const number = `0193${uniqueDigits()}`;
   const email = `p${number}@exemple.bj`;
   await page.getByLabel('Titre').selectOption('Sage-femme');
   await page.getByLabel('Nom complet').fill('Nafissatou Bio');
