@@ -37,7 +37,7 @@ it('a backup of an older version is brought up to date as its database would hav
   const zones = await target.pool.query('select town from zones order by label collate "C"');
   expect(zones.rows.map(({ town }) => town)).toEqual(['Abomey-Calavi', 'Cotonou', 'Cotonou']);
   const [restored, fresh] = [await contentOf(target.pool), await contentOf(today.pool)];
-  for (const part of ['walls', 'triggers', 'routines', 'indexes', 'migrations'])
+  for (const part of ['constraints', 'triggers', 'routines', 'indexes', 'migrations'])
     expect(restored[part]).toEqual(fresh[part]);
   await Promise.all([old.close(), target.close(), today.close()]);
 });

@@ -80,7 +80,7 @@ it('is one file, for our own account only, that tar can list', () => {
   expect(listed).toContain('tables/users/1');
 });
 
-it('life goes on where it was: people sign in, orders have the next number, walls stand', async () => {
+it('life goes on where it was: people sign in, orders have the next number, constraints apply', async () => {
   const door = { identifier: 'docteur@amasin.demo', password: 'demo-amasin' };
   expect((await target.call(null, 'POST', '/auth/admin-login', door)).status).toBe(200);
   expect(await buy(target)).toBe(await buy(source));

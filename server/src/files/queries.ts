@@ -10,7 +10,7 @@ import { users } from '../database/schema/users.ts';
 import { filesSeenBy } from '../scopes/files.ts';
 
 /** Held until the transaction ends: the uploads of one person take turns. */
-export async function holdOwner(tx: Database, ownerId: string): Promise<void> {
+export async function lockOwner(tx: Database, ownerId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
 }
 

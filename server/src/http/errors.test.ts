@@ -4,7 +4,7 @@ import { buildZone } from '../builders/catalogue.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { openDatabase } from '../database/database.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { whileHeld } from '../testing/while-held.ts';
+import { whileLocked } from '../testing/while-locked.ts';
 import { buildApp } from './app.ts';
 
 let t: TestApp;
@@ -105,7 +105,7 @@ describe('a database that is away', () => {
     const admin = await t.signIn('superAdmin');
     const zone = await buildZone(t.db);
     const rename = () => t.call(admin, 'PUT', `/zones/${zone.id}`, { price: 900 });
-    const answer = await whileHeld(t.pool, {
+    const answer = await whileLocked(t.pool, {
       first: { text: 'select 1 from zones where id = $1 for update', values: [zone.id] },
       second: rename,
       // The database loses, like a restart, the connection that waits for the row.

@@ -8,7 +8,7 @@ import type { Ctx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { bindFile } from '../files/binding-queries.ts';
 import { Refusal } from '../refusal.ts';
-import { letGo } from './let-go.ts';
+import { releaseCardFile } from './let-go.ts';
 import { presentCard } from './present.ts';
 import { lockCardOf, updateCard } from './queries.ts';
 
@@ -33,7 +33,7 @@ export async function changeCard(
       await bindFile(tx, wanted, { path: 'url', message: NO_FILE });
     }
     const changed = await updateCard(tx, id, { label, rate, fileKey });
-    if (fileKey !== card.fileKey) await letGo(tx, card.fileKey);
+    if (fileKey !== card.fileKey) await releaseCardFile(tx, card.fileKey);
     return presentCard(changed);
   });
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { letGo } from './let-go.ts';
+import { releaseCardFile } from './let-go.ts';
 import { lockCardOf, markCardDeleted } from './queries.ts';
 
 /** Takes the caller's own card away; orders keep what they have taken of it. A second time it is not there. */
@@ -10,6 +10,6 @@ export async function deleteCard(ctx: Ctx, id: string): Promise<void> {
     const card = await lockCardOf(tx, ctx.actor._id, id);
     if (card === null) throw new Refusal('NOT_FOUND');
     await markCardDeleted(tx, id, ctx.clock.now());
-    await letGo(tx, card.fileKey);
+    await releaseCardFile(tx, card.fileKey);
   });
 }

@@ -28,7 +28,7 @@ export async function findCardOf(db: Database, ownerId: string, id: string): Pro
   return toStanding(row);
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockCardOf(tx: Database, ownerId: string, id: string): Promise<StandingCard | null> {
   const [row] = await tx.select().from(insuranceCards).where(cardOf(ownerId, id)).for('no key update');
   return toStanding(row);
@@ -63,8 +63,8 @@ export async function markCardDeleted(db: Database, id: string, now: Date): Prom
 
 /** Whether an order has taken this file with the card as it was then. */
 export async function isFileOfOrder(db: Database, fileKey: string): Promise<boolean> {
-  const held = await db.select({ id: orders.id }).from(orders).where(eq(orders.cardUrl, fileKey)).limit(1);
-  return held.length > 0;
+  const locked = await db.select({ id: orders.id }).from(orders).where(eq(orders.cardUrl, fileKey)).limit(1);
+  return locked.length > 0;
 }
 
 interface SameCard {

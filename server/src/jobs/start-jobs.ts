@@ -5,8 +5,8 @@ import { followUpPayments } from '../payments/following/follow-up-payments.ts';
 import type { JobData } from '../ports/jobs.ts';
 import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
 import { sweepCodes } from '../session/codes/sweep-codes.ts';
+import { sweepAttempts } from '../session/rate-limits/sweep-attempts.ts';
 import { sweepSessions } from '../session/sweep-sessions.ts';
-import { sweepTries } from '../session/tries/sweep-tries.ts';
 import { deliverSms } from '../sms/deliver-sms.ts';
 
 const MINUTE = '* * * * *';
@@ -45,7 +45,7 @@ export async function startJobs(
     const now = ctx.clock.now();
     await sweepIdempotencyKeys(ctx.db, now);
     await sweepSessions(ctx);
-    await sweepTries(ctx);
+    await sweepAttempts(ctx);
     await sweepCodes(ctx);
     await sweepFiles(ctx);
   });

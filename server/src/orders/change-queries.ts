@@ -95,7 +95,7 @@ export async function setItems(
   return true;
 }
 
-/** The order, held until the transaction ends. */
+/** The order, locked until the transaction ends. */
 export async function lockOrder(tx: Database, id: string): Promise<OrderRow> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('no key update');
   if (row === undefined) throw new Error('the order is gone');

@@ -4,16 +4,16 @@ import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { created, type HandlersOf, handler, ok } from '../routing/handlers.ts';
+import { writePrescription } from './digitizing/write-prescription.ts';
 import { checkInsurance } from './insurance/check-insurance.ts';
 import { listOrders } from './list-orders.ts';
-import { advanceOrder } from './moving/advance-order.ts';
-import { type Assignment, assignOrder } from './moving/assign-order.ts';
 import { openPayment } from './paying/open-payment.ts';
 import { payOrder } from './paying/pay-order.ts';
 import { placeOrder } from './placing/place-order.ts';
 import { presentOrder, presentTimeline } from './present.ts';
 import { findOrder, findOrderFor, findTimeline, type OrderView } from './queries.ts';
-import { writePrescription } from './treating/write-prescription.ts';
+import { advanceOrder } from './transitions/advance-order.ts';
+import { type Assignment, assignOrder } from './transitions/assign-order.ts';
 
 /** The order of the path: 404 alike where there is none and where it is not the caller's to see. */
 async function load(ctx: Ctx, { id }: { id: string }): Promise<OrderView> {

@@ -39,14 +39,14 @@ async function insertItems(tx: Database, prescriptionId: string, items: readonly
     .values(items.map((item, position) => ({ ...item, prescriptionId, position })));
 }
 
-/** The prescription, held until the transaction ends: paying, attaching, editing and deleting take turns. */
+/** The prescription, locked until the transaction ends: paying, attaching, editing and deleting wait for each other. */
 export async function lockPrescription(tx: Database, id: string): Promise<PrescriptionRow | null> {
   const [row] = await tx.select().from(prescriptions).where(eq(prescriptions.id, id)).for('no key update');
   return row ?? null;
 }
 
-/** Those of this author that nobody has used, held: each until its payment, its order or its author is done with it. */
-export async function holdFreePrescriptionsOf(tx: Database, authorId: string): Promise<PrescriptionRow[]> {
+/** The prescriptions of this author that nobody has used, locked until the transaction ends. */
+export async function lockFreePrescriptionsOf(tx: Database, authorId: string): Promise<PrescriptionRow[]> {
   return tx
     .select()
     .from(prescriptions)
@@ -61,8 +61,8 @@ export async function holdFreePrescriptionsOf(tx: Database, authorId: string): P
     .for('no key update');
 }
 
-/** Takes back a held prescription that nobody has used; sent again under its client's number, it is a new one. */
-export async function takeBack(tx: Database, id: string, at: Date): Promise<void> {
+/** Soft-deletes a locked prescription that nobody has used; sent again under its client's number, it is a new one. */
+export async function softDelete(tx: Database, id: string, at: Date): Promise<void> {
   await changePrescription(tx, id, {
     deletedAt: at,
     reservedById: null,
@@ -75,13 +75,13 @@ export async function takeBack(tx: Database, id: string, at: Date): Promise<void
 /** Writes other items at today's prices: a new version, so that a payment of the old sum never buys it (R28). */
 export async function replaceItems(
   tx: Database,
-  held: PrescriptionRow,
+  locked: PrescriptionRow,
   items: readonly NewPrescriptionItem[],
   now: Date,
 ): Promise<void> {
-  await tx.delete(prescriptionItems).where(eq(prescriptionItems.prescriptionId, held.id));
-  await insertItems(tx, held.id, items);
-  await changePrescription(tx, held.id, { version: held.version + 1, pricedAt: now });
+  await tx.delete(prescriptionItems).where(eq(prescriptionItems.prescriptionId, locked.id));
+  await insertItems(tx, locked.id, items);
+  await changePrescription(tx, locked.id, { version: locked.version + 1, pricedAt: now });
 }
 
 export async function changePrescription(

@@ -3,7 +3,7 @@ import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescriptio
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { prescriptionsWrittenBy } from '../scopes/prescriptions.ts';
-import { guardGuesses } from '../session/tries/guard-guesses.ts';
+import { guardGuesses } from '../session/rate-limits/guard-guesses.ts';
 import { priceToday } from './ordering/price-today.ts';
 import { presentPrescription } from './present.ts';
 import { findFreePrescription } from './queries.ts';

@@ -4,7 +4,7 @@ import { buildMedication } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { whileHeld } from '../testing/while-held.ts';
+import { whileLocked } from '../testing/while-locked.ts';
 
 // Two different changes of one order, the second held between its reading and its writing: it waits for the first, and
 // then sees what the first has made.
@@ -40,7 +40,7 @@ it('replaced while they set out: the one whom the supervisor named is replaced a
   const setOut = `with line as (insert into order_events (id, order_id, at, actor_id, action, from_value, to_value)
       select $3::uuid, $1, now(), $2, 'start-delivery', 'pending', 'delivering')
     update orders set state = 'delivering' where id = $1`;
-  const { status, body } = await whileHeld(server.pool, {
+  const { status, body } = await whileLocked(server.pool, {
     first: { text: setOut, values: [id, courier.row.id, v7()] },
     second: () => replace(id),
   });
@@ -52,7 +52,7 @@ it('setting out while they are replaced: it is not theirs any more', async () =>
   const replaced = `with line as (insert into order_events (id, order_id, at, actor_id, action, from_value, to_value)
       select $4::uuid, $1, now(), $3, 'replace-delivery-person', null, $2::uuid::text)
     update orders set delivery_person_id = $2 where id = $1`;
-  const answer = await whileHeld(server.pool, {
+  const answer = await whileLocked(server.pool, {
     first: { text: replaced, values: [id, next.row.id, supervisor.row.id, v7()] },
     second: () => server.call(courier, 'PATCH', `/orders/${id}/status`, { status: 'delivering' }),
   });
@@ -72,7 +72,7 @@ it('a pharmacist assigned while another writes the items: it is treated', async 
       total_fcfa = 1600, items_written_by_id = $2, prescription_id = $4 where id = $1`;
   const medication = await buildMedication(server.db);
   const values = [id, supervisor.row.id, medication.id, v7(), v7()];
-  const { status, body } = await whileHeld(server.pool, {
+  const { status, body } = await whileLocked(server.pool, {
     first: { text: written, values },
     second: () => server.call(supervisor, 'PATCH', `/orders/${id}/assign`, { agent: agent.row.id }),
   });
@@ -85,7 +85,7 @@ it('assigned while they are switched off: nobody is given an order who may not h
     .signIn('pharmacy')
     .then(({ row }) => buildOrder(server.db, { pharmacyId: row.id }));
   const off = 'update users set active = false where id = $1';
-  const { status, body } = await whileHeld(server.pool, {
+  const { status, body } = await whileLocked(server.pool, {
     first: { text: off, values: [gone.row.id] },
     second: () =>
       server.call(supervisor, 'PATCH', `/orders/${order.id}/assign`, { deliveryPerson: gone.row.id }),

@@ -56,7 +56,7 @@ interface Plan {
   readonly deliveryPersonId: string | null;
 }
 
-/** What the walls of the database let be: nobody before the payment, no courier without a pharmacy. */
+/** What the constraints of the database allow: nobody before the payment, no courier without a pharmacy. */
 function legal<P extends Plan>(plan: P): P {
   const pharmacyId = plan.state === 'pre-treatment' ? null : plan.pharmacyId;
   const isFetched = plan.state === 'pending' && pharmacyId === null;

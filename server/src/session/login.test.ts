@@ -6,7 +6,7 @@ import { buildUser } from '../builders/user.ts';
 import { sessions } from '../database/schema/session/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { whileHeld } from '../testing/while-held.ts';
+import { whileLocked } from '../testing/while-locked.ts';
 import { hashPassword } from './passwords.ts';
 import { tokenHash } from './tokens.ts';
 
@@ -164,7 +164,7 @@ describe('the professionals’ door', () => {
 
 it('opens no session for a password that is changed while it is verified (R24)', async () => {
   const { id, phone } = await person('customer');
-  const { body } = await whileHeld(server.pool, {
+  const { body } = await whileLocked(server.pool, {
     first: { text: 'update users set password_hash = $1 where id = $2', values: ['changed', id] },
     second: () => login({ identifier: phone, password: 'bonjour' }),
   });

@@ -29,7 +29,7 @@ export async function findUserByToken(db: Database, hash: string, now: Date): Pr
  * The person, if their password is still the one that was just verified; held until the transaction ends, so that a
  * reset that ends every session finds the new one too.
  */
-export async function holdUserWithPassword(
+export async function lockUserWithPassword(
   tx: Database,
   id: string,
   passwordHash: string,

@@ -5,14 +5,14 @@ import type { PublicCtx } from '../ctx.ts';
 import { presentUser } from '../people/present.ts';
 import { insertUser, refuseTaken } from '../people/queries.ts';
 import { hashPassword } from './passwords.ts';
-import { countTry } from './tries/count-try.ts';
+import { countAttempt } from './rate-limits/count-attempt.ts';
 
 /** Makes a customer, whatever else the body asks for. The unique indexes decide who comes first. */
 export async function registerCustomer(
   ctx: PublicCtx,
   { name, phone, email, address, password }: z.output<typeof registration>,
 ): Promise<User> {
-  await countTry(ctx, 'register', phone);
+  await countAttempt(ctx, 'register', phone);
   const passwordHash = await hashPassword(password);
   const row = await refuseTaken(() =>
     insertUser(ctx.db, {

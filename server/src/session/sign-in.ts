@@ -5,10 +5,10 @@ import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';
 import { Refusal } from '../refusal.ts';
 import { verifyPassword } from './passwords.ts';
-import { holdUserWithPassword, insertSession } from './queries.ts';
+import { insertSession, lockUserWithPassword } from './queries.ts';
+import { countAttempt, subjectOf } from './rate-limits/count-attempt.ts';
+import { deleteAttemptsOf } from './rate-limits/queries.ts';
 import { newToken, tokenHash } from './tokens.ts';
-import { countTry, subjectOf } from './tries/count-try.ts';
-import { deleteTriesOf } from './tries/queries.ts';
 
 const SESSION_MS = 30 * 24 * 3600_000;
 
@@ -26,7 +26,7 @@ export async function signIn(
   { identifier, password }: { identifier: string; password: string },
   find: (identifier: string) => Promise<UserRow | null>,
 ): Promise<SignedIn> {
-  await countTry(ctx, 'login', identifier);
+  await countAttempt(ctx, 'login', identifier);
   const found = await find(identifier);
   const passwordHash = found?.passwordHash ?? null;
   const right = await verifyPassword(passwordHash, password);
@@ -34,7 +34,7 @@ export async function signIn(
   const token = newToken();
   const createdAt = ctx.clock.now();
   const user = await transact(ctx.db, async (tx) => {
-    const held = await holdUserWithPassword(tx, found.id, passwordHash);
+    const held = await lockUserWithPassword(tx, found.id, passwordHash);
     if (held === null) throw new Refusal('INVALID_CREDENTIALS');
     await insertSession(tx, {
       tokenHash: tokenHash(token),
@@ -42,7 +42,7 @@ export async function signIn(
       createdAt,
       expiresAt: new Date(createdAt.getTime() + SESSION_MS),
     });
-    await deleteTriesOf(tx, { kind: 'login', subject: subjectOf('login', identifier) });
+    await deleteAttemptsOf(tx, { kind: 'login', subject: subjectOf('login', identifier) });
     return held;
   });
   return { user: presentUser(user), token };

@@ -9,12 +9,12 @@ const LOOK_MS = 50;
  * @param limitMs whatever has not been answered by then is cut, so that the database is always stopped in good order
  */
 export async function closeHttp(app: FastifyInstance, limitMs: number): Promise<void> {
-  const letGo = setInterval(() => app.server.closeIdleConnections(), LOOK_MS);
+  const releaseCardFile = setInterval(() => app.server.closeIdleConnections(), LOOK_MS);
   const cut = setTimeout(() => app.server.closeAllConnections(), limitMs);
   try {
     await app.close();
   } finally {
-    clearInterval(letGo);
+    clearInterval(releaseCardFile);
     clearTimeout(cut);
   }
 }

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../ctx.ts';
+import { attachedOrders } from '../orders/digitizing/rewrite-order.ts';
 import { purchases } from '../orders/paying/deliver-purchase.ts';
-import { attachedOrders } from '../orders/treating/rewrite-order.ts';
 import { openPrintedPrescription } from '../prescriptions/printing/open-printed-prescription.ts';
 
 /** What a lower floor asks of a higher one: given here, so that no import runs up. */

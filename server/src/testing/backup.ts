@@ -60,7 +60,7 @@ export async function contentOf(pool: Pool): Promise<Record<string, unknown>> {
   const column = async (text: string) =>
     (await pool.query({ text, rowMode: 'array' })).rows.map(([it]) => it);
   const content: Record<string, unknown> = {
-    walls: await column(
+    constraints: await column(
       `select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
        where connamespace = 'public'::regnamespace order by 1`,
     ),

@@ -5,7 +5,7 @@ import type { PublicCtx } from '../ctx.ts';
 import { presentUser } from '../people/present.ts';
 import { insertUser, refuseTaken } from '../people/queries.ts';
 import { hashPassword } from '../session/passwords.ts';
-import { countTry } from '../session/tries/count-try.ts';
+import { countAttempt } from '../session/rate-limits/count-attempt.ts';
 import { columnsOfType } from './accounts/columns-of-type.ts';
 
 /**
@@ -15,7 +15,7 @@ import { columnsOfType } from './accounts/columns-of-type.ts';
  */
 export async function registerPartner(ctx: PublicCtx, body: z.output<typeof newPartner>): Promise<User> {
   const { name, phone, email, address, type, titrePartenaire, location } = body;
-  await countTry(ctx, 'register', phone);
+  await countAttempt(ctx, 'register', phone);
   const passwordHash = await hashPassword(body.password);
   const row = await refuseTaken(() =>
     insertUser(ctx.db, {

@@ -9,8 +9,8 @@ import { presentUser } from '../people/present.ts';
 import { lockUser, refuseTaken, type UserChange, updateUserRow } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
 import { deleteSessionsOf } from '../session/queries.ts';
+import { countPhoneChange } from '../session/rate-limits/count-phone-change.ts';
 import { tokenHash } from '../session/tokens.ts';
-import { countPhoneChange } from '../session/tries/count-phone-change.ts';
 import { sendSms } from '../sms/send-sms.ts';
 import { PHONE_CHANGED_TEXT } from '../sms/texts.ts';
 

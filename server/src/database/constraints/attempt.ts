@@ -20,9 +20,9 @@ export interface Fortress {
   readonly server: TestApp;
   /** Ids of legal rows, by what they are. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Tries to add a copy of a legal row that differs in this (`@name` is an id); answers the wall that refused it. */
+  /** Tries to add a copy of a legal row that differs in this (`@name` is an id); answers the constraint that refused it. */
   addCopy(table: string, of: string, change: object): Promise<string>;
-  /** Tries a statement (`:name` is an id); answers the wall that refused it, or « nothing did ». */
+  /** Tries a statement (`:name` is an id); answers the constraint that refused it, or « nothing did ». */
   run(statement: string): Promise<string>;
 }
 

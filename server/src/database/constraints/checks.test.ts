@@ -126,8 +126,8 @@ const wrongRows: [string, string, string, object][] = [
 ];
 
 describe('a wrong row', () => {
-  it.each(wrongRows)('%s: %s like %s but %j', async (wall, table, of, change) => {
-    expect(await fortress.addCopy(table, of, change)).toBe(wall);
+  it.each(wrongRows)('%s: %s like %s but %j', async (constraint, table, of, change) => {
+    expect(await fortress.addCopy(table, of, change)).toBe(constraint);
   });
 
   it('a right one passes: it is not the copying that is refused', async () => {
@@ -148,6 +148,6 @@ it('no CHECK is without an attempt', async () => {
     `select conname from pg_constraint
      where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0`,
   );
-  const attempted = new Set(wrongRows.map(([wall]) => wall));
+  const attempted = new Set(wrongRows.map(([constraint]) => constraint));
   expect(rows.map(({ conname }) => conname).filter((name: string) => !attempted.has(name))).toEqual([]);
 });

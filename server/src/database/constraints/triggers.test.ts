@@ -127,10 +127,10 @@ describe('an order moves one step at a time, and never back (RULES 8)', () => {
 
   it.each(pairs)('from %s to %s', async (from, to) => {
     const illegal = `illegal order move from ${from} to ${to}`;
-    const wall = await run(`update orders set state = '${to}' where id = :${from}`);
-    // A legal step is still refused here by the next wall: nobody has paid, nobody has fetched it.
-    if (legal.includes(`${from} ${to}`)) expect(wall).not.toBe(illegal);
-    else expect(wall).toBe(illegal);
+    const constraint = await run(`update orders set state = '${to}' where id = :${from}`);
+    // A legal step is still refused here by the next constraint: nobody has paid, nobody has fetched it.
+    if (legal.includes(`${from} ${to}`)) expect(constraint).not.toBe(illegal);
+    else expect(constraint).toBe(illegal);
   });
 });
 

@@ -45,8 +45,8 @@ const seconds: [string, string, string, object][] = [
   ['users_phone_unique', 'users', 'agent', { email: person.email }],
 ];
 
-it.each(seconds)('%s: a second row of %s', async (wall, table, of, change) => {
-  expect(await fortress.addCopy(table, of, { id: v7(), ...change })).toBe(wall);
+it.each(seconds)('%s: a second row of %s', async (constraint, table, of, change) => {
+  expect(await fortress.addCopy(table, of, { id: v7(), ...change })).toBe(constraint);
 });
 
 it('what has been removed leaves its name to others', async () => {
@@ -64,6 +64,6 @@ it('no unique index is without an attempt', async () => {
     `select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid
      where i.indisunique and not i.indisprimary and c.relnamespace = 'public'::regnamespace`,
   );
-  const attempted = new Set(seconds.map(([wall]) => wall));
+  const attempted = new Set(seconds.map(([constraint]) => constraint));
   expect(rows.map(({ relname }) => relname).filter((name: string) => !attempted.has(name))).toEqual([]);
 });

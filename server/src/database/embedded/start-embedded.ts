@@ -10,8 +10,8 @@ import {
   urlTo,
   usualTransport,
 } from './endpoint.ts';
-import { holdFolder } from './hold-folder.ts';
 import { locateBinaries } from './locate-binaries.ts';
+import { lockFolder } from './lock-folder.ts';
 import { makePassage, prepareHome } from './prepare-home.ts';
 import { runCluster } from './run-cluster.ts';
 import { EmbeddedStartError } from './start-error.ts';
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const { log, durable = true, shelter = '/var/lib/amasin', transport = usualTransport() } = options;
   const native = options.native ?? locateBinaries();
   const dataDir = openDataFolder(options.dataDir);
-  const hold = await holdFolder(dataDir, options.patience ?? 3_000);
+  const hold = await lockFolder(dataDir, options.patience ?? 3_000);
   try {
     const home = prepareHome({ dataDir, native, shelter, log });
     await takeOver(home.cluster, log);

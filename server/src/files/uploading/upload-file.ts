@@ -3,7 +3,7 @@ import { type FileCategory, MAX_PERSON_BYTES, mayUpload } from '@amasin/domain/f
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
-import { holdOwner, insertFile, sumBytesOf } from '../queries.ts';
+import { insertFile, lockOwner, sumBytesOf } from '../queries.ts';
 import { keepContent } from './keep-content.ts';
 
 /** 192 bits: nobody guesses one. */
@@ -27,7 +27,7 @@ export async function uploadFile(
   await store(ctx, key, bytes);
   try {
     await transact(db, async (tx) => {
-      await holdOwner(tx, actor._id);
+      await lockOwner(tx, actor._id);
       if ((await sumBytesOf(tx, actor._id, since)) + bytes.length > MAX_PERSON_BYTES)
         throw new Refusal('QUOTA');
       const createdAt = clock.now();

@@ -1,11 +1,11 @@
 import { recordPayment } from '../../benefits/record-payment.ts';
 import type { Database } from '../../database/database.ts';
 import { notify } from '../../notifications/notify.ts';
-import { holdForClaim } from '../../prescriptions/ordering/claim-prescription.ts';
+import { lockForClaim } from '../../prescriptions/ordering/lock-for-claim.ts';
 import { usePrescription } from '../../prescriptions/ordering/use-prescription.ts';
 import { insertEvents, setPaid } from '../change-queries.ts';
-import { toCustomer, toSupervisors } from '../moving/announce.ts';
 import { findOrder } from '../queries.ts';
+import { toCustomer, toSupervisors } from '../transitions/announce.ts';
 
 interface Paid {
   readonly orderId: string;
@@ -29,7 +29,7 @@ export async function markPaid(tx: Database, paid: Paid): Promise<boolean> {
   // The prescription before the order: editing takes them in the same order.
   if (id !== null) {
     const version = prescriptionVersion ?? 1;
-    if (!(await holdForClaim(tx, { id, version, customerId, orderId, now }))) return false;
+    if (!(await lockForClaim(tx, { id, version, customerId, orderId, now }))) return false;
   }
   if (!(await setPaid(tx, orderId, { amount, paymentId }))) return false;
   const order = (await findOrder(tx, orderId))?.order;

@@ -12,12 +12,12 @@ import {
   reservePrescription,
 } from '../../prescriptions/ordering/reserve-prescription.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
-import { stateChanged } from '../moving/state-changed.ts';
 import { freezeOrder, refuseUnchecked } from '../placing/freeze-order.ts';
 import { findOrder, findOrderFor } from '../queries.ts';
 import { quoteOf } from '../quote-of.ts';
+import { stateChanged } from '../transitions/state-changed.ts';
 import { hasOtherPortal } from './payment-queries.ts';
-import { priceAnew } from './price-anew.ts';
+import { reprice } from './reprice.ts';
 
 /** An edit between reading a prescription and reserving it makes us read it again, at most this often. */
 const ATTEMPTS = 3;
@@ -80,7 +80,7 @@ async function payForOrder(ctx: Ctx, id: string): Promise<Purpose> {
   if (order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
   if (order.total === null) throw new Refusal('NOT_PAYABLE_YET');
   refuseUnchecked(ctx, order.cardId === null ? null : { verified: order.cardVerified });
-  const prescription = order.prescriptionId === null ? null : await priceAnew(ctx, order);
+  const prescription = order.prescriptionId === null ? null : await reprice(ctx, order);
   return { amount: order.total, draft: null, orderId: id, prescription, message: `Commande ${order.number}` };
 }
 
@@ -95,11 +95,11 @@ async function reserve(
   { _id, version }: { _id: string; version: number },
 ): Promise<boolean> {
   const customerId = ctx.actor._id;
-  const held = await reservePrescription(tx, _id, { customerId, orderId }, ctx.clock.now());
+  const locked = await reservePrescription(tx, _id, { customerId, orderId }, ctx.clock.now());
   const order = orderId === null ? null : ((await findOrder(tx, orderId))?.order ?? null);
   // From here on nobody edits it.
   if (order !== null && order.total !== amount) throw amountChanged(quoteOf(order));
-  if (held.version === version) return true;
+  if (locked.version === version) return true;
   await releasePrescription(tx, _id, customerId);
   return false;
 }

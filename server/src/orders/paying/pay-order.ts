@@ -4,10 +4,10 @@ import type { Ctx } from '../../ctx.ts';
 import { confirmPayment } from '../../payments/confirm-payment.ts';
 import { findPayment } from '../../payments/queries.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
-import { stateChanged } from '../moving/state-changed.ts';
 import { differs } from '../placing/freeze-order.ts';
 import type { OrderView } from '../queries.ts';
 import { quoteOf } from '../quote-of.ts';
+import { stateChanged } from '../transitions/state-changed.ts';
 import { findPaymentsOfOrder } from './payment-queries.ts';
 
 type Body = Pick<

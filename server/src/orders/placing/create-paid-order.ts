@@ -4,10 +4,10 @@ import { recordPayment } from '../../benefits/record-payment.ts';
 import type { Database } from '../../database/database.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { notify } from '../../notifications/notify.ts';
-import { holdForClaim } from '../../prescriptions/ordering/claim-prescription.ts';
+import { lockForClaim } from '../../prescriptions/ordering/lock-for-claim.ts';
 import { usePrescription } from '../../prescriptions/ordering/use-prescription.ts';
 import { insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
-import { toCustomer, toSupervisors } from '../moving/announce.ts';
+import { toCustomer, toSupervisors } from '../transitions/announce.ts';
 import { cardColumns } from './place-photographed-order.ts';
 
 interface Paid {
@@ -26,7 +26,7 @@ export async function createPaidOrder(tx: Database, paid: Paid): Promise<OrderRo
   const { quote, insuranceCard: card, prescription } = frozen;
   if (prescription) {
     const claim = { id: prescription._id, version: prescription.version, customerId, orderId: null, now };
-    if (!(await holdForClaim(tx, claim))) return null;
+    if (!(await lockForClaim(tx, claim))) return null;
   }
   const order = await insertOrder(
     tx,

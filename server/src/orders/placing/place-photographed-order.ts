@@ -6,8 +6,8 @@ import { transact } from '../../database/transaction.ts';
 import { bindFile } from '../../files/binding-queries.ts';
 import { notify } from '../../notifications/notify.ts';
 import { findOrderWithPhotograph, insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
-import { toSupervisors } from '../moving/announce.ts';
 import { findOrder, type OrderView } from '../queries.ts';
+import { toSupervisors } from '../transitions/announce.ts';
 import { findCard, findZone } from './find-place.ts';
 
 const NO_FILE = { path: 'prescription.url', message: 'Veuillez uploader votre ordonnance' };

@@ -2,7 +2,7 @@ import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Ctx } from '../../ctx.ts';
 import { Refusal } from '../../refusal.ts';
-import { guardGuesses } from '../../session/tries/guard-guesses.ts';
+import { guardGuesses } from '../../session/rate-limits/guard-guesses.ts';
 import { findFreePrescription } from '../queries.ts';
 import { priceOrRefuse } from './price-today.ts';
 import { isReservedByAnother } from './reservation.ts';

@@ -18,21 +18,21 @@ export async function reservePrescription(
   { customerId, orderId }: { customerId: string; orderId: string | null },
   now: Date,
 ): Promise<PrescriptionRow> {
-  const held = await lockPrescription(tx, id);
-  if (held === null || held.deletedAt !== null || held.usedById !== null)
+  const locked = await lockPrescription(tx, id);
+  if (locked === null || locked.deletedAt !== null || locked.usedById !== null)
     throw new Refusal('PRESCRIPTION_USED');
-  if (isReservedByAnother(held, customerId, now)) throw new Refusal('PRESCRIPTION_USED');
+  if (isReservedByAnother(locked, customerId, now)) throw new Refusal('PRESCRIPTION_USED');
   const holder = await findOrderWithPrescription(tx, id);
   if ((holder?.id ?? null) !== orderId) throw new Refusal('PRESCRIPTION_USED');
   const reservedUntil = new Date(now.getTime() + PORTAL_MINUTES * 60_000);
   await changePrescription(tx, id, { reservedById: customerId, reservedUntil });
-  return held;
+  return locked;
 }
 
 /** Lets go of it: the portal could not be opened. */
 export async function releasePrescription(tx: Database, id: string, customerId: string): Promise<void> {
-  const held = await lockPrescription(tx, id);
-  if (held?.reservedById === customerId) {
+  const locked = await lockPrescription(tx, id);
+  if (locked?.reservedById === customerId) {
     await changePrescription(tx, id, { reservedById: null, reservedUntil: null });
   }
 }

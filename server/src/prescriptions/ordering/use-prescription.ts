@@ -3,7 +3,7 @@ import { notify } from '../../notifications/notify.ts';
 import { setUsed } from '../change-queries.ts';
 import { findPrescription } from '../queries.ts';
 
-/** Marks a prescription used by an order that is paid, and tells the prescriber; held for it before (holdForClaim). */
+/** Marks a prescription used by an order that is paid, and tells the prescriber; `lockForClaim` has locked it before. */
 export async function usePrescription(
   tx: Database,
   id: string,

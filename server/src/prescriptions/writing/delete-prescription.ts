@@ -1,9 +1,9 @@
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
-import { takeBack } from '../change-queries.ts';
+import { softDelete } from '../change-queries.ts';
 import { findOrderWithPrescription } from '../queries.ts';
-import { holdEditable } from './update-prescription.ts';
+import { lockEditable } from './update-prescription.ts';
 
 /**
  * Takes a prescription back before anybody has used it. The row stays: it was a health document.
@@ -12,8 +12,8 @@ import { holdEditable } from './update-prescription.ts';
 export async function deletePrescription(ctx: Ctx, id: string): Promise<void> {
   const now = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
-    const held = await holdEditable(tx, id, now);
-    if ((await findOrderWithPrescription(tx, held.id)) !== null) throw new Refusal('PRESCRIPTION_ATTACHED');
-    await takeBack(tx, held.id, now);
+    const locked = await lockEditable(tx, id, now);
+    if ((await findOrderWithPrescription(tx, locked.id)) !== null) throw new Refusal('PRESCRIPTION_ATTACHED');
+    await softDelete(tx, locked.id, now);
   });
 }

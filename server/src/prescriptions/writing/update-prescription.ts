@@ -27,33 +27,33 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
   const items = body.items && (await resolveWrittenItems(ctx, body.items));
   const now = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
-    const held = await holdEditable(tx, view.prescription.id, now);
-    if (isAuthors) await changeDetails(ctx, tx, held, body, now);
+    const locked = await lockEditable(tx, view.prescription.id, now);
+    if (isAuthors) await changeDetails(ctx, tx, locked, body, now);
     if (items === undefined) return;
-    await replaceItems(tx, held, items, now);
-    const edit = { prescriptionId: held.id, items, editor: ctx.actor, at: now };
+    await replaceItems(tx, locked, items, now);
+    const edit = { prescriptionId: locked.id, items, editor: ctx.actor, at: now };
     if (!(await ctx.attachedOrders.rewrite(tx, edit))) throw new Refusal('NOT_FOUND');
   });
 }
 
-/** The prescription, held, unless it is gone, used or being paid. */
-export async function holdEditable(tx: Database, id: string, now: Date): Promise<PrescriptionRow> {
-  const held = await lockPrescription(tx, id);
-  if (held === null || held.deletedAt !== null) throw new Refusal('NOT_FOUND');
-  if (held.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
-  if (isReserved(held, now)) throw new Refusal('PRESCRIPTION_RESERVED');
-  return held;
+/** The prescription, locked. @throws 404, 409 when it is deleted, used or being paid */
+export async function lockEditable(tx: Database, id: string, now: Date): Promise<PrescriptionRow> {
+  const locked = await lockPrescription(tx, id);
+  if (locked === null || locked.deletedAt !== null) throw new Refusal('NOT_FOUND');
+  if (locked.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
+  if (isReserved(locked, now)) throw new Refusal('PRESCRIPTION_RESERVED');
+  return locked;
 }
 
 async function changeDetails(
   ctx: Ctx,
   tx: Database,
-  held: PrescriptionRow,
+  locked: PrescriptionRow,
   body: Body,
   at: Date,
 ): Promise<void> {
   const { patientName, patientPhone } = body;
-  const url = body.url && body.url !== held.url ? body.url : undefined;
+  const url = body.url && body.url !== locked.url ? body.url : undefined;
   if (url !== undefined) {
     const wanted = { key: url, ownerId: ctx.actor._id, category: 'prescription' as const, at };
     await bindFile(tx, wanted, { path: 'url', message: 'Fichier requis' });
@@ -64,6 +64,6 @@ async function changeDetails(
     ...(url !== undefined && { url }),
   };
   if (Object.keys(change).length === 0) return;
-  await changePrescription(tx, held.id, change);
-  if (url !== undefined && held.url !== null) await releaseFile(tx, held.url);
+  await changePrescription(tx, locked.id, change);
+  if (url !== undefined && locked.url !== null) await releaseFile(tx, locked.url);
 }

@@ -41,7 +41,7 @@ describe('a code', () => {
       .select()
       .from(codes)
       .where(eq(codes.subject, ask.subjectOf(phone)));
-    expect(row).toMatchObject({ triesLeft: 0, tokenHash: null });
+    expect(row).toMatchObject({ attemptsLeft: 0, tokenHash: null });
   });
 
   it('right at the fifth try is right', async () => {

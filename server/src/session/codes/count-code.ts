@@ -3,9 +3,9 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { PublicCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { Refusal } from '../../refusal.ts';
-import { subjectOf } from '../tries/count-try.ts';
-import { holdCount, insertTry } from '../tries/queries.ts';
-import { findTryTimes } from './queries.ts';
+import { subjectOf } from '../rate-limits/count-attempt.ts';
+import { insertAttempt, lockCount } from '../rate-limits/queries.ts';
+import { findAttemptTimes } from './queries.ts';
 
 const KIND = 'code';
 const HOUR_MS = 3600_000;
@@ -26,10 +26,10 @@ const rowOf = (ctx: PublicCtx, phone: string) => ({
 export async function countCode(ctx: PublicCtx, tx: Database, phone: string): Promise<number> {
   const row = rowOf(ctx, phone);
   // Always the number first, then the address: two requests never wait for each other.
-  await holdCount(tx, `${KIND} ${row.subject}`);
-  await holdCount(tx, `${KIND} ${row.address}`);
+  await lockCount(tx, `${KIND} ${row.subject}`);
+  await lockCount(tx, `${KIND} ${row.address}`);
   await refuseWhileWaiting(ctx, tx, phone);
-  await insertTry(tx, row);
+  await insertAttempt(tx, row);
   return toSeconds(await waitOfNumber(tx, row));
 }
 
@@ -38,7 +38,7 @@ export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, phone: st
   const row = rowOf(ctx, phone);
   const most = ctx.settings.codesPerHour;
   const hour = { since: new Date(row.at.getTime() - HOUR_MS), now: row.at };
-  const oldest = (await findTryTimes(db, { kind: KIND, address: row.address }, hour, most))[most - 1];
+  const oldest = (await findAttemptTimes(db, { kind: KIND, address: row.address }, hour, most))[most - 1];
   const waitOfAddress = oldest === undefined ? 0 : oldest.getTime() + HOUR_MS - row.at.getTime();
   const wait = Math.max(waitOfAddress, await waitOfNumber(db, row));
   if (wait > 0) throw new Refusal('TOO_MANY_TRIES', { retryAfter: Math.max(1, toSeconds(wait)) });
@@ -46,7 +46,7 @@ export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, phone: st
 
 async function waitOfNumber(db: Database, { subject, at }: ReturnType<typeof rowOf>): Promise<number> {
   const window = { since: new Date(at.getTime() - LONGEST_WINDOW_MS), now: at };
-  return waitForCode(await findTryTimes(db, { kind: KIND, subject }, window, MAX_CODES), at);
+  return waitForCode(await findAttemptTimes(db, { kind: KIND, subject }, window, MAX_CODES), at);
 }
 
 const toSeconds = (ms: number) => Math.ceil(ms / 1000);

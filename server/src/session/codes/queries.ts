@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { codes } from '../../database/schema/session/codes.ts';
-import { tries } from '../../database/schema/session/sessions.ts';
+import { attempts } from '../../database/schema/session/sessions.ts';
 import { type UserRow, users } from '../../database/schema/users.ts';
 import { recoverableBy } from '../../people/queries.ts';
-import { isCounted } from '../tries/queries.ts';
+import { isCounted } from '../rate-limits/queries.ts';
 
 type Code = typeof codes.$inferInsert;
 type Of = Pick<Code, 'subject'>;
@@ -16,15 +16,15 @@ export async function putCode(db: Database, code: Omit<Code, 'tokenHash'>): Prom
 }
 
 /** Spends one try of the live code of a telephone: the hash to compare with, or null where there is none to try. */
-export async function spendTry(db: Database, { subject }: Of, now: Date): Promise<string | null> {
+export async function spendAttempt(db: Database, { subject }: Of, now: Date): Promise<string | null> {
   const [row] = await db
     .update(codes)
-    .set({ triesLeft: sql`${codes.triesLeft} - 1` })
+    .set({ attemptsLeft: sql`${codes.attemptsLeft} - 1` })
     .where(
       and(
         eq(codes.subject, subject),
         isNotNull(codes.codeHash),
-        gt(codes.triesLeft, 0),
+        gt(codes.attemptsLeft, 0),
         gt(codes.expiresAt, now),
       ),
     )
@@ -79,18 +79,18 @@ export async function changePassword(tx: Database, id: string, passwordHash: str
 }
 
 /** Moments of the latest attempts of a kind in the window, the latest first: for a subject, or from an address. */
-export async function findTryTimes(
+export async function findAttemptTimes(
   db: Database,
   { kind, ...whose }: { kind: string } & ({ subject: string } | { address: string }),
   { since, now }: { since: Date; now: Date },
   most: number,
 ): Promise<Date[]> {
-  const mine = 'subject' in whose ? eq(tries.subject, whose.subject) : eq(tries.address, whose.address);
+  const mine = 'subject' in whose ? eq(attempts.subject, whose.subject) : eq(attempts.address, whose.address);
   const rows = await db
-    .select({ at: tries.at })
-    .from(tries)
-    .where(and(eq(tries.kind, kind), mine, isCounted(since, now)))
-    .orderBy(desc(tries.at))
+    .select({ at: attempts.at })
+    .from(attempts)
+    .where(and(eq(attempts.kind, kind), mine, isCounted(since, now)))
+    .orderBy(desc(attempts.at))
     .limit(most);
   return rows.map(({ at }) => at);
 }

@@ -1,5 +1,5 @@
 import type { Seen, TestApp } from '../../testing/test-app.ts';
-import { subjectOf } from '../tries/count-try.ts';
+import { subjectOf } from '../rate-limits/count-attempt.ts';
 import { solveCaptcha } from './solve-captcha.fixture.ts';
 
 /** What whoever has not the right code reads. */

@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
     const { phone, ...row } = await customer();
     const devices = await Promise.all([1, 2, 3].map(() => server.session({ ...row, phone })));
     const other = await server.signIn('customer');
-    for (let tries = 0; tries < 10; tries += 1) await ask.login(phone, 'faux');
+    for (let attempts = 0; attempts < 10; attempts += 1) await ask.login(phone, 'faux');
     const token = await ask.tokenOf(phone);
     expect(await ask.login(phone, 'oublié')).toBe(429);
     expect((await ask.reset(phone, token, 'nouveau')).status).toBe(200);

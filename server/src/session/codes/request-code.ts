@@ -5,7 +5,7 @@ import type { PublicCtx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { sendSms } from '../../sms/send-sms.ts';
 import { codeText } from '../../sms/texts.ts';
-import { subjectOf } from '../tries/count-try.ts';
+import { subjectOf } from '../rate-limits/count-attempt.ts';
 import { acceptCaptcha } from './captcha.ts';
 import { countCode, refuseWhileWaiting } from './count-code.ts';
 import { putCode } from './queries.ts';
@@ -26,7 +26,7 @@ export async function requestCode(ctx: PublicCtx, { phone, captcha }: z.output<t
     await putCode(tx, {
       subject,
       codeHash: codeHash(ctx.linkSecret, subject, code),
-      triesLeft: MAX_CODE_ATTEMPTS,
+      attemptsLeft: MAX_CODE_ATTEMPTS,
       expiresAt: new Date(ctx.clock.now().getTime() + CODE_LIFETIME_MS),
     });
     await sendSms(ctx, tx, { to: phone, text: codeText(code), toAccountsOnly: true });

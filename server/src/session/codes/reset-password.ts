@@ -5,9 +5,9 @@ import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import { hashPassword } from '../passwords.ts';
 import { deleteSessionsOf } from '../queries.ts';
+import { countAttempt, subjectOf } from '../rate-limits/count-attempt.ts';
+import { deleteAttemptsOf } from '../rate-limits/queries.ts';
 import { tokenHash } from '../tokens.ts';
-import { countTry, subjectOf } from '../tries/count-try.ts';
-import { deleteTriesOf } from '../tries/queries.ts';
 import { changePassword, isTokenLive, lockRecoverable, useToken } from './queries.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwo
   // Before the costly hash: whoever has no proof makes no work.
   if (!(await isTokenLive(ctx.db, token, ctx.clock.now()))) throw new Refusal('PHONE_NOT_VERIFIED');
   // One proof sent a hundred times at once is a hundred hashes: it is counted like a code.
-  await countTry(ctx, 'verify', phone);
+  await countAttempt(ctx, 'verify', phone);
   const passwordHash = await hashPassword(password);
   await transact(ctx.db, async (tx) => {
     const user = await lockRecoverable(tx, phone);
@@ -31,7 +31,7 @@ export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwo
     await deleteSessionsOf(tx, user.id, null);
     for (const identifier of [user.phone, user.email]) {
       if (identifier !== null)
-        await deleteTriesOf(tx, { kind: 'login', subject: subjectOf('login', identifier) });
+        await deleteAttemptsOf(tx, { kind: 'login', subject: subjectOf('login', identifier) });
     }
   });
   return { success: true as const };

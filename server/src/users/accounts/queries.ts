@@ -54,7 +54,7 @@ export async function findAccount(db: Database, id: string): Promise<UserRow | n
 }
 
 /** The same, which this transaction alone may change. */
-export async function holdAccount(tx: Database, id: string): Promise<UserRow | null> {
+export async function lockAccount(tx: Database, id: string): Promise<UserRow | null> {
   const [row] = await tx
     .select()
     .from(users)

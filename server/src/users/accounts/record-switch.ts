@@ -7,7 +7,7 @@ import { leftOrders, switched } from './announce.ts';
 import { countCarriedOrders } from './removing/removal-queries.ts';
 
 /**
- * What goes with turning a held account on or off: its sessions, whom to tell, and what else changes in its row. A pharmacy
+ * What goes with turning a locked account on or off: its sessions, whom to tell, and what else changes in its row. A pharmacy
  * that signed up by itself becomes partner at its first activation (RULES 23).
  */
 export async function recordSwitch(

@@ -4,7 +4,7 @@ import { transact } from '../../database/transaction.ts';
 import { presentUser } from '../../people/present.ts';
 import { updateUserRow } from '../../people/queries.ts';
 import { Refusal } from '../../refusal.ts';
-import { holdAccount } from './queries.ts';
+import { lockAccount } from './queries.ts';
 import { recordSwitch } from './record-switch.ts';
 import { refuseSuperAdmin } from './refuse-super-admin.ts';
 
@@ -14,7 +14,7 @@ import { refuseSuperAdmin } from './refuse-super-admin.ts';
  */
 export async function switchAccount(ctx: Ctx, id: string, wanted: boolean | undefined): Promise<User> {
   return transact(ctx.db, async (tx) => {
-    const before = await holdAccount(tx, id);
+    const before = await lockAccount(tx, id);
     if (before === null) throw new Refusal('NOT_FOUND');
     refuseSuperAdmin(before.type);
     const active = wanted ?? !before.active;

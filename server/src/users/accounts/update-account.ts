@@ -13,7 +13,7 @@ import { deleteSessionsOf } from '../../session/queries.ts';
 import { sendSms } from '../../sms/send-sms.ts';
 import { PHONE_CHANGED_TEXT } from '../../sms/texts.ts';
 import { columnsOfType } from './columns-of-type.ts';
-import { holdAccount } from './queries.ts';
+import { lockAccount } from './queries.ts';
 import { recordSwitch } from './record-switch.ts';
 import { refuseSuperAdmin } from './refuse-super-admin.ts';
 import { isBoundToType } from './removing/removal-queries.ts';
@@ -29,7 +29,7 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
   const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
   return refuseTaken(() =>
     transact(ctx.db, async (tx) => {
-      const before = await holdAccount(tx, id);
+      const before = await lockAccount(tx, id);
       if (before === null) throw new Refusal('NOT_FOUND');
       refuseSuperAdmin(before.type, body.type);
       const type = body.type ?? before.type;

@@ -12,13 +12,13 @@ export const codes = pgTable(
     /** SHA-256 of the telephone: the table names nobody. */
     subject: text('subject').primaryKey(),
     codeHash: text('code_hash'),
-    triesLeft: integer('tries_left').notNull(),
+    attemptsLeft: integer('tries_left').notNull(),
     tokenHash: text('token_hash'),
     /** Of the code, then of the token. */
     expiresAt: moment('expires_at').notNull(),
   },
   (t) => [
-    check('codes_tries', sql`${t.triesLeft} between 0 and 5`),
+    check('codes_tries', sql`${t.attemptsLeft} between 0 and 5`),
     check('codes_code_or_token', sql`(${t.codeHash} is null) <> (${t.tokenHash} is null)`),
     index('codes_expiry').on(t.expiresAt),
   ],

@@ -16,8 +16,11 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId)],
 );
 
-/** Tries that are counted (wrong passwords, sign-ups): what, for whom, from where, when. Swept after a day. */
-export const tries = pgTable(
+/**
+ * Attempts that a rate limit counts (wrong passwords, registrations): what, for whom, from where, when. Swept after a day.
+ * The database keeps the name `tries`: renamed, it would break the log-ins of the version before while an update starts.
+ */
+export const attempts = pgTable(
   'tries',
   {
     id: primaryId(),

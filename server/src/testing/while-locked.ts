@@ -11,7 +11,7 @@ interface Held<T> {
 }
 
 /** Has `second` begin while a transaction that has done `first` is still open, and gives what becomes of it. */
-export async function whileHeld<T>(pool: Pool, { first, second, meanwhile }: Held<T>): Promise<T> {
+export async function whileLocked<T>(pool: Pool, { first, second, meanwhile }: Held<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');

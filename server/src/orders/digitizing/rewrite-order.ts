@@ -4,8 +4,8 @@ import type { AttachedOrders, PrescriptionEdit } from '../../ports/attached-orde
 import { findOrderWithPrescription } from '../../prescriptions/queries.ts';
 import { Refusal } from '../../refusal.ts';
 import { insertEvents, replaceOrderItems } from '../change-queries.ts';
-import { toCustomer } from '../moving/announce.ts';
 import { findOrderFor } from '../queries.ts';
+import { toCustomer } from '../transitions/announce.ts';
 import { amountsOf, quoteItems } from './quote-items.ts';
 
 export const attachedOrders: AttachedOrders = { rewrite: rewriteOrder };

@@ -15,7 +15,7 @@ const SQLITE_BUSY = 5;
  * even by kill -9, so nothing can be left stale. The database stays empty; only its lock is used.
  * @throws EmbeddedStartError where another process holds the folder.
  */
-export async function holdFolder(dataDir: string, patience: number): Promise<{ release(): void }> {
+export async function lockFolder(dataDir: string, patience: number): Promise<{ release(): void }> {
   const owner = join(dataDir, 'amasin.pid');
   const lock = openLock(dataDir);
   const deadline = Date.now() + patience;

@@ -13,10 +13,10 @@ import { priceOrRefuse } from '../../prescriptions/ordering/price-today.ts';
 import { isReserved } from '../../prescriptions/ordering/reservation.ts';
 import { findFreePrescription, type PrescriptionView } from '../../prescriptions/queries.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
-import { guardGuesses } from '../../session/tries/guard-guesses.ts';
+import { guardGuesses } from '../../session/rate-limits/guard-guesses.ts';
 import { insertEvents, lockOrder, type NewItem, setItems } from '../change-queries.ts';
-import { toCustomer } from '../moving/announce.ts';
 import { findOrderFor, type OrderView } from '../queries.ts';
+import { toCustomer } from '../transitions/announce.ts';
 import { amountsOf, quoteItems } from './quote-items.ts';
 
 const PATH = 'prescription.items';
@@ -38,7 +38,7 @@ export async function writePrescription(ctx: Ctx, view: OrderView, written: Pres
   const items = (await priceOrRefuse(ctx.db, found, ctx.clock.now())).map(
     ({ medicationId, label, quantity, price }) => ({ medicationId, label, quantity, price }),
   );
-  return attach(ctx, view, items, (tx) => holdFree(ctx, tx, found, items));
+  return attach(ctx, view, items, (tx) => lockFree(ctx, tx, found, items));
 }
 
 async function readItems(ctx: Ctx, order: OrderRow, lines: readonly DraftItem[]): Promise<NewItem[]> {
@@ -79,23 +79,23 @@ async function findWritten(ctx: Ctx, named: { prescriptionNumber: string } | { _
 }
 
 /** Of the payments, edits and orders that want it at once, this one has it while the transaction lasts. */
-async function holdFree(
+async function lockFree(
   ctx: Ctx,
   tx: Database,
   { prescription }: PrescriptionView,
   items: readonly NewItem[],
 ) {
   const now = ctx.clock.now();
-  const held = await lockPrescription(tx, prescription.id);
-  if (held === null || (await findFreePrescription(tx, { id: held.id })) === null)
+  const locked = await lockPrescription(tx, prescription.id);
+  if (locked === null || (await findFreePrescription(tx, { id: locked.id })) === null)
     throw new Refusal('PRESCRIPTION_USED');
   // Whoever is paying for its code, were it the same customer, pays for an order of its own.
-  if (isReserved(held, now)) throw new Refusal('PRESCRIPTION_USED');
+  if (isReserved(locked, now)) throw new Refusal('PRESCRIPTION_USED');
   // Edited while its prices were read: what is attached must be what it says.
-  if (held.version !== prescription.version) throw new Refusal('PRESCRIPTION_RESERVED');
+  if (locked.version !== prescription.version) throw new Refusal('PRESCRIPTION_RESERVED');
   // What the order shows is written down: for 30 days it holds.
-  if (!pricesAreValid(held.pricedAt, now)) await replaceItems(tx, held, items, now);
-  return held.id;
+  if (!pricesAreValid(locked.pricedAt, now)) await replaceItems(tx, locked, items, now);
+  return locked.id;
 }
 
 async function attach(

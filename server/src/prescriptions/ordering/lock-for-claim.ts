@@ -17,17 +17,17 @@ interface Claim {
  * Whether money that has arrived still buys this prescription as it was frozen (RULES 19, R28): nobody has used, edited,
  * deleted, attached or reserved it meanwhile. Holds its row until the transaction ends; the claim itself is `setUsed`.
  */
-export async function holdForClaim(
+export async function lockForClaim(
   tx: Database,
   { id, version, customerId, orderId, now }: Claim,
 ): Promise<boolean> {
-  const held = await lockPrescription(tx, id);
+  const locked = await lockPrescription(tx, id);
   return (
-    held !== null &&
-    held.usedById === null &&
-    held.deletedAt === null &&
-    held.version === version &&
-    !isReservedByAnother(held, customerId, now) &&
+    locked !== null &&
+    locked.usedById === null &&
+    locked.deletedAt === null &&
+    locked.version === version &&
+    !isReservedByAnother(locked, customerId, now) &&
     ((await findOrderWithPrescription(tx, id))?.id ?? null) === orderId
   );
 }

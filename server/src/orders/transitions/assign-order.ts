@@ -21,7 +21,7 @@ export interface Assignment {
 const kebab = { pharmacy: 'pharmacy', deliveryPerson: 'delivery-person', agent: 'agent' } as const;
 
 /**
- * Gives an order to a pharmacy, a delivery person or an in-house pharmacist (RULES 9). The person's row is held while
+ * Gives an order to a pharmacy, a delivery person or an in-house pharmacist (RULES 9). The person's row is locked while
  * the order is changed, so that nobody is switched off in between; of two supervisors at once, one assigns.
  * @throws 422 NOT_ASSIGNABLE; 409 ALREADY_ASSIGNED, STATE_CHANGED, PHARMACY_FIRST, ALREADY_TREATED
  */

@@ -2,8 +2,8 @@ import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
-import { subjectOf } from './count-try.ts';
-import { findNthLatestTry, holdCount, insertTry } from './queries.ts';
+import { subjectOf } from './count-attempt.ts';
+import { findNthLatestAttempt, insertAttempt, lockCount } from './queries.ts';
 
 /** RULES 18: so many whole numbers not found within the hour, then nothing is looked for. */
 const MISSES = 10;
@@ -25,10 +25,10 @@ export async function guardGuesses<T>(
   // Without taking turns: whoever goes on guessing costs little.
   await refuseAfterMisses(ctx.db, row);
   return transact(ctx.db, async (tx) => {
-    await holdCount(tx, `${KIND} ${row.subject}`);
+    await lockCount(tx, `${KIND} ${row.subject}`);
     await refuseAfterMisses(tx, row);
     const found = await look(tx);
-    if (found === null) await insertTry(tx, row);
+    if (found === null) await insertAttempt(tx, row);
     return found;
   });
 }
@@ -37,7 +37,7 @@ async function refuseAfterMisses(
   db: Database,
   row: { kind: string; subject: string; at: Date },
 ): Promise<void> {
-  const first = await findNthLatestTry(db, row, new Date(row.at.getTime() - HOUR_MS), MISSES);
+  const first = await findNthLatestAttempt(db, row, new Date(row.at.getTime() - HOUR_MS), MISSES);
   if (first === null) return;
   const retryAfter = Math.max(1, (first.getTime() + HOUR_MS - row.at.getTime()) / 1000);
   throw new Refusal('TOO_MANY_TRIES', { retryAfter });

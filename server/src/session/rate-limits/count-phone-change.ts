@@ -1,8 +1,8 @@
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { Refusal } from '../../refusal.ts';
-import { subjectOf } from './count-try.ts';
-import { findNthLatestTry, insertTry } from './queries.ts';
+import { subjectOf } from './count-attempt.ts';
+import { findNthLatestAttempt, insertAttempt } from './queries.ts';
 
 /** Enough for whoever mistypes; more would text strangers, and tell who of them has an account (RELIABILITY F19). */
 const A_DAY = 3;
@@ -16,10 +16,10 @@ const KIND = 'phone';
 export async function countPhoneChange(ctx: Ctx, tx: Database): Promise<void> {
   const at = ctx.clock.now();
   const row = { kind: KIND, subject: subjectOf(KIND, ctx.actor._id), address: '', at };
-  const third = await findNthLatestTry(tx, row, new Date(at.getTime() - DAY_MS), A_DAY);
+  const third = await findNthLatestAttempt(tx, row, new Date(at.getTime() - DAY_MS), A_DAY);
   if (third !== null) {
     const retryAfter = Math.max(1, (third.getTime() + DAY_MS - at.getTime()) / 1000);
     throw new Refusal('TOO_MANY_TRIES', { retryAfter });
   }
-  await insertTry(tx, row);
+  await insertAttempt(tx, row);
 }

@@ -8,14 +8,14 @@ import { isReserved } from '../../prescriptions/ordering/reservation.ts';
 import { findPrescription } from '../../prescriptions/queries.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
 import { insertEvents, replaceOrderItems } from '../change-queries.ts';
-import { amountsOf, quoteItems } from '../treating/quote-items.ts';
+import { amountsOf, quoteItems } from '../digitizing/quote-items.ts';
 
 /**
  * What the prescription of a pre-treatment order is about to be paid as. Its prices hold 30 days; then the catalogue's are
  * written anew, and where they make another total the customer confirms it first (RULES 2).
  * @throws 409 AMOUNT_CHANGED once, with the new quote, already written; MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED
  */
-export async function priceAnew(ctx: Ctx, order: OrderRow): Promise<{ _id: string; version: number }> {
+export async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string; version: number }> {
   const view = order.prescriptionId === null ? null : await findPrescription(ctx.db, order.prescriptionId);
   if (view === null) throw new Error('the order has no prescription');
   const { id: _id, version, pricedAt } = view.prescription;
@@ -32,17 +32,17 @@ export async function priceAnew(ctx: Ctx, order: OrderRow): Promise<{ _id: strin
   const quote = quoteItems(order, items, 'orderId');
   const isSame = quote.total === order.total && items.every(({ price }, n) => price === view.items[n]?.price);
   const next = await transact(ctx.db, async (tx) => {
-    const held = await lockPrescription(tx, _id);
-    if (held === null || held.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
+    const locked = await lockPrescription(tx, _id);
+    if (locked === null || locked.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
     // What a portal that is open shows is what it costs: the catalogue waits until it is closed.
-    if (held.version === version && isReserved(held, now)) return { _id, version, isChanged: false };
+    if (locked.version === version && isReserved(locked, now)) return { _id, version, isChanged: false };
     // Edited or priced meanwhile by somebody else: that stands, and is looked at anew.
-    if (held.version !== version || held.pricedAt > pricedAt) throw new Refusal('PRESCRIPTION_RESERVED');
+    if (locked.version !== version || locked.pricedAt > pricedAt) throw new Refusal('PRESCRIPTION_RESERVED');
     if (isSame) {
       await changePrescription(tx, _id, { pricedAt: now });
       return { _id, version, isChanged: false };
     }
-    await replaceItems(tx, held, items, now);
+    await replaceItems(tx, locked, items, now);
     if (!(await replaceOrderItems(tx, order.id, amountsOf(items, quote), items))) {
       throw new Refusal('PRESCRIPTION_USED');
     }

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '../../builders/user.ts';
-import { tries } from '../../database/schema/session/sessions.ts';
+import { attempts } from '../../database/schema/session/sessions.ts';
 import { users } from '../../database/schema/users.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { hashPassword } from '../passwords.ts';
-import { sweepTries } from './sweep-tries.ts';
+import { sweepAttempts } from './sweep-attempts.ts';
 
 const TOO_MANY = {
   success: false,
@@ -46,7 +46,7 @@ async function times<T>(n: number, act: (index: number) => Promise<T>): Promise<
   return results;
 }
 
-describe('wrong tries for an account (RULES 22)', () => {
+describe('wrong attempts for an account (RULES 22)', () => {
   it('are ten in 15 minutes; then even the right password waits, and the answer says how long', async () => {
     const first = await tryLogin(phone, 'mauvais');
     server.clock.advance(5 * MINUTE);
@@ -103,13 +103,13 @@ describe('wrong tries for an account (RULES 22)', () => {
 
   it('name nobody in the table', async () => {
     await tryLogin(phone, 'mauvais');
-    const [row] = await server.db.select().from(tries);
+    const [row] = await server.db.select().from(attempts);
     expect(row?.subject).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(row)).not.toContain(phone.slice(-8));
   });
 });
 
-describe('tries from a network address (RULES 22)', () => {
+describe('attempts from a network address (RULES 22)', () => {
   it('may concern three accounts here in 15 minutes; those tried already may go on', async () => {
     await times(3, (n) => tryLogin(`0198000${100 + n}`, 'mauvais'));
     server.clock.advance(MINUTE);
@@ -165,8 +165,8 @@ it('sweeps what is older than a day', async () => {
   server.clock.advance(12 * 60 * MINUTE);
   await tryLogin('0198989898', 'mauvais');
   server.clock.advance(12 * 60 * MINUTE + 1);
-  expect(await sweepTries(server.ctx)).toBe(1);
-  expect(await server.db.select().from(tries)).toHaveLength(1);
+  expect(await sweepAttempts(server.ctx)).toBe(1);
+  expect(await server.db.select().from(attempts)).toHaveLength(1);
 });
 
 it('does not count attempts dated in the future, after a clock was set back', async () => {

@@ -1,0 +1,86 @@
+import { and, count, countDistinct, desc, eq, gt, lt, lte, min, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { attempts } from '../../database/schema/session/sessions.ts';
+
+type Attempt = typeof attempts.$inferInsert;
+
+/** Until the transaction ends, nobody else counts under this name. */
+export async function lockCount(tx: Database, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
+/** How far the clocks of two servers, or of two concurrent requests, may differ, ms. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** Counted attempts. Rows dated later than now were written before a clock was set back: they lock nobody out. */
+export function isCounted(since: Date, now: Date): SQL | undefined {
+  return and(gt(attempts.at, since), lte(attempts.at, new Date(now.getTime() + CLOCK_SKEW_MS)));
+}
+
+/** The moment of the `nth` latest attempt for a subject (from one address, if given) since then, or null. */
+export async function findNthLatestAttempt(
+  db: Database,
+  { kind, subject, at }: Pick<Attempt, 'kind' | 'subject' | 'at'>,
+  since: Date,
+  nth: number,
+  address?: string,
+): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: attempts.at })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.kind, kind),
+        eq(attempts.subject, subject),
+        isCounted(since, at),
+        address === undefined ? undefined : eq(attempts.address, address),
+      ),
+    )
+    .orderBy(desc(attempts.at))
+    .limit(1)
+    .offset(nth - 1);
+  return row?.at ?? null;
+}
+
+export interface AddressCount {
+  readonly attempts: number;
+  /** Distinct subjects other than the one asked about. */
+  readonly others: number;
+  readonly first: Date | null;
+}
+
+/** What has been tried from a network address since then. */
+export async function countFromAddress(
+  db: Database,
+  { kind, subject, address, at }: Attempt,
+  since: Date,
+): Promise<AddressCount> {
+  const [row] = await db
+    .select({
+      attempts: count(),
+      others:
+        sql<number>`${countDistinct(attempts.subject)} filter (where ${ne(attempts.subject, subject)})`.mapWith(
+          Number,
+        ),
+      first: min(attempts.at),
+    })
+    .from(attempts)
+    .where(and(eq(attempts.kind, kind), eq(attempts.address, address), isCounted(since, at)));
+  return row ?? { attempts: 0, others: 0, first: null };
+}
+
+export async function insertAttempt(db: Database, row: Attempt): Promise<void> {
+  await db.insert(attempts).values(row);
+}
+
+export async function deleteAttemptsOf(
+  db: Database,
+  { kind, subject }: Pick<Attempt, 'kind' | 'subject'>,
+): Promise<void> {
+  await db.delete(attempts).where(and(eq(attempts.kind, kind), eq(attempts.subject, subject)));
+}
+
+export async function deleteAttemptsBefore(db: Database, moment: Date): Promise<number> {
+  const gone = await db.delete(attempts).where(lt(attempts.at, moment)).returning({ id: attempts.id });
+  return gone.length;
+}
