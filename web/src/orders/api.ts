@@ -1,10 +1,13 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { messageOf } from '../lib/api/api-error.ts';
 import { call } from '../lib/api/call.ts';
 import { invalidate, keys } from '../lib/api/keys.ts';
+import { findListed, live, useLongList } from '../lib/api/lists.ts';
+import { toast } from '../lib/toast/toast.tsx';
 
 /** Empty texts count as not given. */
 export type OrderQuery = {
@@ -17,61 +20,26 @@ export type OrderQuery = {
   limit?: number;
 };
 
-/** How often a screen that follows orders asks again, ms. */
-const LIVE_MS = 20_000;
-
 type ListPage = Awaited<ReturnType<typeof fetchOrders>>;
 
-function fetchOrders(filters: OrderQuery, page: number, signal: AbortSignal) {
-  return call(orderEndpoints.listOrders, { query: { ...filters, page } }, { signal });
+function fetchOrders(query: OrderQuery, page: number, signal: AbortSignal) {
+  return call(orderEndpoints.listOrders, { query: { ...query, page } }, { signal });
 }
 
-const live = { refetchInterval: LIVE_MS, refetchOnWindowFocus: 'always' } as const;
+const ordersOf = ({ orders }: ListPage) => orders;
 
-/** The caller's orders, the most recent first, page after page; renewed every 20 s and on coming back to the screen. */
-export function useOrders(filters: OrderQuery) {
-  const list = useInfiniteQuery({
-    queryKey: keys.orders.list(filters),
-    queryFn: ({ pageParam, signal }) => fetchOrders(filters, pageParam, signal),
-    initialPageParam: 1,
-    getNextPageParam: (last: ListPage, pages: ListPage[]) =>
-      pages.reduce((sum, page) => sum + page.orders.length, 0) < last.total && last.orders.length > 0
-        ? pages.length + 1
-        : undefined,
-    // While other filters load, the list that stands stays: `isPlaceholderData` says so.
-    placeholderData: (previous) => previous,
-    ...live,
+/** The caller's orders, the most recent first. */
+export function useOrders(query: OrderQuery) {
+  return useLongList({
+    queryKey: keys.orders.list(query),
+    fetchPage: (page, signal) => fetchOrders(query, page, signal),
+    rowsOf: ordersOf,
   });
-  const pages = list.data?.pages;
-  const orders = useMemo(() => distinct((pages ?? []).flatMap((page) => page.orders)), [pages]);
-  const latest = pages?.at(-1);
-  return {
-    orders,
-    total: latest?.total ?? 0,
-    counts: latest?.counts,
-    revenue: latest?.revenue,
-    /** Nothing to show yet. */
-    isPending: list.isPending,
-    /** Refused, and nothing to show. */
-    error: list.data === undefined ? list.error : null,
-    /** The last question was not answered; what stands is the answer before it. */
-    failure: list.data === undefined ? null : list.error,
-    isPlaceholderData: list.isPlaceholderData,
-    isFetching: list.isFetching,
-    fetchStatus: list.fetchStatus,
-    /** When the server said so, ms. */
-    updatedAt: list.dataUpdatedAt,
-    refetch: list.refetch,
-    hasMore: list.hasNextPage,
-    loadMore: list.fetchNextPage,
-    isLoadingMore: list.isFetchingNextPage,
-  };
 }
 
-/** A list of orders and how it stands: what came, what is on its way, what failed. */
 export type OrdersInList = ReturnType<typeof useOrders>;
 
-/** One order; what a list knows of it shows until the answer is there. Null id: nothing is asked. */
+/** One order; what a list knows of it is shown until it is read. Null id: nothing is read. */
 export function useOrder(id: string | null) {
   const queries = useQueryClient();
   return useQuery<Order>({
@@ -79,7 +47,7 @@ export function useOrder(id: string | null) {
     queryFn: ({ signal }) =>
       call(orderEndpoints.readOrder, { params: { id: id ?? '' } }, { signal }).then(({ order }) => order),
     enabled: id !== null && id !== '',
-    placeholderData: () => (id === null ? undefined : findListed(queries, id)),
+    placeholderData: () => findListed(queries, keys.orders.lists, ordersOf, ({ _id }) => _id === id),
     ...live,
   });
 }
@@ -106,16 +74,27 @@ export function useInvalidateOrders() {
   );
 }
 
-function findListed(queries: QueryClient, id: string): Order | undefined {
-  const lists = queries.getQueriesData<{ pages: ListPage[] }>({ queryKey: keys.orders.lists });
-  for (const [, list] of lists) {
-    const found = list?.pages.flatMap((page) => page.orders).find((order) => order._id === id);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+type OrderChange<Input> = {
+  mutationFn: (input: Input) => Promise<Order>;
+  /** What the toasts say. */
+  done: string;
+  failed: string;
+  onDone?: (order: Order) => void;
+};
 
-/** A new order between two pages moves the last of one to the top of the next. */
-function distinct(orders: Order[]): Order[] {
-  return [...new Map(orders.map((order) => [order._id, order])).values()];
+/** Changes one order and says how it went. After an error the order is read again: another user may have changed it. */
+export function useOrderChange<Input>({ mutationFn, done, failed, onDone }: OrderChange<Input>) {
+  const invalidateOrders = useInvalidateOrders();
+  return useMutation({
+    mutationFn,
+    onSuccess: (order) => {
+      toast.success(done);
+      void invalidateOrders(order);
+      onDone?.(order);
+    },
+    onError: (error) => {
+      toast.error(messageOf(error, failed));
+      void invalidateOrders();
+    },
+  });
 }

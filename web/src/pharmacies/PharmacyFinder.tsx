@@ -1,18 +1,20 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconMap } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
+import { listOf } from '../lib/api/lists.ts';
+import { useHydrated } from '../lib/hydration/hydration.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../ui/feedback/ListSkeleton.tsx';
+import { CountLine } from '../ui/listing/CountLine.tsx';
+import { useAddressFilters } from '../ui/listing/filters/address-filters.ts';
+import { ListState } from '../ui/listing/ListState.tsx';
 import { LazyPart } from '../ui/loading/LazyPart.tsx';
 import { Attribution } from './Attribution.tsx';
 import { usePharmacies } from './api.ts';
 import { PharmacyList } from './card/PharmacyList.tsx';
-import { nothingChosen } from './finding/choice.ts';
 import { FindBar } from './finding/FindBar.tsx';
 import styles from './finding/finder.module.css';
 import { NothingFound } from './finding/NothingFound.tsx';
-import { ResultLine } from './finding/ResultLine.tsx';
-import { useChoice } from './finding/use-choice.ts';
+import { describe, pharmacyFilters } from './finding/pharmacy-filters.ts';
 import { usePosition } from './finding/use-position.ts';
 import { readLastPharmacies } from './last-found.ts';
 
@@ -22,48 +24,53 @@ const loadMap = () => import('./map/PharmacyMap.tsx').then(({ PharmacyMap }) => 
 
 /** Pharmacies near a person or on duty (SPEC 2): a list, and a map for those who ask for one. */
 export function PharmacyFinder() {
-  const { choice, change } = useChoice();
+  const address = useAddressFilters(pharmacyFilters);
+  const { change } = address;
+  // The prerendered page knows no filters: those of the address come once it is hydrated.
+  const filters = useHydrated() ? address.filters : pharmacyFilters.none;
   const { position, asking, ask, forget } = usePosition();
   const [mapShown, setMapShown] = useState(false);
-  const found = usePharmacies(choice, position);
-  // Drawn in small pieces: on a slow telephone the page goes on answering meanwhile.
+  const found = usePharmacies(filters, position);
+  // Rendered in small pieces: a slow telephone remains responsive meanwhile.
   const data = useDeferredValue(found.data);
+  const list = listOf({ ...found, data }, data?.pharmacies, data?.total);
 
-  const words = choice.duty
+  const words = filters.duty
     ? 'Erreur lors de la recherche des pharmacies de garde'
     : 'Erreur lors de la recherche des pharmacies';
-  // Said at the first failure, not after the last of the tries: what is known already is shown meanwhile.
+  // From the first failure on, not after the last attempt: the stored list is shown meanwhile.
   const failing =
     found.data === undefined && (found.failureReason !== null || found.fetchStatus === 'paused');
   const last = failing ? readLastPharmacies() : null;
   const retry = () => void found.refetch();
   const clear = () => {
-    change(nothingChosen);
+    change(pharmacyFilters.none);
     forget();
   };
-  const chosen = choice.duty || choice.radius !== nothingChosen.radius || position.own;
+  const isFiltered = pharmacyFilters.isFiltered(filters) || position.own;
 
   return (
     <div className={styles.finder}>
-      <FindBar choice={choice} onChange={change} near={position.own} asking={asking} onNear={ask} />
-      <div className={styles.tools}>
-        <ResultLine
-          total={data?.total ?? null}
-          shown={data?.pharmacies.length ?? 0}
-          choice={choice}
-          own={position.own}
-          chosen={chosen}
-          onClear={clear}
-        />
-        <Button
-          variant="default"
-          leftSection={<IconMap size={20} aria-hidden="true" />}
-          aria-expanded={mapShown}
-          onClick={() => setMapShown(!mapShown)}
-        >
-          {mapShown ? 'Masquer la carte' : 'Afficher la carte'}
-        </Button>
-      </div>
+      <FindBar filters={filters} onChange={change} near={position.own} asking={asking} onNear={ask} />
+      <CountLine
+        list={list}
+        noun="pharmacie"
+        where={describe(filters, position.own)}
+        shown={list.rows.length}
+        isFiltered={isFiltered}
+        onClear={clear}
+        failed={words}
+        action={
+          <Button
+            variant="default"
+            leftSection={<IconMap size={20} aria-hidden="true" />}
+            aria-expanded={mapShown}
+            onClick={() => setMapShown(!mapShown)}
+          >
+            {mapShown ? 'Masquer la carte' : 'Afficher la carte'}
+          </Button>
+        }
+      />
       {mapShown ? (
         <LazyPart
           load={loadMap}
@@ -82,12 +89,15 @@ export function PharmacyFinder() {
         />
       ) : found.isError || (failing && found.fetchStatus === 'paused') ? (
         <ErrorState message={words} onRetry={retry} retrying={found.isFetching} />
-      ) : data === undefined ? (
-        <ListSkeleton rows={3} height={190} />
-      ) : data.total === 0 ? (
-        <NothingFound choice={choice} onChange={change} />
       ) : (
-        <PharmacyList pharmacies={data.pharmacies} position={position} outdated={found.isPlaceholderData} />
+        <ListState
+          list={list}
+          rows={3}
+          height={190}
+          empty={<NothingFound filters={filters} onChange={change} />}
+        >
+          <PharmacyList pharmacies={list.rows} position={position} outdated={list.isOutdated} />
+        </ListState>
       )}
       <Attribution />
     </div>

@@ -3,7 +3,7 @@ import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
 import { keys } from '../lib/api/keys.ts';
-import type { Choice } from './finding/choice.ts';
+import type { PharmacyFilters } from './finding/pharmacy-filters.ts';
 import type { Position } from './finding/use-position.ts';
 import { keepLastPharmacies } from './last-found.ts';
 
@@ -11,7 +11,7 @@ import { keepLastPharmacies } from './last-found.ts';
 const MOST = 200;
 
 /** The pharmacies that are looked for: around a point, or on duty. What was found is kept for when there is no network. */
-export function usePharmacies({ radius, duty }: Choice, { point, own }: Position) {
+export function usePharmacies({ radius, duty }: PharmacyFilters, { point, own }: Position) {
   const where = own ? point : undefined;
   const kind = duty ? 'onDuty' : 'list';
   return useQuery({

@@ -1,28 +1,29 @@
-import type { PartnerBenefit } from '@amasin/domain/benefits/benefit.ts';
-import { Button, Title } from '@mantine/core';
+import type { PartnerBenefit, PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
+import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { IconShieldQuestion } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { countOf } from '../../lib/format/money.ts';
+import { listOf } from '../../lib/api/lists.ts';
+import { formatMoney } from '../../lib/format/money.ts';
+import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { CountLine } from '../../ui/listing/CountLine.tsx';
+import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { FilterLinks } from '../../ui/listing/filters/FilterLinks.tsx';
+import { ListState } from '../../ui/listing/ListState.tsx';
+import { RowActions } from '../../ui/listing/RowActions.tsx';
+import { Cell, Fact, Row, RowName, Rows } from '../../ui/listing/Rows.tsx';
+import { Money } from '../../ui/text/Money.tsx';
 import { usePayPartners } from '../api.ts';
-import { PartnerFilter } from './PartnerFilter.tsx';
 import { PartnerPayment, usePartnerDialog } from './PartnerPayment.tsx';
-import { PartnerRow } from './PartnerRow.tsx';
-import {
-  chosenAmong,
-  matches,
-  partnerChoiceLabels,
-  readPartnerChoice,
-  withPartnerChoice,
-} from './partner-choice.ts';
-import styles from './partners.module.css';
+import { matches, partnerFilterLabels, partnerFilters, payableAmong } from './partner-filters.ts';
 
-const headings = ['Partenaire', 'Total', 'Payé', 'Reste'] as const;
+const headings = ['Partenaire', { end: 'Total' }, { end: 'Payé' }, { end: 'Reste' }];
 
 /** What each partner earned, and the payment of those who are selected. */
-export function PartnerList({ partners }: { partners: readonly PartnerBenefit[] }) {
-  const [search] = useSearchParams();
-  const choice = readPartnerChoice(search);
+export function PartnerList({ benefits }: { benefits: UseQueryResult<PlatformBenefits> }) {
+  const { filters, isFiltered, clear, linkTo } = useAddressFilters(partnerFilters);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const dialog = usePartnerDialog();
   const payment = usePayPartners(() => {
@@ -30,9 +31,12 @@ export function PartnerList({ partners }: { partners: readonly PartnerBenefit[] 
     dialog.close();
   });
 
-  const shown = partners.filter((partner) => matches(partner, choice));
+  const partners = benefits.data?.partners ?? [];
+  const shown = partners.filter((partner) => matches(partner, filters.partners));
+  // The panel says above that the amounts may be out of date.
+  const list = { ...listOf(benefits, shown), failure: null };
   const payable = shown.filter(({ amount }) => amount > 0);
-  const chosen = chosenAmong(partners, selected);
+  const toPay = payableAmong(partners, selected);
   const isAll = payable.length > 0 && payable.every(({ idPartner }) => selected.has(idPartner));
   const toggle = (ids: readonly string[], on: boolean) => {
     const next = new Set(selected);
@@ -48,70 +52,125 @@ export function PartnerList({ partners }: { partners: readonly PartnerBenefit[] 
       </EmptyState>
     );
   return (
-    <section className={styles.partners} aria-labelledby="partners">
+    <Stack component="section" gap={12} aria-labelledby="partners">
       <Title order={2} id="partners">
         Partenaires
       </Title>
-      <PartnerFilter partners={partners} current={choice} />
-      <div className={styles.line}>
-        <span role="status">
-          <strong>{countOf(shown.length, 'partenaire')}</strong>
-          {choice === 'all' ? null : ` · ${partnerChoiceLabels[choice]}`}
-        </span>
-        {payable.length > 1 ? (
+      <FilterLinks
+        label="Filtrer les partenaires"
+        choices={(['all', 'owed', 'paid'] as const).map((filter) => ({
+          label: partnerFilterLabels[filter],
+          isCurrent: filters.partners === filter,
+          link: linkTo({ partners: filter }),
+          count: partners.filter((partner) => matches(partner, filter)).length,
+        }))}
+      />
+      <CountLine
+        list={list}
+        noun="partenaire"
+        filters={isFiltered ? [partnerFilterLabels[filters.partners]] : []}
+        onClear={clear}
+        action={
+          payable.length > 1 ? (
+            <Button
+              variant="subtle"
+              disabled={payment.isPending}
+              onClick={() =>
+                toggle(
+                  payable.map(({ idPartner }) => idPartner),
+                  !isAll,
+                )
+              }
+            >
+              {isAll ? 'Tout annuler' : 'Tout sélectionner'}
+            </Button>
+          ) : null
+        }
+      />
+      <ListState
+        list={list}
+        isFiltered={isFiltered}
+        onClear={clear}
+        empty={null}
+        noMatch={{ title: 'Aucun partenaire ne correspond', clear: 'Voir tous les partenaires' }}
+      >
+        <Rows
+          label="Partenaires"
+          list={list}
+          headings={headings}
+          columns="minmax(0, 1fr) repeat(3, 7rem) 6.75rem"
+        >
+          {shown.map((partner) => (
+            <PartnerRow
+              key={partner.idPartner}
+              partner={partner}
+              isSelected={toPay.includes(partner)}
+              onToggle={() => toggle([partner.idPartner], !toPay.includes(partner))}
+              disabled={payment.isPending}
+            />
+          ))}
+        </Rows>
+      </ListState>
+      {partners.some(({ amount }) => amount > 0) ? (
+        <PartnerPayment chosen={toPay} payment={payment} dialog={dialog} />
+      ) : null}
+    </Stack>
+  );
+}
+
+type RowProps = {
+  partner: PartnerBenefit;
+  isSelected: boolean;
+  onToggle: () => void;
+  disabled: boolean;
+};
+
+function PartnerRow({ partner, isSelected, onToggle, disabled }: RowProps) {
+  const { name, titrePartenaire, totalBenefics, totalPaid, amount, held, verified } = partner;
+  return (
+    <Row isCurrent={isSelected} card="repeat(auto-fit, minmax(6rem, 1fr))">
+      <Cell>
+        <RowName below={titrePartenaire === null ? 'Sans titre' : partnerTitleLabels[titrePartenaire]}>
+          {name}
+        </RowName>
+        {verified ? null : <StateBadge tone="amber" icon={IconShieldQuestion} label="Non vérifié" />}
+        {held > 0 ? (
+          <Text size="xs" c="var(--tone-amber-text)">
+            en attente de vérification : {formatMoney(held)}
+          </Text>
+        ) : null}
+      </Cell>
+      <Cell card="half" end>
+        <Fact label="Total">
+          <Money amount={totalBenefics} />
+        </Fact>
+      </Cell>
+      <Cell card="half" end>
+        <Fact label="Payé">
+          <Money amount={totalPaid} />
+        </Fact>
+      </Cell>
+      <Cell card="half" end>
+        <Fact label="Reste">
+          <strong>
+            <Money amount={amount} />
+          </strong>
+        </Fact>
+      </Cell>
+      {amount > 0 ? (
+        <RowActions>
           <Button
-            variant="subtle"
-            disabled={payment.isPending}
-            onClick={() =>
-              toggle(
-                payable.map(({ idPartner }) => idPartner),
-                !isAll,
-              )
+            variant={isSelected ? 'default' : 'light'}
+            onClick={onToggle}
+            disabled={disabled}
+            aria-label={
+              isSelected ? `Annuler le paiement de ${name}` : `Payer ${formatMoney(amount)} à ${name}`
             }
           >
-            {isAll ? 'Tout annuler' : 'Tout sélectionner'}
+            {isSelected ? 'Annuler' : 'Payer'}
           </Button>
-        ) : null}
-      </div>
-      {shown.length === 0 ? (
-        <EmptyState
-          title="Aucun partenaire ne correspond"
-          titleOrder={3}
-          action={
-            <Button
-              component={Link}
-              to={{ search: withPartnerChoice(search, 'all').toString() }}
-              replace
-              preventScrollReset
-              variant="default"
-            >
-              Voir tous les partenaires
-            </Button>
-          }
-        />
-      ) : (
-        <div>
-          <div className={styles.headings} aria-hidden="true">
-            {headings.map((heading) => (
-              <span key={heading}>{heading}</span>
-            ))}
-          </div>
-          <ul className={styles.list} aria-label="Partenaires">
-            {shown.map((partner) => (
-              <PartnerRow
-                key={partner.idPartner}
-                partner={partner}
-                chosen={chosen.includes(partner)}
-                onToggle={() => toggle([partner.idPartner], !chosen.includes(partner))}
-                disabled={payment.isPending}
-              />
-            ))}
-          </ul>
-        </div>
-      )}
-      {partners.some(({ amount }) => amount > 0) ? (
-        <PartnerPayment chosen={chosen} payment={payment} dialog={dialog} />
+        </RowActions>
       ) : null}
-    </section>
+    </Row>
   );
 }

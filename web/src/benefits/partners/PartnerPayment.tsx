@@ -9,7 +9,7 @@ import { formatFcfa } from '../amount.ts';
 import type { Payout } from '../api.ts';
 import { useCloseStray } from '../use-close-stray.ts';
 import styles from './PartnerPayment.module.css';
-import { sumOf } from './partner-choice.ts';
+import { sumOf } from './partner-filters.ts';
 
 type Props = {
   chosen: readonly PartnerBenefit[];

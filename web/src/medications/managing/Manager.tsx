@@ -1,130 +1,100 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect } from 'react';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { countOf } from '../../lib/format/money.ts';
-import { useAddressChoice } from '../../lib/history/use-address-choice.ts';
-import { useOnline } from '../../ui/connection/use-online.ts';
-import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
-import { CountLine } from '../../ui/filtering/CountLine.tsx';
+import { CountLine } from '../../ui/listing/CountLine.tsx';
+import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { ListState } from '../../ui/listing/ListState.tsx';
+import { PageButtons } from '../../ui/listing/PageButtons.tsx';
+import { Rows } from '../../ui/listing/Rows.tsx';
+import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
 import { LazyDialog } from '../../ui/loading/LazyPart.tsx';
-import { PageButtons } from '../../ui/paging/PageButtons.tsx';
 import { PAGE_SIZE, useApproveMedication, useCreators, useMedications } from './api.ts';
-import { DELETE, EDIT, NEW } from './dialog-names.ts';
-import { nothingChosen, readChoice, withChoice } from './filtering/choice.ts';
-import { describe } from './filtering/describe.ts';
 import { Filters } from './filtering/Filters.tsx';
-import { MedicationList } from './MedicationList.tsx';
-import styles from './managing.module.css';
+import { describe, medicationFilters } from './filtering/medication-filters.ts';
+import { MedicationRow } from './MedicationRow.tsx';
 
 // Their code comes when one of them is first opened.
 const loadDialogs = () => import('./editing/MedicationDialogs.tsx').then((module) => module.default);
 
 const FAILED = 'Erreur chargement médicaments';
+const headings = ['Nom', 'Forme', { end: 'Prix' }, 'Créateur', 'Date', { end: 'Actions' }];
+const columns =
+  'minmax(10rem, 1fr) 6rem 6.75rem minmax(6.5rem, 9rem) minmax(6.5rem, 10.5rem) minmax(6.75rem, 13.5rem)';
 
 /** « Gestion des médicaments »: the catalogue, to find, to add to, to change, to approve, to take from (SPEC 2). */
 export function Manager() {
-  const { choice, change } = useAddressChoice(readChoice, withChoice);
-  const list = useMedications(choice);
+  const { filters, isFiltered, change, clear } = useAddressFilters(medicationFilters);
+  const list = useMedications(filters);
   const creators = useCreators();
-  const editing = useDialogAddress(EDIT);
-  const deleting = useDialogAddress(DELETE);
+  const dialogs = useRowDialogs('medication');
   const approving = useApproveMedication();
-  const online = useOnline();
-  useEffect(preloadDialog, []);
-
-  const medications = list.data?.medications ?? [];
-  const total = list.data?.total ?? 0;
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const filters = describe(choice, creators.data?.find(({ _id }) => _id === choice.createdBy)?.name);
-  const clear = () => change(nothingChosen);
-  const add = () => editing.open(NEW);
-  const problem = list.data === undefined && (list.isError || !online);
-
-  // The last of its page has been taken away, or the address is an old one.
-  const past = list.data !== undefined && !list.isPlaceholderData && choice.page > pages;
-  useEffect(() => {
-    if (past) change({ page: pages });
-  }, [past, pages, change]);
-
+  const creator = creators.data?.find(({ _id }) => _id === filters.createdBy)?.name;
   return (
-    <section className={styles.manager} aria-label="Gestion des médicaments">
-      <Filters choice={choice} onChange={change} creators={creators.data} />
-      <div className={styles.above}>
-        <CountLine
-          count={list.data === undefined ? null : countOf(total, 'médicament')}
-          filters={filters}
-          onClear={clear}
-          problem={list.data !== undefined && list.isError ? messageOf(list.error, FAILED) : null}
-        />
-        <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={add}>
-          Ajouter un médicament
-        </Button>
-      </div>
-      {problem ? (
-        <ErrorState
-          message={messageOf(list.error, FAILED)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : null}
-      {list.data === undefined && !problem ? <ListSkeleton rows={PAGE_SIZE} height={64} /> : null}
-      {list.data !== undefined && total === 0 ? (
-        <Nothing chosen={filters.length > 0} onClear={clear} onAdd={add} />
-      ) : null}
-      {medications.length === 0 ? null : (
-        <MedicationList
-          medications={medications}
-          outdated={list.isPlaceholderData}
-          actions={{
-            // Without a price the server refuses, and says so: the price is what to mend.
-            onApprove: (medication) =>
-              approving.mutate(medication, {
-                onError: () => medication.price === 0 && editing.open(medication._id),
-              }),
-            onEdit: ({ _id }) => editing.open(_id),
-            onDelete: ({ _id }) => deleting.open(_id),
-            busy: approving.isPending ? approving.variables._id : null,
-          }}
-        />
-      )}
-      <PageButtons page={Math.min(choice.page, pages)} pages={pages} onPage={(page) => change({ page })} />
+    <Stack component="section" gap={12} aria-label="Gestion des médicaments">
+      <Filters filters={filters} onChange={change} creators={creators.data} />
+      <CountLine
+        list={list}
+        noun="médicament"
+        filters={describe(filters, creator)}
+        onClear={clear}
+        failed={FAILED}
+        action={
+          <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={dialogs.add}>
+            Ajouter un médicament
+          </Button>
+        }
+      />
+      <ListState
+        list={list}
+        isFiltered={isFiltered}
+        onClear={clear}
+        failed={FAILED}
+        rows={PAGE_SIZE}
+        height={64}
+        empty={
+          <EmptyState
+            title="Le catalogue est vide"
+            action={<Button onClick={dialogs.add}>Ajouter un médicament</Button>}
+          >
+            Ajoutez le premier médicament : les clients pourront le commander.
+          </EmptyState>
+        }
+        noMatch={{
+          title: 'Aucun médicament ne correspond',
+          hint: 'Changez un filtre ou le nom cherché.',
+          clear: 'Voir tous les médicaments',
+        }}
+      >
+        <Rows
+          label="Médicaments"
+          list={list}
+          headings={headings}
+          columns={columns}
+          tablet="minmax(0, 1fr) 12rem 14.5rem"
+        >
+          {list.rows.map((medication) => (
+            <MedicationRow
+              key={medication._id}
+              medication={medication}
+              isBusy={approving.isPending && approving.variables._id === medication._id}
+              onApprove={() =>
+                approving.mutate(medication, {
+                  // Without a price the server refuses, and says so: the price has to be set first.
+                  onError: () => medication.price === 0 && dialogs.edit(medication),
+                })
+              }
+              onEdit={() => dialogs.edit(medication)}
+              onDelete={() => dialogs.remove(medication)}
+            />
+          ))}
+        </Rows>
+      </ListState>
+      <PageButtons list={list} size={PAGE_SIZE} page={filters.page} onPage={(page) => change({ page })} />
       <LazyDialog
         load={loadDialogs}
-        props={{ known: list.data?.medications }}
-        opened={editing.opened || deleting.opened}
-        onClose={editing.opened ? editing.close : deleting.close}
+        props={{ known: list.isKnown ? list.rows : undefined }}
+        {...dialogs.lazy}
       />
-    </section>
-  );
-}
-
-type NothingProps = { chosen: boolean; onClear: () => void; onAdd: () => void };
-
-function Nothing({ chosen, onClear, onAdd }: NothingProps) {
-  if (!chosen)
-    return (
-      <EmptyState
-        title="Le catalogue est vide"
-        action={<Button onClick={onAdd}>Ajouter un médicament</Button>}
-      >
-        Ajoutez le premier médicament : les clients pourront le commander.
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      title="Aucun médicament ne correspond"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Voir tous les médicaments
-        </Button>
-      }
-    >
-      Changez un filtre ou le nom cherché.
-    </EmptyState>
+    </Stack>
   );
 }

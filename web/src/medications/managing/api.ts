@@ -4,23 +4,24 @@ import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { keys } from '../../lib/api/keys.ts';
+import { listOf } from '../../lib/api/lists.ts';
 import { useChange } from '../../lib/api/use-change.ts';
-import type { Choice } from './filtering/choice.ts';
+import type { MedicationFilters } from './filtering/medication-filters.ts';
 
 /** SPEC 9. */
 export const PAGE_SIZE = 5;
 
 export type Creator = Answer<typeof medicationEndpoints.listMedicationCreators>['creators'][number];
 
-/** One page of the catalogue that matches. */
-export function useMedications(choice: Choice) {
-  return useQuery({
-    queryKey: keys.medications.list(choice),
+/** One page of the catalogue that matches; the previous one remains while it loads. */
+export function useMedications(filters: MedicationFilters) {
+  const query = useQuery({
+    queryKey: keys.medications.list(filters),
     queryFn: ({ signal }) =>
-      call(medicationEndpoints.listMedications, { query: { ...choice, limit: PAGE_SIZE } }, { signal }),
-    // While other filters load, the list that stands stays.
+      call(medicationEndpoints.listMedications, { query: { ...filters, limit: PAGE_SIZE } }, { signal }),
     placeholderData: (previous) => previous,
   });
+  return listOf(query, query.data?.medications, query.data?.total);
 }
 
 /** Who added medicines, for the filter. */

@@ -1,8 +1,9 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router';
+import type { LinkProps } from 'react-router';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
+import { Cell, Row, RowLink } from '../../ui/listing/Rows.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import styles from './OrderRow.module.css';
 
@@ -15,69 +16,31 @@ type Props = {
   keepScroll: boolean;
   /** In the place of the badge of its state. */
   badge?: ReactNode;
-  /** `OrderCell`s, in the order of the list's columns. */
+  /** `Cell`s, in the order of the list's columns. */
   children: ReactNode;
 };
 
-/** One order of a list: a card on a phone, a row of 44 px on a desk. All of it opens the order; telephones stay links. */
+/** One order of a list. All of it opens the order; telephones stay links. */
 export function OrderRow({ order, reader, open, link, keepScroll, badge, children }: Props) {
   return (
-    <li className={styles.row} data-open={open || undefined}>
-      <div className={styles.head}>
-        <Link
+    <Row isCurrent={open} className={styles.row}>
+      <Cell card="half">
+        <RowLink
+          id={order._id}
           {...link}
-          className={styles.number}
           preventScrollReset={keepScroll}
           aria-current={open ? 'true' : undefined}
-          data-order={order._id}
         >
           {order.number}
-        </Link>
-        <span className={styles.date}>
+        </RowLink>
+        <div className={styles.date}>
           <DateTime at={order.date} />
-        </span>
-      </div>
-      <div className={styles.state} data-own={badge ? true : undefined}>
+        </div>
+      </Cell>
+      <Cell card={badge ? 'half' : 'corner'}>
         {badge ?? <OrderStateBadge state={order.state} reader={reader} />}
-      </div>
+      </Cell>
       {children}
-    </li>
-  );
-}
-
-type CellProps = {
-  /** Left out where an order stands open beside the list: it is said there. */
-  optional?: boolean;
-  /** Half a line of a card. */
-  half?: boolean;
-  end?: boolean;
-  children: ReactNode;
-};
-
-export function OrderCell({ optional = false, half = false, end = false, children }: CellProps) {
-  return (
-    <div
-      className={styles.cell}
-      data-optional={optional || undefined}
-      data-half={half || undefined}
-      data-end={end || undefined}
-    >
-      {children}
-    </div>
-  );
-}
-
-type FactProps = {
-  /** Said in a card and to screen readers; on a desk the column's heading says it. */
-  label: string;
-  children: ReactNode;
-};
-
-export function OrderFact({ label, children }: FactProps) {
-  return (
-    <div className={styles.fact}>
-      <span className={styles.factLabel}>{label} </span>
-      {children}
-    </div>
+    </Row>
   );
 }

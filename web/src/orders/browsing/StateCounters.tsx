@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { formatNumber } from '../../lib/format/money.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
-import { withChoice } from '../filtering/order-choice.ts';
+import { orderFilters } from '../filtering/order-filters.ts';
 import styles from './StateCounters.module.css';
 
 /** Stands where a figure will be. */
@@ -25,7 +25,9 @@ type Props = {
 /** How many orders stand where; each figure filters the list by its state, and a second time undoes it. */
 export function StateCounters({ counts, states, reader, current, totalLabel, children }: Props) {
   const [search] = useSearchParams();
-  const addressOf = (state: OrderState | '') => ({ search: withChoice(search, { state }).toString() });
+  const addressOf = (state: OrderState | '') => ({
+    search: orderFilters.write(search, { state }).toString(),
+  });
   const total = counts && states.reduce((sum, state) => sum + counts[state], 0);
   return (
     <section aria-label="Commandes par état" className={styles.frame}>

@@ -2,15 +2,15 @@ import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { useEffect, useRef } from 'react';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { MoreButton } from '../../ui/paging/MoreButton.tsx';
+import { CountLine } from '../../ui/listing/CountLine.tsx';
+import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { ListState } from '../../ui/listing/ListState.tsx';
+import { MoreButton } from '../../ui/listing/MoreButton.tsx';
 import { useOrders } from '../api.ts';
-import { ListState } from '../browsing/ListState.tsx';
 import { StateCounters } from '../browsing/StateCounters.tsx';
 import { useOpenOrder } from '../browsing/use-open-order.ts';
-import { describeChoice } from '../filtering/describe-choice.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
-import { ResultLine } from '../filtering/ResultLine.tsx';
-import { useOrderChoice } from '../filtering/use-order-choice.ts';
+import { describeFilters, orderFilters } from '../filtering/order-filters.ts';
 import styles from './Delivering.module.css';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import { SingleDelivery } from './SingleDelivery.tsx';
@@ -19,9 +19,9 @@ const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'en
 
 /** The orders confided to a courier; without a filter those that are still to be delivered. */
 export function Delivering() {
-  const { choice, chosen, change, clear } = useOrderChoice();
+  const { filters, isFiltered, change, clear } = useAddressFilters(orderFilters);
   const { openId, close } = useOpenOrder();
-  const list = useOrders(choice);
+  const list = useOrders(filters);
   const place = useRef<HTMLDivElement>(null);
 
   useEffect(preloadDialog, []);
@@ -29,26 +29,34 @@ export function Delivering() {
   if (openId !== null) return <SingleDelivery id={openId} onClose={close} />;
   return (
     <div className={styles.screen}>
-      <StateCounters counts={list.counts} states={states} reader="deliveryPerson" current={choice.state} />
+      <StateCounters
+        counts={list.latest?.counts}
+        states={states}
+        reader="deliveryPerson"
+        current={filters.state}
+      />
       <FilterBar
-        choice={choice}
+        filters={filters}
         onChange={change}
         reader="deliveryPerson"
         states={states}
         anyState="À livrer"
       />
       <div ref={place} tabIndex={-1} className={styles.place}>
-        <ResultLine
+        <CountLine
           list={list}
-          filters={chosen ? describeChoice(choice, 'deliveryPerson') : []}
+          noun="commande"
+          shown={list.rows.length}
+          filters={describeFilters(filters, 'deliveryPerson')}
           onClear={clear}
         />
       </div>
       <ListState
         list={list}
-        chosen={chosen}
+        isFiltered={isFiltered}
         onClear={clear}
-        rowHeight={280}
+        noMatch={{ title: 'Aucune commande ne correspond' }}
+        height={280}
         empty={
           <EmptyState title="Aucune livraison à faire" pictogram="motorbike">
             La prochaine commande qui vous est confiée arrive ici d’elle-même. Gardez votre téléphone à
@@ -56,13 +64,13 @@ export function Delivering() {
           </EmptyState>
         }
       >
-        <ul className={styles.cards} aria-busy={list.isPlaceholderData}>
-          {list.orders.map((order) => (
+        <ul className={styles.cards} aria-busy={list.isOutdated}>
+          {list.rows.map((order) => (
             // The card may be gone with its button: what remains to be done is read out instead.
             <DeliveryCard key={order._id} order={order} onMoved={() => place.current?.focus()} />
           ))}
         </ul>
-        <MoreButton list={list} shown={list.orders.length} />
+        <MoreButton list={list} />
       </ListState>
     </div>
   );

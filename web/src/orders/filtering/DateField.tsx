@@ -1,14 +1,14 @@
 import { dayOfBenin } from '@amasin/domain/contract/dates.ts';
 import { useEffect, useRef, useState } from 'react';
-import { SelectField } from '../../ui/filtering/SelectField.tsx';
+import { SelectField } from '../../ui/listing/filters/SelectField.tsx';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
-import { dateChoices, describeDate } from './date-choice.ts';
+import { describeDate, usualDates } from './dates.ts';
 
 const ONE_DAY = 'one-day';
 
 // Most choose a usual day or month.
-const loadDay = () => import('../../ui/filtering/DayField.tsx').then(({ DayField }) => DayField);
+const loadDay = () => import('../../ui/listing/filters/DayField.tsx').then(({ DayField }) => DayField);
 
 type Props = { value: string; onChange: (date: string) => void };
 
@@ -16,8 +16,8 @@ type Props = { value: string; onChange: (date: string) => void };
 export function DateField({ value, onChange }: Props) {
   const now = useNow();
   const [picking, setPicking] = useState(false);
-  const usual = dateChoices(now);
-  const isOther = value !== '' && !usual.some((choice) => choice.value === value);
+  const usual = usualDates(now);
+  const isOther = value !== '' && !usual.some((date) => date.value === value);
   const isDay = value.length === 'yyyy-mm-dd'.length;
 
   // Taken away from elsewhere (« Tout effacer »), not by who is typing another day.
@@ -32,9 +32,9 @@ export function DateField({ value, onChange }: Props) {
       <SelectField
         label="Date"
         value={picking ? ONE_DAY : value}
-        onChange={(chosen) => {
-          setPicking(chosen === ONE_DAY);
-          if (chosen !== ONE_DAY) onChange(chosen);
+        onChange={(date) => {
+          setPicking(date === ONE_DAY);
+          if (date !== ONE_DAY) onChange(date);
         }}
         choices={[
           { value: '', label: 'Toutes les dates' },

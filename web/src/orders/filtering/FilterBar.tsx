@@ -1,17 +1,15 @@
 import { type OrderState, orderStateLabel, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { SearchField } from '../../ui/filtering/SearchField.tsx';
-import { SelectField } from '../../ui/filtering/SelectField.tsx';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { FilterFold } from '../../ui/listing/filters/FilterFold.tsx';
+import { SearchField } from '../../ui/listing/filters/SearchField.tsx';
+import { SelectField } from '../../ui/listing/filters/SelectField.tsx';
 import { DateField } from './DateField.tsx';
-import styles from './FilterBar.module.css';
-import type { OrderChoice } from './order-choice.ts';
+import type { OrderFilters } from './order-filters.ts';
 
 type Props = {
-  choice: OrderChoice;
-  onChange: (part: Partial<OrderChoice>) => void;
+  filters: OrderFilters;
+  onChange: (part: Partial<OrderFilters>) => void;
   reader: UserType;
   /** What the search looks into. */
   searchLabel?: string;
@@ -23,57 +21,33 @@ type Props = {
   onSearchKey?: (event: KeyboardEvent) => void;
 };
 
-/** Search and filters; on a phone the filters wait behind a button that says how many are on. */
+/** The filters of a list of orders. */
 export function FilterBar(props: Props) {
-  const {
-    choice,
-    onChange,
-    reader,
-    searchLabel = 'Numéro ou nom du client',
-    anyState,
-    states = orderStates,
-    children,
-    onSearchKey,
-  } = props;
-  const [shown, setShown] = useState(choice.state !== '' || choice.date !== '');
-  const on = [choice.state, choice.deliveryPerson, choice.date].filter(Boolean).length;
+  const { filters, onChange, reader, anyState, states = orderStates, children, onSearchKey } = props;
   return (
-    <form
-      aria-label="Chercher parmi les commandes"
-      className={styles.bar}
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <div className={styles.search}>
+    <FilterFold
+      label="Chercher parmi les commandes"
+      search={
         <SearchField
-          label={searchLabel}
-          value={choice.q}
+          label={props.searchLabel ?? 'Numéro ou nom du client'}
+          value={filters.q}
           onSearch={(q) => onChange({ q })}
           {...(onSearchKey ? { onKeyDown: onSearchKey } : {})}
         />
-      </div>
-      <Button
-        className={styles.toggle}
-        variant="default"
-        leftSection={<IconAdjustmentsHorizontal size={20} aria-hidden="true" />}
-        onClick={() => setShown(!shown)}
-        aria-expanded={shown}
-        aria-controls="order-filters"
-      >
-        {on === 0 ? 'Filtres' : `Filtres (${on})`}
-      </Button>
-      <div id="order-filters" className={styles.filters} data-shown={shown || undefined}>
-        <SelectField
-          label="Statut"
-          value={choice.state}
-          onChange={(chosen) => onChange({ state: states.find((state) => state === chosen) ?? '' })}
-          choices={[
-            { value: '', label: anyState },
-            ...states.map((state) => ({ value: state, label: orderStateLabel(state, reader) })),
-          ]}
-        />
-        {children}
-        <DateField value={choice.date} onChange={(date) => onChange({ date })} />
-      </div>
-    </form>
+      }
+      on={[filters.state, filters.deliveryPerson, filters.date].filter(Boolean).length}
+    >
+      <SelectField
+        label="Statut"
+        value={filters.state}
+        onChange={(value) => onChange({ state: states.find((state) => state === value) ?? '' })}
+        choices={[
+          { value: '', label: anyState },
+          ...states.map((state) => ({ value: state, label: orderStateLabel(state, reader) })),
+        ]}
+      />
+      {children}
+      <DateField value={filters.date} onChange={(date) => onChange({ date })} />
+    </FilterFold>
   );
 }

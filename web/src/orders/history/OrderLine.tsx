@@ -1,6 +1,7 @@
-import { Link, type LinkProps } from 'react-router';
+import type { LinkProps } from 'react-router';
 import { countOf } from '../../lib/format/money.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
+import { Cell, Row, RowLink } from '../../ui/listing/Rows.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import styles from './OrderLine.module.css';
@@ -8,45 +9,37 @@ import type { ListedOrder } from './seen-orders.ts';
 
 type Props = {
   order: ListedOrder;
-  link: Pick<LinkProps, 'to' | 'state' | 'replace'>;
-  /** It stands open beside the list. */
+  link: Pick<LinkProps, 'to' | 'state' | 'replace' | 'preventScrollReset'>;
+  /** It is open beside the list. */
   open?: boolean;
-  /** Beside an open order there is no room for columns. */
-  narrow?: boolean;
 };
 
-/** One of the customer's own orders: a card on a phone, a row on a desk. All of it opens the order. */
-export function OrderLine({ order, link, open = false, narrow = false }: Props) {
+/** Columns of a line, where there is room for it. */
+export const columns = '7rem 10rem minmax(0, 1fr) 8.5rem 6.5rem';
+
+/** One of the customer's own orders. All of it opens the order. */
+export function OrderLine({ order, link, open = false }: Props) {
   const isPayable = order.allowedActions.includes('pay');
   return (
-    <li
-      className={styles.line}
-      data-open={open || undefined}
-      data-narrow={narrow || undefined}
-      data-payable={isPayable || undefined}
-    >
-      <Link
-        {...link}
-        className={styles.number}
-        preventScrollReset={narrow}
-        aria-current={open ? 'true' : undefined}
-        data-order={order._id}
-      >
-        {order.number}
-      </Link>
-      <span className={styles.state}>
+    <Row isCurrent={open} className={isPayable ? styles.payable : undefined}>
+      <Cell card="half">
+        <RowLink id={order._id} {...link} aria-current={open ? 'true' : undefined}>
+          {order.number}
+        </RowLink>
+      </Cell>
+      <Cell card="corner">
         <OrderStateBadge state={order.state} reader="customer" />
-      </span>
-      <span className={styles.date}>
+      </Cell>
+      <Cell quiet>
         <DateTime at={order.date} />
-      </span>
-      <span className={styles.count}>
+      </Cell>
+      <Cell card="half" quiet>
         {order.itemsCount > 0 ? countOf(order.itemsCount, 'médicament') : 'Ordonnance à lire'}
-      </span>
-      <span className={styles.total}>
-        {isPayable ? <span className={styles.due}>À payer</span> : null}
-        {order.totalAmount === null ? 'À calculer' : <Money amount={order.totalAmount} />}
-      </span>
-    </li>
+      </Cell>
+      <Cell card="half" end>
+        {isPayable ? <span className={styles.due}>À payer </span> : null}
+        <strong>{order.totalAmount === null ? 'À calculer' : <Money amount={order.totalAmount} />}</strong>
+      </Cell>
+    </Row>
   );
 }

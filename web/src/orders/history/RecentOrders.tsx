@@ -3,15 +3,16 @@ import { Button, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
+import { CountLine } from '../../ui/listing/CountLine.tsx';
+import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { ListState } from '../../ui/listing/ListState.tsx';
+import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { useOrders } from '../api.ts';
-import { ListState } from '../browsing/ListState.tsx';
-import { describeChoice } from '../filtering/describe-choice.ts';
-import { ResultLine } from '../filtering/ResultLine.tsx';
-import { useOrderChoice } from '../filtering/use-order-choice.ts';
+import { describeFilters, orderFilters } from '../filtering/order-filters.ts';
 import styles from './history.module.css';
-import { OrderLine } from './OrderLine.tsx';
+import { columns, OrderLine } from './OrderLine.tsx';
 import { useSeenOrders } from './seen-orders.ts';
 
 /** The dashboard shows so many (SPEC 9). */
@@ -23,13 +24,13 @@ const loadFilterBar = () => import('../filtering/FilterBar.tsx').then(({ FilterB
 
 /** The customer's latest orders, filtered by number, state and date; every filter is in the address. */
 export function RecentOrders({ empty }: { empty: ReactNode }) {
-  const { choice, chosen, change, clear } = useOrderChoice();
-  const { q, state, date } = choice;
+  const { filters, isFiltered, change, clear } = useAddressFilters(orderFilters);
+  const { q, state, date } = filters;
   const list = useOrders({ q, state, date, limit: LATEST });
-  const seen = useSeenOrders(list, !chosen);
+  const seen = useSeenOrders(list, !isFiltered);
   const rows = useRef<HTMLUListElement>(null);
-  const { onListKey, onSearchKey } = useRowKeys({ list: rows, rows: 'a[data-order]' });
-  const isEmpty = !chosen && !list.isPending && list.total === 0;
+  const { onListKey, onSearchKey } = useRowKeys({ list: rows });
+  const isEmpty = !isFiltered && !list.isPending && list.total === 0;
   return (
     <section className={styles.section} aria-labelledby="recent-orders">
       <div className={styles.head}>
@@ -54,7 +55,7 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
             load={loadFilterBar}
             height={96}
             props={{
-              choice,
+              filters,
               onChange: change,
               reader: 'customer',
               states: orderStates,
@@ -63,9 +64,11 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
               onSearchKey,
             }}
           />
-          <ResultLine
+          <CountLine
             list={list}
-            filters={chosen ? describeChoice(choice, 'customer') : []}
+            noun="commande"
+            shown={list.rows.length}
+            filters={describeFilters(filters, 'customer')}
             onClear={clear}
           />
         </>
@@ -83,18 +86,19 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
         />
       )}
       {seen === null ? (
-        <ListState list={list} chosen={chosen} onClear={clear} empty={empty} rowHeight={92}>
-          <ul
-            ref={rows}
-            className={styles.list}
-            aria-busy={list.isPlaceholderData}
-            aria-label="Dernières commandes"
-            onKeyDown={onListKey}
-          >
-            {list.orders.slice(0, LATEST).map((order) => (
+        <ListState
+          list={list}
+          isFiltered={isFiltered}
+          onClear={clear}
+          empty={empty}
+          noMatch={{ title: 'Aucune commande ne correspond' }}
+          height={92}
+        >
+          <Rows label="Dernières commandes" list={list} columns={columns} ref={rows} onKeyDown={onListKey}>
+            {list.rows.slice(0, LATEST).map((order) => (
               <OrderLine key={order._id} order={order} link={{ to: `/tracking?order=${order._id}` }} />
             ))}
-          </ul>
+          </Rows>
         </ListState>
       ) : null}
     </section>

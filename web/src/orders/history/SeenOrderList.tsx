@@ -1,20 +1,21 @@
 import { Button, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useOnline } from '../../ui/connection/use-online.ts';
+import { Rows } from '../../ui/listing/Rows.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import styles from './history.module.css';
-import { OrderLine } from './OrderLine.tsx';
+import { columns, OrderLine } from './OrderLine.tsx';
 import type { SeenOrders } from './seen-orders.ts';
 
 type Props = {
   seen: SeenOrders;
-  /** The list could not be had. */
+  /** The list could not be read. */
   failed: boolean;
   retrying: boolean;
   onRetry: () => void;
 };
 
-/** The orders as they were seen last, while newer ones are on their way or out of reach. */
+/** The orders as they were shown last, while newer ones load or cannot be read. */
 export function SeenOrderList({ seen, failed, retrying, onRetry }: Props) {
   const online = useOnline();
   const out = failed || !online;
@@ -36,11 +37,11 @@ export function SeenOrderList({ seen, failed, retrying, onRetry }: Props) {
           </Button>
         ) : null}
       </div>
-      <ul className={styles.list} aria-label="Commandes vues la dernière fois">
+      <Rows label="Commandes vues la dernière fois" list={{ isOutdated: false }} columns={columns}>
         {seen.orders.map((order) => (
-          <OrderLine key={order._id} order={order} link={{ to: `/tracking?order=${order._id}` }} narrow />
+          <OrderLine key={order._id} order={order} link={{ to: `/tracking?order=${order._id}` }} />
         ))}
-      </ul>
+      </Rows>
     </>
   );
 }

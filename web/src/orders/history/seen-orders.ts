@@ -23,8 +23,8 @@ const MOST = 20;
 export function useSeenOrders(list: OrdersInList, isWhole: boolean): SeenOrders | null {
   // Where nobody is signed in, nothing is kept.
   const personId = useContext(SessionContext)?.user?._id ?? null;
-  const { orders, isPending, error, failure, isPlaceholderData, updatedAt } = list;
-  const isFresh = isWhole && !isPending && error === null && failure === null && !isPlaceholderData;
+  const { rows: orders, isPending, error, failure, isOutdated, updatedAt } = list;
+  const isFresh = isWhole && !isPending && error === null && failure === null && !isOutdated;
   useEffect(() => {
     if (personId !== null && isFresh) store(personId, NAME, summaryOf(orders, updatedAt));
   }, [personId, isFresh, orders, updatedAt]);

@@ -4,7 +4,7 @@ import { Money } from '../../ui/text/Money.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import { Figure } from '../browsing/StateCounters.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
-import { columns, headings, PreparingCells } from './PreparingCells.tsx';
+import { columns, headings, PreparingCells, tablet } from './PreparingCells.tsx';
 
 const loadDetail = () => import('./OpenOrderToPrepare.tsx').then((module) => module.default);
 
@@ -20,6 +20,7 @@ export function Preparing({ fileLink }: { fileLink: FileLinkSlot }) {
       totalLabel="Total"
       headings={headings}
       columns={columns}
+      tablet={tablet}
       cells={(order) => <PreparingCells order={order} />}
       figure={(revenue) => (
         <Figure label="Chiffre d’affaires">

@@ -1,7 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { countOf } from '../../lib/format/money.ts';
+import { Cell, Fact } from '../../ui/listing/Rows.tsx';
 import { Money } from '../../ui/text/Money.tsx';
-import { OrderCell, OrderFact } from '../browsing/OrderRow.tsx';
 import styles from './preparing.module.css';
 
 export const headings = [
@@ -10,8 +10,10 @@ export const headings = [
   'Client',
   'Livreur',
   'À préparer',
-  'Médicaments, total',
-] as const;
+  { end: 'Médicaments, total' },
+];
+
+export const tablet = '10.5rem minmax(0, 1fr) minmax(0, 1.3fr)';
 
 export const columns = '10.5rem 9.75rem minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.4fr) 10rem';
 
@@ -20,34 +22,34 @@ export function PreparingCells({ order }: { order: Order }) {
   const { customer, deliveryPerson, medicinesAmount, totalAmount } = order;
   return (
     <>
-      <OrderCell>
+      <Cell>
         <div className={styles.person}>{customer.name}</div>
         <div>{countOf(order.itemsCount, 'médicament')}</div>
-      </OrderCell>
-      <OrderCell optional>
-        <OrderFact label="Livreur :">
+      </Cell>
+      <Cell optional>
+        <Fact label="Livreur :">
           {deliveryPerson?.name ?? <span className={styles.nobody}>Non assigné</span>}
-        </OrderFact>
-      </OrderCell>
-      <OrderCell optional>
+        </Fact>
+      </Cell>
+      <Cell optional>
         {(order.prescription?.items ?? []).slice(0, 2).map(({ medicationId, quantity, label }) => (
           <div key={medicationId}>
             {quantity} × {label}
           </div>
         ))}
-      </OrderCell>
-      <OrderCell optional end>
+      </Cell>
+      <Cell optional end>
         {medicinesAmount === null ? null : (
-          <OrderFact label="Médicaments :">
+          <Fact label="Médicaments :">
             <Money amount={medicinesAmount} />
-          </OrderFact>
+          </Fact>
         )}
         {totalAmount === null ? null : (
-          <OrderFact label="Total :">
+          <Fact label="Total :">
             <Money amount={totalAmount} />
-          </OrderFact>
+          </Fact>
         )}
-      </OrderCell>
+      </Cell>
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import { formatNumber } from '../../lib/format/money.ts';
+import { Cell, Fact } from '../../ui/listing/Rows.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
-import { OrderCell, OrderFact } from '../browsing/OrderRow.tsx';
 import { PrescriptionLink } from './PrescriptionLink.tsx';
 import { roleWords } from './roles.ts';
 import styles from './supervision.module.css';
@@ -15,8 +15,10 @@ export const headings = [
   'Livraison',
   'Pharmacie, livreur',
   'Médicaments',
-  'Total, payé',
-] as const;
+  { end: 'Total, payé' },
+];
+
+export const tablet = '9.75rem minmax(0, 1.3fr) minmax(0, 1.2fr) 6.5rem';
 
 export const columns = '10.5rem 9.75rem minmax(0, 1.1fr) minmax(0, 1.3fr) minmax(0, 1.2fr) 6.75rem 6.25rem';
 
@@ -25,40 +27,40 @@ export function OrderCells({ order }: { order: Order }) {
   const { customer, pharmacy, deliveryPerson } = order;
   return (
     <>
-      <OrderCell>
+      <Cell>
         <div className={styles.person}>{customer.name}</div>
         {customer.phone ? (
           <div>
             <PhoneLink phone={customer.phone} name={customer.name} />
           </div>
         ) : null}
-      </OrderCell>
-      <OrderCell optional>
+      </Cell>
+      <Cell optional>
         <div>{order.deliveryZone}</div>
         <div>{order.deliveryAddress}</div>
-      </OrderCell>
-      <OrderCell optional>
-        <OrderFact label="Pharmacie :">
+      </Cell>
+      <Cell optional>
+        <Fact label="Pharmacie :">
           <Assigned person={pharmacy} nobody={roleWords.pharmacy.nobody} />
-        </OrderFact>
-        <OrderFact label="Livreur :">
+        </Fact>
+        <Fact label="Livreur :">
           <Assigned person={deliveryPerson} nobody={roleWords.deliveryPerson.nobody} />
-        </OrderFact>
-      </OrderCell>
-      <OrderCell optional half>
-        <OrderFact label="Médicaments :">{formatNumber(order.itemsCount)}</OrderFact>
+        </Fact>
+      </Cell>
+      <Cell optional card="half">
+        <Fact label="Médicaments :">{formatNumber(order.itemsCount)}</Fact>
         {order.prescriptionUrl ? <PrescriptionLink order={order} /> : null}
-      </OrderCell>
-      <OrderCell optional half end>
-        <OrderFact label="Total :">
+      </Cell>
+      <Cell optional card="half" end>
+        <Fact label="Total :">
           {order.totalAmount === null ? 'À calculer' : <Money amount={order.totalAmount} />}
-        </OrderFact>
-        <OrderFact label="Payé :">
+        </Fact>
+        <Fact label="Payé :">
           <span className={styles.paid}>
             <Money amount={order.finalAmount} />
           </span>
-        </OrderFact>
-      </OrderCell>
+        </Fact>
+      </Cell>
     </>
   );
 }

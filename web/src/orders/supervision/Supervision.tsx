@@ -1,10 +1,10 @@
 import type { Person } from '@amasin/domain/users/user.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { SelectField } from '../../ui/filtering/SelectField.tsx';
+import { SelectField } from '../../ui/listing/filters/SelectField.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import type { TreatmentSlots } from '../treating/slots.ts';
 import type { Candidates } from './AssignDialog.tsx';
-import { columns, headings, OrderCells } from './OrderCells.tsx';
+import { columns, headings, OrderCells, tablet } from './OrderCells.tsx';
 
 const loadDetail = () => import('./OpenSupervisedOrder.tsx').then((module) => module.default);
 
@@ -23,13 +23,14 @@ export function Supervision({ deliveryPeople = [], candidates, slots }: Props) {
       totalLabel="Total"
       headings={headings}
       columns={columns}
+      tablet={tablet}
       cells={(order) => <OrderCells order={order} />}
       nameOfDeliveryPerson={(id) => deliveryPeople.find((person) => person._id === id)?.name}
       filter={({ deliveryPerson }, change) => (
         <SelectField
           label="Livreur"
           value={deliveryPerson}
-          onChange={(chosen) => change({ deliveryPerson: chosen })}
+          onChange={(id) => change({ deliveryPerson: id })}
           choices={[
             { value: '', label: 'Tous les livreurs' },
             ...deliveryPeople.map(({ _id, name }) => ({ value: _id, label: name })),

@@ -1,57 +1,45 @@
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { toast } from '../../lib/toast/toast.tsx';
-import { useInvalidateOrders } from '../api.ts';
+import { useOrderChange } from '../api.ts';
 import type { Role } from './roles.ts';
 
 type Assignment = { order: Order; role: Role; userId: string };
 
-/** Assigns, or replaces the one whom this screen shows; of two supervisors at once, the other is told who won. */
+/** Assigns, or replaces the person whom this screen shows; of two supervisors at once, the second is told who won. */
 export function useAssignOrder() {
-  const invalidate = useInvalidateOrders();
-  return useMutation({
+  return useOrderChange({
     mutationFn: ({ order, role, userId }: Assignment) => {
       const present = order[role];
-      return call(orderEndpoints.assignOrder, {
-        params: { id: order._id },
-        body: { [role]: userId, ...(present === null ? {} : { replaces: present._id }) },
-      });
+      const body = { [role]: userId, ...(present === null ? {} : { replaces: present._id }) };
+      return call(orderEndpoints.assignOrder, { params: { id: order._id }, body }).then(
+        (answer) => answer.order,
+      );
     },
-    onSuccess: ({ order }) => {
-      toast.success('Commande assignée avec succès');
-      void invalidate(order);
-    },
-    onError: (error) => {
-      toast.error(messageOf(error, "Erreur lors de l'assignation"));
-      void invalidate();
-    },
+    done: 'Commande assignée avec succès',
+    failed: "Erreur lors de l'assignation",
   });
 }
 
 /**
- * delivered → ended, then what its prescriber earned, as SPEC 4 has it: the server wrote that with the ending, so the
- * second call only reads it, and one that fails takes nothing away.
+ * delivered → ended, then what its prescriber earned (SPEC 4): the server has written that with the ending, so the second
+ * call only reads it, and its failure loses nothing.
  */
 export function useEndOrder() {
-  const invalidate = useInvalidateOrders();
-  return useMutation({
+  return useOrderChange({
     mutationFn: (id: string) =>
-      call(orderEndpoints.advanceOrder, { params: { id }, body: { status: 'ended' } }),
-    onSuccess: ({ order }) => {
-      toast.success('Commande terminée');
-      void invalidate(order);
-      call(benefitEndpoints.calculateBenefits, { params: { id: order._id } }).then(
+      call(orderEndpoints.advanceOrder, { params: { id }, body: { status: 'ended' } }).then(
+        (answer) => answer.order,
+      ),
+    done: 'Commande terminée',
+    failed: 'Erreur lors de la finalisation',
+    onDone: ({ _id: id }) => {
+      call(benefitEndpoints.calculateBenefits, { params: { id } }).then(
         () => toast.success('Bénéfices calculés'),
         () => null,
       );
-    },
-    onError: (error) => {
-      toast.error(messageOf(error, 'Erreur lors de la finalisation'));
-      void invalidate();
     },
   });
 }

@@ -1,15 +1,13 @@
-import { Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { countOf } from '../../lib/format/money.ts';
-import { sentence } from '../../lib/format/text.ts';
+import { CountLine } from '../../ui/listing/CountLine.tsx';
+import { ListState } from '../../ui/listing/ListState.tsx';
+import { MoreButton } from '../../ui/listing/MoreButton.tsx';
+import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
-import { MoreButton } from '../../ui/paging/MoreButton.tsx';
 import type { OrdersInList } from '../api.ts';
-import { ListState } from '../browsing/ListState.tsx';
 import type { useOpenOrder } from '../browsing/use-open-order.ts';
-import { OrderLine } from '../history/OrderLine.tsx';
+import { columns, OrderLine } from '../history/OrderLine.tsx';
 import { useSeenOrders } from '../history/seen-orders.ts';
 import styles from './tracking.module.css';
 
@@ -26,7 +24,7 @@ const loadSeen = () => import('../history/SeenOrderList.tsx').then(({ SeenOrderL
 /** All of the customer's orders, the most recent first. On a desk the list scrolls by itself. */
 export function TrackedOrders({ list, shownId, linkTo, empty }: Props) {
   const rows = useRef<HTMLUListElement>(null);
-  const { onListKey } = useRowKeys({ list: rows, rows: 'a[data-order]' });
+  const { onListKey } = useRowKeys({ list: rows });
   const seen = useSeenOrders(list, true);
   if (seen !== null)
     return (
@@ -42,26 +40,20 @@ export function TrackedOrders({ list, shownId, linkTo, empty }: Props) {
       />
     );
   return (
-    <ListState list={list} chosen={false} onClear={() => {}} empty={empty} rowHeight={104}>
-      <Text size="xs" c="dimmed" role="status">
-        {countOf(list.total, 'commande')}
-        {list.failure === null
-          ? null
-          : ` · ${sentence(messageOf(list.failure, 'Erreur lors du chargement des commandes'))} La liste peut dater.`}
-      </Text>
+    <ListState list={list} empty={empty} height={104}>
+      <CountLine list={list} noun="commande" failed="Erreur lors du chargement des commandes" />
       <div className={styles.scroll}>
-        <ul ref={rows} className={styles.list} aria-label="Mes commandes" onKeyDown={onListKey}>
-          {list.orders.map((order) => (
+        <Rows label="Mes commandes" list={list} columns={columns} ref={rows} onKeyDown={onListKey}>
+          {list.rows.map((order) => (
             <OrderLine
               key={order._id}
               order={order}
-              link={linkTo(order._id)}
+              link={{ ...linkTo(order._id), preventScrollReset: true }}
               open={order._id === shownId}
-              narrow
             />
           ))}
-        </ul>
-        <MoreButton list={list} shown={list.orders.length} fullWidth mt="sm" />
+        </Rows>
+        <MoreButton list={list} />
       </div>
     </ListState>
   );

@@ -4,7 +4,7 @@ import { QueueFigures } from './queue/QueueFigures.tsx';
 import { queueBase } from './queue/queue.ts';
 import { ReadingBadge } from './queue/ReadingBadge.tsx';
 import type { TreatmentSlots } from './slots.ts';
-import { columns, headings, TreatingCells } from './TreatingCells.tsx';
+import { columns, headings, TreatingCells, tablet } from './TreatingCells.tsx';
 
 const loadDetail = () => import('./OpenOrderToTreat.tsx').then((module) => module.default);
 
@@ -18,6 +18,7 @@ export function Treating({ slots }: { slots: TreatmentSlots }) {
       counters={<QueueFigures />}
       headings={headings}
       columns={columns}
+      tablet={tablet}
       badge={(order) => <ReadingBadge order={order} />}
       cells={(order) => <TreatingCells order={order} />}
       wideDetail

@@ -1,9 +1,11 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { formatNumber } from '../../lib/format/money.ts';
-import { OrderCell, OrderFact } from '../browsing/OrderRow.tsx';
+import { Cell, Fact } from '../../ui/listing/Rows.tsx';
 import styles from './treating.module.css';
 
-export const headings = ['Commande', 'État', 'Client', 'Assurance', 'Attribution', 'Médicaments'] as const;
+export const headings = ['Commande', 'État', 'Client', 'Assurance', 'Attribution', { end: 'Médicaments' }];
+
+export const tablet = '12.5rem minmax(0, 1fr) minmax(0, 1fr)';
 
 export const columns = '10.5rem 12.5rem minmax(0, 1fr) 9rem 7.5rem 7rem';
 
@@ -12,25 +14,25 @@ export function TreatingCells({ order }: { order: Order }) {
   const { customer, agent, insuranceCard: card, itemsCount } = order;
   return (
     <>
-      <OrderCell>
+      <Cell>
         <div className={styles.person}>{customer.name}</div>
-        <OrderFact label="Livraison :">{order.deliveryZone}</OrderFact>
-      </OrderCell>
-      <OrderCell optional>
+        <Fact label="Livraison :">{order.deliveryZone}</Fact>
+      </Cell>
+      <Cell optional>
         {card ? (
-          <OrderFact label="Assurance :">
+          <Fact label="Assurance :">
             {card.taux}&nbsp;%, {card.verified ? 'vérifiée' : 'à vérifier'}
-          </OrderFact>
+          </Fact>
         ) : null}
-      </OrderCell>
-      <OrderCell optional half>
-        <OrderFact label="Attribution :">
+      </Cell>
+      <Cell optional card="half">
+        <Fact label="Attribution :">
           {agent === null ? <span className={styles.nobody}>Non assignée</span> : 'À vous'}
-        </OrderFact>
-      </OrderCell>
-      <OrderCell optional half end>
-        {itemsCount === 0 ? null : <OrderFact label="Médicaments :">{formatNumber(itemsCount)}</OrderFact>}
-      </OrderCell>
+        </Fact>
+      </Cell>
+      <Cell optional card="half" end>
+        {itemsCount === 0 ? null : <Fact label="Médicaments :">{formatNumber(itemsCount)}</Fact>}
+      </Cell>
     </>
   );
 }

@@ -1,11 +1,8 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
-import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
-import { toast } from '../../lib/toast/toast.tsx';
-import { useInvalidateOrders } from '../api.ts';
+import { useOrderChange } from '../api.ts';
 
 export type WrittenItem = { medicationId: string; label: string; quantity: number; price: number };
 
@@ -35,33 +32,19 @@ async function writeInto({ _id: id }: Order, prescription: object): Promise<Orde
 }
 
 function useTreatment<Input>(mutationFn: (input: Input) => Promise<Order>) {
-  const invalidate = useInvalidateOrders();
-  return useMutation({
+  return useOrderChange({
     mutationFn,
-    onSuccess: (order) => {
-      toast.success('Ordonnance enregistrée');
-      void invalidate(order);
-    },
-    onError: (error) => {
-      toast.error(messageOf(error, 'Erreur lors de la mise à jour'));
-      void invalidate();
-    },
+    done: 'Ordonnance enregistrée',
+    failed: 'Erreur lors de la mise à jour',
   });
 }
 
-/** A card looked at, or the tick taken back (RULES 35). */
-export function useCheckInsurance(order: Order) {
-  const invalidate = useInvalidateOrders();
-  return useMutation({
+/** Says that a card was checked, or that it was not (RULES 35). */
+export function useCheckInsurance({ _id: id }: Order) {
+  return useOrderChange({
     mutationFn: (verified: boolean) =>
-      call(orderEndpoints.checkInsurance, { params: { id: order._id }, body: { verified } }),
-    onSuccess: ({ order: changed }) => {
-      toast.success('Statut mis à jour');
-      void invalidate(changed);
-    },
-    onError: (error) => {
-      toast.error(messageOf(error, 'Erreur lors de la mise à jour'));
-      void invalidate();
-    },
+      call(orderEndpoints.checkInsurance, { params: { id }, body: { verified } }).then(({ order }) => order),
+    done: 'Statut mis à jour',
+    failed: 'Erreur lors de la mise à jour',
   });
 }

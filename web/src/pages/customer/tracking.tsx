@@ -29,7 +29,7 @@ export default function Tracking() {
   // Whoever follows a link has not chosen in the list.
   const landedOn = useRef(openId);
   // A desk has room for an order beside the list: the latest, until one is chosen.
-  const shownId = openId ?? (desk ? (list.orders[0]?._id ?? null) : null);
+  const shownId = openId ?? (desk ? (list.rows[0]?._id ?? null) : null);
   return (
     <>
       <PageTitle title="Suivi de commande" />

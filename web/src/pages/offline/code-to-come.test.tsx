@@ -105,7 +105,7 @@ test('an order whose code does not come can be asked for again, beside its list'
   api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
   showPage(<Preparing fileLink={() => null} />, `/pharmacy-dashboard?order=${order._id}`);
   await screen.findByText(NETWORK_MESSAGE);
-  expect(document.querySelector(`[data-order="${order._id}"]`)).not.toBeNull();
+  expect(document.querySelector(`[data-row="${order._id}"]`)).not.toBeNull();
   lost.clear();
   await retry();
   await screen.findByRole('heading', { name: 'À préparer' });

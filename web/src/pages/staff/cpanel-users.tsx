@@ -2,14 +2,14 @@ import { Anchor, Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { EDIT, NEW } from '../../ui/listing/row-dialogs.ts';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import { Accounts } from '../../users/accounts/Accounts.tsx';
-import { EDIT, NEW } from '../../users/accounts/dialog-names.ts';
 
 export const meta = () => [{ title: 'Utilisateurs · Amasin' }];
 
 export default function UsersAdmin() {
-  const { open } = useDialogAddress(EDIT);
+  const { open } = useDialogAddress(EDIT.account);
   return (
     <>
       <PageTitle
@@ -20,7 +20,7 @@ export default function UsersAdmin() {
           </Anchor>
         }
         action={
-          <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={() => open(NEW)}>
+          <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={() => open(NEW.account)}>
             Nouvel utilisateur
           </Button>
         }

@@ -55,7 +55,7 @@ test('says what the platform and each partner earned, were paid and are owed', a
   expect(rows()).toEqual([
     'DossouDocteurTotal 2 000 FPayé 0 FReste 2 000 FPayer',
     'KoraSage-femmeTotal 12 500 FPayé 0 FReste 12 500 FPayer',
-    'NouveauDocteurNon vérifiéTotal 1 500 FPayé 0 FReste 0 Fen attente de vérification : 1 500 F',
+    'NouveauDocteurNon vérifiéen attente de vérification : 1 500 FTotal 1 500 FPayé 0 FReste 0 F',
     'SoldéDocteurTotal 700 FPayé 700 FReste 0 F',
   ]);
 });
@@ -226,10 +226,10 @@ test('says why there are no figures, and tries again', async () => {
   await screen.findByText('Aucun partenaire pour l’instant');
 });
 
-test('a filter without anybody offers all of them', async () => {
+test('a filter that no partner matches offers all of them', async () => {
   serve([dossou]);
   const router = show('&partners=paid');
-  fireEvent.click(await screen.findByRole('link', { name: 'Voir tous les partenaires' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Voir tous les partenaires' }));
   await waitFor(() => expect(router.state.location.search).toBe('?tab=benefice'));
   expect(rows()).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { countOf } from '../../lib/format/money.ts';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
-import { SearchField } from '../../ui/filtering/SearchField.tsx';
+import { SearchField } from '../../ui/listing/filters/SearchField.tsx';
 import { useAddShifts, useDirectory } from './api.ts';
 import styles from './duty.module.css';
 import { isWholeNight, nightName } from './week.ts';

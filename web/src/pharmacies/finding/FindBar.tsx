@@ -1,14 +1,14 @@
 import { Button, Paper } from '@mantine/core';
 import { IconCurrentLocation, IconMoonStars } from '@tabler/icons-react';
-import type { Choice } from './choice.ts';
 import styles from './finding.module.css';
+import type { PharmacyFilters } from './pharmacy-filters.ts';
 import { RadiusField } from './RadiusField.tsx';
 
 const icon = { size: 20, 'aria-hidden': true } as const;
 
 type Props = {
-  choice: Choice;
-  onChange: (change: Partial<Choice>) => void;
+  filters: PharmacyFilters;
+  onChange: (change: Partial<PharmacyFilters>) => void;
   /** Whether the search looks from the person's own position. */
   near: boolean;
   asking: boolean;
@@ -16,14 +16,14 @@ type Props = {
 };
 
 /** What is looked for: how far, from where, and only those on duty. */
-export function FindBar({ choice, onChange, near, asking, onNear }: Props) {
+export function FindBar({ filters, onChange, near, asking, onNear }: Props) {
   return (
     <Paper role="search" aria-label="Chercher une pharmacie" withBorder radius="lg" className={styles.bar}>
       <RadiusField
-        value={choice.radius}
+        value={filters.radius}
         onChange={(radius) => onChange({ radius })}
         // Those on duty are few: all of them are shown.
-        disabled={choice.duty}
+        disabled={filters.duty}
       />
       <div className={styles.buttons}>
         <Button
@@ -35,10 +35,10 @@ export function FindBar({ choice, onChange, near, asking, onNear }: Props) {
           Près de moi
         </Button>
         <Button
-          variant={choice.duty ? 'filled' : 'default'}
+          variant={filters.duty ? 'filled' : 'default'}
           leftSection={<IconMoonStars {...icon} />}
-          aria-pressed={choice.duty}
-          onClick={() => onChange({ duty: !choice.duty })}
+          aria-pressed={filters.duty}
+          onClick={() => onChange({ duty: !filters.duty })}
         >
           Pharmacies de garde
         </Button>

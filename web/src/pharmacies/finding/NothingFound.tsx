@@ -1,14 +1,14 @@
 import { MAX_RADIUS_KM } from '@amasin/domain/pharmacies/search-radius.ts';
 import { Button } from '@mantine/core';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import type { Choice } from './choice.ts';
+import type { PharmacyFilters } from './pharmacy-filters.ts';
 
-type Props = { choice: Choice; onChange: (change: Partial<Choice>) => void };
+type Props = { filters: PharmacyFilters; onChange: (change: Partial<PharmacyFilters>) => void };
 
 /** Nothing found: the specification's words, and what to try next. */
-export function NothingFound({ choice, onChange }: Props) {
+export function NothingFound({ filters, onChange }: Props) {
   const title = 'Aucune pharmacie trouvée dans votre zone';
-  if (choice.duty)
+  if (filters.duty)
     return (
       <EmptyState
         title={title}
@@ -22,7 +22,7 @@ export function NothingFound({ choice, onChange }: Props) {
         Aucune garde n’est annoncée en ce moment. Le jour, presque toutes les pharmacies sont ouvertes.
       </EmptyState>
     );
-  const widest = choice.radius === MAX_RADIUS_KM;
+  const widest = filters.radius === MAX_RADIUS_KM;
   return (
     <EmptyState
       title={title}

@@ -1,23 +1,26 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useAddressChoice } from '../../lib/history/use-address-choice.ts';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { CountLine } from '../../ui/listing/CountLine.tsx';
+import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { ListState } from '../../ui/listing/ListState.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { type ListedPrescriptions, useMyPrescriptions } from './api.ts';
 import { ComposingDialog, preloadComposing } from './composing/ComposingDialog.tsx';
 import type { Slots } from './composing/ComposingForm.tsx';
 import type { FindAgain } from './composing/use-composing.ts';
-import { isChosen, readChoice, withChoice } from './filtering/choice.ts';
 import { Filters } from './filtering/Filters.tsx';
-import { ResultLine } from './filtering/ResultLine.tsx';
+import { describe, prescriptionFilters } from './filtering/prescription-filters.ts';
 import { PrescriptionDialog, preloadPrescription } from './open/PrescriptionDialog.tsx';
 import { PrescriptionList } from './PrescriptionList.tsx';
 import { OPENED } from './use-opened-link.ts';
 
 /** The word of the form in the page's address. */
 export const WRITE = 'write';
+
+type Counts = NonNullable<ListedPrescriptions['latest']>['counts'];
 
 type Props = Slots & {
   user: User;
@@ -27,28 +30,25 @@ type Props = Slots & {
   /** What an empty list says before anything has been written. */
   empty: ReactNode;
   /** Places the list among the figures, which it brings. */
-  children: (counts: ListedPrescriptions['counts'], list: ReactNode) => ReactNode;
+  children: (counts: Counts | undefined, list: ReactNode) => ReactNode;
 };
 
 /** The prescriptions that a prescriber wrote: found, read, written and changed. */
 export function MyPrescriptions({ user, findAgain, fileLink, empty, children, ...slots }: Props) {
-  const { choice, change } = useAddressChoice(readChoice, withChoice);
-  const chosen = isChosen(choice);
-  const list = useMyPrescriptions(choice);
+  const { filters, isFiltered, change, clear, linkTo } = useAddressFilters(prescriptionFilters);
+  const list = useMyPrescriptions(filters);
   const rows = useRef<HTMLUListElement>(null);
-  const { onListKey, onSearchKey } = useRowKeys({ list: rows, rows: 'a[data-prescription]' });
+  const { onListKey, onSearchKey } = useRowKeys({ list: rows });
   const writing = useDialogAddress(WRITE);
   const navigate = useNavigate();
   const { state } = useLocation();
-  const clear = () => change({ q: '', used: '' });
 
-  const stands = !list.isPending;
   useEffect(() => {
-    if (!stands) return;
+    if (list.isPending) return;
     preloadDialog();
     preloadPrescription();
     preloadComposing();
-  }, [stands]);
+  }, [list.isPending]);
 
   /** The form gives its place in the history to what was written: Back goes to the list. */
   const showInstead = (number: string) => {
@@ -64,18 +64,30 @@ export function MyPrescriptions({ user, findAgain, fileLink, empty, children, ..
   return (
     <>
       {children(
-        list.counts,
+        list.latest?.counts,
         <>
-          <Filters choice={choice} onChange={change} onSearchKey={onSearchKey} />
-          <ResultLine list={list} choice={choice} chosen={chosen} onClear={clear} />
-          <PrescriptionList
+          <Filters filters={filters} onChange={change} linkTo={linkTo} onSearchKey={onSearchKey} />
+          <CountLine
             list={list}
-            chosen={chosen}
+            noun="ordonnance"
+            shown={list.rows.length}
+            filters={describe(filters)}
             onClear={clear}
-            empty={empty}
-            listRef={rows}
-            onKeyDown={onListKey}
           />
+          <ListState
+            list={list}
+            isFiltered={isFiltered}
+            onClear={clear}
+            rows={6}
+            empty={empty}
+            noMatch={{
+              title: 'Aucune ordonnance ne correspond',
+              hint: 'Changez le filtre ou le nom cherché.',
+              pictogram: 'phone',
+            }}
+          >
+            <PrescriptionList list={list} listRef={rows} onKeyDown={onListKey} />
+          </ListState>
         </>,
       )}
       <PrescriptionDialog hidden={writing.opened} fileLink={fileLink} onEdit={writing.open} />

@@ -1,82 +1,55 @@
-import { Button } from '@mantine/core';
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { useOnline } from '../../ui/connection/use-online.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
-import { MoreButton } from '../../ui/paging/MoreButton.tsx';
+import type { KeyboardEvent, Ref } from 'react';
+import { MoreButton } from '../../ui/listing/MoreButton.tsx';
+import { Cell, Fact, Row, RowLink, Rows } from '../../ui/listing/Rows.tsx';
+import { DateTime } from '../../ui/text/DateTime.tsx';
+import { Money } from '../../ui/text/Money.tsx';
 import type { ListedPrescriptions } from './api.ts';
-import styles from './PrescriptionList.module.css';
-import { PrescriptionRow } from './PrescriptionRow.tsx';
+import { UseBadge } from './UseBadge.tsx';
 import { useOpenedLink } from './use-opened-link.ts';
 
 type Props = {
   list: ListedPrescriptions;
-  /** Something is filtered. */
-  chosen: boolean;
-  onClear: () => void;
-  /** What stands there before the first prescription. */
-  empty: ReactNode;
   listRef: Ref<HTMLUListElement>;
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
-/** The list, or what stands in its place: its shape while it loads, why it failed, or what to do about emptiness. */
-export function PrescriptionList({ list, chosen, onClear, empty, listRef, onKeyDown }: Props) {
-  const online = useOnline();
+const headings = ['Numéro', 'Patient', 'Créée', 'État', { end: 'Total' }];
+
+export function PrescriptionList({ list, listRef, onKeyDown }: Props) {
   const linkTo = useOpenedLink();
-  const { prescriptions, isPlaceholderData: outdated } = list;
-  if (list.error !== null || (list.isPending && !online))
-    return (
-      <ErrorState
-        message={messageOf(list.error, 'Erreur lors du chargement des données')}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
-  if (list.isPending) return <ListSkeleton rows={6} height={56} />;
-  if (prescriptions.length === 0 && !chosen) return empty;
-  if (prescriptions.length === 0)
-    return (
-      <EmptyState
-        title="Aucune ordonnance ne correspond"
-        pictogram="phone"
-        action={
-          <Button variant="default" onClick={onClear}>
-            Tout effacer
-          </Button>
-        }
-      >
-        Changez le filtre ou le nom cherché.
-      </EmptyState>
-    );
   return (
     <>
-      <div className={styles.headings} aria-hidden="true">
-        <span>Numéro</span>
-        <span>Patient</span>
-        <span>Créée</span>
-        <span>État</span>
-        <span>Total</span>
-      </div>
-      <ul
+      <Rows
+        label="Mes ordonnances"
+        list={list}
+        headings={headings}
+        columns="7rem minmax(0, 1.2fr) minmax(0, 1fr) 8.5rem 6.5rem"
         ref={listRef}
-        className={styles.list}
-        aria-label="Mes ordonnances"
-        aria-busy={outdated}
-        data-outdated={outdated || undefined}
         onKeyDown={onKeyDown}
       >
-        {prescriptions.map((one) => (
-          <PrescriptionRow key={one._id} prescription={one} link={linkTo(one.prescriptionNumber)} />
+        {list.rows.map(({ _id, prescriptionNumber: number, patientName, createdAt, used, total }) => (
+          <Row key={_id}>
+            <Cell card="half">
+              <RowLink id={number} {...linkTo(number)} preventScrollReset>
+                {number}
+              </RowLink>
+            </Cell>
+            <Cell>{patientName}</Cell>
+            <Cell card="half">
+              <DateTime at={createdAt} />
+            </Cell>
+            <Cell card="corner">
+              <UseBadge used={used} />
+            </Cell>
+            <Cell card="half" end>
+              <Fact label="Total">
+                <Money amount={total} />
+              </Fact>
+            </Cell>
+          </Row>
         ))}
-      </ul>
-      {list.hasMore ? (
-        <div className={styles.more}>
-          <MoreButton list={list} shown={prescriptions.length} />
-        </div>
-      ) : null}
+      </Rows>
+      <MoreButton list={list} />
     </>
   );
 }

@@ -1,71 +1,35 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { invalidate, keys } from '../../lib/api/keys.ts';
-import type { Choice } from './filtering/choice.ts';
-
-/** How often the list asks what has been used meanwhile, ms. */
-const LIVE_MS = 20_000;
-
-const live = { refetchInterval: LIVE_MS, refetchOnWindowFocus: 'always' } as const;
+import { findListed, live, useLongList } from '../../lib/api/lists.ts';
+import type { PrescriptionFilters } from './filtering/prescription-filters.ts';
 
 type ListPage = Awaited<ReturnType<typeof fetchPage>>;
 
-function fetchPage({ q, used }: Choice, page: number, signal: AbortSignal) {
-  return call(prescriptionEndpoints.listMyPrescriptions, { query: { q, used, page } }, { signal });
+function fetchPage(filters: PrescriptionFilters, page: number, signal: AbortSignal) {
+  return call(prescriptionEndpoints.listMyPrescriptions, { query: { ...filters, page } }, { signal });
 }
 
-/** Those that the caller wrote, the most recent first, page after page. */
-export function useMyPrescriptions(choice: Choice) {
-  const list = useInfiniteQuery({
-    queryKey: keys.prescriptions.list(choice),
-    queryFn: ({ pageParam, signal }) => fetchPage(choice, pageParam, signal),
-    initialPageParam: 1,
-    getNextPageParam: (last: ListPage, pages: ListPage[]) =>
-      pages.reduce((sum, page) => sum + page.prescriptions.length, 0) < last.total &&
-      last.prescriptions.length > 0
-        ? pages.length + 1
-        : undefined,
-    // While other filters load, the list that stands stays.
-    placeholderData: (previous) => previous,
-    ...live,
+const prescriptionsOf = ({ prescriptions }: ListPage) => prescriptions;
+
+/** Those that the caller wrote, the most recent first. */
+export function useMyPrescriptions(filters: PrescriptionFilters) {
+  return useLongList({
+    queryKey: keys.prescriptions.list(filters),
+    fetchPage: (page, signal) => fetchPage(filters, page, signal),
+    rowsOf: prescriptionsOf,
   });
-  const pages = list.data?.pages;
-  // A new one between two pages moves the last of one to the top of the next.
-  const prescriptions = useMemo(
-    () => [
-      ...new Map((pages ?? []).flatMap((page) => page.prescriptions).map((one) => [one._id, one])).values(),
-    ],
-    [pages],
-  );
-  const latest = pages?.at(-1);
-  return {
-    prescriptions,
-    total: latest?.total ?? 0,
-    /** Over all of them, whatever the filters; unknown until the first answer. */
-    counts: latest?.counts,
-    isPending: list.isPending,
-    /** Refused, and nothing to show. */
-    error: list.data === undefined ? list.error : null,
-    /** The last question was not answered; what stands is the answer before it. */
-    failure: list.data === undefined ? null : list.error,
-    isPlaceholderData: list.isPlaceholderData,
-    isFetching: list.isFetching,
-    refetch: list.refetch,
-    hasMore: list.hasNextPage,
-    loadMore: list.fetchNextPage,
-    isLoadingMore: list.isFetchingNextPage,
-  };
 }
 
-/** The caller's prescriptions and how the list stands. */
 export type ListedPrescriptions = ReturnType<typeof useMyPrescriptions>;
 
-/** One of them by its number; null where there is none. What a list knows of it shows until the answer is there. */
+/** One of them by its number; null where there is none. What a list knows of it is shown until it is read. */
 export function usePrescription(number: string | null) {
   const queries = useQueryClient();
+  const isIt = ({ prescriptionNumber }: Prescription) => prescriptionNumber === number;
   return useQuery<Prescription | null>({
     queryKey: keys.prescriptions.detail(number ?? ''),
     queryFn: ({ signal }) =>
@@ -73,9 +37,9 @@ export function usePrescription(number: string | null) {
         prescriptionEndpoints.listMyPrescriptions,
         { query: { q: number ?? '', limit: 1 } },
         { signal },
-      ).then(({ prescriptions }) => prescriptions.find((one) => one.prescriptionNumber === number) ?? null),
+      ).then(({ prescriptions }) => prescriptions.find(isIt) ?? null),
     enabled: number !== null,
-    placeholderData: () => (number === null ? undefined : findListed(queries, number)),
+    placeholderData: () => findListed(queries, keys.prescriptions.lists, prescriptionsOf, isIt),
     ...live,
   });
 }
@@ -91,16 +55,4 @@ export function useInvalidatePrescriptions() {
     },
     [queries],
   );
-}
-
-function findListed(queries: QueryClient, number: string): Prescription | undefined {
-  for (const [, list] of queries.getQueriesData<{ pages: ListPage[] }>({
-    queryKey: keys.prescriptions.lists,
-  })) {
-    const found = list?.pages
-      .flatMap((page) => page.prescriptions)
-      .find((one) => one.prescriptionNumber === number);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -2,19 +2,19 @@ import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useLayoutEffect, useRef } from 'react';
 import { expect, test } from 'vitest';
-import { SearchField } from '../filtering/SearchField.tsx';
+import { SearchField } from './filters/SearchField.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 
 function Screen({ onEscape, dialog = false }: { onEscape: () => void; dialog?: boolean }) {
   const list = useRef<HTMLUListElement>(null);
-  const { onListKey, onSearchKey } = useRowKeys({ list, rows: 'a[data-row]', onEscape });
+  const { onListKey, onSearchKey } = useRowKeys({ list, onEscape });
   return (
     <MantineProvider env="test">
       <SearchField label="Chercher" value="afi" onSearch={() => {}} onKeyDown={onSearchKey} />
       <ul ref={list} onKeyDown={onListKey}>
         {['un', 'deux', 'trois'].map((name) => (
           <li key={name}>
-            <a data-row href={`/${name}`}>
+            <a data-row={name} href={`/${name}`}>
               {name}
             </a>
             <button type="button">Appeler {name}</button>
@@ -37,7 +37,7 @@ function show(dialog = false) {
 const search = () => screen.getByLabelText<HTMLInputElement>('Chercher');
 const link = (name: string) => screen.getByRole('link', { name });
 
-test('`/` leads to the search and selects it, the arrows through the rows, from any control of a row', () => {
+test('`/` focuses and selects the search, the arrows move through the rows from any control of a row', () => {
   const { press } = show();
   press('/');
   expect(document.activeElement).toBe(search());
@@ -74,7 +74,7 @@ test('while a dialog is open the keys do nothing behind it', () => {
   expect(closed).toHaveLength(0);
 });
 
-test('Esc closes from the moment the thing is seen', () => {
+test('Esc closes the open row as soon as it is visible', () => {
   const closed: string[] = [];
   function AtOnce() {
     useLayoutEffect(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })), []);

@@ -3,18 +3,16 @@ import { isTaken } from '../../lib/keys/is-taken.ts';
 
 type Keys = {
   list: RefObject<HTMLElement | null>;
-  /** Finds the link of each row, one in each `li`: `a[data-order]`. */
-  rows: string;
-  /** Given while something is open that Esc shall close. */
+  /** Given while something is open that Esc closes. */
   onEscape?: (() => void) | undefined;
 };
 
 /**
- * The keys of a desk: the arrows, Home and End go through the rows, Enter opens one (it is a link), Esc closes it. Answers
- * what to hang on the list and on the search field, to which `/` leads by itself.
+ * The keys of a desk: the arrows, Home and End move through the `RowLink`s, Enter opens one, Esc closes it. Returns the key
+ * handlers of the list and of its search field, which `/` focuses by itself.
  */
-export function useRowKeys({ list, rows, onEscape }: Keys) {
-  // From the moment it is seen: a practised hand closes it at once.
+export function useRowKeys({ list, onEscape }: Keys) {
+  // A layout effect: a key pressed as soon as the open row is visible closes it.
   useLayoutEffect(() => {
     if (onEscape === undefined) return;
     const listen = (event: globalThis.KeyboardEvent) => {
@@ -25,7 +23,7 @@ export function useRowKeys({ list, rows, onEscape }: Keys) {
   }, [onEscape]);
 
   const goTo = (event: KeyboardEvent, place: (at: number, last: number) => number) => {
-    const links = [...(list.current?.querySelectorAll<HTMLElement>(rows) ?? [])];
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])];
     const item = event.target instanceof Element ? event.target.closest('li') : null;
     const at = links.findIndex((link) => item?.contains(link));
     const link = links[Math.min(Math.max(place(at, links.length - 1), 0), links.length - 1)];

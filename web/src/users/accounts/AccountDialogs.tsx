@@ -1,13 +1,96 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import { AccountDialog } from './AccountDialog.tsx';
-import { DeleteAccount } from './DeleteAccount.tsx';
+import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { invalidate } from '../../lib/api/keys.ts';
+import { toast } from '../../lib/toast/toast.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
+import { DELETE, EDIT, NEW } from '../../ui/listing/row-dialogs.ts';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { useAccount, useDeleteAccount } from './api.ts';
 
-/** What opens over the list of accounts, which knows these. */
-export default function AccountDialogs({ known }: { known: readonly User[] | undefined }) {
+const loadForm = () => import('./form/AccountForm.tsx').then((module) => module.default);
+
+type Props = {
+  /** The accounts of the list, which may lack the one of a link. */
+  known: readonly User[] | undefined;
+};
+
+/** What opens over the list of accounts. */
+export default function AccountDialogs({ known }: Props) {
   return (
     <>
       <AccountDialog known={known} />
       <DeleteAccount known={known} />
     </>
+  );
+}
+
+/** Creates an account or changes one. */
+function AccountDialog({ known }: Props) {
+  const { value, opened, close } = useDialogAddress(EDIT.account);
+  const queries = useQueryClient();
+  const isNew = value === NEW.account;
+  const read = useAccount(isNew ? null : value, known);
+  const account = isNew ? null : read.account;
+  const shown = account?.type === 'superAdmin' ? undefined : account;
+
+  const onRefused = () => void invalidate(queries, 'users');
+  const onSaved = () => {
+    close();
+    onRefused();
+    toast.success(isNew ? 'Utilisateur créé' : 'Utilisateur mis à jour');
+  };
+  return (
+    <ResponsiveDialog
+      opened={opened && account?.type !== 'superAdmin'}
+      onClose={close}
+      title={isNew ? 'Nouvel utilisateur' : 'Modifier l’utilisateur'}
+      hasForm
+    >
+      {shown === undefined ? (
+        <Unanswered asked={read} words="Erreur de chargement" rows={4} height={72} />
+      ) : (
+        <LazyPart
+          key={value}
+          load={loadForm}
+          props={{ account: shown, onSaved, onRefused }}
+          rows={4}
+          height={72}
+        />
+      )}
+    </ResponsiveDialog>
+  );
+}
+
+/** Asks before an account is deleted. */
+function DeleteAccount({ known }: Props) {
+  const { value, close } = useDialogAddress(DELETE);
+  const deleting = useDeleteAccount(close);
+  const isGone = deleting.isSuccess && deleting.variables === value;
+  // Once deleted, it is not read again while the dialog closes.
+  const { account } = useAccount(isGone ? null : value, known);
+  return (
+    <ConfirmDialog
+      opened={value !== null && account !== undefined && account.type !== 'superAdmin'}
+      onClose={close}
+      question={`Supprimer ${account?.name ?? 'ce compte'} ?`}
+      confirmLabel="Supprimer"
+      onConfirm={() => {
+        if (value !== null) deleting.mutate(value);
+      }}
+      pending={deleting.isPending}
+      danger
+    >
+      {account === undefined ? null : (
+        <>
+          {userTypeLabels[account.type]}
+          {account.email === null ? '' : `, ${account.email}`}. Ses commandes et ses ordonnances restent, sans
+          son nom.
+        </>
+      )}
+    </ConfirmDialog>
   );
 }

@@ -1,107 +1,85 @@
-import { Button } from '@mantine/core';
-import { useEffect } from 'react';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { countOf } from '../../lib/format/money.ts';
-import { useAddressChoice } from '../../lib/history/use-address-choice.ts';
-import { useOnline } from '../../ui/connection/use-online.ts';
-import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
-import { CountLine } from '../../ui/filtering/CountLine.tsx';
+import { Stack } from '@mantine/core';
+import { CountLine } from '../../ui/listing/CountLine.tsx';
+import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { ListState } from '../../ui/listing/ListState.tsx';
+import { PageButtons } from '../../ui/listing/PageButtons.tsx';
+import { Rows } from '../../ui/listing/Rows.tsx';
+import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
 import { LazyDialog } from '../../ui/loading/LazyPart.tsx';
-import { AccountList } from './AccountList.tsx';
-import styles from './accounts.module.css';
+import { AccountRow } from './AccountRow.tsx';
 import { PAGE_SIZE, useAccounts, useSwitchAccount, useVerifyAccount } from './api.ts';
-import { DELETE, EDIT } from './dialog-names.ts';
-import { nothingChosen, readChoice, withChoice } from './filtering/choice.ts';
-import { describe } from './filtering/describe.ts';
+import { accountFilters, describe } from './filtering/account-filters.ts';
 import { Filters } from './filtering/Filters.tsx';
 
 // Their code comes when one of them is first opened.
 const loadDialogs = () => import('./AccountDialogs.tsx').then((module) => module.default);
 
 const FAILED = 'Erreur lors du chargement des utilisateurs';
+const headings = ['Nom et email', 'Type', 'Téléphone', 'Statut', { end: 'Actions' }];
+const columns = 'minmax(11rem, 1fr) minmax(9.5rem, 13.5rem) 8.5rem 7rem minmax(13.25rem, 21.5rem)';
 
-/** Everybody's accounts: to find, to change, to switch, to verify, to remove. */
+/** All accounts: to find, to change, to switch, to verify, to delete. */
 export function Accounts() {
-  const { choice, change } = useAddressChoice(readChoice, withChoice);
-  const list = useAccounts(choice);
-  const editing = useDialogAddress(EDIT);
-  const deleting = useDialogAddress(DELETE);
+  const { filters, change, clear } = useAddressFilters(accountFilters);
+  const list = useAccounts(filters);
+  const dialogs = useRowDialogs('account');
   const switching = useSwitchAccount();
   const verifying = useVerifyAccount();
-  const online = useOnline();
-  useEffect(preloadDialog, []);
-
-  const accounts = list.data?.users ?? [];
-  const total = list.data?.total ?? 0;
   const busy =
     (switching.isPending ? switching.variables._id : null) ??
     (verifying.isPending ? verifying.variables._id : null);
-  const clear = () => change(nothingChosen);
-  const problem = list.data === undefined && (list.isError || !online);
-
-  // The last of its page has been taken away, or the address is an old one.
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const past = list.data !== undefined && !list.isPlaceholderData && choice.page > pages;
-  useEffect(() => {
-    if (past) change({ page: pages });
-  }, [past, pages, change]);
-
   return (
-    <div className={styles.accounts}>
-      <Filters choice={choice} onChange={change} />
-      <CountLine
-        count={list.data === undefined ? null : countOf(total, 'compte')}
-        filters={describe(choice)}
+    <Stack gap={12}>
+      <Filters filters={filters} onChange={change} />
+      <CountLine list={list} noun="compte" filters={describe(filters)} onClear={clear} failed={FAILED} />
+      <ListState
+        list={list}
+        // There is always an account: that of the reader.
+        isFiltered
         onClear={clear}
-        problem={list.data !== undefined && list.isError ? messageOf(list.error, FAILED) : null}
-      />
-      {problem ? (
-        <ErrorState
-          message={messageOf(list.error, FAILED)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : null}
-      {list.data === undefined && !problem ? <ListSkeleton rows={8} height={56} /> : null}
-      {list.data !== undefined && total === 0 ? (
-        <EmptyState
-          title="Aucun compte ne correspond"
-          pictogram="phone"
-          action={
-            <Button variant="default" onClick={clear}>
-              Voir tous les comptes
-            </Button>
-          }
+        failed={FAILED}
+        empty={null}
+        noMatch={{
+          title: 'Aucun compte ne correspond',
+          hint: 'Changez le filtre ou le texte cherché.',
+          clear: 'Voir tous les comptes',
+          pictogram: 'phone',
+        }}
+      >
+        <Rows
+          label="Comptes"
+          list={list}
+          headings={headings}
+          columns={columns}
+          tablet="minmax(0, 1fr) 9rem 13.25rem"
         >
-          Changez le filtre ou le texte cherché.
-        </EmptyState>
-      ) : null}
-      {accounts.length === 0 ? null : (
-        <AccountList
-          accounts={accounts}
-          page={Math.min(choice.page, pages)}
-          pages={pages}
-          onPage={(page) => change({ page })}
-          outdated={list.isPlaceholderData}
-          actions={{
-            onEdit: ({ _id }) => editing.open(_id),
-            onSwitch: (account) => switching.mutate(account),
-            onVerify: (account) => verifying.mutate(account),
-            onDelete: ({ _id }) => deleting.open(_id),
-            busy,
-          }}
-        />
-      )}
+          {list.rows.map((account) => (
+            <AccountRow
+              key={account._id}
+              account={account}
+              isBusy={busy === account._id}
+              onEdit={() => dialogs.edit(account)}
+              onSwitch={() => switching.mutate(account)}
+              onVerify={() => verifying.mutate(account)}
+              onDelete={() => dialogs.remove(account)}
+            />
+          ))}
+        </Rows>
+      </ListState>
+      <PageButtons
+        list={list}
+        size={PAGE_SIZE}
+        page={filters.page}
+        onPage={(page) => {
+          change({ page });
+          window.scrollTo({ top: 0 });
+        }}
+      />
       <LazyDialog
         load={loadDialogs}
-        props={{ known: list.data?.users }}
-        opened={editing.opened || deleting.opened}
-        onClose={editing.opened ? editing.close : deleting.close}
+        props={{ known: list.isKnown ? list.rows : undefined }}
+        {...dialogs.lazy}
       />
-    </div>
+    </Stack>
   );
 }

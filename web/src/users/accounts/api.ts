@@ -5,25 +5,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { keys } from '../../lib/api/keys.ts';
+import { listOf } from '../../lib/api/lists.ts';
 import { useChange } from '../../lib/api/use-change.ts';
-import type { Choice } from './filtering/choice.ts';
+import type { AccountFilters } from './filtering/account-filters.ts';
 
 export const PAGE_SIZE = 50;
 
-/** One page of the accounts that match. */
-export function useAccounts(choice: Choice) {
-  return useQuery({
-    queryKey: keys.users.list(choice),
+/** One page of the accounts that match; the previous one remains while it loads. */
+export function useAccounts(filters: AccountFilters) {
+  const query = useQuery({
+    queryKey: keys.users.list(filters),
     queryFn: ({ signal }) =>
-      call(userEndpoints.listUsers, { query: { ...choice, limit: PAGE_SIZE } }, { signal }),
-    // While other filters load, the list that stands stays.
+      call(userEndpoints.listUsers, { query: { ...filters, limit: PAGE_SIZE } }, { signal }),
     placeholderData: (previous) => previous,
   });
+  return listOf(query, query.data?.users, query.data?.total);
 }
 
 /**
- * The account of a link; asked for where the list, once it is there, does not know it. Once listed it stays, though the
- * list comes back without it: somebody may be writing.
+ * The account of a link, read where the loaded list does not have it. Once listed it remains, even when the list comes
+ * back without it: its form may be open.
  */
 export function useAccount(id: string | null, known: readonly User[] | undefined) {
   const last = useRef<User | undefined>(undefined);

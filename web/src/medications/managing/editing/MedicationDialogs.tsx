@@ -1,13 +1,35 @@
+import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
-import { DeleteMedication } from './DeleteMedication.tsx';
-import { MedicationDialog } from './MedicationDialog.tsx';
+import { DeleteDialog, EditDialog } from '../../../ui/listing/RowDialogs.tsx';
+import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
+import { useDeleteMedication } from '../api.ts';
 
-/** What opens over the list of medicines, which knows these. */
+const loadForm = () => import('./MedicationForm.tsx').then((module) => module.default);
+
+/** What opens over the list of medicines. */
 export default function MedicationDialogs({ known }: { known: readonly Medication[] | undefined }) {
   return (
     <>
-      <MedicationDialog known={known} />
-      <DeleteMedication known={known} />
+      <EditDialog
+        kind="medication"
+        resource="medications"
+        known={known}
+        adding={{ title: 'Nouveau médicament', done: 'Médicament ajouté' }}
+        changing={{ title: 'Modifier le médicament', done: 'Médicament modifié' }}
+      >
+        {(medication, on) => (
+          <LazyPart key={medication?._id} load={loadForm} props={{ medication, ...on }} height={420} />
+        )}
+      </EditDialog>
+      <DeleteDialog
+        known={known}
+        useDelete={useDeleteMedication}
+        question={(medication) => `Supprimer ${medication?.label ?? 'ce médicament'} ?`}
+      >
+        {({ form }) => (
+          <>{medicationFormLabels[form]}. Les commandes et les ordonnances déjà faites le gardent.</>
+        )}
+      </DeleteDialog>
     </>
   );
 }

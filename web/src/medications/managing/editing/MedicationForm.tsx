@@ -10,13 +10,13 @@ import { formatNumber, readPrice } from '../../../lib/format/money.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx';
 import { saveMedication } from '../api.ts';
-import styles from '../managing.module.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 
 const loadSchema = () => import('./medicine-schema.ts').then(({ medicineSchema }) => medicineSchema);
 
-const track = { track: styles.track };
+// Off, it is seen by its line.
+const track = { track: { border: '1px solid var(--field-line)' } };
 const forms = medicationForms.map((value) => ({ value, label: medicationFormLabels[value] }));
 
 type Props = {
@@ -84,7 +84,7 @@ export default function MedicationForm({ medication, onSaved, onRefused }: Props
         <Switch
           {...form.getInputProps('requiresPrescription', { type: 'checkbox' })}
           key={form.key('requiresPrescription')}
-          classNames={track}
+          styles={track}
           label="Sur ordonnance"
           // The library's label holds the description too, which would then be read out twice.
           aria-label="Sur ordonnance"
@@ -94,7 +94,7 @@ export default function MedicationForm({ medication, onSaved, onRefused }: Props
           <Switch
             {...form.getInputProps('approve', { type: 'checkbox' })}
             key={form.key('approve')}
-            classNames={track}
+            styles={track}
             label="Valider ce médicament"
             aria-label="Valider ce médicament"
             description="Les clients le trouvent et peuvent le commander."

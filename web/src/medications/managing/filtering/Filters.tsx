@@ -1,16 +1,16 @@
 import { dayOfBenin } from '@amasin/domain/contract/dates.ts';
 import { countOf } from '../../../lib/format/money.ts';
-import { DayField } from '../../../ui/filtering/DayField.tsx';
-import { FilterFold } from '../../../ui/filtering/FilterFold.tsx';
-import { SearchField } from '../../../ui/filtering/SearchField.tsx';
-import { SelectField } from '../../../ui/filtering/SelectField.tsx';
+import { DayField } from '../../../ui/listing/filters/DayField.tsx';
+import { FilterFold } from '../../../ui/listing/filters/FilterFold.tsx';
+import { SearchField } from '../../../ui/listing/filters/SearchField.tsx';
+import { SelectField } from '../../../ui/listing/filters/SelectField.tsx';
 import { useNow } from '../../../ui/text/use-now.ts';
 import type { Creator } from '../api.ts';
-import { type Choice, readChoice } from './choice.ts';
+import { type MedicationFilters, medicationFilters } from './medication-filters.ts';
 
 type Props = {
-  choice: Choice;
-  onChange: (part: Partial<Choice>) => void;
+  filters: MedicationFilters;
+  onChange: (part: Partial<MedicationFilters>) => void;
   /** Who added medicines; unknown until they are there. */
   creators: readonly Creator[] | undefined;
 };
@@ -21,11 +21,11 @@ const states = [
   { value: 'true', label: 'Vérifiés' },
 ];
 
-/** By name, by who added them and when, and by whether somebody has looked at them. */
-export function Filters({ choice, onChange, creators = [] }: Props) {
+/** By name, by who added them and when, and by whether they are approved. */
+export function Filters({ filters, onChange, creators = [] }: Props) {
   const today = dayOfBenin(useNow());
-  const { createdBy, from, to, reviewed } = choice;
-  const read = (value: string) => readChoice(new URLSearchParams({ reviewed: value })).reviewed;
+  const { createdBy, from, to, reviewed } = filters;
+  const read = (value: string) => medicationFilters.read(new URLSearchParams({ reviewed: value })).reviewed;
   return (
     <FilterFold
       label="Chercher parmi les médicaments"
@@ -33,7 +33,7 @@ export function Filters({ choice, onChange, creators = [] }: Props) {
         <SearchField
           label="Chercher par nom"
           placeholder="Paracétamol"
-          value={choice.q}
+          value={filters.q}
           onSearch={(q) => onChange({ q })}
           maxLength={80}
         />
@@ -43,14 +43,14 @@ export function Filters({ choice, onChange, creators = [] }: Props) {
       <SelectField
         label="Créateur"
         value={createdBy}
-        onChange={(chosen) => onChange({ createdBy: chosen })}
+        onChange={(id) => onChange({ createdBy: id })}
         choices={[
           { value: '', label: 'Tous' },
           ...creators.map(({ _id, name, medications }) => ({
             value: _id,
             label: `${name} (${countOf(medications, 'médicament')})`,
           })),
-          // All of theirs have gone since the address was made: still what is filtered by.
+          // They have no medicine any more: it remains what is filtered by.
           ...(createdBy === '' || creators.some(({ _id }) => _id === createdBy)
             ? []
             : [{ value: createdBy, label: 'Autre créateur' }]),
@@ -59,7 +59,7 @@ export function Filters({ choice, onChange, creators = [] }: Props) {
       <SelectField
         label="Vérification"
         value={reviewed}
-        onChange={(chosen) => onChange({ reviewed: read(chosen) })}
+        onChange={(value) => onChange({ reviewed: read(value) })}
         choices={states}
       />
       {/* The last one said holds: an end before the beginning takes the beginning away, and the other way round. */}

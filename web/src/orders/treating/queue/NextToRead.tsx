@@ -8,7 +8,7 @@ import { readingOf } from './reading.ts';
 
 /** From one order to the next without going back to the list. */
 export function NextToRead({ openId }: { openId: string }) {
-  const { orders } = useOrders(wholeQueue);
+  const { rows: orders } = useOrders(wholeQueue);
   const { linkTo } = useOpenOrder();
   const next = orders.find((order) => order._id !== openId && readingOf(order) === 'to-read');
   if (next === undefined) return null;

@@ -6,7 +6,7 @@ import { readingOf } from './reading.ts';
 
 /** How many orders wait for the pharmacist, and how many for their customers. */
 export function QueueFigures() {
-  const { orders, total, isPending, error } = useOrders(wholeQueue);
+  const { rows: orders, total, isPending, error } = useOrders(wholeQueue);
   const isKnown = !isPending && error === null;
   const toRead = orders.filter((order) => readingOf(order) === 'to-read').length;
   // What has to be read comes first: all of it is loaded once something else is.

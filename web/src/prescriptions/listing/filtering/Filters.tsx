@@ -1,42 +1,42 @@
 import type { KeyboardEvent } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { SearchField } from '../../../ui/filtering/SearchField.tsx';
-import { type Choice, uses, withChoice } from './choice.ts';
-import styles from './Filters.module.css';
+import type { LinkProps } from 'react-router';
+import { FilterLinks } from '../../../ui/listing/filters/FilterLinks.tsx';
+import { SearchField } from '../../../ui/listing/filters/SearchField.tsx';
+import type { PrescriptionFilters } from './prescription-filters.ts';
 
+type Part = Partial<PrescriptionFilters>;
 type Props = {
-  choice: Choice;
-  onChange: (part: Partial<Choice>) => void;
+  filters: PrescriptionFilters;
+  onChange: (part: Part) => void;
+  linkTo: (part: Part) => Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
   onSearchKey: (event: KeyboardEvent) => void;
 };
 
+/** The three filters (SPEC 2), in their order. */
+const uses = [
+  { used: '', label: 'Toutes' },
+  { used: 'true', label: 'Utilisées' },
+  { used: 'false', label: 'En attente' },
+] as const;
+
 /** By use and by patient. */
-export function Filters({ choice, onChange, onSearchKey }: Props) {
-  const [search] = useSearchParams();
+export function Filters({ filters, onChange, linkTo, onSearchKey }: Props) {
   return (
-    <div className={styles.filters}>
-      <nav className={styles.uses} aria-label="Filtrer les ordonnances">
-        {uses.map(({ used, label }) => (
-          <Link
-            key={label}
-            className={styles.use}
-            to={{ search: withChoice(search, { used }).toString() }}
-            replace
-            preventScrollReset
-            aria-current={choice.used === used ? 'true' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
-      <div className={styles.search}>
-        <SearchField
-          label="Chercher un patient"
-          value={choice.q}
-          onSearch={(q) => onChange({ q })}
-          onKeyDown={onSearchKey}
-        />
-      </div>
-    </div>
+    <>
+      <FilterLinks
+        label="Filtrer les ordonnances"
+        choices={uses.map(({ used, label }) => ({
+          label,
+          isCurrent: filters.used === used,
+          link: linkTo({ used }),
+        }))}
+      />
+      <SearchField
+        label="Chercher un patient"
+        value={filters.q}
+        onSearch={(q) => onChange({ q })}
+        onKeyDown={onSearchKey}
+      />
+    </>
   );
 }

@@ -1,10 +1,10 @@
 import { userTypeLabels, userTypes } from '@amasin/domain/users/user-type.ts';
-import { SearchField } from '../../../ui/filtering/SearchField.tsx';
-import { SelectField } from '../../../ui/filtering/SelectField.tsx';
-import { type Choice, readChoice } from './choice.ts';
-import styles from './Filters.module.css';
+import { FilterFold } from '../../../ui/listing/filters/FilterFold.tsx';
+import { SearchField } from '../../../ui/listing/filters/SearchField.tsx';
+import { SelectField } from '../../../ui/listing/filters/SelectField.tsx';
+import { type AccountFilters, accountFilters } from './account-filters.ts';
 
-type Props = { choice: Choice; onChange: (part: Partial<Choice>) => void };
+type Props = { filters: AccountFilters; onChange: (part: Partial<AccountFilters>) => void };
 
 const types = [
   { value: '', label: 'Tous' },
@@ -17,30 +17,33 @@ const states = [
 ];
 
 /** By text, by type and by what is active. */
-export function Filters({ choice, onChange }: Props) {
-  const read = (name: string, value: string) => readChoice(new URLSearchParams({ [name]: value }));
+export function Filters({ filters, onChange }: Props) {
+  const read = (name: string, value: string) => accountFilters.read(new URLSearchParams({ [name]: value }));
   return (
-    <div className={styles.filters}>
-      <div className={styles.search}>
+    <FilterFold
+      label="Chercher parmi les comptes"
+      search={
         <SearchField
           label="Chercher un compte"
           placeholder="Nom, email ou téléphone"
-          value={choice.q}
+          value={filters.q}
           onSearch={(q) => onChange({ q })}
         />
-      </div>
+      }
+      on={[filters.type, filters.active].filter(Boolean).length}
+    >
       <SelectField
         label="Type"
         choices={types}
-        value={choice.type}
+        value={filters.type}
         onChange={(type) => onChange({ type: read('type', type).type })}
       />
       <SelectField
         label="Statut"
         choices={states}
-        value={choice.active}
+        value={filters.active}
         onChange={(active) => onChange({ active: read('active', active).active })}
       />
-    </div>
+    </FilterFold>
   );
 }

@@ -3,7 +3,7 @@ import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { countOf } from '../../../lib/format/money.ts';
-import styles from '../managing.module.css';
+import styles from '../zones.module.css';
 
 type Props = {
   sectors: readonly string[];
@@ -76,12 +76,12 @@ export function SectorsField({ sectors, onChange, text, onText, error }: Props) 
         {sectors.length === 0 ? 'Aucun quartier pour l’instant.' : countOf(sectors.length, 'quartier')}
       </p>
       {sectors.length === 0 ? null : (
-        <ul className={styles.chosen} aria-label="Quartiers de la zone">
+        <ul className={styles.sectors} aria-label="Quartiers de la zone">
           {sectors.map((sector) => (
             <li key={sector}>
               <button
                 type="button"
-                className={styles.chosenSector}
+                className={styles.sectorButton}
                 onClick={() => remove(sector)}
                 aria-label={`Retirer ${sector}`}
               >

@@ -1,0 +1,102 @@
+import {
+  type QueryClient,
+  type QueryKey,
+  type UseQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+/** How often a list that follows what others do is read again, ms. */
+const LIVE_MS = 20_000;
+export const live = { refetchInterval: LIVE_MS, refetchOnWindowFocus: 'always' } as const;
+
+type Row = { _id: string };
+type Page = { total: number };
+type Pages<P> = { pages: P[] };
+type Query = Pick<
+  UseQueryResult,
+  | 'data'
+  | 'error'
+  | 'isPending'
+  | 'isPlaceholderData'
+  | 'isFetching'
+  | 'fetchStatus'
+  | 'dataUpdatedAt'
+  | 'refetch'
+>;
+
+const nothing: readonly never[] = [];
+
+/** A list as the parts of `ui/listing` read it. */
+export function listOf<R>(query: Query, rows: readonly R[] = nothing, total = rows.length) {
+  const isKnown = query.data !== undefined;
+  return {
+    rows,
+    total,
+    isKnown,
+    isPending: query.isPending,
+    /** Why there is nothing to show. */
+    error: isKnown ? null : query.error,
+    /** Why what is shown may be out of date. */
+    failure: isKnown ? query.error : null,
+    /** What is shown answers earlier filters. */
+    isOutdated: query.isPlaceholderData,
+    isFetching: query.isFetching,
+    fetchStatus: query.fetchStatus,
+    updatedAt: query.dataUpdatedAt,
+    refetch: query.refetch,
+  };
+}
+
+export type List<R = unknown> = ReturnType<typeof listOf<R>>;
+
+type LongList<P, R> = {
+  queryKey: QueryKey;
+  fetchPage: (page: number, signal: AbortSignal) => Promise<P>;
+  rowsOf: (page: P) => readonly R[];
+};
+
+/** A list read page after page (« Voir plus »), and read again while it is open. The previous rows remain while others load. */
+export function useLongList<P extends Page, R extends Row>({ queryKey, fetchPage, rowsOf }: LongList<P, R>) {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last: P, pages: P[]) =>
+      pages.reduce((sum, page) => sum + rowsOf(page).length, 0) < last.total && rowsOf(last).length > 0
+        ? pages.length + 1
+        : undefined,
+    placeholderData: (previous) => previous,
+    ...live,
+  });
+  const pages = query.data?.pages;
+  // A new row between two pages moves the last row of one to the top of the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how rows are taken from a page never changes
+  const rows = useMemo(
+    () => pages && [...new Map(pages.flatMap(rowsOf).map((row) => [row._id, row])).values()],
+    [pages],
+  );
+  const latest = pages?.at(-1);
+  return {
+    ...listOf(query, rows, latest?.total),
+    /** The page read last, for what else it says. */
+    latest,
+    hasMore: query.hasNextPage,
+    loadMore: query.fetchNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+  };
+}
+
+/** A row that some cached long list has, to be shown until the row itself is read. */
+export function findListed<P, R>(
+  queries: QueryClient,
+  lists: QueryKey,
+  rowsOf: (page: P) => readonly R[],
+  matches: (row: R) => boolean,
+): R | undefined {
+  for (const [, list] of queries.getQueriesData<Pages<P>>({ queryKey: lists })) {
+    const found = list?.pages.flatMap(rowsOf).find(matches);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import { isDay } from '@amasin/domain/contract/dates.ts';
+import { quoted } from '../../../lib/format/text.ts';
+import { addressFilters, readers } from '../../../ui/listing/filters/address-filters.ts';
+
+const readDay = (text: string) => (isDay(text) ? text : '');
+
+export const medicationFilters = addressFilters(
+  {
+    /** Part of a name. */
+    q: readers.text(80),
+    createdBy: readers.id,
+    /** Days of Benin, both included. */
+    from: readDay,
+    to: readDay,
+    reviewed: readers.oneOf(['true', 'false']),
+    page: readers.page,
+  },
+  (filters) => (filters.to !== '' && filters.to < filters.from ? { ...filters, to: '' } : filters),
+);
+
+export type MedicationFilters = typeof medicationFilters.none;
+
+const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
+const written = (iso: string) => day.format(new Date(iso));
+
+/** The filters that are on, in words. */
+export function describe(
+  { q, createdBy, from, to, reviewed }: MedicationFilters,
+  creator?: string,
+): string[] {
+  const words: string[] = [];
+  if (q.trim() !== '') words.push(quoted(q.trim()));
+  if (createdBy !== '') words.push(`Créateur : ${creator ?? 'autre'}`);
+  if (from !== '') words.push(`depuis le ${written(from)}`);
+  if (to !== '') words.push(`jusqu’au ${written(to)}`);
+  if (reviewed !== '') words.push(reviewed === 'true' ? 'Vérifiés' : 'À vérifier');
+  return words;
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import type { List } from '../../lib/api/lists.ts';
+import { countOf } from '../../lib/format/money.ts';
+
+type Props = {
+  list: List & { hasMore: boolean; isLoadingMore: boolean; loadMore: () => unknown };
+};
+
+/** Loads the next page of a long list, and says how many rows are left. Nothing where all are shown. */
+export function MoreButton({ list }: Props) {
+  if (!list.hasMore) return null;
+  return (
+    <Button
+      display="block"
+      mx="auto"
+      mt="md"
+      variant="default"
+      onClick={() => void list.loadMore()}
+      loading={list.isLoadingMore}
+    >
+      {`Voir plus (${countOf(list.total - list.rows.length, 'autre')})`}
+    </Button>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './rows.module.css';
+
+export function RowActions({ children }: { children: ReactNode }) {
+  return <div className={`${styles.cell} ${styles.actions}`}>{children}</div>;
+}
+
+type ActionProps = ButtonProps & {
+  /** What it does, and to which row: « Modifier », « Afi Dossou ». */
+  word: string;
+  name: string;
+  title?: string;
+  onClick: () => void;
+};
+
+export function ActionButton({ word, name, ...button }: ActionProps) {
+  return (
+    <Button variant="default" aria-label={`${word} ${name}`} {...button}>
+      {word}
+    </Button>
+  );
+}
+
+const icon = { size: 18, 'aria-hidden': true } as const;
+/** From a tablet on these two are icons. */
+const glyph = { root: styles.glyph, label: styles.glyphWord, section: styles.glyphIcon };
+
+type Known = Pick<ActionProps, 'name' | 'onClick'>;
+
+export function EditButton(props: Known) {
+  return (
+    <ActionButton
+      word="Modifier"
+      title="Modifier"
+      leftSection={<IconPencil {...icon} />}
+      classNames={glyph}
+      {...props}
+    />
+  );
+}
+
+export function DeleteButton(props: Known) {
+  return (
+    <ActionButton
+      word="Supprimer"
+      title="Supprimer"
+      variant="subtle"
+      color="red"
+      leftSection={<IconTrash {...icon} />}
+      classNames={glyph}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { invalidate, type Resource } from '../../lib/api/keys.ts';
+import { toast } from '../../lib/toast/toast.tsx';
+import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
+import { ResponsiveDialog } from '../dialog/ResponsiveDialog.tsx';
+import { useDialogAddress } from '../dialog/use-dialog-address.ts';
+import { useListed } from '../dialog/use-listed.ts';
+import { DELETE, EDIT, NEW } from './row-dialogs.ts';
+
+type EditProps<T> = {
+  kind: keyof typeof EDIT;
+  resource: Resource;
+  known: readonly T[] | undefined;
+  /** Title and toast, for a new row and for a changed one. */
+  adding: { title: string; done: string };
+  changing: { title: string; done: string };
+  /** The form of a row, null for a new one. */
+  children: (row: T | null, on: { onSaved: () => void; onRefused: () => void }) => ReactNode;
+};
+
+/** Adds a row or changes one. */
+export function EditDialog<T extends { _id: string }>(props: EditProps<T>) {
+  const { kind, resource, known, children } = props;
+  const { value, close } = useDialogAddress(EDIT[kind]);
+  const queries = useQueryClient();
+  const isNew = value === NEW[kind];
+  const listed = useListed(isNew ? null : value, known, close);
+  const row = isNew ? null : listed;
+  const { title, done } = isNew ? props.adding : props.changing;
+  const onRefused = () => void invalidate(queries, resource);
+  const onSaved = () => {
+    close();
+    onRefused();
+    toast.success(done);
+  };
+  return (
+    <ResponsiveDialog opened={value !== null && row !== undefined} onClose={close} title={title} hasForm>
+      {row === undefined ? null : children(row, { onSaved, onRefused })}
+    </ResponsiveDialog>
+  );
+}
+
+type DeleteProps<T> = {
+  known: readonly T[] | undefined;
+  useDelete: (onDone: () => void) => { mutate: (id: string) => void; isPending: boolean };
+  question: (row: T | undefined) => string;
+  children: (row: T) => ReactNode;
+};
+
+/** Asks before a row is deleted. */
+export function DeleteDialog<T extends { _id: string }>(props: DeleteProps<T>) {
+  const { known, useDelete, question, children } = props;
+  const { value, close } = useDialogAddress(DELETE);
+  const deleting = useDelete(close);
+  const row = useListed(value, known, close);
+  return (
+    <ConfirmDialog
+      opened={value !== null && row !== undefined}
+      onClose={close}
+      question={question(row)}
+      confirmLabel="Supprimer"
+      onConfirm={() => {
+        if (value !== null) deleting.mutate(value);
+      }}
+      pending={deleting.isPending}
+      danger
+    >
+      {row === undefined ? null : children(row)}
+    </ConfirmDialog>
+  );
+}

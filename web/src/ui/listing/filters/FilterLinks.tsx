@@ -1,0 +1,27 @@
+import { Link, type LinkProps } from 'react-router';
+import { formatNumber } from '../../../lib/format/money.ts';
+import styles from './FilterLinks.module.css';
+
+type Props = {
+  label: string;
+  choices: readonly {
+    label: string;
+    isCurrent: boolean;
+    link: Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
+    /** How many it shows. */
+    count?: number;
+  }[];
+};
+
+/** A filter with few values, each a link. */
+export function FilterLinks({ label: name, choices }: Props) {
+  return (
+    <nav className={styles.links} aria-label={name}>
+      {choices.map(({ label, isCurrent, link, count }) => (
+        <Link key={label} {...link} className={styles.link} aria-current={isCurrent ? 'true' : undefined}>
+          {label} {count === undefined ? null : <span className={styles.count}>{formatNumber(count)}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,67 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent as Pressed, useEffect, useRef, useState } from 'react';
+import { isTaken } from '../../../lib/keys/is-taken.ts';
+
+const PAUSE_MS = 300;
+
+type Props = {
+  label: string;
+  placeholder?: string;
+  value: string;
+  onSearch: (text: string) => void;
+  maxLength?: number;
+  onKeyDown?: (event: Pressed) => void;
+};
+
+/** Searches once the typing pauses; what is typed never waits for the list. `/` leads here. */
+export function SearchField(props: Props) {
+  const { label, placeholder, value, onSearch, maxLength = 100, onKeyDown } = props;
+  const [text, setText] = useState(value);
+  const asked = useRef(value);
+  const input = useRef<HTMLInputElement>(null);
+  const ask = useDebouncedCallback((typed: string) => {
+    asked.current = typed;
+    onSearch(typed);
+  }, PAUSE_MS);
+
+  // Changed from elsewhere: « Tout effacer », or the browser's back button.
+  useEffect(() => {
+    if (value === asked.current) return;
+    asked.current = value;
+    setText(value);
+  }, [value]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || isTaken(event)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <TextInput
+      ref={input}
+      label={label}
+      {...(placeholder === undefined ? {} : { placeholder })}
+      type="search"
+      inputMode="search"
+      enterKeyHint="search"
+      autoComplete="off"
+      spellCheck={false}
+      leftSection={<IconSearch size={18} aria-hidden="true" />}
+      maxLength={maxLength}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        ask(currentTarget.value);
+      }}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

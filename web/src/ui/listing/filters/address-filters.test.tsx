@@ -1,0 +1,24 @@
+import { act, render, screen } from '@testing-library/react';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { expect, test } from 'vitest';
+import { addressFilters, readers, useAddressFilters } from './address-filters.ts';
+
+const filters = addressFilters({ q: readers.text(100), state: readers.oneOf(['pending']) });
+
+let change: (part: { q: string }) => void;
+
+function Page() {
+  const address = useAddressFilters(filters);
+  change = address.change;
+  return <p>{address.filters.q}</p>;
+}
+
+test('a search that comes late keeps the order that was opened meanwhile', async () => {
+  window.history.replaceState(null, '', '/?state=pending');
+  render(<RouterProvider router={createBrowserRouter([{ path: '/', element: <Page /> }])} />);
+  const late = change;
+  window.history.pushState(null, '', '/?state=pending&order=7');
+  act(() => late({ q: 'afi' }));
+  await screen.findByText('afi');
+  expect(window.location.search).toBe('?state=pending&order=7&q=afi');
+});
