@@ -18,7 +18,13 @@ export const userEndpoints = {
     tag,
     summary: 'Personnes d’un type : celles qui peuvent être assignées, pour le superviseur',
     allow: ['supervisor', 'superAdmin'],
-    query: z.object(paging),
+    query: z.object({
+      /** Part of a name, or of a telephone. */
+      q: plainText(100).optional(),
+      /** `any`: deactivated people too, each with its `active`. */
+      active: z.literal('any', { error: 'Filtre inconnu' }).optional(),
+      ...paging,
+    }),
     params: z.object({ type: plainText(40) }),
     answers: { 200: z.object({ users: z.array(candidate), total }) },
   }),

@@ -51,6 +51,48 @@ describe('whom a supervisor can assign', () => {
     });
   });
 
+  it('is found by part of the name or of the telephone, however many there are', async () => {
+    const courier = await buildUser(server.db, {
+      type: 'deliveryPerson',
+      name: 'Zoé Zinsou',
+      email: 'zz@exemple.bj',
+    });
+    await server.pool.query(
+      `insert into users (id, type, name, phone, email, created_at)
+       select gen_random_uuid(), 'deliveryPerson', 'Livreur ' || n, '+2290188' || lpad(n::text, 6, '0'), n || '@l.bj', now()
+       from generate_series(1, 250) n`,
+    );
+    const search = async (q: string) => {
+      const { body } = await list(supervisor, `deliveryPerson?q=${encodeURIComponent(q)}&limit=3`);
+      return [body.total, names(body)];
+    };
+    const local = (courier.phone ?? '').slice(-8);
+    const found = [];
+    for (const q of ['zoe z', 'ZINSOU', `01 ${local.slice(0, 4)} ${local.slice(4)}`])
+      found.push(await search(q));
+    const others = [await search('livreur'), await search('zz@exemple'), await search('arrêté')];
+    await server.pool.query("delete from users where phone like '+2290188%' or name = 'Zoé Zinsou'");
+    expect(found).toEqual(Array(3).fill([1, ['Zoé Zinsou']]));
+    expect(others).toEqual([
+      [250, ['Livreur 1', 'Livreur 2', 'Livreur 3']],
+      [0, []],
+      [0, []],
+    ]);
+  });
+
+  it('with active=any also those who were switched off, and says who', async () => {
+    const { body } = await list(supervisor, 'deliveryPerson?active=any');
+    const person = { _id: expect.any(String), phone: expect.any(String) };
+    expect(body.users).toEqual([
+      { ...person, name: 'Arrêté', active: false },
+      { ...person, name: 'Codjo', active: true },
+    ]);
+    expect(body.total).toBe(2);
+    expect(await list(supervisor, 'customer?active=any')).toMatchObject({ status: 403 });
+    const wrong = await list(supervisor, 'deliveryPerson?active=false');
+    expect([wrong.status, wrong.body.fields]).toEqual([422, { active: 'Filtre inconnu' }]);
+  });
+
   it('shows name and telephone, nothing else', async () => {
     const { body } = await list(supervisor, 'pharmacy');
     expect(body.users).toHaveLength(3);

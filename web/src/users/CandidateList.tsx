@@ -1,4 +1,5 @@
 import { Button, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf } from '../lib/format/money.ts';
@@ -7,7 +8,8 @@ import { Unanswered } from '../ui/feedback/Unanswered.tsx';
 import { PhoneLink } from '../ui/text/PhoneLink.tsx';
 import { type CandidateType, useCandidates } from './api.ts';
 import styles from './CandidateList.module.css';
-import { matchCandidates } from './match-candidates.ts';
+
+const PAUSE_MS = 300;
 
 type Props = {
   type: CandidateType;
@@ -19,20 +21,20 @@ type Props = {
   onChoose: (id: string) => void;
 };
 
-/** Those who can be assigned, to be chosen from. */
+/** Those who can be assigned, to choose from. */
 export default function CandidateList({ type, presentId, noCandidate, pendingId, onChoose }: Props) {
   const [typed, setTyped] = useState('');
-  const asked = useCandidates(type);
-  const { data: people } = asked;
-  if (people === undefined) return <Unanswered asked={asked} rows={4} height={56} />;
-  if (people.length === 0)
+  const [q] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const asked = useCandidates(type, q);
+  const { users: found, total = 0 } = asked.data ?? {};
+  if (found === undefined && q === '') return <Unanswered asked={asked} rows={4} height={56} />;
+  if (total === 0 && q === '')
     return (
       <EmptyState title={noCandidate} titleOrder={3} pictogram="phone">
         Seuls les comptes actifs peuvent être choisis.
       </EmptyState>
     );
 
-  const found = matchCandidates(people, typed);
   return (
     <>
       <TextInput
@@ -43,11 +45,12 @@ export default function CandidateList({ type, presentId, noCandidate, pendingId,
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
+      {found === undefined ? <Unanswered asked={asked} rows={4} height={56} /> : null}
       <Text role="status" size="xs" c="dimmed" my="xs">
-        {found.length === 0 ? 'Personne ne correspond.' : countOf(found.length, 'résultat')}
+        {found === undefined ? null : describe(found.length, total)}
       </Text>
       <ul className={styles.candidates}>
-        {found.map(({ _id, name, phone }) => (
+        {found?.map(({ _id, name, phone }) => (
           <li key={_id} className={styles.candidate}>
             <span className={styles.person}>
               <span className={styles.name}>{name}</span>
@@ -73,4 +76,10 @@ export default function CandidateList({ type, presentId, noCandidate, pendingId,
       </ul>
     </>
   );
+}
+
+function describe(shown: number, total: number): string {
+  if (total === 0) return 'Personne ne correspond.';
+  if (shown === total) return countOf(total, 'résultat');
+  return `${countOf(total, 'résultat')}, dont les ${shown} premiers. Tapez un nom pour trouver les autres.`;
 }

@@ -1,5 +1,5 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { and, count, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { type UserRow, users } from '../../database/schema/users.ts';
 import { standing } from '../../people/queries.ts';
@@ -8,6 +8,10 @@ export interface AccountSearch {
   readonly q?: string | undefined;
   readonly type?: UserType | undefined;
   readonly active?: boolean | undefined;
+  /** Only those who can be assigned: active, and a pharmacy also partner (RULES 9). */
+  readonly assignable?: boolean;
+  /** The caller does not see e-mails, and must not find people by them. */
+  readonly hidesEmail?: boolean;
   readonly page: number;
   readonly limit: number;
 }
@@ -15,13 +19,14 @@ export interface AccountSearch {
 /** One page of the accounts that match, in French order of names, and how many there are. */
 export async function findAccounts(
   db: Database,
-  { q, type, active, page, limit }: AccountSearch,
+  { q, type, active, assignable = false, hidesEmail = false, page, limit }: AccountSearch,
 ): Promise<{ rows: UserRow[]; total: number }> {
   const where = and(
     standing,
     type && eq(users.type, type),
     active === undefined ? undefined : eq(users.active, active),
-    q ? contains(q) : undefined,
+    assignable ? and(eq(users.active, true), or(ne(users.type, 'pharmacy'), users.isPartner)) : undefined,
+    q ? contains(q, hidesEmail) : undefined,
   );
   const rows = await db
     .select()
@@ -35,11 +40,11 @@ export async function findAccounts(
 }
 
 /** Part of a name (accents and case forgiven), of an e-mail, or of a telephone however it is spaced. Not LIKE: see orders. */
-function contains(q: string): SQL | undefined {
+function contains(q: string, hidesEmail: boolean): SQL | undefined {
   const digits = /^[+\d\s.()-]+$/.test(q) ? q.replace(/\D/g, '') : '';
   return or(
     sql`strpos(lower(unaccent(${users.name})), lower(unaccent(${q}))) > 0`,
-    sql`strpos(${users.email}, lower(${q})) > 0`,
+    hidesEmail ? undefined : sql`strpos(${users.email}, lower(${q})) > 0`,
     digits === '' ? undefined : sql`strpos(${users.phone}, ${digits}) > 0`,
   );
 }

@@ -8,7 +8,8 @@ export const keys = {
   },
   users: {
     ...resource('users'),
-    candidates: (...input: readonly unknown[]) => ['users', 'candidates', ...input] as const,
+    candidates: (type: string, q: string) => ['users', 'candidates', type, q] as const,
+    couriers: ['users', 'couriers'] as const,
   },
   prescriptions: {
     ...resource('prescriptions'),

@@ -9,7 +9,7 @@ import { columns, headings, OrderCells, tablet } from './OrderCells.tsx';
 const loadDetail = () => import('./OpenSupervisedOrder.tsx').then((module) => module.default);
 
 type Props = {
-  /** Those who can deliver now; unknown until they are there. */
+  /** Every courier whose account exists; undefined until loaded. */
   deliveryPeople: readonly Pick<Person, '_id' | 'name'>[] | undefined;
   candidates: Candidates;
   slots: TreatmentSlots;
@@ -34,7 +34,7 @@ export function Supervision({ deliveryPeople = [], candidates, slots }: Props) {
           choices={[
             { value: '', label: 'Tous les livreurs' },
             ...deliveryPeople.map(({ _id, name }) => ({ value: _id, label: name })),
-            // Switched off since the address was made: still what is filtered by.
+            // Not loaded, or deleted: still what is filtered by.
             ...(deliveryPerson === '' || deliveryPeople.some(({ _id }) => _id === deliveryPerson)
               ? []
               : [{ value: deliveryPerson, label: 'Autre livreur' }]),

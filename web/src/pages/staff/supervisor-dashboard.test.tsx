@@ -130,6 +130,44 @@ test('of two supervisors the slower one learns who won, and replaces them knowin
   await waitFor(() => expect(searchOf(router)).toBe(`?order=${order._id}`));
 });
 
+test('the filter offers every courier, page by page, also those switched off', async () => {
+  const { api } = serve(anOrder());
+  const couriers = Array.from({ length: 201 }, (_, n) => ({
+    _id: `0198a000-0000-7000-8000-0000000${10000 + n}`,
+    name: `Livreur ${n}`,
+    phone: '',
+    active: n !== 200,
+  }));
+  api.on(userEndpoints.listUsersOfType, ({ query: { page, limit, active } }) => {
+    expect([active, limit]).toEqual(['any', '200']);
+    return { users: page === '1' ? couriers.slice(0, 200) : couriers.slice(200), total: 201 };
+  });
+  showPage(<SupervisorDashboard />, PAGE);
+  const option = await screen.findByRole('option', { name: 'Livreur 200 (désactivé)' });
+  expect(within(option.parentElement!).getAllByRole('option')).toHaveLength(202);
+});
+
+test('candidates are searched on the server; the line says how many more there are', async () => {
+  const order = anOrder({ allowedActions: ['assign-pharmacy'] });
+  const { api } = serve(order);
+  const far = { ...second, _id: '0198a000-0000-7000-8000-0000000000d9', name: 'Pharmacie Éloignée' };
+  api.on(userEndpoints.listUsersOfType, ({ path, query: { q } }) => {
+    if (!path.endsWith('/pharmacy')) return { users: [], total: 0 };
+    if (q === 'personne') return { users: [], total: 0 };
+    return q === 'eloignee' ? { users: [far], total: 1 } : { users: [first, second], total: 230 };
+  });
+  open(order);
+  fireEvent.click(await button('Assigner une pharmacie'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('230 résultats, dont les 2 premiers. Tapez un nom pour trouver les autres.');
+  const field = dialog.getByLabelText('Nom ou téléphone');
+  fireEvent.change(field, { target: { value: ' eloignee ' } });
+  await dialog.findByRole('button', { name: 'Assigner Pharmacie Éloignée' });
+  await dialog.findByText('1 résultat');
+  fireEvent.change(field, { target: { value: 'personne' } });
+  await dialog.findByText('Personne ne correspond.');
+});
+
 test.each([
   ['pharmacy', 'assign-pharmacy', 'Aucune pharmacie partenaire disponible'],
   ['deliveryPerson', 'assign-delivery-person', 'Aucun livreur disponible'],

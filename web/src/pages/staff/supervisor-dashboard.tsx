@@ -4,7 +4,7 @@ import { LazyPart, lazyPart } from '../../ui/loading/LazyPart.tsx';
 import { preload } from '../../ui/loading/use-lazy.ts';
 import { type AddressTab, AddressTabs } from '../../ui/tabs/AddressTabs.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
-import { useCandidates } from '../../users/api.ts';
+import { useCouriers } from '../../users/api.ts';
 import { treatmentSlots } from './treatment/treatment-slots.tsx';
 
 const loadCandidates = () => import('../../users/CandidateList.tsx').then((module) => module.default);
@@ -42,7 +42,7 @@ export default function SupervisorDashboard() {
 }
 
 function OrdersPanel() {
-  const deliveryPeople = useCandidates('deliveryPerson');
+  const deliveryPeople = useCouriers();
   useEffect(() => preload(loadCandidates), []);
   return (
     <Supervision
