@@ -1,8 +1,8 @@
-// Who may import whom (DESIGN 1). scripts/structure.test.mjs plants violations and expects each rule to find its own.
+// Which folder may import which (DESIGN 1). scripts/structure.test.mjs tests each rule with a planted violation.
 
 /**
- * The floors of server/src, from the ground up. A folder, or a file beside the folders, imports from the floors below its
- * own and from nothing else. What a lower floor needs of a higher one is a port, given in server/src/start/hooks.ts.
+ * The floors of server/src, from the lowest up. A folder or a top-level file imports only from the floors below its own. A
+ * lower floor uses a higher one through a port, which server/src/start/hooks.ts connects.
  */
 const floors = [
   ['database', 'env.ts'],
@@ -36,7 +36,7 @@ const floorRules = floors.map((names, floor) => ({
   to: { path: '^server/src/', pathNot: ['^server/src/$1(?:/|$)', path([...below(floor), 'nothing'])] },
 }));
 
-const word =
+const feature =
   '(benefits|consultations|files|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|session|stats|users|zones)';
 
 // The floors of e2e, lowest first: a file imports files of its own or a lower floor.
@@ -68,32 +68,32 @@ module.exports = {
     },
     {
       name: 'routes-call-actions',
-      comment: 'A route calls an action or a query of its word, never the database.',
+      comment: 'A route calls an action or a query of its feature, never the database.',
       severity: 'error',
-      from: { path: `^server/src/${word}/routes\\.ts$` },
+      from: { path: `^server/src/${feature}/routes\\.ts$` },
       to: { path: ['^server/src/database/', '^node_modules/(drizzle-orm|pg)/'] },
     },
     {
       name: 'no-foreign-routes',
-      comment: 'Another word is reached by its actions or queries, never by its routes.',
+      comment: 'A feature uses the actions and queries of another, never its routes.',
       severity: 'error',
-      from: { path: `^server/src/${word}/`, pathNot: '\\.test\\.ts$' },
-      to: { path: `^server/src/${word}/routes\\.ts$`, pathNot: '^server/src/$1/' },
+      from: { path: `^server/src/${feature}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^server/src/${feature}/routes\\.ts$`, pathNot: '^server/src/$1/' },
     },
     {
-      name: 'queries-know-no-action',
-      comment: 'queries.ts holds SQL: it imports the database, the domain and other queries only.',
+      name: 'no-queries-to-actions',
+      comment: 'queries.ts contains SQL: it imports only the database, the domain and other queries.',
       severity: 'error',
-      from: { path: `^server/src/${word}/.*queries\\.ts$` },
-      to: { path: `^server/src/${word}/`, pathNot: 'queries\\.ts$' },
+      from: { path: `^server/src/${feature}/.*queries\\.ts$` },
+      to: { path: `^server/src/${feature}/`, pathNot: 'queries\\.ts$' },
     },
     {
       name: 'sql-in-queries',
       comment:
-        'Tables and SQL are in queries.ts and scopes (and in tests); actions know rows by their types only.',
+        'Tables and SQL are in queries.ts and scopes (and in tests); actions import only the types of rows.',
       severity: 'error',
       from: {
-        path: `^server/src/${word}/`,
+        path: `^server/src/${feature}/`,
         pathNot: ['queries\\.ts$', tests],
       },
       to: {
@@ -103,7 +103,7 @@ module.exports = {
     },
     {
       name: 'environment-in-one-place',
-      comment: 'Only the starting points read the settings; everything else receives what it needs.',
+      comment: 'Only entry points read the settings and pass them on.',
       severity: 'error',
       from: {
         path: '^server/src/',
@@ -112,36 +112,39 @@ module.exports = {
       to: { path: '^server/src/env\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'server-and-web-are-strangers',
+      name: 'no-server-to-web',
       severity: 'error',
       from: { path: '^(server|domain)/' },
       to: { path: '^web/' },
     },
     {
-      name: 'web-knows-no-server',
+      name: 'no-web-to-server',
       severity: 'error',
       from: { path: '^web/' },
       to: { path: '^server/' },
     },
     {
-      name: 'features-do-not-know-each-other',
-      comment: 'What two features share, the page passes down, or it belongs to web/src/ui or web/src/lib.',
+      name: 'no-feature-to-feature',
+      comment: 'What two features share is passed by the page, or belongs to web/src/ui or web/src/lib.',
       severity: 'error',
-      from: { path: `^web/src/${word}/` },
-      // Who is signed in concerns every feature.
-      to: { path: `^web/src/${word}/`, pathNot: ['^web/src/$1/', '^web/src/session/session-context\\.ts$'] },
+      from: { path: `^web/src/${feature}/` },
+      // Every feature may read the signed-in user.
+      to: {
+        path: `^web/src/${feature}/`,
+        pathNot: ['^web/src/$1/', '^web/src/session/session-context\\.ts$'],
+      },
     },
     {
-      name: 'features-know-no-page',
+      name: 'no-feature-to-page',
       severity: 'error',
-      from: { path: `^web/src/(${word.slice(1, -1)}|ui|lib)/` },
+      from: { path: `^web/src/(${feature.slice(1, -1)}|ui|lib)/` },
       to: { path: '^web/src/(pages|layout)/' },
     },
     {
-      name: 'ui-and-lib-know-no-feature',
+      name: 'no-ui-to-feature',
       severity: 'error',
       from: { path: '^web/src/(ui|lib)/' },
-      to: { path: `^web/src/${word}/` },
+      to: { path: `^web/src/${feature}/` },
     },
     {
       name: 'e2e-helpers-know-no-test',
