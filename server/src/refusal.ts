@@ -10,6 +10,8 @@ interface Details {
   readonly fields?: Readonly<Record<string, string>>;
   /** The quote that holds now, with AMOUNT_CHANGED. */
   readonly quote?: Readonly<Record<string, number>>;
+  /** The order that was paid, with ALREADY_PAID. */
+  readonly order?: { readonly _id: string; readonly number: string };
   /** Seconds to wait, with 429. */
   readonly retryAfter?: number;
 }

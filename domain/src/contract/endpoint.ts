@@ -60,13 +60,17 @@ export type Answer<E extends Endpoint> = {
   [K in keyof E['answers']]: AnswerOf<E['answers'][K]>;
 }[keyof E['answers']];
 
-/** The body of every refused call. `fields` maps dotted paths to French texts; `quote` comes with AMOUNT_CHANGED. */
+/**
+ * The body of every refused call. `fields` maps dotted paths to French texts; `quote` comes with AMOUNT_CHANGED, `order`
+ * with ALREADY_PAID.
+ */
 export const errorAnswer = z.object({
   success: z.literal(false),
   code: z.string(),
   message: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   quote: z.record(z.string(), z.number()).optional(),
+  order: z.object({ _id: z.string(), number: z.string() }).optional(),
   /** Present on server errors, for the user to quote when they call support. */
   reference: z.string().optional(),
 });

@@ -66,6 +66,13 @@ export const refusals = {
   CARD_EXISTS: { status: 409, message: "Vous avez déjà une carte d'assurance" },
   ORDER_NOT_ENDED: { status: 409, message: 'Cette commande n’est pas encore terminée' },
   OVER_REMAINING: { status: 409, message: 'Montant supérieur au reste à payer ({rest} F)' },
+  // With the order's id and number. Another basket with the same content may be paid with `again`.
+  ALREADY_PAID: { status: 409, message: 'Cette commande est déjà payée' },
+  // `again` pays all the same.
+  PAYMENT_UNDER_REVIEW: {
+    status: 409,
+    message: 'Nous vérifions déjà un paiement de cette commande : ne payez pas une deuxième fois.',
+  },
   PAYMENT_ALREADY_USED: { status: 409, message: 'Ce paiement a déjà été utilisé' },
   PHONE_TAKEN: { status: 409, message: 'Un compte existe déjà avec ce numéro' },
   EMAIL_TAKEN: { status: 409, message: 'Un compte existe déjà avec cet email' },

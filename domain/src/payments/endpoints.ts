@@ -3,12 +3,19 @@ import { fcfa } from '../contract/amount.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { id, plainText } from '../contract/text.ts';
 import { orderDraft } from '../orders/draft.ts';
-import { payment, portal } from './payment.ts';
+import { ongoingPayment, payment, portal } from './payment.ts';
 
 const tag = 'Paiements';
 
 const openPaymentBody = z
-  .object({ order: orderDraft.nullish(), orderId: id.nullish() })
+  .object({
+    order: orderDraft.nullish(),
+    orderId: id.nullish(),
+    /** Names the basket that the draft was written in, so that it is paid once however often it is sent. */
+    basketId: plainText(64).nullish(),
+    /** The customer has been told of an earlier payment, and pays all the same. */
+    again: z.boolean().nullish(),
+  })
   .refine((body) => Boolean(body.order) !== Boolean(body.orderId), {
     message: 'Indiquez la commande à payer',
     path: ['order'],
@@ -22,8 +29,24 @@ export const paymentEndpoints = {
     summary: 'Figer une commande et son montant, et ouvrir le portail de paiement',
     allow: ['customer'],
     body: openPaymentBody,
-    answers: { 201: z.object({ transactionId: z.string(), amount: fcfa, portal }) },
+    answers: {
+      201: z.object({
+        transactionId: z.string(),
+        amount: fcfa,
+        portal,
+        /** For a draft that named its basket: the name to use from now on, perhaps that of an earlier attempt. */
+        basketId: z.string().optional(),
+      }),
+    },
     idempotent: true,
+  }),
+  listPayments: endpoint({
+    method: 'GET',
+    path: '/payments',
+    tag,
+    summary: 'Ses paiements encore ouverts ou à vérifier',
+    allow: ['customer'],
+    answers: { 200: z.object({ payments: z.array(ongoingPayment) }) },
   }),
   readPayment: endpoint({
     method: 'GET',

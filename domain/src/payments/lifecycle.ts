@@ -30,5 +30,11 @@ export function afterReport(status: PaymentStatus, report: PaymentReport): Payme
 /** How long the portal can be opened, minutes (RULES 19). A payment confirmed later still counts. */
 export const PORTAL_MINUTES = 15;
 
+/** How long the same content under another basket id counts as already paid, unless the customer says otherwise. */
+export const SAME_CONTENT_MINUTES = 30;
+
+/** How long an open payment, and one under review, is shown to its customer, ms. */
+export const SHOWN_MS = { pending: 3600_000, review: 14 * 24 * 3600_000 } as const;
+
 /** Height of the portal's frame, px (SPEC 9). */
 export const PORTAL_HEIGHT = 600;

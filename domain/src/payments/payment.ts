@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
-import { id } from '../contract/text.ts';
+import { id, moment } from '../contract/text.ts';
 import { paymentStatuses } from './lifecycle.ts';
 
 export const payment = z.object({
@@ -11,6 +11,15 @@ export const payment = z.object({
 });
 
 export type Payment = z.output<typeof payment>;
+
+/** A payment that its customer still has to know of: open, or under review. */
+export const ongoingPayment = payment.extend({
+  status: z.enum(['pending', 'review']),
+  basketId: z.string(),
+  openedAt: moment,
+});
+
+export type OngoingPayment = z.output<typeof ongoingPayment>;
 
 /** What the browser needs to open the portal; `token` is short-lived and good for nothing else (RULES 16). */
 export const portal = z.object({

@@ -20,6 +20,8 @@ export async function buildPendingPayment(db: Database, fields: Fields): Promise
     .values({
       ...fields,
       transactionId,
+      basketId: transactionId,
+      contentDigest: transactionId,
       provider: 'sandbox',
       status: 'pending',
       nextCheckAt: fields.createdAt,

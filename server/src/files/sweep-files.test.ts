@@ -102,6 +102,8 @@ describe('an upload that was let go of', () => {
         transactionId: `TX-${randomBytes(15).toString('hex')}`,
         provider: 'sandbox',
         customerId: ownerId,
+        basketId: key,
+        contentDigest: key,
         amount: 1000,
         createdAt: t.clock.now(),
         draft: { ...frozen!.draft!, insuranceCard: card },

@@ -26,7 +26,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     void reply.code(refusals[code].status).send({ success: false, code, message, reference });
     return;
   }
-  const { fields, quote, retryAfter } = refusal.details;
+  const { fields, quote, order, retryAfter } = refusal.details;
   if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)));
   const first = fields === undefined ? undefined : Object.values(fields)[0];
   void reply.code(refusal.status).send({
@@ -36,6 +36,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     message: refusal.code === 'INVALID' && first !== undefined ? first : refusal.message,
     ...(fields && { fields }),
     ...(quote && { quote }),
+    ...(order && { order }),
   });
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOrder } from '../builders/order.ts';
 import { expectWhole } from '../testing/invariants.ts';
-import { type Basket, fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
+import { type Basket, elsewhere, fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 // A form that holds several ways sends null for those that are not meant.
@@ -99,7 +99,7 @@ describe('a draft', () => {
       const nothing = { medicationId: null, label: null, form: null, price: null };
       const items = [{ ...nothing, [key]: named, quantity: 3 }];
       const order = {
-        ...basket.order,
+        ...elsewhere(basket.order),
         prescription: { type: 'numerical', items, prescriptionNumber: null },
         insuranceCard: null,
         finalAmount: null,

@@ -57,7 +57,10 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
   }),
   openPayment: handler(paymentEndpoints.openPayment, {
     perMinute: (settings) => settings.paymentsPerMinute,
-    handle: async (ctx, { body }) => created(await openPayment(ctx, body)),
+    handle: async (ctx, { body }) => {
+      const { basketId, ...opened } = await openPayment(ctx, body);
+      return created(body.basketId ? { ...opened, basketId } : opened);
+    },
   }),
   changeOrder: handler(orderEndpoints.changeOrder, {
     load,

@@ -1,6 +1,7 @@
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
-import { presentPayment } from './present.ts';
+import { findOngoingPayments } from './baskets/basket-queries.ts';
+import { presentOngoing, presentPayment } from './present.ts';
 import { findPaymentFor, readPayment } from './read-payment.ts';
 import { receiveEvent } from './receive-event.ts';
 
@@ -9,6 +10,12 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
   readPayment: handler(paymentEndpoints.readPayment, {
     load: (ctx, { transactionId }) => findPaymentFor(ctx, transactionId),
     handle: async (ctx, _input, payment) => ok({ payment: presentPayment(await readPayment(ctx, payment)) }),
+  }),
+  listPayments: handler(paymentEndpoints.listPayments, {
+    handle: async (ctx) => {
+      const ongoing = await findOngoingPayments(ctx.db, ctx.actor._id, ctx.clock.now());
+      return ok({ payments: ongoing.map(presentOngoing) });
+    },
   }),
   receivePaymentEvent: handler(paymentEndpoints.receivePaymentEvent, {
     handle: async (ctx, { params }, _thing, call) => {

@@ -7,6 +7,7 @@ import { payments } from '../database/schema/payments.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import {
   type Basket,
+  elsewhere,
   fillBasket,
   openPayment,
   place,
@@ -60,7 +61,7 @@ describe('what is settled stays settled (R8)', () => {
 
   it('money after a refusal still counts: nothing that arrived is lost', async () => {
     for (const early of ['failed', 'cancelled']) {
-      opened = await openPayment(server, customer, { order: basket.order });
+      opened = await openPayment(server, customer, { order: elsewhere(basket.order) });
       await says(early);
       expect(await statusNow()).toBe(early);
       await says('paid');
@@ -106,7 +107,7 @@ describe('money that does not fit is put aside, and the supervisors are told (RU
   it('a reference that paid something else', async () => {
     const before = opened;
     await says('paid');
-    opened = await openPayment(server, customer, { order: basket.order });
+    opened = await openPayment(server, customer, { order: elsewhere(basket.order) });
     await report(server, reportOf(opened, { reference: `SBX-${before.transactionId}` }));
     const row = await rowOf(opened.transactionId);
     expect(row).toMatchObject({ status: 'review', providerReference: null });
@@ -117,8 +118,8 @@ describe('money that does not fit is put aside, and the supervisors are told (RU
   it('one reference for two payments at once: one is paid, the other put aside, both are thanked for', async () => {
     for (let round = 0; round < 20; round += 1) {
       const two = [
-        await openPayment(server, customer, { order: basket.order }),
-        await openPayment(server, customer, { order: basket.order }),
+        await openPayment(server, customer, { order: elsewhere(basket.order) }),
+        await openPayment(server, customer, { order: elsewhere(basket.order) }),
       ];
       const reference = `SBX-shared-${round}`;
       const answers = await Promise.all(two.map((one) => report(server, reportOf(one, { reference }))));
@@ -138,6 +139,7 @@ describe('a second payment for an order', () => {
       itemsWrittenById: agent.id,
     });
     const first = await openPayment(server, customer, { orderId: order.id });
+    server.clock.advance(15 * 60);
     const second = await openPayment(server, customer, { orderId: order.id });
     await report(server, reportOf(first));
     expect((await report(server, reportOf(second))).status).toBe(200);
@@ -145,7 +147,7 @@ describe('a second payment for an order', () => {
     expect(await rowOf(second.transactionId)).toMatchObject({
       status: 'review',
       providerReference: `SBX-${second.transactionId}`,
-      reviewReason: 'commande déjà payée ou modifiée, à rembourser',
+      reviewReason: 'commande déjà payée par un autre paiement, à rembourser',
     });
     expect(await toldAbout(server, second.transactionId, { supervisor })).toEqual([
       ['supervisor', 'Paiement à vérifier'],

@@ -7,13 +7,16 @@ import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import type { ProviderStatus } from '../ports/payment-provider.ts';
+import { cancelOthers, isBasketPaid } from './baskets/basket-queries.ts';
 import { changePayment, lockPayment } from './queries.ts';
 import {
   insertPaymentEvent,
-  isCustomerGone,
   isReferenceTaken,
   isReportedAgain,
+  lockCustomerOf,
 } from './settling/report-queries.ts';
+
+const ALREADY_PAID = 'commande déjà payée par un autre paiement, à rembourser';
 
 export interface Settled {
   readonly payment: PaymentRow;
@@ -35,7 +38,7 @@ export async function settlePayment(
   eventId: string,
 ): Promise<Settled | null> {
   return transact(ctx.db, async (tx) => {
-    const isGone = status.report === 'paid' && (await isCustomerGone(tx, transactionId));
+    const isGone = status.report === 'paid' && !(await lockCustomerOf(tx, transactionId));
     const payment = await lockPayment(tx, transactionId);
     if (payment === null) return null;
     const now = ctx.clock.now();
@@ -77,10 +80,12 @@ async function receiveMoney(
   if (isGone) {
     return putAside(tx, payment, now, reference, 'compte du client supprimé, à rembourser');
   }
+  if (await isBasketPaid(tx, payment)) return putAside(tx, payment, now, reference, ALREADY_PAID);
   const delivered = await ctx.purchases.deliver(tx, payment, now);
   if ('reviewReason' in delivered) return putAside(tx, payment, now, reference, delivered.reviewReason);
   const paid = { status: 'paid' as const, providerReference: reference, orderId: delivered.orderId };
   const row = await changePayment(tx, payment.id, { ...paid, settledAt: now, nextCheckAt: null });
+  await cancelOthers(tx, { ...row, but: row.id }, now);
   return { payment: row, moved: true };
 }
 

@@ -1,5 +1,5 @@
 /** How long a provider, of payments or of messages, may take to answer, ms (RELIABILITY 6). */
-const LIMIT_MS = 10_000;
+export const LIMIT_MS = 10_000;
 
 /** The answer of a provider, or an error once it has taken too long. */
 export async function withTimeout<T>(answer: Promise<T>, limitMs = LIMIT_MS): Promise<T> {

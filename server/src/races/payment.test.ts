@@ -5,7 +5,7 @@ import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
 import type { PaymentProvider } from '../ports/payment-provider.ts';
 import { type Caller, callOverHttp, RACE_MS, ROUNDS, shuffled, times } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';
-import { type Basket, fillBasket, openPayment, providerDoes, reportOf } from '../testing/pay.ts';
+import { type Basket, elsewhere, fillBasket, openPayment, providerDoes, reportOf } from '../testing/pay.ts';
 import { type Seen, startTestApp, TEST_SECRET, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 // R7: one payment reported by twenty at once — webhooks, the same event and new ones, the browser's POST and GET, the
@@ -62,7 +62,7 @@ function callersOf(opened: Opened): (() => Promise<Seen | null>)[] {
 }
 
 async function race(round: number): Promise<string> {
-  const opened = await openPayment(server, customer, { order: basket.order });
+  const opened = await openPayment(server, customer, { order: elsewhere(basket.order) });
   await providerDoes(server, opened.transactionId, 'silent');
   const callers = shuffled(callersOf(opened), round);
   const answers = (await Promise.all(callers.map((one) => one()))).filter((answer) => answer !== null);

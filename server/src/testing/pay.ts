@@ -32,6 +32,14 @@ export async function fillBasket(server: TestApp): Promise<Basket> {
   return { zone, medication, order };
 }
 
+let addresses = 0;
+
+/** The same order to an address of its own: another basket, which may be paid besides. */
+export function elsewhere<O extends object>(order: O): O & { deliveryAddress: string } {
+  addresses += 1;
+  return { ...order, deliveryAddress: `Lot ${addresses}, Akpakpa` };
+}
+
 /** Opens the payment of a draft order, or of an order that stands (`{ orderId }`). */
 export async function openPayment(
   server: TestApp,

@@ -3,6 +3,7 @@ import { buildMedication, buildZone } from '../../builders/catalogue.ts';
 import { buildFile } from '../../builders/file.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
+import { buildPendingPayment } from '../../builders/payment.ts';
 import { buildDutyShift } from '../../builders/place.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
 import { buildUser } from '../../builders/user.ts';
@@ -55,6 +56,13 @@ export async function buildFortress(): Promise<Fortress> {
     }),
     ended: await build({ state: 'ended', pharmacyId: pharmacy.id, deliveryPersonId: courier.id }),
   };
+  const { id: openPayment } = await buildPendingPayment(db, {
+    customerId: customer.id,
+    amount: 1000,
+    draft: null,
+    orderId: orders.unread.id,
+    createdAt: server.clock.now(),
+  });
   const first = async (statement: string) => (await pool.query(statement)).rows[0].id as string;
   await pool.query(
     `insert into payment_events (id, provider, event_id, transaction_id, report, at)
@@ -87,6 +95,7 @@ export async function buildFortress(): Promise<Fortress> {
     medication: medication.id,
     ...Object.fromEntries(Object.entries(orders).map(([name, { id }]) => [name, id])),
     payment: await first(`select payment_id as id from orders where id = '${orders.pending.id}'`),
+    'open-payment': openPayment,
     prescription: await first(`select prescription_id as id from orders where id = '${orders.read.id}'`),
     journal: await first(`select id from journals where order_id = '${orders.pending.id}'`),
     entry: await first(`select id from entries limit 1`),

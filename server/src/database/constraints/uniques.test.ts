@@ -27,6 +27,13 @@ const seconds: [string, string, string, object][] = [
     'payment',
     { transaction_id: 'TX-new', provider_reference: 'SBX-new' },
   ],
+  [
+    'payments_one_paid_per_basket',
+    'payments',
+    'payment',
+    { transaction_id: 'TX-new', provider_reference: 'SBX-new', order_id: '@unread' },
+  ],
+  ['payments_one_pending_per_basket', 'payments', 'open-payment', { transaction_id: 'TX-new' }],
   ['payment_events_unique', 'payment_events', 'report', {}],
   ['journals_order_kind_unique', 'journals', 'journal', {}],
   ['prescriptions_number_unique', 'prescriptions', 'prescription', {}],

@@ -1,5 +1,6 @@
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { paymentStatuses } from '@amasin/domain/payments/lifecycle.ts';
+import type { Portal } from '@amasin/domain/payments/payment.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { fcfa, latestFirst, moment, oneOf, primaryId } from './columns.ts';
@@ -26,6 +27,12 @@ export const payments = pgTable(
     draft: jsonb('draft').$type<FrozenOrder>(),
     /** The order that it pays: known from the start (pre-treatment), or made when the money is confirmed. */
     orderId: uuid('order_id').references(() => orders.id),
+    /** Names what is bought across attempts, tabs and devices: an order's id, or the one that the draft brought. */
+    basketId: text('basket_id').notNull(),
+    /** Digest of what is bought, without its price: the same content from another device is the same basket. */
+    contentDigest: text('content_digest').notNull(),
+    /** What the browser needs to open the portal; null until the provider has opened it. */
+    portal: jsonb('portal').$type<Portal>(),
     /** The prescription that it buys, as it was written then (R28). */
     prescriptionId: uuid('prescription_id').references(() => prescriptions.id),
     prescriptionVersion: integer('prescription_version'),
@@ -54,6 +61,11 @@ export const payments = pgTable(
     uniqueIndex('payments_reference_unique').on(t.provider, t.providerReference),
     // An order is paid once; what arrives besides is put aside.
     uniqueIndex('payments_one_paid_per_order').on(t.orderId).where(sql`${t.status} = 'paid'`),
+    // A basket is bought once, by one payment at a time: settle-payment.ts and choose-payment.ts.
+    uniqueIndex('payments_one_paid_per_basket').on(t.customerId, t.basketId).where(sql`${t.status} = 'paid'`),
+    uniqueIndex('payments_one_pending_per_basket')
+      .on(t.customerId, t.basketId)
+      .where(sql`${t.status} = 'pending'`),
     index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
     index('payments_customer').on(t.customerId, ...latestFirst(t)),
     index('payments_order').on(t.orderId, ...latestFirst(t)),

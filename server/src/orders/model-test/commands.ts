@@ -99,13 +99,14 @@ const editing = (name: Name): Command => ({
   check: (model) => model.writer !== null,
 });
 
-const opening = (name: Name) =>
+const opening = (name: Name, again: boolean) =>
   calling(
-    `${name} opens a payment`,
-    (model) => openPayment(model, name),
-    (real) => call(real, name, 'POST', '/payments', { orderId: real.orderId }),
+    `${name} opens a payment${again ? ' again' : ''}`,
+    (model) => openPayment(model, name, again),
+    (real) => call(real, name, 'POST', '/payments', { orderId: real.orderId, again }),
     (real, { status, body }) => {
-      if (status === 201) real.transactions.push(body.transactionId);
+      const { transactions } = real;
+      if (status === 201 && !transactions.includes(body.transactionId)) transactions.push(body.transactionId);
     },
   );
 
@@ -182,7 +183,7 @@ const noise = [
   fc.tuple(anyone, state).map(([name, to]) => advancing(name, to)),
   fc.tuple(anyone, role, target, replaced).map(([name, as, to, other]) => assigning(name, as, to, other)),
   anyone.map(putting),
-  anyone.map(opening),
+  fc.tuple(anyone, fc.boolean()).map(([name, again]) => opening(name, again)),
   anyone.map(editing),
   anyone.map(reading),
 ];
@@ -190,8 +191,8 @@ const progress = [
   reader.map(putting),
   reader.map(editing),
   fitting('agent'),
-  fc.constant(opening('owner')),
-  fc.constant(opening('owner')),
+  fc.constant(opening('owner', false)),
+  fc.constant(opening('owner', true)),
   ...[moneyMoving, moneyMoving, moneyMoving],
   fc.constant(advancing('owner', 'pending')),
   fc.constant(turning),
@@ -207,7 +208,7 @@ export const commands = [...noise, ...progress, ...progress];
 /** Every transition of an order, from the photograph to the end: the random programs may miss one. */
 export const wholeLife: Command[] = [
   putting('agent1'),
-  opening('owner'),
+  opening('owner', false),
   paying(0, 'approve'),
   assigning('supervisor1', 'pharmacy', 'pharmacy1', null),
   assigning('supervisor1', 'deliveryPerson', 'courier1', null),

@@ -27,7 +27,7 @@ export type Name = keyof typeof cast;
 export type Role = 'pharmacy' | 'deliveryPerson' | 'agent';
 
 interface ModelPayment {
-  status: 'pending' | 'failed' | 'paid' | 'review';
+  status: 'pending' | 'failed' | 'cancelled' | 'paid' | 'review';
   /** What the provider says when it is asked. */
   books: 'nothing' | 'paid' | 'declined';
 }
@@ -117,6 +117,7 @@ function moneyFor(model: Model, payment: ModelPayment): void {
     payment.status = 'review';
     return;
   }
+  for (const other of model.payments) if (other.status === 'pending') other.status = 'cancelled';
   payment.status = 'paid';
   Object.assign(model, { state: 'pending', lines: model.lines + 1 });
 }
@@ -165,11 +166,18 @@ export function assign(
   return 200;
 }
 
-/** POST /payments for the order. */
-export function openPayment(model: Model, name: Name): number {
+const isPayable = (model: Model) => model.state === 'pre-treatment' && model.hasItems;
+
+/** POST /payments for the order: the provider is first asked about the earlier ones; one that is open is the same again. */
+export function openPayment(model: Model, name: Name, again: boolean): number {
   if (cast[name] !== 'customer') return 403;
   if (!sees(model, name)) return 404;
-  if (model.state !== 'pre-treatment' || !model.hasItems) return 409;
+  if (!isPayable(model)) return 409;
+  job(model);
+  if (!isPayable(model)) return 409;
+  const statuses = model.payments.map(({ status }) => status);
+  if (statuses.includes('pending')) return 201;
+  if (statuses.includes('review') && !again) return 409;
   model.payments.push({ status: 'pending', books: 'nothing' });
   model.reserved = true;
   return 201;
@@ -197,7 +205,7 @@ export function buttons(model: Model, name: Name): string[] {
     return take(copy) < 300 && copy.lines > model.lines;
   };
   const found: string[] = [];
-  if (openPayment(structuredClone(model), name) === 201) found.push('pay');
+  if (cast[name] === 'customer' && sees(model, name) && isPayable(model)) found.push('pay');
   if (cast[name] !== 'customer' && works((copy) => put(copy, name))) found.push('write-prescription');
   const unreserved = (copy: Model) => edit(Object.assign(copy, { reserved: false }), name);
   if (model.hasItems && works(unreserved)) found.push('edit-prescription');

@@ -131,7 +131,7 @@ describe('opening the payment of an order that waits for it', () => {
     }
   });
 
-  it('is 409 while it has no items, and once it is paid, in the customer’s word', async () => {
+  it('is 409 while it has no items, and once it is paid', async () => {
     const unread = await buildOrder(server.db, {
       state: 'pre-treatment',
       customerId: customer.row.id,
@@ -140,7 +140,7 @@ describe('opening the payment of an order that waits for it', () => {
     const paid = await buildOrder(server.db, { customerId: customer.row.id });
     for (const [orderId, code, message] of [
       [unread.id, 'NOT_PAYABLE_YET', 'Votre ordonnance n’a pas encore été lue'],
-      [paid.id, 'STATE_CHANGED', 'Action impossible : la commande est déjà « En attente »'],
+      [paid.id, 'ALREADY_PAID', 'Cette commande est déjà payée'],
     ]) {
       const { status, body } = await open({ orderId });
       expect([status, body.code, body.message]).toEqual([409, code, message]);

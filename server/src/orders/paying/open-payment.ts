@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
+import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
 import { transact } from '../../database/transaction.ts';
-import { createPayment, openPortal } from '../../payments/open-portal.ts';
+import type { Basket } from '../../payments/baskets/choose-payment.ts';
+import { confirmEarlier, takeBasket } from '../../payments/baskets/take-basket.ts';
+import { awaitPortal, createPayment, openPortal } from '../../payments/open-portal.ts';
 import {
   releasePrescription,
   reservePrescription,
@@ -15,12 +20,14 @@ import { amountChanged, Refusal } from '../../refusal.ts';
 import { freezeOrder, refuseUnchecked } from '../placing/freeze-order.ts';
 import { findOrder, findOrderFor } from '../queries.ts';
 import { quoteOf } from '../quote-of.ts';
-import { stateChanged } from '../transitions/state-changed.ts';
-import { hasOtherPortal } from './payment-queries.ts';
+import { contentDigest } from './content-digest.ts';
+import { findBoughtWith, hasOtherPortal } from './payment-queries.ts';
 import { reprice } from './reprice.ts';
 
 /** An edit between reading a prescription and reserving it makes us read it again, at most this often. */
 const ATTEMPTS = 3;
+
+type Body = HandlerInput<typeof endpoints.openPayment>['body'];
 
 interface Purpose {
   readonly amount: number;
@@ -33,51 +40,99 @@ interface Purpose {
 
 /**
  * Opens a payment for a draft, frozen with its amount (RULES 13), or for an order that waits for one. Its prescription is
- * reserved in the same transaction (RULES 19).
- * @throws 422 and 409 of freezeOrder; 409 STATE_CHANGED when the order is not payable, PRESCRIPTION_USED;
- * 503 PAYMENT_SERVICE_ERROR
+ * reserved in the same transaction (RULES 19). A basket has one open payment, whatever tab or device asks (decision 20).
+ * @throws 422 and 409 of freezeOrder; 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, PRESCRIPTION_USED; 503
+ * PAYMENT_SERVICE_ERROR
  */
-export async function openPayment(ctx: Ctx, body: HandlerInput<typeof endpoints.openPayment>['body']) {
+export async function openPayment(ctx: Ctx, body: Body) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const purpose = body.order
-      ? payForDraft(await freezeOrder(ctx, body.order, 'order.'))
+      ? await payForDraft(ctx, body.order)
       : await payForOrder(ctx, body.orderId ?? '');
-    const payment = await insertReserving(ctx, purpose);
-    if (payment !== null) return openPortal(ctx, payment, purpose.message, () => release(ctx, payment));
+    const basket = basketOf(ctx, purpose, body);
+    await confirmEarlier(ctx, basket);
+    const taken = await insertReserving(ctx, purpose, basket);
+    if (taken === null) continue;
+    const { payment, isNew } = taken;
+    if (!isNew) return awaitPortal(ctx, payment);
+    return openPortal(ctx, payment, purpose.message, () => release(ctx, payment));
   }
   throw new Refusal('PRESCRIPTION_RESERVED');
 }
 
-/** Null where the prescription was edited since the amount was read: nothing is written. */
-function insertReserving(ctx: Ctx, purpose: Purpose): Promise<PaymentRow | null> {
+/** A draft's basket is known by its name and its content, an order by its id. */
+function basketOf(ctx: Ctx, { amount, draft, orderId, prescription }: Purpose, body: Body): Basket {
+  return {
+    customerId: ctx.actor._id,
+    basketId: orderId ?? (body.basketId || randomUUID()),
+    contentDigest: draft === null ? `order:${orderId}` : contentDigest(draft),
+    amount,
+    prescriptionVersion: prescription?.version ?? null,
+    again: body.again === true,
+  };
+}
+
+/**
+ * The payment of a basket: the one that is open already, or a new one. Null where the prescription was edited since the
+ * amount was read: then nothing is written.
+ * @throws 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW
+ */
+function insertReserving(
+  ctx: Ctx,
+  purpose: Purpose,
+  basket: Basket,
+): Promise<{ payment: PaymentRow; isNew: boolean } | null> {
   const { amount, draft, orderId, prescription } = purpose;
   return transact(ctx.db, async (tx) => {
+    const choice = await takeBasket(tx, basket, ctx.clock.now());
+    if (choice.is === 'paid') throw await alreadyPaid(tx, choice.payment.orderId);
+    if (choice.is === 'under-review') throw new Refusal('PAYMENT_UNDER_REVIEW');
+    if (choice.is === 'open') return { payment: choice.payment, isNew: false };
     if (prescription !== null && !(await reserve(ctx, tx, purpose, prescription))) return null;
-    return createPayment(ctx, tx, {
+    const payment = await createPayment(ctx, tx, {
       amount,
+      basketId: choice.basketId,
+      contentDigest: basket.contentDigest,
       draft,
       orderId,
       prescriptionId: prescription?._id ?? null,
       prescriptionVersion: prescription?.version ?? null,
     });
+    return { payment, isNew: true };
   });
 }
 
-function payForDraft(draft: FrozenOrder): Purpose {
-  return {
-    amount: draft.quote.total,
-    draft,
-    orderId: null,
-    prescription: draft.prescription ?? null,
-    message: 'Commande de médicaments Amasin',
-  };
+/** @throws 409 ALREADY_PAID where the customer has used this prescription themselves */
+async function payForDraft(ctx: Ctx, order: OrderDraft): Promise<Purpose> {
+  try {
+    const draft = await freezeOrder(ctx, order, 'order.');
+    const { quote, prescription = null } = draft;
+    return {
+      amount: quote.total,
+      draft,
+      orderId: null,
+      prescription,
+      message: 'Commande de médicaments Amasin',
+    };
+  } catch (error) {
+    const code = 'prescriptionNumber' in order.prescription ? order.prescription.prescriptionNumber : null;
+    if (code === null || !(error instanceof Refusal) || error.code !== 'PRESCRIPTION_USED') throw error;
+    const bought = await findBoughtWith(ctx.db, ctx.actor._id, readPrescriptionNumber(code) ?? '');
+    throw bought === null ? error : new Refusal('ALREADY_PAID', { order: bought });
+  }
+}
+
+async function alreadyPaid(db: Database, orderId: string | null): Promise<Refusal> {
+  const paid = orderId === null ? null : await findOrder(db, orderId);
+  if (paid === null) throw new Error('a paid payment has no order');
+  return new Refusal('ALREADY_PAID', { order: { _id: paid.order.id, number: paid.order.number } });
 }
 
 async function payForOrder(ctx: Ctx, id: string): Promise<Purpose> {
   const view = await findOrderFor(ctx.db, ctx.actor, id);
   if (view === null) throw new Refusal('NOT_FOUND');
   const { order } = view;
-  if (order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
+  if (order.state !== 'pre-treatment') throw await alreadyPaid(ctx.db, id);
   if (order.total === null) throw new Refusal('NOT_PAYABLE_YET');
   refuseUnchecked(ctx, order.cardId === null ? null : { verified: order.cardVerified });
   const prescription = order.prescriptionId === null ? null : await reprice(ctx, order);

@@ -1,6 +1,8 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { orders } from '../../database/schema/orders.ts';
 import { type PaymentRow, payments } from '../../database/schema/payments.ts';
+import { prescriptions } from '../../database/schema/prescriptions.ts';
 
 /** The payments of an order that existed before them, the latest first. */
 export async function findPaymentsOfOrder(db: Database, orderId: string): Promise<PaymentRow[]> {
@@ -30,4 +32,18 @@ export async function hasOtherPortal(
     )
     .limit(1);
   return row !== undefined;
+}
+
+/** The customer's own order that was paid with this prescription. */
+export async function findBoughtWith(
+  db: Database,
+  customerId: string,
+  prescriptionNumber: string,
+): Promise<{ _id: string; number: string } | null> {
+  const [row] = await db
+    .select({ _id: orders.id, number: orders.number })
+    .from(orders)
+    .innerJoin(prescriptions, eq(prescriptions.usedById, orders.id))
+    .where(and(eq(orders.customerId, customerId), eq(prescriptions.number, prescriptionNumber)));
+  return row ?? null;
 }

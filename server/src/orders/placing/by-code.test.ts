@@ -6,7 +6,7 @@ import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { type PrescriptionRow, prescriptions } from '../../database/schema/prescriptions.ts';
 import { expectWhole } from '../../testing/invariants.ts';
-import { type Basket, fillBasket, openPayment, place, providerDoes } from '../../testing/pay.ts';
+import { type Basket, elsewhere, fillBasket, openPayment, place, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { toldAbout } from '../../testing/told.ts';
 
@@ -104,7 +104,7 @@ describe('by code (RULES 19)', () => {
   });
 
   it('is kept a quarter of an hour for one customer, whose next payment takes the place of the last', async () => {
-    const [first, second] = [await open(), await open()];
+    const [first, second] = [await open(), await open(customer, elsewhere(coded()))];
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(await open(stranger)).toMatchObject({ status: 409, body: USED });
     expect(await paymentsOf(stranger)).toEqual([]);
@@ -127,10 +127,8 @@ describe('by code (RULES 19)', () => {
   });
 
   it('two payments of one customer make one order, the second money goes to refund', async () => {
-    const [first, second] = [
-      await openPayment(server, customer, { order: coded() }),
-      await openPayment(server, customer, { order: coded() }),
-    ];
+    const first = await openPayment(server, customer, { order: coded() });
+    const second = await openPayment(server, customer, { order: elsewhere(coded()) });
     await providerDoes(server, second.transactionId, 'approve');
     await providerDoes(server, first.transactionId, 'approve');
     expect((await paymentsOf(customer)).map(({ status }) => status).sort()).toEqual(['paid', 'review']);

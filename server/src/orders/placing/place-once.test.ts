@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { orders } from '../../database/schema/orders.ts';
 import { expectWhole } from '../../testing/invariants.ts';
-import { type Basket, fillBasket, openPayment, providerDoes } from '../../testing/pay.ts';
+import { type Basket, elsewhere, fillBasket, openPayment, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
 let server: TestApp;
@@ -32,7 +32,7 @@ const place = (key: string, transactionId: string, change: object = {}, who = cu
 const made = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
 
 async function payFor(visitor = customer) {
-  const { transactionId } = await openPayment(server, visitor, { order: basket.order });
+  const { transactionId } = await openPayment(server, visitor, { order: elsewhere(basket.order) });
   await providerDoes(server, transactionId, 'silent');
   return transactionId;
 }

@@ -6,6 +6,7 @@ import type { PaymentProvider } from '../../ports/payment-provider.ts';
 import { expectWhole } from '../../testing/invariants.ts';
 import {
   type Basket,
+  elsewhere,
   fillBasket,
   openPayment,
   place,
@@ -49,7 +50,7 @@ function answer(how: PaymentProvider['ask']) {
   };
 }
 const turn = () => followUpPayments(server.ctx);
-const open = () => openPayment(server, customer, { order: basket.order });
+const open = () => openPayment(server, customer, { order: elsewhere(basket.order) });
 const rowOf = async (transactionId: string) =>
   (await server.db.select().from(payments).where(eq(payments.transactionId, transactionId)))[0]!;
 const made = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Basket, fillBasket } from '../../testing/pay.ts';
+import { type Basket, elsewhere, fillBasket } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
 let server: TestApp;
@@ -19,7 +19,9 @@ const post = (path: string) =>
   server.app.inject({ method: 'POST', url: `/sandbox-pay/transactions/${path}` });
 
 async function open() {
-  const { body } = await server.call(customer, 'POST', '/payments', { order: basket.order });
+  const { body } = await server.call(customer, 'POST', '/payments', {
+    order: elsewhere(basket.order),
+  });
   return { transactionId: body.transactionId as string, token: body.portal.token as string };
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { type PaymentRow, paymentEvents, payments } from '../../database/schema/payments.ts';
-import { users } from '../../database/schema/users.ts';
+import { lockCustomer } from '../baskets/basket-queries.ts';
 
 /** Keeps a report as it came; false where the same event was sent before. */
 export async function insertPaymentEvent(
@@ -68,19 +68,11 @@ const isReportOf = (provider: string, reference: string) =>
     eq(paymentEvents.report, 'paid'),
   );
 
-/**
- * Whether the account of whoever opened this payment is gone; if not, it stays until the transaction ends. Asked before the
- * payment is held: a removal holds the person, then erases what their payments hold.
- */
-export async function isCustomerGone(tx: Database, transactionId: string): Promise<boolean> {
+/** Locks the customer of a payment, as `lockCustomer` does; false where their account was removed. */
+export function lockCustomerOf(tx: Database, transactionId: string): Promise<boolean> {
   const opener = tx
     .select({ id: payments.customerId })
     .from(payments)
     .where(eq(payments.transactionId, transactionId));
-  const [row] = await tx
-    .select({ phone: users.phone })
-    .from(users)
-    .where(eq(users.id, opener))
-    .for('key share');
-  return row === undefined || row.phone === null;
+  return lockCustomer(tx, opener);
 }

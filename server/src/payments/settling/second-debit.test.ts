@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { notifications } from '../../database/schema/notifications.ts';
 import { paymentEvents, payments } from '../../database/schema/payments.ts';
 import { expectWhole } from '../../testing/invariants.ts';
-import { type Basket, fillBasket, openPayment, report, reportOf } from '../../testing/pay.ts';
+import { type Basket, elsewhere, fillBasket, openPayment, report, reportOf } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
 // RULES 15: money that arrives for what is paid already is put aside for refund, never lost.
@@ -96,7 +96,7 @@ describe('a second debit under one transaction', () => {
   it('waits for its refund: it buys nothing else', async () => {
     await says({});
     await says({ reference: 'REF-5' });
-    const next = await openPayment(server, customer, { order: basket.order });
+    const next = await openPayment(server, customer, { order: elsewhere(basket.order) });
     await says({ reference: 'REF-5' }, next);
     expect(await rowOf(next)).toMatchObject({ status: 'review', providerReference: null });
   });

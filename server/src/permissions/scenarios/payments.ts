@@ -42,6 +42,19 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
       };
     },
   },
+  listPayments: {
+    legal: () => ({}),
+    scope: async ({ server, people }, caller) => {
+      const { order } = await fillBasket(server);
+      const own = await openPayment(server, await server.session(caller), { order });
+      await openPayment(server, await server.session(people.customer.stranger), { order });
+      return {
+        input: {},
+        read: ({ payments }) => payments.map((one: { transactionId: string }) => one.transactionId),
+        expected: [own.transactionId],
+      };
+    },
+  },
   readPayment: {
     legal: async (world, caller) => {
       const { order } = await fillBasket(world.server);

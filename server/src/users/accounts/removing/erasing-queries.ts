@@ -17,7 +17,8 @@ interface Gone {
  */
 export async function eraseFromOrders(tx: Database, { id, as }: Gone): Promise<void> {
   await tx.execute(sql`
-    update payments set draft = jsonb_set(draft, '{address}', to_jsonb(${NO_ADDRESS}::text))
+    update payments set content_digest = transaction_id,
+      draft = jsonb_set(draft, '{address}', to_jsonb(${NO_ADDRESS}::text))
     where customer_id = ${id} and draft is not null`);
   await tx.execute(sql`
     update prescriptions p set patient_name = ${as}, patient_phone = '', content_digest = null

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
+import { expectWhole } from '../testing/invariants.ts';
+import { type Basket, elsewhere, fillBasket } from '../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+// One basket in two tabs (same basket id) and on two telephones (their own ids), opened and paid at once.
+
+let server: TestApp;
+let call: Caller;
+let customer: Visitor;
+let basket: Basket;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  call = await callOverHttp(server);
+  basket = await fillBasket(server);
+});
+afterAll(async () => {
+  await expectWhole(server.db);
+  await server.close();
+});
+
+const count = async (query: string) =>
+  Number((await server.pool.query(`select count(*) as n from ${query}`, [customer.row.id])).rows[0].n);
+
+/** What became of the customer's money: debits are the provider's own books. */
+const books = async () => ({
+  orders: await count('orders where customer_id = $1'),
+  paid: await count(`payments where customer_id = $1 and status = 'paid'`),
+  journals: await count('journals j join orders o on o.id = j.order_id where o.customer_id = $1'),
+  debits: await count(
+    `sandbox_transactions s join payments p using (transaction_id) where p.customer_id = $1 and s.status = 'paid'`,
+  ),
+});
+
+/** A tab or a telephone: opens the portal and, where it is given one, pays there and tells the server. */
+async function device(sent: { order: object; basketId: string }, behaviour: string): Promise<string> {
+  const { status, body } = await call(customer, 'POST', '/payments', sent);
+  if (status !== 201) return body.code;
+  const url = `/sandbox-pay/transactions/${body.transactionId}/${behaviour}`;
+  await server.app.inject({ method: 'POST', url });
+  const { transactionId } = body;
+  const placed = await call(customer, 'POST', '/orders', { ...sent.order, transactionId });
+  return placed.status < 300 ? 'placed' : placed.body.code;
+}
+
+it(
+  'one basket paid from two tabs and two telephones at once is one order and one debit',
+  async () => {
+    await inRounds(1, async (round) => {
+      customer = await server.signIn('customer');
+      const order = elsewhere(basket.order);
+      const ids = ['tab', 'tab', 'telephone 1', 'telephone 2'];
+      const devices = ids.map((basketId, n) =>
+        device.bind(null, { order, basketId }, (round + n) % 3 === 0 ? 'silent' : 'approve'),
+      );
+      const seen = await Promise.all(shuffled(devices, round).map((one) => one()));
+      // A device that came too late is told so: none is given a second portal.
+      expect(new Set([...seen, 'placed', 'ALREADY_PAID'])).toEqual(new Set(['placed', 'ALREADY_PAID']));
+      expect(seen).toContain('placed');
+      expect(await books()).toEqual({ orders: 1, paid: 1, journals: 1, debits: 1 });
+    });
+  },
+  RACE_MS,
+);
+
+it(
+  'a basket that was changed in one tab while the other one paid is one order, and the rest goes to refund',
+  async () => {
+    await inRounds(1, async (round) => {
+      customer = await server.signIn('customer');
+      const changes = [basket.order, elsewhere(basket.order), elsewhere(basket.order)];
+      const devices = [...changes, ...changes].map((order) =>
+        device.bind(null, { order, basketId: 'tab' }, 'approve'),
+      );
+      await Promise.all(shuffled([...devices, ...times(2, () => devices[0]!)], round).map((one) => one()));
+      const { debits, ...kept } = await books();
+      expect(kept).toEqual({ orders: 1, paid: 1, journals: 1 });
+      expect(await count(`payments where customer_id = $1 and status = 'review'`)).toBe(debits - 1);
+    });
+  },
+  RACE_MS,
+);
