@@ -206,6 +206,7 @@ describe('a body', () => {
       label: 'Cadjèhoun',
       sectors: [],
       price: 700,
+      town: 'Cotonou',
     });
     expect(answer.body.zone._id).not.toBe(id);
     expect(await t.db.select().from(zones).where(eq(zones.id, id))).toEqual([]);

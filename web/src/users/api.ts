@@ -13,7 +13,7 @@ export function useCandidates(type: CandidateType, q: string) {
   return useQuery({
     queryKey: keys.users.candidates(type, q),
     queryFn: ({ signal }) =>
-      call(userEndpoints.listUsersOfType, { params: { type }, query: { q } }, { signal }),
+      call(userEndpoints.listUsersOfType, { params: { type }, query: { q, limit: MOST } }, { signal }),
     placeholderData: (previous) => previous,
   });
 }

@@ -43,7 +43,9 @@ test('a card says whom to call and where to go, and keeps the lines of the addre
     'tel:+2290197000013',
   );
   const map = screen.getByRole('link', { name: /sur la carte/ });
-  expect(map.getAttribute('href')).toContain(encodeURIComponent('Cadjèhoun, portail bleu, Cotonou'));
+  expect(map.getAttribute('href')).toContain(
+    encodeURIComponent('Cadjèhoun, portail bleu, 12e arrondissement, Cotonou'),
+  );
   expect(map.getAttribute('rel')).toContain('noopener');
   expect(screen.getByText(/portail bleu/).textContent).toBe('Cadjèhoun\nportail bleu');
 });
