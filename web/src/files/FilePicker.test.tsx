@@ -1,7 +1,9 @@
 import { MantineProvider } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import Toasts from '../lib/toast/Toasts.tsx';
 import { fakeAddresses } from '../testing/fake-addresses.ts';
 import { fakeUploads } from '../testing/fake-uploads.ts';
 import { FilePicker } from './FilePicker.tsx';
@@ -11,6 +13,7 @@ const pdf = (name = 'ordonnance.pdf') => new File(['%PDF-1.7'], name, { type: 'a
 let keys: (string | null)[];
 let busy: boolean[];
 beforeEach(() => {
+  notifications.clean();
   keys = [];
   busy = [];
 });
@@ -31,6 +34,7 @@ function Field({ first, error }: { first: string | null; error?: string }) {
         }}
         onBusyChange={(now) => busy.push(now)}
       />
+      <Toasts />
     </MantineProvider>
   );
 }
@@ -44,6 +48,7 @@ function show(first: string | null = null, error = 'Fichier requis !') {
 
 const choose = (file: File, by: 'files' | 'camera' = 'files') =>
   fireEvent.change(screen.getByTestId(by), { target: { files: [file] } });
+const sendingToast = () => screen.queryByText('Envoi du fichier…', { selector: '[role=alert] *' });
 const button = (name: string) => screen.getByRole('button', { name });
 
 test('the camera takes pictures only, the device gives pictures and PDFs', () => {
@@ -86,6 +91,25 @@ test('a file is sent at once, with how far it is, and its key reported', async (
   expect(button('Choisir un fichier')).toBeDefined();
 });
 
+test('a toast is shown as long as a file is sent, then replaced by success or error, or removed', async () => {
+  const { tries } = show();
+  choose(pdf());
+  expect(await screen.findByText('Envoi du fichier…', { selector: '[role=alert] *' })).toBeDefined();
+  await waitFor(() => expect(tries).toHaveLength(1));
+  tries[0]!.refuse('STORAGE_UNAVAILABLE');
+  expect(await screen.findByText('Le fichier n’a pas été envoyé')).toBeDefined();
+  await waitFor(() => expect(sendingToast()).toBeNull());
+  fireEvent.click(button('Réessayer'));
+  await waitFor(() => expect(tries).toHaveLength(2));
+  await waitFor(() => expect(sendingToast()).not.toBeNull());
+  tries[1]!.accept('a-key');
+  expect(await screen.findByText('Fichier envoyé')).toBeDefined();
+  choose(pdf());
+  await waitFor(() => expect(tries).toHaveLength(3));
+  fireEvent.click(button('Annuler'));
+  await waitFor(() => expect(sendingToast()).toBeNull());
+});
+
 test('a cut line is said, and the file arrives all the same', async () => {
   const { tries } = show();
   choose(pdf());
@@ -103,7 +127,7 @@ test('the server’s refusal is said, and the same file can be sent again', asyn
   choose(pdf());
   await waitFor(() => expect(tries).toHaveLength(1));
   tries[0]!.refuse('STORAGE_UNAVAILABLE');
-  expect((await screen.findByRole('alert')).textContent).toBe('Espace de stockage indisponible');
+  expect((await screen.findByText('Espace de stockage indisponible')).getAttribute('role')).toBe('alert');
   fireEvent.click(button('Réessayer'));
   await waitFor(() => expect(tries).toHaveLength(2));
   tries[1]!.accept('a-key');
@@ -115,9 +139,9 @@ test('a file that the server will never take is not offered again', async () => 
   choose(pdf());
   await waitFor(() => expect(tries).toHaveLength(1));
   tries[0]!.refuse('QUOTA');
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'Espace de fichiers plein (200 Mo par personne)',
-  );
+  expect(
+    (await screen.findByText('Espace de fichiers plein (200 Mo par personne)')).getAttribute('role'),
+  ).toBe('alert');
   expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
 });
 

@@ -1,6 +1,7 @@
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { toast } from '../../lib/toast/toast.tsx';
 import { FileProblem } from '../file-problem.ts';
 import { prepareFile } from '../prepare-file.ts';
 import { uploadFile } from '../upload-file.ts';
@@ -50,6 +51,7 @@ export function usePicking({ category, value, onChange, onBusyChange }: Input) {
   const send = (file: File) =>
     run(async (signal) => {
       setState({ step: 'sending', file, share: 0, waiting: false });
+      const loadingId = toast.loading('Envoi du fichier…');
       const change = (part: { share?: number; waiting?: boolean }) => {
         if (!signal.aborted) setState((now) => (now.step === 'sending' ? { ...now, ...part } : now));
       };
@@ -57,8 +59,13 @@ export function usePicking({ category, value, onChange, onBusyChange }: Input) {
         onProgress: (share) => change({ share }),
         onWaiting: (waiting) => change({ waiting }),
         signal,
+      }).catch((error: unknown) => {
+        if (signal.aborted) toast.dismiss(loadingId);
+        else toast.error('Le fichier n’a pas été envoyé', loadingId);
+        throw error;
       });
-      if (signal.aborted) return;
+      if (signal.aborted) return toast.dismiss(loadingId);
+      toast.success('Fichier envoyé', loadingId);
       previous.current = { key: null, state: { step: 'none' } };
       setState({ step: 'sent', file, key });
       onChange(key);

@@ -39,6 +39,27 @@ test('a loading message is shown until it is dismissed', async () => {
   expect(screen.queryByText('Envoi…')).toBeNull();
 });
 
+test.each([
+  ['success', 2_000],
+  ['error', 4_000],
+] as const)('a loading toast is replaced by %s, even after it was closed', async (kind, shown) => {
+  const names: string[] = [];
+  act(() => {
+    names.push(toast.loading('Envoi 1…'), toast.loading('Envoi 2…'));
+  });
+  await pass(0);
+  act(() => toast.dismiss(names[1] ?? ''));
+  await pass(FADED);
+  act(() => {
+    for (const name of names) toast[kind](`Fin de ${name}`, name);
+  });
+  await pass(FADED);
+  expect(screen.queryByText('Envoi 1…')).toBeNull();
+  for (const name of names) expect(screen.getByText(`Fin de ${name}`)).toBeDefined();
+  await pass(shown);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('shows twenty at once, the others after them', async () => {
   act(() => {
     for (let n = 1; n <= 21; n++) toast.error(`Dit ${n}`);

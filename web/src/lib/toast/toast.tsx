@@ -6,21 +6,23 @@ const ERROR_MS = 4000;
 
 const common = { withBorder: true, closeButtonProps: { 'aria-label': 'Fermer' } };
 
-/** Messages at top right (SPEC 8 and 9). */
+/** Messages at top right (SPEC 8 and 9). With the id of a loading toast, success and error replace it. */
 export const toast = {
-  success(message: string): void {
+  success(message: string, loadingId?: string): void {
+    if (loadingId !== undefined) toast.dismiss(loadingId);
     const icon = <IconCheck size={18} aria-hidden="true" />;
     notifications.show({ ...common, message, icon, color: 'feuille', autoClose: SUCCESS_MS });
   },
-  error(message: string): void {
+  error(message: string, loadingId?: string): void {
+    if (loadingId !== undefined) toast.dismiss(loadingId);
     const icon = <IconExclamationMark size={18} aria-hidden="true" />;
     notifications.show({ ...common, message, icon, color: 'red', autoClose: ERROR_MS });
   },
-  /** Stays until dismissed. @returns the name to dismiss it by */
+  /** Has no time limit. @returns its id */
   loading(message: string): string {
     return notifications.show({ ...common, message, color: 'feuille', autoClose: false, loading: true });
   },
-  dismiss(name: string): void {
-    notifications.hide(name);
+  dismiss(loadingId: string): void {
+    notifications.hide(loadingId);
   },
 };
