@@ -20,10 +20,10 @@ export function portalPage(transaction: SandboxTransaction | null): string {
 <link rel="stylesheet" href="/sandbox-pay/portal.css">
 </head>
 <body>
-<main aria-label="Paiement mobile">
+<main class="page" aria-label="Paiement mobile">
 <p class="brand">Paiement mobile · démonstration</p>
 ${transaction === null ? gone : form(transaction)}
-</div>
+</main>
 </body>
 </html>
 `;

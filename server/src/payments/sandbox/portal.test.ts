@@ -44,6 +44,15 @@ describe('the page of the frame', () => {
     }
   });
 
+  it('has the classes of its stylesheet, which give it a margin on a phone', async () => {
+    const page = await get(await open());
+    const css = await server.app.inject({ method: 'GET', url: '/sandbox-pay/portal.css' });
+    const styled = [...css.body.matchAll(/\.([a-z]+)\s*[{,]/g)].map(([, name]) => name);
+    expect(styled).toContain('page');
+    for (const name of styled) expect(page.body).toContain(`class="${name}"`);
+    expect(page.body).toMatch(/<main .+<\/main>\s*<\/body>/s);
+  });
+
   it('may be framed by our own pages only, runs its own script only, and is kept by nobody', async () => {
     const { headers } = await get(await open());
     expect(headers['content-security-policy']).toContain("frame-ancestors 'self'");
