@@ -42,7 +42,8 @@ export const statsEndpoints = {
     method: 'GET',
     path: '/stats/orders',
     tag,
-    summary: 'Nombre de commandes par état',
+    summary:
+      'Nombre de commandes par état, pour un tableau de bord hors du site (ses listes portent leurs comptes)',
     allow: ['supervisor', 'superAdmin'],
     answers: { 200: z.object({ total: count, ...stateCounts() }) },
   }),
@@ -50,7 +51,7 @@ export const statsEndpoints = {
     method: 'GET',
     path: '/stats/users',
     tag,
-    summary: 'Nombre de personnes par type',
+    summary: 'Nombre de comptes, actifs ou non et par type : l’onglet Utilisateurs de l’administration',
     allow: ['superAdmin'],
     answers: {
       200: z.object({

@@ -36,6 +36,7 @@ export const keys = {
     ...resource('stats'),
     own: ['stats', 'own'] as const,
     global: ['stats', 'global'] as const,
+    users: ['stats', 'users'] as const,
     days: (days: number) => ['stats', 'days', days] as const,
   },
   zones: resource('zones'),

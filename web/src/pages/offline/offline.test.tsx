@@ -55,7 +55,7 @@ test.each([
   ],
   [
     'an open prescription',
-    <OpenPrescription key="7" number="ORD-1" fileLink={none} onEdit={none} onClose={none} />,
+    <OpenPrescription key="7" scope="mine" number="ORD-1" fileLink={none} onEdit={none} onClose={none} />,
   ],
   [
     'a prescription to be changed',

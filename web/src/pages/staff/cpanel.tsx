@@ -4,12 +4,25 @@ import { PageTitle } from '../../ui/text/PageTitle.tsx';
 
 export const meta = () => [{ title: 'Administration · Amasin' }];
 
-/** The super administrator's tabs (SPEC 2), each loaded when it is first opened. */
+/** The super administrator's tabs (SPEC 2), with the orders and prescriptions of SPEC 6; each is loaded when first opened. */
 const tabs: readonly [AddressTab, ...AddressTab[]] = [
   {
     name: 'overview',
     label: 'Vue d’ensemble',
     panel: lazyPart(() => import('../../stats/overview/Overview.tsx').then(({ Overview }) => Overview), 480),
+  },
+  {
+    name: 'orders',
+    label: 'Commandes',
+    panel: lazyPart(() => import('./panels/OrdersPanel.tsx').then(({ OrdersPanel }) => OrdersPanel), 480),
+  },
+  {
+    name: 'prescriptions',
+    label: 'Ordonnances',
+    panel: lazyPart(
+      () => import('./panels/PrescriptionsPanel.tsx').then(({ PrescriptionsPanel }) => PrescriptionsPanel),
+      480,
+    ),
   },
   {
     name: 'users',

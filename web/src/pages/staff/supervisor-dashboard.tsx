@@ -1,13 +1,7 @@
-import { useEffect } from 'react';
-import { Supervision } from '../../orders/supervision/Supervision.tsx';
-import { LazyPart, lazyPart } from '../../ui/loading/LazyPart.tsx';
-import { preload } from '../../ui/loading/use-lazy.ts';
+import { lazyPart } from '../../ui/loading/LazyPart.tsx';
 import { type AddressTab, AddressTabs } from '../../ui/tabs/AddressTabs.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
-import { useCouriers } from '../../users/api.ts';
-import { treatmentSlots } from './treatment/treatment-slots.tsx';
-
-const loadCandidates = () => import('../../users/CandidateList.tsx').then((module) => module.default);
+import { OrdersPanel } from './panels/OrdersPanel.tsx';
 
 export const meta = () => [{ title: 'Supervision · Amasin' }];
 
@@ -38,19 +32,5 @@ export default function SupervisorDashboard() {
       <PageTitle title="Supervision" />
       <AddressTabs label="Parties de la supervision" tabs={tabs} />
     </>
-  );
-}
-
-function OrdersPanel() {
-  const deliveryPeople = useCouriers();
-  useEffect(() => preload(loadCandidates), []);
-  return (
-    <Supervision
-      deliveryPeople={deliveryPeople.data}
-      slots={treatmentSlots}
-      candidates={(props) => (
-        <LazyPart key={props.type} load={loadCandidates} props={props} rows={4} height={56} />
-      )}
-    />
   );
 }

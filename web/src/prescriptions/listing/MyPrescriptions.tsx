@@ -7,7 +7,7 @@ import { CountLine } from '../../ui/listing/CountLine.tsx';
 import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
-import { type ListedPrescriptions, useMyPrescriptions } from './api.ts';
+import { type ListedPrescriptions, usePrescriptions } from './api.ts';
 import { ComposingDialog, preloadComposing } from './composing/ComposingDialog.tsx';
 import type { Slots } from './composing/ComposingForm.tsx';
 import type { FindAgain } from './composing/use-composing.ts';
@@ -36,7 +36,7 @@ type Props = Slots & {
 /** The prescriptions that a prescriber wrote: found, read, written and changed. */
 export function MyPrescriptions({ user, findAgain, fileLink, empty, children, ...slots }: Props) {
   const { filters, isFiltered, change, clear, linkTo } = useAddressFilters(prescriptionFilters);
-  const list = useMyPrescriptions(filters);
+  const list = usePrescriptions('mine', filters);
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useRowKeys({ list: rows });
   const writing = useDialogAddress(WRITE);
@@ -86,11 +86,11 @@ export function MyPrescriptions({ user, findAgain, fileLink, empty, children, ..
               pictogram: 'phone',
             }}
           >
-            <PrescriptionList list={list} listRef={rows} onKeyDown={onListKey} />
+            <PrescriptionList scope="mine" list={list} listRef={rows} onKeyDown={onListKey} />
           </ListState>
         </>,
       )}
-      <PrescriptionDialog hidden={writing.opened} fileLink={fileLink} onEdit={writing.open} />
+      <PrescriptionDialog scope="mine" hidden={writing.opened} fileLink={fileLink} onEdit={writing.open} />
       <ComposingDialog
         {...slots}
         user={user}

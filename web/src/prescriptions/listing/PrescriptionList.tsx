@@ -3,38 +3,57 @@ import { MoreButton } from '../../ui/listing/MoreButton.tsx';
 import { Cell, Fact, Row, RowLink, Rows } from '../../ui/listing/Rows.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { Money } from '../../ui/text/Money.tsx';
-import type { ListedPrescriptions } from './api.ts';
+import type { ListedPrescriptions, PrescriptionScope } from './api.ts';
 import { UseBadge } from './UseBadge.tsx';
 import { useOpenedLink } from './use-opened-link.ts';
 
 type Props = {
+  scope: PrescriptionScope;
   list: ListedPrescriptions;
   listRef: Ref<HTMLUListElement>;
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
-const headings = ['Numéro', 'Patient', 'Créée', 'État', { end: 'Total' }];
+/** Whose prescriptions they are is a column of its own in the list of all. */
+const layouts = {
+  mine: {
+    label: 'Mes ordonnances',
+    headings: ['Numéro', 'Patient', 'Créée', 'État', { end: 'Total' }],
+    columns: '7rem minmax(0, 1.2fr) minmax(0, 1fr) 8.5rem 6.5rem',
+  },
+  all: {
+    label: 'Ordonnances',
+    headings: ['Numéro', 'Patient', 'Prescripteur', 'Créée', 'État', { end: 'Total' }],
+    columns: '7rem minmax(0, 1fr) minmax(0, 1fr) 9.5rem 8.5rem 6rem',
+  },
+};
 
-export function PrescriptionList({ list, listRef, onKeyDown }: Props) {
+export function PrescriptionList({ scope, list, listRef, onKeyDown }: Props) {
   const linkTo = useOpenedLink();
+  const { label, headings, columns } = layouts[scope];
   return (
     <>
       <Rows
-        label="Mes ordonnances"
+        label={label}
         list={list}
         headings={headings}
-        columns="7rem minmax(0, 1.2fr) minmax(0, 1fr) 8.5rem 6.5rem"
+        columns={columns}
         ref={listRef}
         onKeyDown={onKeyDown}
       >
-        {list.rows.map(({ _id, prescriptionNumber: number, patientName, createdAt, used, total }) => (
+        {list.rows.map(({ _id, prescriptionNumber: number, createdAt, used, total, ...row }) => (
           <Row key={_id}>
             <Cell card="half">
               <RowLink id={number} {...linkTo(number)} preventScrollReset>
                 {number}
               </RowLink>
             </Cell>
-            <Cell>{patientName}</Cell>
+            <Cell>{row.patientName}</Cell>
+            {scope === 'mine' ? null : (
+              <Cell>
+                <Fact label="Prescripteur">{row.prescriptorName}</Fact>
+              </Cell>
+            )}
             <Cell card="half">
               <DateTime at={createdAt} />
             </Cell>

@@ -7,37 +7,43 @@ import { invalidate, keys } from '../../lib/api/keys.ts';
 import { findListed, live, useLongList } from '../../lib/api/lists.ts';
 import type { PrescriptionFilters } from './filtering/prescription-filters.ts';
 
+/** Those that the caller wrote, or all that the caller may see. */
+export type PrescriptionScope = 'mine' | 'all';
+
 type ListPage = Awaited<ReturnType<typeof fetchPage>>;
 
-function fetchPage(filters: PrescriptionFilters, page: number, signal: AbortSignal) {
-  return call(prescriptionEndpoints.listMyPrescriptions, { query: { ...filters, page } }, { signal });
+function fetchPage(
+  scope: PrescriptionScope,
+  query: PrescriptionFilters & { page?: number; limit?: number },
+  signal: AbortSignal,
+) {
+  const { listMyPrescriptions, listPrescriptions } = prescriptionEndpoints;
+  return call(scope === 'mine' ? listMyPrescriptions : listPrescriptions, { query }, { signal });
 }
 
 const prescriptionsOf = ({ prescriptions }: ListPage) => prescriptions;
 
-/** Those that the caller wrote, the most recent first. */
-export function useMyPrescriptions(filters: PrescriptionFilters) {
+/** The prescriptions of a scope, the most recent first. */
+export function usePrescriptions(scope: PrescriptionScope, filters: PrescriptionFilters) {
   return useLongList({
-    queryKey: keys.prescriptions.list(filters),
-    fetchPage: (page, signal) => fetchPage(filters, page, signal),
+    queryKey: keys.prescriptions.list({ scope, ...filters }),
+    fetchPage: (page, signal) => fetchPage(scope, { ...filters, page }, signal),
     rowsOf: prescriptionsOf,
   });
 }
 
-export type ListedPrescriptions = ReturnType<typeof useMyPrescriptions>;
+export type ListedPrescriptions = ReturnType<typeof usePrescriptions>;
 
 /** One of them by its number; null where there is none. What a list knows of it is shown until it is read. */
-export function usePrescription(number: string | null) {
+export function usePrescription(scope: PrescriptionScope, number: string | null) {
   const queries = useQueryClient();
   const isIt = ({ prescriptionNumber }: Prescription) => prescriptionNumber === number;
   return useQuery<Prescription | null>({
     queryKey: keys.prescriptions.detail(number ?? ''),
     queryFn: ({ signal }) =>
-      call(
-        prescriptionEndpoints.listMyPrescriptions,
-        { query: { q: number ?? '', limit: 1 } },
-        { signal },
-      ).then(({ prescriptions }) => prescriptions.find(isIt) ?? null),
+      fetchPage(scope, { q: number ?? '', used: '', limit: 1 }, signal).then(
+        ({ prescriptions }) => prescriptions.find(isIt) ?? null,
+      ),
     enabled: number !== null,
     placeholderData: () => findListed(queries, keys.prescriptions.lists, prescriptionsOf, isIt),
     ...live,

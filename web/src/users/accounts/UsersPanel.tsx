@@ -2,15 +2,30 @@ import { userTypeLabels, userTypes } from '@amasin/domain/users/user-type.ts';
 import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { countOf, formatNumber } from '../../lib/format/money.ts';
+import { useAccountCounts } from './api.ts';
 import styles from './panel.module.css';
 
-/** « Utilisateurs » of the panel: the way to the accounts, all of them or of one type. */
+/** « Utilisateurs » of the panel: how many accounts there are, and the way to all of them or to those of one type. */
 export default function UsersPanel() {
+  // Only figures: the links work without them.
+  const { data: counts } = useAccountCounts();
   return (
     <section className={styles.panel} aria-label="Utilisateurs">
       <p className={styles.words}>
         Cherchez, créez, modifiez, activez ou supprimez les comptes, et vérifiez les prescripteurs.
       </p>
+      {counts === undefined ? null : (
+        <p className={styles.words} role="status">
+          <strong>{countOf(counts.total, 'compte')}</strong>
+          {counts.inactive === 0 ? null : (
+            <>
+              {', dont '}
+              <Link to="/cpanel/users?active=false">{countOf(counts.inactive, 'désactivé')}</Link>
+            </>
+          )}
+        </p>
+      )}
       <Button component={Link} to="/cpanel/users" leftSection={<IconUsers size={20} aria-hidden="true" />}>
         Gérer les utilisateurs
       </Button>
@@ -18,7 +33,8 @@ export default function UsersPanel() {
         {userTypes.map((type) => (
           <li key={type}>
             <Link className={styles.type} to={`/cpanel/users?type=${type}`}>
-              {userTypeLabels[type]}
+              {userTypeLabels[type]}{' '}
+              {counts === undefined ? null : <span>{formatNumber(counts.byType[type] ?? 0)}</span>}
             </Link>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { CallInput } from '@amasin/domain/contract/endpoint.ts';
+import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -20,6 +21,14 @@ export function useAccounts(filters: AccountFilters) {
     placeholderData: (previous) => previous,
   });
   return listOf(query, query.data?.users, query.data?.total);
+}
+
+/** How many accounts there are, active or not and of each type. */
+export function useAccountCounts() {
+  return useQuery({
+    queryKey: keys.stats.users,
+    queryFn: ({ signal }) => call(statsEndpoints.readUserStats, {}, { signal }),
+  });
 }
 
 /**

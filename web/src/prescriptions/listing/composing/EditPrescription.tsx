@@ -18,7 +18,7 @@ type Props = Slots & { number: string; user: User; findAgain: FindAgain; onClose
 
 /** Changes a prescription that nobody has used yet. */
 export function EditPrescription({ number, ...props }: Props) {
-  const asked = usePrescription(number);
+  const asked = usePrescription('mine', number);
   const { data: prescription } = asked;
   if (prescription === undefined) return <Unanswered asked={asked} rows={4} height={64} />;
   if (prescription === null || prescription.used)

@@ -7,6 +7,7 @@ import type { PrescriptionFilters } from './prescription-filters.ts';
 type Part = Partial<PrescriptionFilters>;
 type Props = {
   filters: PrescriptionFilters;
+  searchLabel?: string;
   onChange: (part: Part) => void;
   linkTo: (part: Part) => Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
   onSearchKey: (event: KeyboardEvent) => void;
@@ -20,7 +21,8 @@ const uses = [
 ] as const;
 
 /** By use and by patient. */
-export function Filters({ filters, onChange, linkTo, onSearchKey }: Props) {
+export function Filters(props: Props) {
+  const { filters, searchLabel = 'Chercher un patient', onChange, linkTo, onSearchKey } = props;
   return (
     <>
       <FilterLinks
@@ -32,7 +34,7 @@ export function Filters({ filters, onChange, linkTo, onSearchKey }: Props) {
         }))}
       />
       <SearchField
-        label="Chercher un patient"
+        label={searchLabel}
         value={filters.q}
         onSearch={(q) => onChange({ q })}
         onKeyDown={onSearchKey}

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { useDialogAddress } from '../../../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Unanswered } from '../../../ui/feedback/Unanswered.tsx';
-import { usePrescription } from '../api.ts';
+import { type PrescriptionScope, usePrescription } from '../api.ts';
 import { NumberToGive } from './NumberToGive.tsx';
 import styles from './open.module.css';
 import { PrescriptionActions } from './PrescriptionActions.tsx';
@@ -13,16 +13,18 @@ import { PrescriptionPeople } from './PrescriptionPeople.tsx';
 import { useDelete } from './use-delete.ts';
 
 type Props = {
+  scope: PrescriptionScope;
   number: string;
   /** Opens the file of this key in the viewer. */
   fileLink: (key: string) => ReactNode;
-  onEdit: () => void;
+  onEdit?: () => void;
+  orderAddress?: (orderId: string) => string;
   onClose: () => void;
 };
 
 /** One prescription to be read, given, printed; unused, also to be changed or taken back. */
-export function OpenPrescription({ number, fileLink, onEdit, onClose }: Props) {
-  const asked = usePrescription(number);
+export function OpenPrescription({ scope, number, fileLink, onEdit, orderAddress, onClose }: Props) {
+  const asked = usePrescription(scope, number);
   const { data: prescription } = asked;
   const deleting = useDialogAddress('delete');
   const remove = useDelete();
@@ -45,7 +47,7 @@ export function OpenPrescription({ number, fileLink, onEdit, onClose }: Props) {
         title="Ordonnance introuvable"
         action={
           <Button variant="default" onClick={onClose}>
-            Voir toutes mes ordonnances
+            {scope === 'mine' ? 'Voir toutes mes ordonnances' : 'Voir toutes les ordonnances'}
           </Button>
         }
       >
@@ -54,13 +56,19 @@ export function OpenPrescription({ number, fileLink, onEdit, onClose }: Props) {
     );
   return (
     <div className={styles.prescription}>
-      {prescription.used ? null : <NumberToGive number={number} patientName={prescription.patientName} />}
-      <PrescriptionPeople prescription={prescription} />
+      {prescription.used || scope === 'all' ? null : (
+        <NumberToGive number={number} patientName={prescription.patientName} />
+      )}
+      <PrescriptionPeople prescription={prescription} {...(orderAddress && { orderAddress })} />
       {prescription.url === null ? null : <div>{fileLink(prescription.url)}</div>}
       <div>
         <PrescriptionItems items={prescription.items} total={prescription.total} />
       </div>
-      <PrescriptionActions prescription={prescription} onEdit={onEdit} onDelete={() => deleting.open()} />
+      <PrescriptionActions
+        prescription={prescription}
+        {...(onEdit && { onEdit })}
+        onDelete={() => deleting.open()}
+      />
       <ConfirmDialog
         opened={deleting.opened && canDelete && !gone}
         onClose={deleting.close}

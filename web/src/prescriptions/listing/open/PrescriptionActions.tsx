@@ -6,7 +6,7 @@ import { usePrint } from './use-print.ts';
 
 type Props = {
   prescription: Prescription;
-  onEdit: () => void;
+  onEdit?: () => void;
   onDelete: () => void;
 };
 
@@ -26,9 +26,11 @@ export function PrescriptionActions({ prescription, onEdit, onDelete }: Props) {
       </Button>
       {prescription.used ? null : (
         <>
-          <Button variant="default" leftSection={<IconPencil {...icon} />} onClick={onEdit}>
-            Modifier
-          </Button>
+          {onEdit === undefined ? null : (
+            <Button variant="default" leftSection={<IconPencil {...icon} />} onClick={onEdit}>
+              Modifier
+            </Button>
+          )}
           <Button variant="subtle" color="red" leftSection={<IconTrash {...icon} />} onClick={onDelete}>
             Supprimer
           </Button>

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../../ui/dialog/use-dialog-address.ts';
 import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
+import type { PrescriptionScope } from '../api.ts';
 import { OPENED } from '../use-opened-link.ts';
 
 const load = () => import('./OpenPrescription.tsx').then((module) => module.OpenPrescription);
@@ -16,14 +17,18 @@ export function preloadPrescription(): void {
 const ABOVE = ['delete', 'fichier'];
 
 type Props = {
+  scope: PrescriptionScope;
   /** Another dialog has taken its place. */
-  hidden: boolean;
+  hidden?: boolean;
   fileLink: (key: string) => ReactNode;
-  onEdit: (number: string) => void;
+  /** Given to those who may change what they wrote. */
+  onEdit?: (number: string) => void;
+  /** The address of the order that used it, for those who see both. */
+  orderAddress?: (orderId: string) => string;
 };
 
 /** The prescription that the page's address names. */
-export function PrescriptionDialog({ hidden, fileLink, onEdit }: Props) {
+export function PrescriptionDialog({ hidden = false, onEdit, ...shown }: Props) {
   const { value: number, opened, close } = useDialogAddress(OPENED);
   const [search] = useSearchParams();
   const isCovered = ABOVE.some((word) => search.has(word));
@@ -45,9 +50,9 @@ export function PrescriptionDialog({ hidden, fileLink, onEdit }: Props) {
           key={last.current}
           load={load}
           props={{
+            ...shown,
             number: last.current,
-            fileLink,
-            onEdit: () => onEdit(last.current ?? ''),
+            ...(onEdit && { onEdit: () => onEdit(last.current ?? '') }),
             onClose: close,
           }}
           height={400}

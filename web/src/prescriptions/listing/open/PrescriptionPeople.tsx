@@ -1,18 +1,27 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { StateBadge } from '../../../ui/badge/StateBadge.tsx';
 import { DateTime } from '../../../ui/text/DateTime.tsx';
 import { PhoneLink } from '../../../ui/text/PhoneLink.tsx';
 import { UseBadge } from '../UseBadge.tsx';
 import styles from './open.module.css';
 
 /** Who prescribed what to whom, when, and what has become of it. */
-export function PrescriptionPeople({ prescription }: { prescription: Prescription }) {
+type Props = { prescription: Prescription; orderAddress?: (orderId: string) => string };
+
+export function PrescriptionPeople({ prescription, orderAddress }: Props) {
   const { prescriptorName, prescriptorPhone, patientName, patientPhone, createdAt, used } = prescription;
+  const { usedBy, verified } = prescription;
   return (
     <dl className={styles.people}>
       <Fact name="Prescripteur">
         <span>{prescriptorName}</span>
         {prescriptorPhone ? <PhoneLink phone={prescriptorPhone} name={prescriptorName} /> : null}
+        {verified || orderAddress === undefined ? null : (
+          <StateBadge tone="amber" icon={IconAlertTriangle} label="Prescripteur non vérifié" />
+        )}
       </Fact>
       <Fact name="Patient">
         <span>{patientName}</span>
@@ -23,6 +32,9 @@ export function PrescriptionPeople({ prescription }: { prescription: Prescriptio
       </Fact>
       <Fact name="État">
         <UseBadge used={used} />
+        {usedBy === null || orderAddress === undefined ? null : (
+          <Link to={orderAddress(usedBy)}>Voir la commande</Link>
+        )}
       </Fact>
     </dl>
   );

@@ -1,0 +1,101 @@
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
+import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { aListOf, anOrder } from '../../../testing/orders.ts';
+import { aPrescription, prescriptionsOf } from '../../../testing/prescriptions.ts';
+import { showPage } from '../../../testing/show-page.tsx';
+import ControlPanel from '../cpanel.tsx';
+
+const show = (address: string) => showPage(<ControlPanel />, address);
+const USED = '0198a000-0000-7000-8000-0000000000f2';
+
+test('the super administrator opens an order from the board of supervisors, and may assign it', async () => {
+  const api = fakeApi();
+  const order = anOrder({ allowedActions: ['assign-pharmacy'] });
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  api.on(orderEndpoints.readOrder, () => ({ order }));
+  api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
+  api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
+  show('/cpanel?tab=orders');
+  fireEvent.click(await screen.findByRole('link', { name: order.number }));
+  expect(await screen.findByRole('button', { name: 'Assigner une pharmacie' })).toBeDefined();
+});
+
+function servePrescriptions() {
+  const api = fakeApi();
+  const unused = aPrescription({ verified: false });
+  const used = aPrescription({
+    _id: USED,
+    prescriptionNumber: 'ORD-87654321',
+    patientName: 'Sènami Gbaguidi',
+    prescriptorName: 'Rodrigue Assogba',
+    used: true,
+    usedBy: anOrder()._id,
+  });
+  api.on(prescriptionEndpoints.listPrescriptions, ({ query }) =>
+    prescriptionsOf(
+      ...[unused, used].filter(({ prescriptionNumber: number }) => number.includes(query.q ?? '')),
+    ),
+  );
+  return api;
+}
+
+test('lists every prescription with its prescriber, and filters them', async () => {
+  const api = servePrescriptions();
+  const router = show('/cpanel?tab=prescriptions');
+  const list = await screen.findByRole('list', { name: 'Ordonnances' });
+  const rows = within(list).getAllByRole('listitem');
+  expect(rows.map((row) => /Aïcha Kora|Rodrigue Assogba/.exec(row.textContent ?? '')?.[0])).toEqual([
+    'Aïcha Kora',
+    'Rodrigue Assogba',
+  ]);
+  fireEvent.click(screen.getByRole('link', { name: 'Utilisées' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=prescriptions&used=true'));
+  await waitFor(() => expect(api.sent.at(-1)?.query).toMatchObject({ used: 'true' }));
+});
+
+test('a used prescription leads to its order and cannot be changed', async () => {
+  servePrescriptions();
+  show('/cpanel?tab=prescriptions&prescription=ORD-87654321');
+  const link = await screen.findByRole('link', { name: 'Voir la commande' });
+  expect(link.getAttribute('href')).toBe(`/cpanel?tab=orders&order=${anOrder()._id}`);
+  expect(screen.queryByRole('button', { name: 'Supprimer' })).toBeNull();
+});
+
+test('an unused prescription says what is to be checked, and is deleted after a question', async () => {
+  const api = servePrescriptions();
+  api.on(prescriptionEndpoints.deletePrescription, () => null);
+  show('/cpanel?tab=prescriptions&prescription=ORD-12345678');
+  await screen.findByText('Prescripteur non vérifié');
+  expect(screen.queryByRole('button', { name: 'Modifier' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Numéro à donner au patient' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Supprimer' }));
+  const question = await screen.findByRole('dialog', { name: 'Supprimer cette ordonnance ?' });
+  fireEvent.click(within(question).getByRole('button', { name: 'Supprimer' }));
+  await screen.findByText('Ordonnance supprimée');
+  expect(api.sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    `/api/prescriptions/${aPrescription()._id}`,
+  ]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('the users tab counts the accounts, and leads to those of a type and to the inactive ones', async () => {
+  const byType = Object.fromEntries(userTypes.map((type, index) => [type, index])) as Record<
+    (typeof userTypes)[number],
+    number
+  >;
+  fakeApi().on(statsEndpoints.readUserStats, () => ({ total: 21, active: 19, inactive: 2, byType }));
+  show('/cpanel?tab=users');
+  expect((await screen.findByRole('link', { name: /^2\sdésactivés$/ })).getAttribute('href')).toBe(
+    '/cpanel/users?active=false',
+  );
+  expect(screen.getByText('21 comptes')).toBeDefined();
+  expect(screen.getByRole('link', { name: /^Client \d+$/ }).getAttribute('href')).toBe(
+    '/cpanel/users?type=customer',
+  );
+});
