@@ -1,12 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { followUpPayments } from '../payments/following/follow-up-payments.ts';
-import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
 import type { PaymentProvider } from '../ports/payment-provider.ts';
 import { type Caller, callOverHttp, RACE_MS, ROUNDS, shuffled, times } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';
-import { type Basket, elsewhere, fillBasket, openPayment, providerDoes, reportOf } from '../testing/pay.ts';
-import { type Seen, startTestApp, TEST_SECRET, type TestApp, type Visitor } from '../testing/test-app.ts';
+import {
+  type Basket,
+  elsewhere,
+  fillBasket,
+  openPayment,
+  providerDoes,
+  reportOf,
+  reportOverHttp,
+} from '../testing/pay.ts';
+import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 // R7: one payment reported by twenty at once — webhooks, the same event and new ones, the browser's POST and GET, the
 // repeated job of two processes. One order, one journal, one notice each; everybody is answered.
@@ -35,11 +42,7 @@ afterAll(async () => {
 
 type Opened = { transactionId: string; amount: number };
 
-function webhook(event: object) {
-  const body = JSON.stringify(event);
-  const headers = { [SIGNATURE_HEADER]: signEvent(body, TEST_SECRET, server.clock.now()) };
-  return call(null, 'POST', '/payments/webhooks/sandbox', body, headers);
-}
+const webhook = (event: object) => reportOverHttp(call, server, event);
 
 /** The job, half a minute later than everybody else: the payment's turn has come. */
 async function job(): Promise<null> {

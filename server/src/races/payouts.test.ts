@@ -4,18 +4,20 @@ import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '.
 import { expectWhole } from '../testing/invariants.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// R15: what is owed is paid once, whoever presses how often.
+// R15, R16: what is owed is paid once, however often it is asked for, and what is earned meanwhile is not lost.
 
 let server: TestApp;
 let call: Caller;
 let earnings: Earnings;
 let admins: Visitor[];
+let supervisor: Visitor;
 
 beforeAll(async () => {
   server = await startTestApp();
   call = await callOverHttp(server);
   earnings = await prepareEarnings(server.db);
   admins = [await server.signIn('superAdmin'), await server.signIn('superAdmin')];
+  supervisor = await server.signIn('supervisor');
 });
 afterAll(async () => {
   await expectWhole(server.db);
@@ -79,6 +81,55 @@ it(
       expect(second.replace(/\s/g, ' ')).toMatch(first ? /\((400|300) F\)/ : /\((400|399) F\)/);
       expect(await figures(one)).toMatchObject({ totalPaid: 600, pending: 400 });
       expect(await figures(two)).toMatchObject({ totalPaid: first ? 400 : 301 });
+    });
+  },
+  RACE_MS,
+);
+
+it(
+  'the platform’s own share is paid once as well',
+  async () => {
+    const overview = async () => (await call(admins[0]!, 'GET', '/benefics/superadmin')).body;
+    const payShare = (who: number, amount: number, key: string) =>
+      call(admins[who]!, 'POST', '/benefics/pay/superadmin', { amount }, { 'idempotency-key': key });
+    // One account: one round after the other.
+    await inRounds(1, async (round) => {
+      await earnings.order(null, 100);
+      const { totalToPay: rest } = await overview();
+      const answers = await Promise.all([
+        payShare(0, rest, `all of ${round}`),
+        payShare(1, rest, `all of ${round}`),
+        payShare(1, 1, `one of ${round}`),
+      ]);
+      const paid = answers.filter(({ status }) => status === 200).map(({ body }) => body.payment.amount);
+      expect([[rest], [1]]).toContainEqual(paid);
+      expect((await overview()).totalToPay).toBe(rest - paid[0]);
+    });
+  },
+  RACE_MS,
+);
+
+it(
+  'a payout while orders end: both land, and what remains is exact (R16)',
+  async () => {
+    await inRounds(4, async (round) => {
+      const doctor = await partnerOwed(500);
+      const ending = [
+        await earnings.order(doctor.row.id, 401, 'delivered'),
+        await earnings.order(doctor.row.id, 60, 'delivered'),
+      ];
+      const moves = [
+        () => pay(0, [[doctor, 300]], `first of ${round}`),
+        () => pay(1, [[doctor, 200]], `second of ${round}`),
+        ...ending.map(
+          ({ id }) =>
+            () =>
+              call(supervisor, 'PATCH', `/orders/${id}/status`, { status: 'ended' }),
+        ),
+      ];
+      const answers = await Promise.all(shuffled(moves, round).map((move) => move()));
+      expect(codes(answers)).toEqual(['200', '200', '200', '200']);
+      expect(await figures(doctor)).toEqual({ total: 730, totalPaid: 500, pending: 230, held: 0 });
     });
   },
   RACE_MS,

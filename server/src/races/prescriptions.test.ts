@@ -4,11 +4,10 @@ import { buildFile } from '../builders/file.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
-import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
 import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';
-import { reportOf } from '../testing/pay.ts';
-import { startTestApp, TEST_SECRET, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { reportOf, reportOverHttp } from '../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 // R5, R6, R27, R28: one prescription, many hands, over HTTP.
 
@@ -44,11 +43,8 @@ const orderOf = (prescriptionNumber: string) => ({
 const count = async (query: string, values: unknown[]) =>
   Number((await server.pool.query(`select count(*) as n from ${query}`, values)).rows[0].n);
 
-function webhook(opened: { transactionId: string; amount: number }) {
-  const body = JSON.stringify(reportOf(opened));
-  const headers = { [SIGNATURE_HEADER]: signEvent(body, TEST_SECRET, server.clock.now()) };
-  return call(null, 'POST', '/payments/webhooks/sandbox', body, headers);
-}
+const webhook = (opened: { transactionId: string; amount: number }) =>
+  reportOverHttp(call, server, reportOf(opened));
 
 /** All at once; in the first two rounds one after the other, in either order, so that both outcomes occur without luck. */
 async function race<T>(hands: readonly (() => Promise<T>)[], round: number): Promise<T[]> {

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
-import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
 import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';
-import { openPayment, reportOf } from '../testing/pay.ts';
-import { startTestApp, TEST_SECRET, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { openPayment, reportOf, reportOverHttp } from '../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 let server: TestApp;
 let call: Caller;
@@ -30,11 +29,7 @@ afterAll(async () => {
   await server.close();
 });
 
-async function webhook(event: object): Promise<number> {
-  const body = JSON.stringify(event);
-  const headers = { [SIGNATURE_HEADER]: signEvent(body, TEST_SECRET, server.clock.now()) };
-  return (await call(null, 'POST', '/payments/webhooks/sandbox', body, headers)).status;
-}
+const webhook = async (event: object) => (await reportOverHttp(call, server, event)).status;
 const statusesOf = async (orderId: string) =>
   (
     await server.pool.query('select status from payments where order_id = $1 order by status', [orderId])

@@ -6,6 +6,7 @@ import type { MedicationRow } from '../database/schema/medications.ts';
 import type { ZoneRow } from '../database/schema/zones.ts';
 import type { Behaviour } from '../payments/sandbox/behave.ts';
 import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
+import type { Caller } from './http.ts';
 import { type Seen, TEST_SECRET, type TestApp, type Visitor } from './test-app.ts';
 
 /** What a customer of a test buys, and the body that asks for it. */
@@ -91,6 +92,13 @@ export async function report(
 ): Promise<Seen> {
   const rawBody = JSON.stringify(event);
   return webhook(server, rawBody, { [SIGNATURE_HEADER]: signEvent(rawBody, secret, at) });
+}
+
+/** The same over HTTP, as races need it. */
+export function reportOverHttp(call: Caller, server: TestApp, event: object): Promise<Seen> {
+  const rawBody = JSON.stringify(event);
+  const signature = signEvent(rawBody, TEST_SECRET, server.clock.now());
+  return call(null, 'POST', '/payments/webhooks/sandbox', rawBody, { [SIGNATURE_HEADER]: signature });
 }
 
 /** Calls our webhook with these very bytes and headers. */

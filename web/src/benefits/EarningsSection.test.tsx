@@ -2,11 +2,11 @@ import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
+import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { EarningsSection } from './EarningsSection.tsx';
 
 const DOCTOR = '0198a000-0000-7000-8000-0000000000d0';
-const plain = (text: string | null) => text?.replace(/[\u00a0\u202f]/g, ' ');
 const show = () => showPage(<EarningsSection doctorId={DOCTOR} name="Docteur Kora" />, '/doctor-dashboard');
 const section = () => screen.findByRole('region', { name: 'Gains de Docteur Kora' });
 const cards = async () =>

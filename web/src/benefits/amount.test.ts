@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { plain } from '../testing/plain.ts';
 import { amountProblem, formatFcfa, readAmount } from './amount.ts';
-
-const plain = (text: string | null) => text?.replace(/[\u00a0\u202f]/g, ' ');
 
 test.each([
   ['12500', 12_500],

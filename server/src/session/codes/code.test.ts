@@ -1,34 +1,25 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildUser } from '../../builders/user.ts';
 import { codes } from '../../database/schema/session/codes.ts';
 import { sessions } from '../../database/schema/session/sessions.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { hashPassword } from '../passwords.ts';
 import { NOT_VERIFIED, type Recovery, recoveryOf, WRONG_CODE } from './recovery.fixture.ts';
 import { sweepCodes } from './sweep-codes.ts';
 
 const MINUTE = 60;
 
 let server: TestApp;
-let passwordHash: string;
 let ask: Recovery;
 
 beforeAll(async () => {
   server = await startTestApp();
-  passwordHash = await hashPassword('oublié');
   ask = recoveryOf(server);
 });
 afterAll(() => server.close());
 
-const customer = async () => {
-  const row = await buildUser(server.db, { type: 'customer', passwordHash });
-  return { ...row, phone: row.phone ?? '' };
-};
-
 describe('a code', () => {
   it('wrong five times is dead, the right one then too (B6); thirty at once get five answers', async () => {
-    const { phone } = await customer();
+    const { phone } = await ask.customer();
     await ask.request(phone);
     const code = await ask.codeOn(phone);
     const wrong = Array.from({ length: 30 }, (_, n) => String(n).padStart(6, '0')).filter(
@@ -45,7 +36,7 @@ describe('a code', () => {
   });
 
   it('right at the fifth try is right', async () => {
-    const { phone } = await customer();
+    const { phone } = await ask.customer();
     await ask.request(phone);
     const code = await ask.codeOn(phone);
     for (let n = 0; n < 4; n += 1) await ask.verify(phone, code === '000000' ? '000001' : '000000');
@@ -53,12 +44,12 @@ describe('a code', () => {
   });
 
   it.each(['', 'abcdef', '12345', '1234567', null, undefined, 12])('%o is a wrong one', async (code) => {
-    const { phone } = await customer();
+    const { phone } = await ask.customer();
     expect(await ask.verify(phone, code)).toMatchObject(WRONG_CODE);
   });
 
   it('lives ten minutes, its token ten more', async () => {
-    const [early, late] = [await customer(), await customer()];
+    const [early, late] = [await ask.customer(), await ask.customer()];
     for (const { phone } of [early, late]) await ask.request(phone);
     const [first, second] = [await ask.codeOn(early.phone), await ask.codeOn(late.phone)];
     server.clock.advance(10 * MINUTE - 1);
@@ -73,7 +64,7 @@ describe('a code', () => {
   });
 
   it('is of one number: neither it nor its token opens another (B8)', async () => {
-    const [mine, theirs] = [await customer(), await customer()];
+    const [mine, theirs] = [await ask.customer(), await ask.customer()];
     for (const { phone } of [mine, theirs]) await ask.request(phone);
     const code = await ask.codeOn(mine.phone);
     if (code !== (await ask.codeOn(theirs.phone))) {
@@ -87,7 +78,7 @@ describe('a code', () => {
   });
 
   it('dies when a newer one is sent, and so does what it was exchanged for (R23)', async () => {
-    const { phone } = await customer();
+    const { phone } = await ask.customer();
     await ask.request(phone);
     const old = await ask.codeOn(phone);
     server.clock.advance(MINUTE);
@@ -103,7 +94,7 @@ describe('a code', () => {
 
 describe('at once', () => {
   it('the right code ten times: one token (R23)', async () => {
-    const { phone } = await customer();
+    const { phone } = await ask.customer();
     await ask.request(phone);
     const code = await ask.codeOn(phone);
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask.verify(phone, code)));
@@ -114,7 +105,7 @@ describe('at once', () => {
 
   it('a check and a newer code: never a token for the older one that still opens', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const { phone } = await customer();
+      const { phone } = await ask.customer();
       await ask.request(phone);
       const code = await ask.codeOn(phone);
       server.clock.advance(MINUTE);
@@ -127,7 +118,7 @@ describe('at once', () => {
 
   it('a token five times, while its owner logs in elsewhere: one reset, no session left (R24)', async () => {
     for (let round = 0; round < 2; round += 1) {
-      const { phone, id } = await customer();
+      const { phone, id } = await ask.customer();
       const token = await ask.tokenOf(phone);
       const [, ...answers] = await Promise.all([
         ask.login(phone, 'oublié'),
@@ -140,7 +131,7 @@ describe('at once', () => {
 });
 
 it('codes that have run out are swept, live ones are not', async () => {
-  const [gone, kept] = [await customer(), await customer()];
+  const [gone, kept] = [await ask.customer(), await ask.customer()];
   await ask.request(gone.phone);
   server.clock.advance(10 * MINUTE);
   await ask.request(kept.phone);

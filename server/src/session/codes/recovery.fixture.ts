@@ -1,4 +1,7 @@
+import { buildUser } from '../../builders/user.ts';
+import type { UserRow } from '../../database/schema/users.ts';
 import type { Seen, TestApp } from '../../testing/test-app.ts';
+import { hashPassword } from '../passwords.ts';
 import { subjectOf } from '../rate-limits/count-attempt.ts';
 import { solveCaptcha } from './solve-captcha.fixture.ts';
 
@@ -18,6 +21,8 @@ export const NOT_VERIFIED = {
 };
 
 export interface Recovery {
+  /** A customer whose password is « oublié ». */
+  customer(): Promise<UserRow & { phone: string }>;
   /** Asks for a code, its captcha solved unless one is given. */
   request(phone: string, remoteAddress?: string, captcha?: string): Promise<Seen>;
   /** The code that stands in the latest message on this telephone. */
@@ -34,7 +39,12 @@ export interface Recovery {
 
 /** The three calls of somebody who forgot their password. */
 export function recoveryOf(server: TestApp): Recovery {
+  const passwordHash = hashPassword('oublié');
   const recovery: Recovery = {
+    customer: async () => {
+      const row = await buildUser(server.db, { type: 'customer', passwordHash: await passwordHash });
+      return { ...row, phone: row.phone ?? '' };
+    },
     request: async (phone, remoteAddress = '127.0.0.1', captcha) => {
       const answer = await server.app.inject({
         method: 'POST',

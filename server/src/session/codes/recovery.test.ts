@@ -6,24 +6,17 @@ import { hashPassword } from '../passwords.ts';
 import { NOT_VERIFIED, type Recovery, recoveryOf, WRONG_CODE } from './recovery.fixture.ts';
 
 let server: TestApp;
-let passwordHash: string;
 let ask: Recovery;
 
 beforeAll(async () => {
   server = await startTestApp();
-  passwordHash = await hashPassword('oublié');
   ask = recoveryOf(server);
 });
 afterAll(() => server.close());
 
-const customer = async () => {
-  const row = await buildUser(server.db, { type: 'customer', passwordHash });
-  return { ...row, phone: row.phone ?? '' };
-};
-
 describe('a forgotten password', () => {
   it('is replaced by whoever reads the code on that telephone, and by nobody twice', async () => {
-    const { phone } = await customer();
+    const { phone } = await ask.customer();
     expect(await ask.request(phone)).toMatchObject({
       status: 200,
       body: { success: true, expiresIn: 600, resendIn: 60 },
@@ -45,7 +38,7 @@ describe('a forgotten password', () => {
   });
 
   it('stands nowhere but on the telephone: tables and queue hold neither code nor token', async () => {
-    const { phone } = await customer();
+    const { phone } = await ask.customer();
     await ask.request(phone);
     const { rows: jobs } = await server.pool.query(
       'select data::text from pgboss.job order by created_on desc limit 1',
@@ -60,7 +53,7 @@ describe('a forgotten password', () => {
   });
 
   it('ends every session of that person alone, and forgets wrong passwords (R24)', async () => {
-    const { phone, ...row } = await customer();
+    const { phone, ...row } = await ask.customer();
     const devices = await Promise.all([1, 2, 3].map(() => server.session({ ...row, phone })));
     const other = await server.signIn('customer');
     for (let attempts = 0; attempts < 10; attempts += 1) await ask.login(phone, 'faux');
@@ -75,7 +68,7 @@ describe('a forgotten password', () => {
   });
 
   it('is written as at the sign-up: 422 under four characters (B3), and the token is still good', async () => {
-    const { phone } = await customer();
+    const { phone } = await ask.customer();
     const token = await ask.tokenOf(phone);
     expect(await ask.reset(phone, token, 'abc')).toMatchObject({
       status: 422,
@@ -85,7 +78,10 @@ describe('a forgotten password', () => {
   });
 
   it('of a professional is replaced by their telephone too; they log in by e-mail', async () => {
-    const { phone, email } = await buildUser(server.db, { type: 'supervisor', passwordHash });
+    const { phone, email } = await buildUser(server.db, {
+      type: 'supervisor',
+      passwordHash: await hashPassword('oublié'),
+    });
     const token = await ask.tokenOf(phone ?? '');
     expect((await ask.reset(phone ?? '', token, 'nouveau')).status).toBe(200);
     const answer = await server.call(null, 'POST', '/auth/admin-login', { email, password: 'nouveau' });
@@ -95,7 +91,7 @@ describe('a forgotten password', () => {
 
 describe('whom no code reaches', () => {
   it('nobody, a disabled account, a super administrator: the same answer, byte for byte, and no message (B7)', async () => {
-    const known = await customer();
+    const known = await ask.customer();
     const strangers = [
       '+2290151000001',
       (await buildUser(server.db, { type: 'customer', active: false })).phone ?? '',
@@ -115,7 +111,7 @@ describe('whom no code reaches', () => {
   });
 
   it('whoever is disabled in between changes nothing any more', async () => {
-    const { phone, id } = await customer();
+    const { phone, id } = await ask.customer();
     const token = await ask.tokenOf(phone);
     await server.pool.query('update users set active = false where id = $1', [id]);
     expect(await ask.reset(phone, token, 'nouveau')).toMatchObject(NOT_VERIFIED);

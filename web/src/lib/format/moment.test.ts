@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { plain } from '../../testing/plain.ts';
 import { formatMoment, formatRecent } from './moment.ts';
 
-const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 const now = new Date('2026-11-20T13:05:00Z');
 const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
 const SECOND = 1000;

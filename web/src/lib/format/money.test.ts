@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { plain } from '../../testing/plain.ts';
 import { countOf, formatMoney } from './money.ts';
-
-const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 test.each([
   [0, '0 F'],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
+import { plain } from '../../testing/plain.ts';
 import { formatPhone, telephoneAddress } from './phone.ts';
-
-const plain = (text: string) => text.replace(/\u00a0/g, ' ');
 
 test.each([
   ['+2290197000001', '01 97 00 00 01'],

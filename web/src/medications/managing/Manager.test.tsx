@@ -3,6 +3,7 @@ import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
+import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { Manager } from './Manager.tsx';
 
@@ -56,7 +57,6 @@ const show = (more = '') => showPage(<Manager />, `/supervisor-dashboard?tab=med
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
-const plain = (text: string | null) => text?.replaceAll(/[\u00a0\u202f]/g, ' ');
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Médicaments' }))
     .getAllByRole('listitem')

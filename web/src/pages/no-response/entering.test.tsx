@@ -6,26 +6,11 @@ import Admin from '../visitor/admin.tsx';
 import RegisterPartner from '../visitor/joining/register-partner.tsx';
 import RegisterPharmacy from '../visitor/joining/register-pharmacy.tsx';
 import Login from '../visitor/login.tsx';
+import { challenge } from '../visitor/recovery/challenge.fixture.ts';
 import ForgotPassword from '../visitor/recovery/forgot-password.tsx';
 import ResetPassword from '../visitor/recovery/reset-password.tsx';
 import Register from '../visitor/register.tsx';
 import { noResponse, press, said, showTo, type } from './no-response.fixture.tsx';
-
-const hex = (text: string) => text.padStart(32, '0');
-// Its answer is 3: SHA-256, twice, of salt, nonce and number begins so.
-const challenge = {
-  parameters: {
-    algorithm: 'SHA-256',
-    nonce: hex('1'),
-    salt: hex('2'),
-    cost: 2,
-    keyLength: 32,
-    keyPrefix: 'f6252ca827989378',
-    keySignature: hex('3'),
-    data: { until: 0 },
-  },
-  signature: hex('4'),
-};
 
 async function person() {
   await type(/^Nom/, 'Afi Dossou');

@@ -3,10 +3,10 @@ import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
+import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import ControlPanel from './cpanel.tsx';
 
-const plain = (text: string | null) => text?.replace(/[\u00a0\u202f]/g, ' ');
 const AT = '2026-11-20T10:00:00.000Z';
 
 function aPartner(name: string, change: Partial<PartnerBenefit> = {}): PartnerBenefit {

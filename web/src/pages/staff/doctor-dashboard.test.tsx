@@ -8,6 +8,7 @@ import { SessionContext } from '../../session/session-context.ts';
 import { fakeAddresses } from '../../testing/fake-addresses.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
+import { plain } from '../../testing/plain.ts';
 import { aPrescription, prescriptionsOf } from '../../testing/prescriptions.ts';
 import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -59,8 +60,6 @@ const row = (number: string) => screen.findByRole('link', { name: number });
 const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
 const dialog = (name?: string) => screen.findByRole('dialog', name === undefined ? {} : { name });
-const plain = (text: string | null) => text?.replace(/[\u00a0\u202f]/g, ' ');
-
 describe('the list', () => {
   test('says who prescribes, how many, and what has been used', async () => {
     setUp([aPrescription(), used]);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
+import { plain } from '../../testing/plain.ts';
 import { formatDistance } from './format-distance.ts';
 import { formatHours } from './format-hours.ts';
-
-const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 test.each([
   ['24/7', '24 h/24, 7 j/7'],

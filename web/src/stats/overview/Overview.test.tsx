@@ -3,6 +3,7 @@ import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import type { DayStats } from './api.ts';
 import { Overview } from './Overview.tsx';
@@ -40,7 +41,6 @@ function serve() {
 }
 
 const show = (more = '') => showPage(<Overview />, `/cpanel${more}`);
-const plain = (text: string | null) => text?.replaceAll(/[\u00a0\u202f]/g, ' ');
 const figure = async (name: string) => screen.findByRole('figure', { name });
 const tableOf = async (name: string) => {
   const shown = await figure(name);

@@ -3,6 +3,7 @@ import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { ZonesPanel } from './ZonesPanel.tsx';
 
@@ -33,7 +34,6 @@ function serve(zones: Zone[] = [north, south]) {
 
 const show = (more = '') => showPage(<ZonesPanel />, `/cpanel?tab=zones${more}`);
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-const plain = (text: string | null) => text?.replaceAll(/[\u00a0\u202f]/g, ' ');
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Zones' }))
     .getAllByRole('listitem')

@@ -11,27 +11,12 @@ import { SessionContext } from '../../../session/session-context.ts';
 import { fakeApi, lineDown, refuse } from '../../../testing/fake-api.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { visitor } from '../visitor.fixture.ts';
+import { challenge } from './challenge.fixture.ts';
 import ForgotPassword from './forgot-password.tsx';
 import ResetPassword from './reset-password.tsx';
 import VerifyOtp from './verify-otp.tsx';
 
 const pages = { 'forgot-password': ForgotPassword, 'verify-otp': VerifyOtp, 'reset-password': ResetPassword };
-
-const hex = (text: string) => text.padStart(32, '0');
-// Its answer is 3: SHA-256, twice, of salt, nonce and number begins so.
-const challenge = {
-  parameters: {
-    algorithm: 'SHA-256',
-    nonce: hex('1'),
-    salt: hex('2'),
-    cost: 2,
-    keyLength: 32,
-    keyPrefix: 'f6252ca827989378',
-    keySignature: hex('3'),
-    data: { until: 0 },
-  },
-  signature: hex('4'),
-};
 
 /** The page as one comes to it from the one before, or straight from the address bar. */
 function show(name: keyof typeof pages, state?: object) {

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './tools/run.mjs';
+
+// A test says the same at any day, hour and speed of the machine, and with any luck: what chance, a clock or a pause would
+// bring is not in the tests. The clock of web's tests is fixed (web/src/testing/setup.ts), so they may read it.
+const CHANCE = /Math\.random|\brandomInt\(|\bseed: \d|waitForTimeout|performance\.now|hrtime/;
+const CLOCK = /Date\.now\(\)|new Date\(\)/;
+const allowed = new Map([
+  ['server/src/medications/search-real.test.ts', 'measures only where AMASIN_MEASURE asks for it'],
+  ['e2e/start/serve.ts', 'starts the product with its real clock'],
+]);
+
+const files = ['domain/src', 'server/src', 'web/src', 'web/service-worker', 'e2e', 'scripts']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map(
+      (path) => `${folder}/${path.replaceAll('\\', '/')}`,
+    ),
+  )
+  .filter((path) => /\.(test|spec|fixture)\.(mjs|tsx?)$|\/testing\/[^/]+\.tsx?$|^e2e\/.*\.ts$/.test(path))
+  .filter((path) => path !== 'scripts/determinism.test.mjs')
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+test('no test depends on chance, on a pause or on the clock', () => {
+  const faults = files.filter(
+    ({ path, text }) => CHANCE.test(text) || (!path.startsWith('web/') && CLOCK.test(text)),
+  );
+  expect(faults.map(({ path }) => path).sort()).toEqual([...allowed.keys()].sort());
+});
+
+test('every property is in a project whose seed is fixed', () => {
+  const projects = files
+    .filter(({ text }) => text.includes("from 'fast-check'"))
+    .map(({ path }) => path.split('/')[0]);
+  expect(new Set(projects)).toEqual(new Set(['domain', 'server']));
+  for (const project of new Set(projects)) {
+    expect(readFileSync(join(root, project, 'vitest.config.ts'), 'utf8')).toContain('fixed-seed.mjs');
+  }
+});
