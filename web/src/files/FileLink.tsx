@@ -6,11 +6,11 @@ import { FileView } from './FileView.tsx';
 
 type Props = {
   fileKey: string;
-  /** The title of what opens: « Ordonnance », « Carte d’assurance ». */
+  /** The title of the dialog: « Ordonnance », « Carte d’assurance ». */
   name: string;
-  /** « Voir le fichier ordonnancé ». */
+  /** The button: « Voir le fichier ordonnancé ». */
   label: string;
-  /** Its word in the page's address (`?fichier=1`); two links of one page have two. */
+  /** Its name in the page's address (`?fichier=1`), different for each link of a page. */
   address?: string;
 };
 

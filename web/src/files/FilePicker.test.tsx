@@ -51,7 +51,7 @@ const choose = (file: File, by: 'files' | 'camera' = 'files') =>
 const sendingToast = () => screen.queryByText('Envoi du fichier…', { selector: '[role=alert] *' });
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('the camera takes pictures only, the device gives pictures and PDFs', () => {
+test('the camera takes images only, the file chooser images and PDFs', () => {
   show();
   expect(screen.getByTestId('camera').getAttribute('accept')).toBe('image/*');
   expect(screen.getByTestId('camera').getAttribute('capture')).toBe('environment');
@@ -62,7 +62,7 @@ test('the camera takes pictures only, the device gives pictures and PDFs', () =>
   expect(opened).toHaveBeenCalledTimes(2);
 });
 
-test('the form’s message stands under the field and names it', () => {
+test('the form’s message is shown under the field and describes it', () => {
   show();
   const choice = button('Choisir un fichier');
   expect(screen.getByText('Fichier requis !')).toBeDefined();
@@ -72,7 +72,7 @@ test('the form’s message stands under the field and names it', () => {
   expect(choice.dataset.path).toBe('url');
 });
 
-test('a file is sent at once, with how far it is, and its key reported', async () => {
+test('uploads at once with progress, and reports the key', async () => {
   const { tries } = show();
   choose(pdf());
   await waitFor(() => expect(tries).toHaveLength(1));
@@ -91,7 +91,7 @@ test('a file is sent at once, with how far it is, and its key reported', async (
   expect(button('Choisir un fichier')).toBeDefined();
 });
 
-test('a toast is shown as long as a file is sent, then replaced by success or error, or removed', async () => {
+test('shows a loading toast during the upload, then success or error, or none after cancelling', async () => {
   const { tries } = show();
   choose(pdf());
   expect(await screen.findByText('Envoi du fichier…', { selector: '[role=alert] *' })).toBeDefined();
@@ -110,7 +110,7 @@ test('a toast is shown as long as a file is sent, then replaced by success or er
   await waitFor(() => expect(sendingToast()).toBeNull());
 });
 
-test('a cut line is said, and the file arrives all the same', async () => {
+test('announces a lost connection, and uploads afterwards', async () => {
   const { tries } = show();
   choose(pdf());
   await waitFor(() => expect(tries).toHaveLength(1));
@@ -122,7 +122,7 @@ test('a cut line is said, and the file arrives all the same', async () => {
   await waitFor(() => expect(keys).toEqual(['a-key']));
 });
 
-test('the server’s refusal is said, and the same file can be sent again', async () => {
+test('shows a refusal, and sends the same file again', async () => {
   const { tries } = show();
   choose(pdf());
   await waitFor(() => expect(tries).toHaveLength(1));
@@ -134,7 +134,7 @@ test('the server’s refusal is said, and the same file can be sent again', asyn
   await waitFor(() => expect(keys).toEqual(['a-key']));
 });
 
-test('a file that the server will never take is not offered again', async () => {
+test('offers no retry for a file that the server will always refuse', async () => {
   const { tries } = show();
   choose(pdf());
   await waitFor(() => expect(tries).toHaveLength(1));
@@ -145,7 +145,7 @@ test('a file that the server will never take is not offered again', async () => 
   expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
 });
 
-test('what is no picture is not sent at all', async () => {
+test('does not upload a file that is neither an image nor a PDF', async () => {
   const { tries } = show();
   choose(new File(['MZ'], 'setup.exe', { type: 'application/x-msdownload' }));
   expect((await screen.findByRole('alert')).textContent).toBe(
@@ -156,7 +156,7 @@ test('what is no picture is not sent at all', async () => {
   expect(tries).toHaveLength(0);
 });
 
-test('a replacement that is given up leaves the file that was there', async () => {
+test('cancelling a replacement restores the previous file', async () => {
   const { tries } = show('old-key');
   expect(screen.getByText('Fichier joint')).toBeDefined();
   choose(pdf());
@@ -168,7 +168,7 @@ test('a replacement that is given up leaves the file that was there', async () =
   expect(screen.getByText('Fichier joint')).toBeDefined();
 });
 
-test('leaving the page stops what is being sent', async () => {
+test('unmounting aborts the upload', async () => {
   const { tries, unmount } = show();
   choose(pdf());
   await waitFor(() => expect(tries).toHaveLength(1));

@@ -12,19 +12,19 @@ type Props = {
   label: string;
   description?: string;
   category: FileCategory;
-  /** The key of the file; null while there is none. */
+  /** The file's key; null while there is none. */
   value: string | null;
   onChange: (key: string | null) => void;
   /** The form's own message: « Fichier requis ! ». */
   error?: string | undefined;
-  /** A file is being prepared or sent: the form has to wait. */
+  /** True while a file is prepared or uploaded: the form must not be sent. */
   onBusyChange?: (busy: boolean) => void;
-  /** The name of the field, by which a form leads the focus here. */
+  /** The name of the field, for the form to focus it. */
   path?: string;
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A picture or a PDF, from the camera or the device, sent at once; the form receives its key (SPEC 5). */
+/** An image or a PDF from the camera or the device, uploaded at once; the form receives its key (SPEC 5). */
 export function FilePicker(props: Props) {
   const { label, description, category, value, onChange, error, onBusyChange, path, ref } = props;
   const id = useId();
@@ -37,14 +37,14 @@ export function FilePicker(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef(picking.step);
   useEffect(() => {
-    // The button that had the focus has given its place to something else.
+    // The focused button was unmounted: keep the focus in the field.
     if (shown.current !== picking.step && document.activeElement === document.body) box.current?.focus();
     shown.current = picking.step;
   }, [picking.step]);
 
   const filled = picking.step === 'sent' || (picking.step === 'none' && value !== null);
-  const isOnItsWay = picking.step === 'preparing' || picking.step === 'sending';
-  const problem = picking.step === 'failed' ? picking.message : isOnItsWay ? undefined : error;
+  const isUploading = picking.step === 'preparing' || picking.step === 'sending';
+  const problem = picking.step === 'failed' ? picking.message : isUploading ? undefined : error;
   const chooseButtons = (words: string) => (
     <ChooseButtons
       onPick={(file) => void pick(file)}
@@ -120,7 +120,7 @@ export function FilePicker(props: Props) {
   );
 }
 
-/** Said once a step, not at every percent. */
+/** Announced once per step, not for every percent. */
 function announcement(picking: Picking): string {
   if (picking.step === 'preparing') return 'Préparation du fichier…';
   if (picking.step === 'sent') return 'Fichier envoyé.';

@@ -28,7 +28,7 @@ function aFile(type: string) {
 const view = () => showPage(<FileView fileKey="a-key" name="Ordonnance" />, '/');
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('a picture is opened by a signed link, once, and shown', async () => {
+test('shows an image by a signed link, requested once', async () => {
   const { api } = aFile('image/jpeg');
   view();
   const picture = await screen.findByRole('img', { name: 'Ordonnance', hidden: true });
@@ -39,7 +39,7 @@ test('a picture is opened by a signed link, once, and shown', async () => {
   ]);
 });
 
-test('it is turned by its button or by a key', async () => {
+test('rotates by button and by key', async () => {
   aFile('image/png');
   view();
   const picture = await screen.findByRole('img', { hidden: true });
@@ -51,7 +51,7 @@ test('it is turned by its button or by a key', async () => {
   expect(picture.style.transform).toContain('rotate(180deg)');
 });
 
-test('it is enlarged up to five times, and seen whole again', async () => {
+test('zooms in up to five times, and resets', async () => {
   aFile('image/png');
   view();
   await screen.findByRole('img', { hidden: true });
@@ -62,7 +62,7 @@ test('it is enlarged up to five times, and seen whole again', async () => {
   expect(button('Réduire').getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a PDF is drawn page by page', async () => {
+test('renders a PDF page by page', async () => {
   aFile('application/pdf');
   openPdf.mockResolvedValue(pdf);
   view();
@@ -85,14 +85,14 @@ test.each([
   expect(screen.getByRole('link', { name: 'Télécharger le fichier' }).getAttribute('href')).toBe('blob:1');
 });
 
-test('a file of somebody else is inaccessible', async () => {
+test('shows an error for another person’s file', async () => {
   const { api } = aFile('image/jpeg');
   api.on(fileEndpoints.signFile, () => refuse('FILE_NOT_FOUND'));
   view();
   expect(await screen.findByText('Fichier inaccessible')).toBeDefined();
 });
 
-test('a link that has expired on the way is made anew', async () => {
+test('requests a new link when it has expired', async () => {
   const { api } = aFile('image/jpeg');
   api.on(fileEndpoints.openFile, () => refuse('LINK_EXPIRED'));
   view();
@@ -102,7 +102,7 @@ test('a link that has expired on the way is made anew', async () => {
   expect(await screen.findByRole('img', { name: 'Ordonnance', hidden: true })).toBeDefined();
 });
 
-test('a line that drops is tried again by itself', async () => {
+test('retries a lost connection by itself', async () => {
   const { api } = aFile('image/jpeg');
   api.on(fileEndpoints.openFile, () => {
     api.on(fileEndpoints.openFile, () => new Response('x', { headers: { 'Content-Type': 'image/jpeg' } }));
@@ -112,7 +112,7 @@ test('a line that drops is tried again by itself', async () => {
   expect(await screen.findByRole('img', { name: 'Ordonnance', hidden: true })).toBeDefined();
 });
 
-/** A file whose bytes come when the test says so; giving it up cuts the line. */
+/** A file whose bytes are sent by the test; aborting fails the response. */
 function byAndBy() {
   aFile('image/jpeg');
   const others = fetch;
@@ -123,14 +123,14 @@ function byAndBy() {
       lines.push(line);
       init.signal?.addEventListener('abort', () => line.error(new DOMException('Aborted', 'AbortError')));
     };
-    // jsdom knows no streams; Node’s own is what its `Response` reads.
+    // jsdom has no streams; `Response` reads those of Node.
     const body = new ReadableStream({ start }) as unknown as BodyInit;
     return new Response(body, { headers: { 'Content-Type': 'image/jpeg' } });
   });
   return lines;
 }
 
-test('a file may take long, but a line that brings nothing for 15 s is given up, until one asks again', async () => {
+test('aborts after 15 s without data, however long the whole takes, and retries on « Réessayer »', async () => {
   await import('./viewing/Viewer.tsx');
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -155,7 +155,7 @@ test('a file may take long, but a line that brings nothing for 15 s is given up,
   screen.getByRole('img', { name: 'Ordonnance', hidden: true });
 });
 
-test('the button opens it in a dialog with its own address, and leaving gives its bytes back', async () => {
+test('the button opens a dialog with its own address; closing revokes the object URL', async () => {
   const { addresses } = aFile('image/jpeg');
   const router = showPage(
     <FileLink fileKey="a-key" name="Carte d’assurance" label="Voir la carte" />,

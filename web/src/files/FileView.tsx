@@ -5,13 +5,13 @@ const loadViewer = () => import('./viewing/Viewer.tsx').then((module) => module.
 
 type Props = {
   fileKey: string;
-  /** What it is, also for screen readers: « Ordonnance ». */
+  /** Its accessible name: « Ordonnance ». */
   name: string;
-  /** In a dialog it takes the height of the screen; beside a form, that of the place it is given. */
+  /** In a dialog it takes the height of the screen. */
   inDialog?: boolean;
 };
 
-/** A picture or a PDF opened by its key, with zoom, rotation and pages. Its code is fetched when it is first shown. */
+/** An image or a PDF by its key, with zoom, rotation and pages. */
 export function FileView({ fileKey, name, inDialog = false }: Props) {
   return (
     <div className={styles.place} data-dialog={inDialog || undefined}>

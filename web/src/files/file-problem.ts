@@ -1,4 +1,4 @@
-/** Why a file cannot be taken, found before it is sent; `message` is for the person. */
+/** Why a file is refused before the upload; `message` is shown. */
 export class FileProblem extends Error {
   constructor(message: string) {
     super(message);

@@ -2,21 +2,21 @@ import { refusals } from '@amasin/domain/contract/refusals.ts';
 import { expect, test, vi } from 'vitest';
 import { prepareFile } from './prepare-file.ts';
 
-const never = async (): Promise<File> => expect.fail('it was drawn again');
+const never = async (): Promise<File> => expect.fail('it was shrunk');
 const failure = (preparing: Promise<File>) =>
   preparing.then(
-    () => expect.fail('it was taken'),
+    () => expect.fail('it was accepted'),
     (error: Error) => error.message,
   );
 
-test('a PDF is sent as it is, whatever the device calls it', async () => {
+test('a PDF is unchanged, whatever type the device reports', async () => {
   const pdf = new File(['%PDF-1.7 …'], 'ordonnance.pdf', { type: 'application/pdf' });
   expect(await prepareFile(pdf, never)).toBe(pdf);
   const untyped = await prepareFile(new File(['\n%PDF-1.4 …'], 'scan'), never);
   expect(untyped.type).toBe('application/pdf');
 });
 
-test('a picture is shrunk, also one without a type', async () => {
+test('an image is shrunk, also one without a type', async () => {
   const shrunk = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
   const shrink = vi.fn(async () => shrunk);
   expect(await prepareFile(new File(['y'], 'a.png', { type: 'image/png' }), shrink)).toBe(shrunk);
@@ -27,18 +27,18 @@ test('a picture is shrunk, also one without a type', async () => {
 test.each([
   ['a text', new File(['bonjour'], 'a.txt', { type: 'text/plain' })],
   ['nothing', new File([], 'a.jpg', { type: 'image/jpeg' })],
-])('%s is no prescription', async (_what, file) => {
+])('%s is refused', async (_what, file) => {
   expect(await failure(prepareFile(file, never))).toBe(refusals.FILE_TYPE.message);
 });
 
-test('more than 10 Mo is refused before it is sent', async () => {
+test('a file above 10 MB is refused', async () => {
   const heavy = new File(['%PDF-1.7', new Uint8Array(10 * 1024 * 1024)], 'a.pdf', {
     type: 'application/pdf',
   });
   expect(await failure(prepareFile(heavy, never))).toBe(refusals.FILE_TOO_LARGE.message);
 });
 
-test('a file that has gone is said to be unreadable', async () => {
+test('an unreadable file is refused', async () => {
   const gone = new File(['x'], 'a.jpg', { type: 'image/jpeg' });
   gone.slice = () => {
     throw new DOMException('gone', 'NotReadableError');

@@ -3,10 +3,13 @@ import { MAX_FILE_BYTES } from '@amasin/domain/files/file-category.ts';
 import { FileProblem } from './file-problem.ts';
 import { shrinkImage } from './shrink-image.ts';
 
-/** A PDF says so within its first bytes, whatever its name. */
+/** The signature of a PDF is within these first bytes. */
 const HEAD_BYTES = 1024;
 
-/** The file as it will be sent: a picture shrunk, a PDF as it is. Throws a `FileProblem` for anything else. */
+/**
+ * The file to upload: a shrunk image, or the PDF itself.
+ * @throws FileProblem for other files
+ */
 export async function prepareFile(file: File, shrink = shrinkImage): Promise<File> {
   const head = await readHead(file);
   const prepared = head.includes('%PDF-')
@@ -17,7 +20,7 @@ export async function prepareFile(file: File, shrink = shrinkImage): Promise<Fil
 }
 
 async function shrinkPicture(file: File, shrink: typeof shrinkImage): Promise<File> {
-  // Some file managers give no type: the browser finds out by itself what a picture is.
+  // Some file managers give no type: the browser detects images by content.
   const untyped = file.type === '' || file.type === 'application/octet-stream';
   if (file.size === 0 || !(untyped || file.type.startsWith('image/')))
     throw new FileProblem(refusals.FILE_TYPE.message);
@@ -28,7 +31,7 @@ async function readHead(file: File): Promise<string> {
   try {
     return await file.slice(0, HEAD_BYTES).text();
   } catch {
-    // Moved meanwhile, or kept in a cloud that does not answer.
+    // Moved meanwhile, or in a cloud storage that does not respond.
     throw new FileProblem('Ce fichier ne peut pas être lu. Choisissez-en un autre.');
   }
 }

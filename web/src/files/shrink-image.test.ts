@@ -4,7 +4,7 @@ import { type Drawing, shrinkImage } from './shrink-image.ts';
 const pictureOf = (bytes: number, name = 'photo.jpg') =>
   new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' });
 
-/** Draws pictures of these sizes, one after the other, and tells what was asked. */
+/** Returns images of these sizes, one after the other, and records the calls. */
 function drawsOf(...sizes: number[]) {
   const asked: (Drawing & { from: number })[] = [];
   const redraw = async (source: File, drawing: Drawing) => {
@@ -14,26 +14,26 @@ function drawsOf(...sizes: number[]) {
   return { asked, redraw };
 }
 
-test('a picture that is light at once is drawn once, 2000 pixels at most', async () => {
+test('an image below the target after the first attempt is drawn once, at 2000 pixels', async () => {
   const { asked, redraw } = drawsOf(310_000);
   expect((await shrinkImage(pictureOf(6_000_000), redraw)).size).toBe(310_000);
   expect(asked).toEqual([{ side: 2000, quality: 0.8, from: 6_000_000 }]);
 });
 
-test('it is drawn again, rougher then smaller, until it is below 400 kB', async () => {
+test('lowers quality, then size, until the image is below 400 kB', async () => {
   const { asked, redraw } = drawsOf(900_000, 650_000, 400_000, 399_999);
   expect((await shrinkImage(pictureOf(6_000_000), redraw)).size).toBe(399_999);
   expect(asked.map(({ side }) => side)).toEqual([2000, 2000, 1800, 1600]);
   expect(asked.map(({ quality }) => quality)).toEqual([0.8, 0.65, 0.55, 0.5]);
 });
 
-test('a camera’s own picture is read once', async () => {
+test('decodes the original once', async () => {
   const { asked, redraw } = drawsOf(900_000, 700_000, 300_000);
   await shrinkImage(pictureOf(6_000_000), redraw);
   expect(asked.map(({ from }) => from)).toEqual([6_000_000, 900_000, 900_000]);
 });
 
-test('one that stays heavy is sent as light as it gets', async () => {
+test('returns the smallest result when none is below the target', async () => {
   const { asked, redraw } = drawsOf(900_000, 800_000, 850_000);
   expect((await shrinkImage(pictureOf(6_000_000), redraw)).size).toBe(800_000);
   expect(asked).toHaveLength(7);

@@ -1,16 +1,16 @@
 import { FileProblem } from './file-problem.ts';
 
-/** What a picture may weigh once shrunk, bytes: eight seconds on a line of 400 kbit/s. */
-const ENOUGH_BYTES = 400_000;
+/** Eight seconds at 400 kbit/s. */
+const TARGET_BYTES = 400_000;
 
 export type Drawing = {
-  /** Longest side, pixels; a smaller picture is never enlarged. */
+  /** Longest side in pixels; smaller images are not enlarged. */
   side: number;
   /** Of the JPEG, 0 to 1. */
   quality: number;
 };
 
-/** Handwriting stays legible longer in a rough large picture than in a fine small one. */
+/** Quality goes down before size: handwriting stays legible in a large image of low quality. */
 const drawings: readonly Drawing[] = [
   { side: 2000, quality: 0.8 },
   { side: 2000, quality: 0.65 },
@@ -23,15 +23,18 @@ const drawings: readonly Drawing[] = [
 
 type Redraw = (picture: File, drawing: Drawing) => Promise<File>;
 
-/** A picture as a JPEG of less than 400 kB, or of the least that it takes; throws a `FileProblem` when unreadable. */
+/**
+ * The image as a JPEG below 400 kB, or the smallest one of all attempts.
+ * @throws FileProblem when it cannot be read
+ */
 export async function shrinkImage(picture: File, redraw: Redraw = redrawInBrowser): Promise<File> {
   let [smallest, source] = [picture, picture];
-  for (const [tries, drawing] of drawings.entries()) {
+  for (const [attempt, drawing] of drawings.entries()) {
     const drawn = await redraw(source, drawing);
-    // Later tries start from the first drawing: a camera's own picture is slow to read on a small telephone.
-    if (tries === 0) [smallest, source] = [drawn, drawn];
+    // Later attempts start from the first result: decoding the original is slow on a small phone.
+    if (attempt === 0) [smallest, source] = [drawn, drawn];
     if (drawn.size < smallest.size) smallest = drawn;
-    if (smallest.size < ENOUGH_BYTES) break;
+    if (smallest.size < TARGET_BYTES) break;
   }
   return smallest;
 }

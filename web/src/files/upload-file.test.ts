@@ -25,7 +25,7 @@ function start() {
   return { tries, control, shares, waits, outcome, pass };
 }
 
-test('a file is sent with what it is for, the token and a key of its own', async () => {
+test('sends the category, the token and an idempotency key', async () => {
   writeToken('a-token');
   const { tries, outcome, shares } = start();
   const [sent] = tries;
@@ -41,7 +41,7 @@ test('a file is sent with what it is for, the token and a key of its own', async
   expect(sent?.form?.get('type')).toBe('prescription');
 });
 
-test('a cut line is waited for, and the file sent again under the same key', async () => {
+test('sends the file again with the same key after a lost connection', async () => {
   const { tries, outcome, shares, waits, pass } = start();
   tries[0]?.progress(60);
   tries[0]?.cut();
@@ -58,7 +58,7 @@ test('a cut line is waited for, and the file sent again under the same key', asy
   expect(tries[1]?.headers['Idempotency-Key']).toBe(tries[0]?.headers['Idempotency-Key']);
 });
 
-test('offline it waits for the network, however long, and no longer', async () => {
+test('waits for the network while offline, then sends at once', async () => {
   const { tries, outcome, pass } = start();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   tries[0]?.cut();
@@ -70,7 +70,7 @@ test('offline it waits for the network, however long, and no longer', async () =
   expect(await outcome).toBe('a-key');
 });
 
-test.each(['UNAVAILABLE', 'IN_PROGRESS'] as const)('%s is asked again', async (code) => {
+test.each(['UNAVAILABLE', 'IN_PROGRESS'] as const)('%s is retried', async (code) => {
   const { tries, outcome, pass } = start();
   tries[0]?.refuse(code);
   await pass(1000);
@@ -78,7 +78,7 @@ test.each(['UNAVAILABLE', 'IN_PROGRESS'] as const)('%s is asked again', async (c
   expect(await outcome).toBe('a-key');
 });
 
-test.each(['FILE_TYPE', 'QUOTA', 'STORAGE_UNAVAILABLE'] as const)('%s is said at once', async (code) => {
+test.each(['FILE_TYPE', 'QUOTA', 'STORAGE_UNAVAILABLE'] as const)('%s is not retried', async (code) => {
   const { tries, outcome, pass } = start();
   tries[0]?.refuse(code);
   await pass(60_000);
@@ -86,7 +86,7 @@ test.each(['FILE_TYPE', 'QUOTA', 'STORAGE_UNAVAILABLE'] as const)('%s is said at
   expect(tries).toHaveLength(1);
 });
 
-test('a line that never comes back is given up', async () => {
+test('gives up after seven attempts', async () => {
   const { tries, outcome, pass } = start();
   for (let cut = 0; cut < 7; cut += 1) {
     tries[cut]?.cut();
@@ -96,7 +96,7 @@ test('a line that never comes back is given up', async () => {
   expect(tries).toHaveLength(7);
 });
 
-test('nothing leaving for 30 s is a cut; the answer may take longer', async () => {
+test('30 s without progress is a lost connection; the response may take longer', async () => {
   const { tries, outcome, pass } = start();
   tries[0]?.progress(10);
   await pass(30_000);

@@ -4,50 +4,52 @@ import { ApiError, isTransient } from '../lib/api/api-error.ts';
 import { call } from '../lib/api/call.ts';
 import { retryDelay } from '../lib/api/query-client.ts';
 import { sendOnce } from './sending/send-once.ts';
-import { waitForLine } from './sending/wait-for-line.ts';
+import { waitForNetwork } from './sending/wait-for-network.ts';
 
-/** Cuts survived one after the other; while the device knows itself offline none is counted. */
-const MAX_CUTS = 6;
+/** Retries after lost connections. */
+const MAX_RETRIES = 6;
 
-type Watching = {
-  /** From 0 to 1; back to 0 when a cut makes it begin again. */
+type Options = {
+  /** From 0 to 1; 0 again when the upload restarts. */
   onProgress: (share: number) => void;
-  /** True while the line is awaited. */
+  /** True while waiting for the network. */
   onWaiting: (waiting: boolean) => void;
   signal: AbortSignal;
 };
 
 /**
- * Sends a file and answers its key. A cut line is waited for, and the same file sent again under the same key, so that
- * the server stores it once. Throws an `ApiError`, or the reason of `signal`.
+ * Uploads a file. After a lost connection it waits for the network and sends the file again with the same idempotency key,
+ * so that the server stores it once.
+ * @returns the file's key
+ * @throws an `ApiError`, or the reason of `signal`
  */
 export async function uploadFile(
   file: File,
   category: FileCategory,
-  { onProgress, onWaiting, signal }: Watching,
+  { onProgress, onWaiting, signal }: Options,
 ): Promise<string> {
   const idempotencyKey = newKey();
-  for (let cuts = 0; ; cuts += 1) {
+  for (let retries = 0; ; retries += 1) {
     try {
       signal.throwIfAborted();
       return await sendOnce({ file, category, idempotencyKey, onProgress, signal });
     } catch (error) {
-      if (!isCut(error) || cuts >= MAX_CUTS) throw tell(error);
+      if (!isRetryable(error) || retries >= MAX_RETRIES) throw report(error);
     }
     onProgress(0);
     onWaiting(true);
-    await waitForLine(retryDelay(cuts), signal);
+    await waitForNetwork(retryDelay(retries), signal);
     onWaiting(false);
   }
 }
 
 /** IN_PROGRESS: the first attempt reached the server, which is still storing the file. */
-const isCut = (error: unknown) =>
+const isRetryable = (error: unknown) =>
   error instanceof ApiError &&
   (error.code === 'NETWORK' ? isTransient(error) : ['UNAVAILABLE', 'IN_PROGRESS'].includes(error.code));
 
-/** The session hears of refusals of ordinary calls only: it is led to ask for itself. */
-function tell(error: unknown): unknown {
+/** A 401 of an upload does not pass through `call`: this request lets the session notice it. */
+function report(error: unknown): unknown {
   if (error instanceof ApiError && error.status === 401) call(sessionEndpoints.me).catch(() => null);
   return error;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An address of the browser's own for some bytes, given back when they are no longer shown. */
+/** An object URL for a blob, revoked when it is no longer shown. */
 export function useObjectUrl(bytes: Blob | null): string | null {
   const [made, setMade] = useState<{ bytes: Blob; address: string } | null>(null);
   useEffect(() => {

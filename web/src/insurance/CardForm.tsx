@@ -8,7 +8,7 @@ import { saveCard, type TypedCard } from './save-card.ts';
 
 const loadSchema = () => import('./card-schema.ts').then((schema) => schema.cardSchema);
 
-/** What the page's file picker is given. */
+/** Props of the file picker that the page renders. */
 export type FileField = {
   label: string;
   path: string;
@@ -19,17 +19,17 @@ export type FileField = {
 };
 
 type Props = {
-  /** Null: a new one. */
+  /** Null for a new card. */
   card: InsuranceCard | null;
   renderPicker: (field: FileField) => ReactNode;
   onSaved: (card: InsuranceCard) => void;
-  /** The server refused; the form has said so already. */
+  /** After the server refused; the form shows the error itself. */
   onRefused: () => void;
 };
 
 export function CardForm({ card, renderPicker, onSaved, onRefused }: Props) {
   const [file, setFile] = useState(card?.url ?? null);
-  const [isFileOnItsWay, setFileOnItsWay] = useState(false);
+  const [isUploading, setUploading] = useState(false);
   const { form, sending, formProps } = useSchemaForm<TypedCard>({
     loadSchema,
     initialValues: {
@@ -80,11 +80,11 @@ export function CardForm({ card, renderPicker, onSaved, onRefused }: Props) {
             form.setFieldValue('url', key ?? '');
           },
           error: typeof urlError === 'string' ? urlError : undefined,
-          onBusyChange: setFileOnItsWay,
+          onBusyChange: setUploading,
         })}
         <SubmitButton
-          sending={sending || isFileOnItsWay}
-          sendingLabel={isFileOnItsWay ? 'Envoi du fichier en cours…' : 'Enregistrement en cours…'}
+          sending={sending || isUploading}
+          sendingLabel={isUploading ? 'Envoi du fichier en cours…' : 'Enregistrement en cours…'}
         >
           Enregistrer la carte
         </SubmitButton>

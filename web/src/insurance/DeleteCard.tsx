@@ -6,7 +6,7 @@ import { call } from '../lib/api/call.ts';
 import { invalidate } from '../lib/api/keys.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { keepCard } from './api.ts';
+import { cacheCard } from './api.ts';
 
 type Props = { card: InsuranceCard; opened: boolean; onClose: () => void };
 
@@ -16,7 +16,7 @@ export function DeleteCard({ card, opened, onClose }: Props) {
     mutationFn: () => call(insuranceEndpoints.deleteInsurance, { params: { id: card._id } }),
     onSuccess: () => {
       onClose();
-      keepCard(queries, null);
+      cacheCard(queries, null);
       toast.success('Carte supprimée');
     },
     onError: (error) => {

@@ -10,7 +10,7 @@ import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Unanswered } from '../ui/feedback/Unanswered.tsx';
 import { LazyPart } from '../ui/loading/LazyPart.tsx';
-import { keepCard, useInsuranceCard } from './api.ts';
+import { cacheCard, useInsuranceCard } from './api.ts';
 import type { FileField } from './CardForm.tsx';
 import { CardSummary } from './CardSummary.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
@@ -23,7 +23,7 @@ type Props = {
   renderFileLink: (card: InsuranceCard) => ReactNode;
 };
 
-/** The customer's insurance card: none yet, or one to look at, change and take away. */
+/** The customer's insurance card: none yet, or one to see, change and delete. */
 export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
   const queries = useQueryClient();
   const reading = useInsuranceCard();
@@ -33,7 +33,7 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
 
   const onSaved = (saved: InsuranceCard) => {
     writing.close();
-    keepCard(queries, saved);
+    cacheCard(queries, saved);
     toast.success(card === null ? 'Carte ajoutée' : 'Carte mise à jour');
   };
 

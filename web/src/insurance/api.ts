@@ -17,7 +17,7 @@ async function readCard(signal: AbortSignal): Promise<InsuranceCard | null> {
   return insuranceCards[0] ?? null;
 }
 
-/** Shows at once what an answer has just said. */
-export function keepCard(queries: QueryClient, card: InsuranceCard | null): void {
+/** Updates the cache from a response. */
+export function cacheCard(queries: QueryClient, card: InsuranceCard | null): void {
   queries.setQueryData<InsuranceCard | null>(keys.insurance.all, card);
 }

@@ -5,7 +5,7 @@ import { readRate } from './read-rate.ts';
 
 export type TypedCard = { label: string; taux: string; url: string };
 
-/** Adds the card, or changes the one there is. A rate that is no number arrives as null, and is refused. */
+/** Creates or updates the card. NaN is sent as null, and refused. */
 export async function saveCard(card: InsuranceCard | null, typed: TypedCard): Promise<InsuranceCard> {
   const body = { label: typed.label, taux: readRate(typed.taux), url: typed.url };
   const { insuranceCard } =

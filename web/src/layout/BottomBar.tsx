@@ -9,7 +9,7 @@ const places = [
   { to: '/profile', label: 'Profil', icon: IconUser },
 ] as const;
 
-/** The customers' bar under the thumb, below 768 px. Its pages are fetched ahead: they open on a weak line too. */
+/** The customers' bottom navigation, below 768 px. Its pages are prefetched, so that they open on a slow network too. */
 export function BottomBar() {
   return (
     <nav className={styles.bar} aria-label="Navigation du client">

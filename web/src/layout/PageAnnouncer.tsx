@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** Reads the new page's title to those who do not see it change. */
+/** Announces the title of a new page to screen readers. */
 export function PageAnnouncer() {
   const { pathname } = useLocation();
   const before = useRef(pathname);

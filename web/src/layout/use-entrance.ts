@@ -2,8 +2,8 @@ import { useHydrated } from '../lib/hydration/hydration.tsx';
 import { useSession } from '../session/session-context.ts';
 
 /**
- * Whether to offer signing in: to visitors, and in the written page. While a held token is being looked up nothing is
- * offered, or whoever is signed in would be asked to do it again.
+ * Whether to show links to sign in: to visitors, and in the prerendered page. Not while a stored token is checked: a person
+ * who is signed in would see them for a moment.
  */
 export function useEntrance(): boolean {
   const { status } = useSession();

@@ -7,11 +7,11 @@ const BADGE_CAP = 9;
 
 type Props = ComponentPropsWithRef<'button'> & { unread: number };
 
-/** Opens the panel; its badge is capped (SPEC 9), its name tells the whole number. */
+/** Opens the panel. The badge is capped (SPEC 9), the accessible name has the whole number. */
 export function BellButton({ unread, ...rest }: Props) {
-  const told = unread === 0 ? '' : `, ${unread} non ${unread < 2 ? 'lue' : 'lues'}`;
+  const suffix = unread === 0 ? '' : `, ${unread} non ${unread < 2 ? 'lue' : 'lues'}`;
   return (
-    <UnstyledButton {...rest} className={styles.button} aria-label={`Notifications${told}`}>
+    <UnstyledButton {...rest} className={styles.button} aria-label={`Notifications${suffix}`}>
       <IconBell size={24} stroke={1.75} aria-hidden="true" />
       {unread === 0 ? null : (
         <span

@@ -13,33 +13,33 @@ import '@mantine/core/styles/Popover.layer.css';
 
 const loadPanel = () => import('./panel/NotificationPanel.tsx').then((module) => module.NotificationPanel);
 
-/** The bell and its panel: below it on a desk, a screen with its own address on a phone. */
+/** The bell and its panel: a popover on a desktop, a dialog with its own address on a phone. */
 export default function NotificationBell() {
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const address = useDialogAddress('notifications');
-  const [dropped, setDropped] = useState(false);
-  const opened = dropped || address.opened;
+  const [popoverOpen, setPopoverOpen] = useState(false);
+  const opened = popoverOpen || address.opened;
   const answer = useLatestNotifications();
   useArrivals(answer.data?.notifications);
 
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
-  useEffect(() => setDropped(false), [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on navigation
+  useEffect(() => setPopoverOpen(false), [pathname]);
 
   const close = () => {
-    setDropped(false);
+    setPopoverOpen(false);
     address.close();
   };
   const open = () => {
     if (phone) address.open();
-    else setDropped(true);
+    else setPopoverOpen(true);
     void answer.refetch({ cancelRefetch: false });
   };
   const panel = (
     <LazyPart
       load={loadPanel}
       height={320}
-      props={{ answer, replacing: address.opened, onLeave: () => setDropped(false) }}
+      props={{ answer, replacing: address.opened, onLeave: () => setPopoverOpen(false) }}
     />
   );
   return (

@@ -26,7 +26,7 @@ async function showBell() {
   return { api, router };
 }
 
-test('another page asks again, another filter of the same page does not', async () => {
+test('refetches on another page, not on another filter of the same page', async () => {
   const { api, router } = await showBell();
   await act(() => router.navigate('/dashboard?q=a'));
   expect(api.sent).toHaveLength(1);
@@ -34,7 +34,7 @@ test('another page asks again, another filter of the same page does not', async 
   await waitFor(() => expect(api.sent).toHaveLength(2));
 });
 
-test('it is asked again when the line is back', async () => {
+test('refetches when online again', async () => {
   const { api } = await showBell();
   onTestFinished(() => onlineManager.setOnline(true));
   act(() => onlineManager.setOnline(false));
@@ -42,7 +42,7 @@ test('it is asked again when the line is back', async () => {
   await waitFor(() => expect(api.sent).toHaveLength(2));
 });
 
-test('it is asked again every minute', async () => {
+test('refetches every minute', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   const { api } = await showBell();

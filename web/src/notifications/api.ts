@@ -7,7 +7,7 @@ import { keys } from '../lib/api/keys.ts';
 
 /** How many the panel shows (SPEC 9). */
 const SHOWN = 10;
-/** How often a visible page asks again, ms. */
+/** How often a visible page refetches. */
 const LIVE_MS = 60_000;
 
 export type Latest = Awaited<ReturnType<typeof fetchLatest>>;
@@ -16,7 +16,7 @@ function fetchLatest(signal: AbortSignal) {
   return call(notificationEndpoints.listNotifications, { query: { limit: SHOWN } }, { signal });
 }
 
-/** The caller's latest: renewed every minute, on each page, on coming back to the screen and when the line is back. */
+/** The caller's latest: refetched every minute, on navigation, on window focus and when online again. */
 export function useLatestNotifications() {
   const latest = useQuery({
     queryKey: keys.notifications.all,
@@ -24,15 +24,15 @@ export function useLatestNotifications() {
     refetchInterval: LIVE_MS,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
-    // The panel, whose code comes later, reads more of the answer than the bell: all that changes is told.
+    // The lazy panel reads more fields than the bell, and tracking starts at the first render.
     notifyOnChangeProps: 'all',
   });
   const { pathname } = useLocation();
-  const asked = useRef(pathname);
+  const lastPath = useRef(pathname);
   const { refetch } = latest;
   useEffect(() => {
-    if (asked.current === pathname) return;
-    asked.current = pathname;
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
     void refetch({ cancelRefetch: false });
   }, [pathname, refetch]);
   return latest;

@@ -23,7 +23,7 @@ const isUnread = (row: HTMLElement | undefined) => row?.textContent?.startsWith(
 
 async function openPanel(name: string) {
   const button = await bell(name);
-  // A real click does that too.
+  // As a real click does.
   button.focus();
   fireEvent.click(button);
   return screen.findByRole('dialog');
@@ -41,7 +41,7 @@ test.each([
   expect(badgeOf(await bell(name))).toBe(badge);
 });
 
-test('the panel shows the 10 most recent, how many there are, and closes by Escape to the bell', async () => {
+test('shows the 10 most recent and the total; Escape closes and focuses the bell', async () => {
   const api = setUp(...someNotifications(12));
   showPage(<NotificationBell />, '/tracking');
   const panel = await openPanel('Notifications, 12 non lues');
@@ -55,7 +55,7 @@ test('the panel shows the 10 most recent, how many there are, and closes by Esca
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-test('opened for the first time while the server refuses: it says so, and is read again', async () => {
+test('shows an error when first opened during a failure, and retries', async () => {
   const api = fakeApi();
   api.on(listNotifications, () => refuse('INTERNAL'));
   showPage(<NotificationBell />, '/tracking');
@@ -66,7 +66,7 @@ test('opened for the first time while the server refuses: it says so, and is rea
   expect(await rows()).toHaveLength(1);
 });
 
-test('none yet: the text of the specification', async () => {
+test('shows the specification’s text when there is none', async () => {
   setUp();
   showPage(<NotificationBell />, '/tracking');
   await openPanel('Notifications');
@@ -74,7 +74,7 @@ test('none yet: the text of the specification', async () => {
   expect(screen.queryByRole('button', { name: 'Tout marquer comme lu' })).toBeNull();
 });
 
-test('a list that does not come says so, and is asked again', async () => {
+test('shows an error when the list fails, and retries', async () => {
   const api = fakeApi();
   api.on(listNotifications, () => refuse('INTERNAL'));
   showPage(<NotificationBell />, '/tracking');
@@ -85,7 +85,7 @@ test('a list that does not come says so, and is asked again', async () => {
   expect(await rows()).toHaveLength(1);
 });
 
-test('a click reads one, at once; without a link the panel stays', async () => {
+test('a click marks one as read at once; without a link the panel stays open', async () => {
   const api = setUp(...someNotifications(2));
   let answer = () => {};
   api.on(readNotification, () => new Promise((resolve) => (answer = () => resolve(null))));
@@ -102,7 +102,7 @@ test('a click reads one, at once; without a link the panel stays', async () => {
   expect(api.sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('a reading that is refused is undone and told', async () => {
+test('a refused mark-as-read is undone, with a message', async () => {
   const api = setUp(...someNotifications(2));
   api.on(readNotification, () => lineDown);
   showPage(<NotificationBell />, '/tracking');
@@ -113,7 +113,7 @@ test('a reading that is refused is undone and told', async () => {
   expect((await rows()).map(isUnread)).toEqual([true, true]);
 });
 
-test('one with a link leads there, and closes the panel', async () => {
+test('one with a link opens it, and closes the panel', async () => {
   const api = setUp(aNotification({ link: '/tracking?order=7' }));
   api.on(readNotification, () => null);
   const router = showPage(<NotificationBell />, '/tracking');
@@ -124,7 +124,7 @@ test('one with a link leads there, and closes the panel', async () => {
   await waitFor(() => expect(api.sent.some(({ method }) => method === 'POST')).toBe(true));
 });
 
-test('all are read together, also those that the panel does not show', async () => {
+test('marks all as read, also those that the panel does not show', async () => {
   const api = setUp(...someNotifications(12));
   api.on(readAllNotifications, () => {
     api.on(listNotifications, () => notificationsOf(...someNotifications(12, { isRead: true })));
@@ -139,7 +139,7 @@ test('all are read together, also those that the panel does not show', async () 
   expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
 });
 
-test('reading all that is refused brings the whole number back', async () => {
+test('a refused mark-all-as-read restores the count', async () => {
   const api = setUp(...someNotifications(12));
   api.on(readAllNotifications, () => refuse('INTERNAL'));
   showPage(<NotificationBell />, '/tracking');
@@ -149,7 +149,7 @@ test('reading all that is refused brings the whole number back', async () => {
   await bell('Notifications, 12 non lues');
 });
 
-test('on a phone the panel has its own address; back closes it, a link takes its place', async () => {
+test('on a phone the panel has its own address; Back closes it, a link replaces it', async () => {
   phoneScreen();
   const api = setUp(aNotification({ link: '/tracking?order=7' }));
   api.on(readNotification, () => null);

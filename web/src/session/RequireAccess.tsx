@@ -20,6 +20,6 @@ export default function RequireAccess() {
   if (user === null) return <GoTo to={status === 'leaving' ? '/' : '/login'} />;
   if (!user.active) return <LazyPart load={loadDisabled} props={none} height={240} />;
   if (!mayOpen(user, pathname)) return <GoTo to="/" />;
-  // Another person is another page: nothing that was shown to one is shown to the next.
+  // Remounts for another person: no state of one is shown to the next.
   return <Outlet key={user._id} />;
 }

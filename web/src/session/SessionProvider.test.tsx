@@ -15,18 +15,18 @@ beforeEach(() => {
   writeToken(null);
 });
 
-test('a visitor of a protected page goes to the log-in page', async () => {
+test('redirects a visitor of a protected page to the log-in page', async () => {
   fakeApi();
   const router = open('/order');
   await heading('Connexion');
   expect(router.state.location.pathname).toBe('/login');
 });
 
-test('a stored token opens the page once the server has said whose it is', async () => {
+test('opens the page of a stored token once the server has confirmed it', async () => {
   const api = fakeApi();
-  let say = () => {};
+  let confirm = () => {};
   const asked = new Promise<void>((resolve) => {
-    say = resolve;
+    confirm = resolve;
   });
   api.on(sessionEndpoints.me, async () => {
     await asked;
@@ -35,12 +35,12 @@ test('a stored token opens the page once the server has said whose it is', async
   writeToken('good');
   open('/order');
   await screen.findByRole('status', { name: 'Chargement…' });
-  say();
+  confirm();
   await heading('Commande de Afi Dossou');
   expect(api.sent[0]?.headers.get('authorization')).toBe('Bearer good');
 });
 
-test('a dead token is dropped without a word', async () => {
+test('drops an invalid stored token without a message', async () => {
   fakeApi().on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
   writeToken('dead');
   open('/order');
@@ -49,7 +49,7 @@ test('a dead token is dropped without a word', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('our outage keeps the session, says so, and ends', async () => {
+test('keeps the session during an outage, and recovers from it', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAVAILABLE'));
   writeToken('good');
@@ -62,7 +62,7 @@ test('our outage keeps the session, says so, and ends', async () => {
   await heading('Commande de Afi Dossou');
 });
 
-test('a 401 on a later call ends the session and says so', async () => {
+test('a 401 on a later call ends the session with a message', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => ({ user: aUser() }));
   api.on(statsEndpoints.readDashboardStats, () => refuse('UNAUTHENTICATED'));
@@ -75,7 +75,7 @@ test('a 401 on a later call ends the session and says so', async () => {
   expect(readToken()).toBeNull();
 });
 
-test('a late 401 of an earlier session does not end the present one', async () => {
+test('a late 401 of an earlier session does not end the current one', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => ({ user: aUser() }));
   let refuseNow = () => {};
@@ -97,7 +97,7 @@ test('a late 401 of an earlier session does not end the present one', async () =
   expect(readToken()).toBe('second');
 });
 
-test('an inactive account sees that it is disabled, and can leave', async () => {
+test('an inactive account sees that it is disabled, and can sign out', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => ({ user: aUser({ active: false }) }));
   api.on(sessionEndpoints.logout, () => null);
@@ -109,7 +109,7 @@ test('an inactive account sees that it is disabled, and can leave', async () => 
   await heading('Accueil');
 });
 
-test('an account disabled meanwhile sees it at its next call', async () => {
+test('an account disabled meanwhile sees it after its next call', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => ({ user: aUser() }));
   api.on(statsEndpoints.readDashboardStats, () => refuse('ACCOUNT_DISABLED'));
@@ -121,14 +121,14 @@ test('an account disabled meanwhile sees it at its next call', async () => {
   expect(readToken()).toBe('good');
 });
 
-test('another type goes home', async () => {
+test('another type is redirected to home', async () => {
   fakeApi().on(sessionEndpoints.me, () => ({ user: aUser({ type: 'pharmacy' }) }));
   writeToken('good');
   open('/order');
   await heading('Accueil');
 });
 
-test('signing out goes home, forgets the token and revokes it', async () => {
+test('signing out goes home, removes the token and revokes it', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => ({ user: aUser() }));
   api.on(sessionEndpoints.logout, () => null);
@@ -145,23 +145,23 @@ test('signing out goes home, forgets the token and revokes it', async () => {
   expect(revoked?.headers.get('authorization')).toBe('Bearer good');
 });
 
-test('signing out forgets at once, however long the line takes to lead home', async () => {
+test('signing out removes the session at once, before home is loaded', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => ({ user: aUser() }));
   api.on(sessionEndpoints.logout, () => null);
   writeToken('good');
   store(aUser()._id, 'order-draft', { lines: [] });
-  let letCome = () => {};
-  const coming = new Promise<null>((resolve) => {
-    letCome = () => resolve(null);
+  let release = () => {};
+  const homeLoaded = new Promise<null>((resolve) => {
+    release = () => resolve(null);
   });
-  const router = open('/order', coming);
+  const router = open('/order', homeLoaded);
   fireEvent.click(await screen.findByRole('button', { name: 'Partir' }));
   expect(readToken()).toBeNull();
   expect(readStored(aUser()._id, 'order-draft')).toBeNull();
   await waitFor(() => expect(screen.queryByText(/Commande de/)).toBeNull());
   await screen.findByRole('status', { name: 'Chargement…' });
-  letCome();
+  release();
   await heading('Accueil');
   expect(router.state.location.pathname).toBe('/');
   expect(screen.getAllByText('Déconnexion réussie')).toHaveLength(1);

@@ -10,7 +10,7 @@ import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
 import { useHydrated } from '../lib/hydration/hydration.tsx';
 import { clearCached, clearStored } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
-import { keepCustomer, readCustomer } from './seen-customer.ts';
+import { cacheCustomer, readCachedCustomer } from './cached-customer.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
 
 const sessionKey = (token: string | null | undefined) => ['session', token] as const;
@@ -18,50 +18,50 @@ const sessionKey = (token: string | null | undefined) => ['session', token] as c
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  // Whatever was read belongs to the session that read it, also when it is another tab that changes person: it is gone
-  // before any screen hears of the new one.
+  // Cached data belongs to the session that loaded it: it is removed before any component sees the new token, also when
+  // another tab changes it.
   const watch = useCallback(
     (listener: () => void) =>
       watchToken(() => {
-        forgetOthers(queries);
+        removeOtherSessions(queries);
         listener();
       }),
     [queries],
   );
   const stored = useSyncExternalStore(watch, readToken, readToken);
-  // Written pages know no token: the first picture is everybody's, the person's own comes once the page is alive.
+  // The prerendered page has no token, and the first render must equal it.
   const token = useHydrated() ? stored : undefined;
 
   const me = useQuery({
     queryKey: sessionKey(token),
     queryFn: ({ signal }) => call(sessionEndpoints.me, {}, { signal }).then((answer) => answer.user),
     enabled: typeof token === 'string',
-    // Our own outage or the network never ends a session (RELIABILITY F20): it is asked until there is an answer.
+    // A network failure or an outage never ends a session (RELIABILITY F20): retry until there is a response.
     retry: (_failures, error) => isTransient(error),
     retryDelay,
     staleTime: 60_000,
-    // A customer seen on this device is shown their pages at once; the server's word follows.
-    placeholderData: () => readCustomer(token),
+    // A customer cached on this device sees their pages at once; the server confirms afterwards.
+    placeholderData: () => readCachedCustomer(token),
   });
 
-  const known = me.isPlaceholderData ? undefined : me.data;
+  const confirmed = me.isPlaceholderData ? undefined : me.data;
   useEffect(() => {
-    if (typeof token === 'string' && known !== undefined) keepCustomer(token, known);
-  }, [token, known]);
+    if (typeof token === 'string' && confirmed !== undefined) cacheCustomer(token, confirmed);
+  }, [token, confirmed]);
 
-  // Once more when the screens have changed: what the former ones asked meanwhile.
+  // Again after the components have rendered: requests of the former session may have finished meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the token has changed
-  useEffect(() => () => forgetOthers(queries), [token, queries]);
+  useEffect(() => () => removeOtherSessions(queries), [token, queries]);
 
   useEffect(() => {
     onRefusal((error, refused) => {
-      // An answer to a session that has been left or replaced meanwhile says nothing about the present one.
+      // A late response to another session says nothing about this one.
       if (refused !== readToken()) return;
       const established = queries.getQueryData<User>(sessionKey(refused));
       if (error.status === 401) {
         writeToken(null);
         clearCached();
-        // A stored token found dead on arrival is dropped without a word (SPEC 4).
+        // A stored token that is invalid at start is dropped without a message (SPEC 4).
         if (established === undefined) return;
         toast.error('Session expirée, veuillez vous reconnecter');
         navigate('/login', { replace: true });
@@ -89,15 +89,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [queries, token],
   );
 
-  // Who leaves a guarded page is on the way home, not a visitor to be sent to /login.
+  // While leaving a protected page for home, the guard must not redirect to /login.
   const { key } = useLocation();
   const [leaving, setLeaving] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: run when the person has arrived somewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a navigation
   useEffect(() => setLeaving(false), [key]);
 
   const signOut = useCallback(async () => {
     const revoked = call(sessionEndpoints.logout).catch(() => null);
-    // On a weak line home may be long in coming: what is known of the person goes first.
+    // Loading home may take long on a slow network: what is stored about the person is removed first.
     setLeaving(true);
     writeToken(null);
     clearStored();
@@ -110,7 +110,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const user = status === 'signedIn' ? (me.data ?? null) : null;
   const problem = status === 'unreachable' ? messageOf(me.failureReason) : null;
   const retry = useCallback(() => {
-    // Started afresh: a mere refetch would join the try that is waiting for its turn.
+    // A refetch would join the retry that is waiting: reset starts at once.
     void queries.resetQueries({ queryKey: sessionKey(token) });
   }, [queries, token]);
   const session = useMemo<Session>(
@@ -120,9 +120,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-function forgetOthers(queries: QueryClient): void {
-  const isForeign = ([word, whose]: readonly unknown[]) => word !== 'session' || whose !== readToken();
-  queries.removeQueries({ predicate: ({ queryKey }) => isForeign(queryKey) });
+function removeOtherSessions(queries: QueryClient): void {
+  const isOther = ([word, whose]: readonly unknown[]) => word !== 'session' || whose !== readToken();
+  queries.removeQueries({ predicate: ({ queryKey }) => isOther(queryKey) });
 }
 
 type Asked = {

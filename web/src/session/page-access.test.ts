@@ -5,7 +5,7 @@ import { homePathOf, mayOpen } from './page-access.ts';
 
 const person = (type: string) => ({ type: type as User['type'] });
 
-// SPEC 2, for the pages that exist so far.
+// SPEC 2.
 const table: readonly [string, readonly UserType[]][] = [
   ['/dashboard', ['customer']],
   ['/order', ['customer']],
@@ -20,20 +20,20 @@ const table: readonly [string, readonly UserType[]][] = [
   ['/cpanel/users', ['superAdmin']],
 ];
 
-test('superadmin, written in lower case, is the same type', () => {
+test('reads `superadmin` as `superAdmin`', () => {
   expect(mayOpen(person('superadmin'), '/profile')).toBe(true);
   expect(mayOpen(person('superadmin'), '/cpanel')).toBe(true);
 });
 
-test.each(table)('%s is for %j alone', (path, allowed) => {
+test.each(table)('%s is open to %j only', (path, allowed) => {
   expect(userTypes.filter((type) => mayOpen(person(type), path))).toEqual(allowed);
 });
 
-test('a closing slash opens the same page', () => {
+test('a trailing slash opens the same page', () => {
   expect(mayOpen(person('customer'), '/order/')).toBe(true);
 });
 
-test('an unknown page or an unknown type opens nothing', () => {
+test('refuses an unknown page and an unknown type', () => {
   expect(mayOpen(person('customer'), '/constructor')).toBe(false);
   expect(mayOpen(person('robot'), '/order')).toBe(false);
 });
@@ -51,7 +51,7 @@ test.each([
   expect(homePathOf(person(type))).toBe(path);
 });
 
-test('everybody may open the page where they arrive', () => {
+test('every type may open its own home page', () => {
   for (const type of userTypes) {
     const home = homePathOf(person(type));
     expect(home === '/' || mayOpen(person(type), home), type).toBe(true);

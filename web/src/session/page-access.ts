@@ -1,7 +1,7 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { readUserType, type UserType } from '@amasin/domain/users/user-type.ts';
 
-/** Who may open which protected page (SPEC 2). A page missing here is open to nobody. */
+/** Who may open which protected page (SPEC 2). A page that is missing here is forbidden to everyone. */
 const pageAccess: Readonly<Record<string, readonly UserType[]>> = {
   '/dashboard': ['customer'],
   '/order': ['customer'],
@@ -16,7 +16,7 @@ const pageAccess: Readonly<Record<string, readonly UserType[]>> = {
   '/doctor-dashboard': ['partnerDoctor'],
 };
 
-/** Where each type arrives after logging in. Types without a screen of their own arrive at home. */
+/** The page of each type after logging in; `/` for types without one. */
 const homes: Readonly<Partial<Record<UserType, string>>> = {
   customer: '/dashboard',
   supervisor: '/supervisor-dashboard',

@@ -35,10 +35,10 @@ function Order() {
 }
 
 /**
- * The site on this path: home, the log-in page, and a page that is a customer’s alone.
- * @param comes when the code of the home page is there
+ * Opens a small site at this path: home, the log-in page, and a page for customers only.
+ * @param homeLoaded resolves when the home page is loaded
  */
-export function open(path: string, comes: Promise<null> = Promise.resolve(null)) {
+export function open(path: string, homeLoaded: Promise<null> = Promise.resolve(null)) {
   const root = (
     <MantineProvider>
       <QueryClientProvider client={createQueryClient()}>
@@ -54,7 +54,7 @@ export function open(path: string, comes: Promise<null> = Promise.resolve(null))
       {
         element: root,
         children: [
-          { path: '/', loader: () => comes, element: <h1>Accueil</h1> },
+          { path: '/', loader: () => homeLoaded, element: <h1>Accueil</h1> },
           { path: '/login', element: <h1>Connexion</h1> },
           { element: <RequireAccess />, children: [{ path: '/order', element: <Order /> }] },
         ],

@@ -7,15 +7,15 @@ type Props = {
   onPick: (file: File) => void;
   /** « Choisir un fichier », or « Remplacer » where there is one. */
   label: string;
-  /** Names the field and its message for screen readers. */
+  /** Ids of the field's label and messages. */
   labelledBy: string;
   describedBy: string;
-  /** Where the form leads the focus when the file is missing. */
+  /** The form focuses this button when the file is missing. */
   path?: string | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 };
 
-/** The camera on telephones and small tablets only (SPEC 5), and whatever is stored on the device. */
+/** The camera, on phones and small tablets only (SPEC 5), and the file chooser. */
 export function ChooseButtons({ onPick, label, labelledBy, describedBy, path, ref }: Props) {
   const camera = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);

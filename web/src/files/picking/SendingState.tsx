@@ -2,13 +2,13 @@ import { Button, Text } from '@mantine/core';
 import styles from './picking.module.css';
 
 type Props = {
-  /** From 0 to 1; null while the picture is being shrunk. */
+  /** From 0 to 1; null while the image is shrunk. */
   share: number | null;
   waiting: boolean;
   onCancel: () => void;
 };
 
-/** A file on its way: how far it is, or why it waits. */
+/** The progress of an upload, or why it waits. */
 export function SendingState({ share, waiting, onCancel }: Props) {
   const percent = Math.floor((share ?? 0) * 100);
   return (

@@ -6,12 +6,12 @@ import { useObjectUrl } from '../use-object-url.ts';
 import styles from './picking.module.css';
 
 type Props = {
-  /** Null: it was sent before this page was opened. */
+  /** Null when it was uploaded before this page was opened. */
   file: File | null;
   children?: ReactNode;
 };
 
-/** What has been attached: a small picture, or a PDF by its name. */
+/** The attached file: a thumbnail, or the name of a PDF. */
 export function SentFile({ file, children }: Props) {
   const picture = useObjectUrl(file !== null && !isPdf(file) ? file : null);
   const Glyph = file !== null && isPdf(file) ? IconFileTypePdf : IconPaperclip;
@@ -39,5 +39,5 @@ export function SentFile({ file, children }: Props) {
   );
 }
 
-// A camera's own names (IMG_20261120_140512.jpg) say nothing.
+// Names given by cameras (IMG_20261120_140512.jpg) mean nothing to people.
 const nameOf = (file: File): string => (isPdf(file) ? file.name : 'Photo jointe');

@@ -11,7 +11,7 @@ export type Picking =
   | { step: 'preparing' }
   | { step: 'sending'; file: File; share: number; waiting: boolean }
   | { step: 'sent'; file: File; key: string }
-  /** `file` can be sent again as it is; null: another one has to be chosen. */
+  /** `file` can be sent again; null when another one has to be chosen. */
   | { step: 'failed'; message: string; file: File | null };
 
 type Input = {
@@ -21,21 +21,21 @@ type Input = {
   onBusyChange?: ((busy: boolean) => void) | undefined;
 };
 
-/** One file on its way from the device to its key. */
+/** The state of one file from the choice to its key. */
 export function usePicking({ category, value, onChange, onBusyChange }: Input) {
   const [state, setState] = useState<Picking>({ step: 'none' });
   const work = useRef<AbortController | null>(null);
-  // What stood there before a replacement was begun.
+  // The file before a replacement.
   const previous = useRef<{ key: string | null; state: Picking }>({ key: null, state: { step: 'none' } });
   useEffect(() => () => work.current?.abort(), []);
 
-  // The form has been emptied or filled by somebody else.
+  // The form changed the value itself.
   const picking: Picking = state.step === 'sent' && state.key !== value ? { step: 'none' } : state;
   const busy = picking.step === 'preparing' || picking.step === 'sending';
-  const tellBusy = useRef(onBusyChange);
-  tellBusy.current = onBusyChange;
+  const reportBusy = useRef(onBusyChange);
+  reportBusy.current = onBusyChange;
   useEffect(() => {
-    tellBusy.current?.(busy);
+    reportBusy.current?.(busy);
   }, [busy]);
 
   const run = async (task: (signal: AbortSignal) => Promise<void>, file: File | null) => {
@@ -44,7 +44,7 @@ export function usePicking({ category, value, onChange, onBusyChange }: Input) {
     work.current = control;
     await task(control.signal).catch((error: unknown) => {
       if (control.signal.aborted) return;
-      setState({ step: 'failed', message: messageOf(error), file: isForGood(error) ? null : file });
+      setState({ step: 'failed', message: messageOf(error), file: isPermanent(error) ? null : file });
     });
   };
 
@@ -85,7 +85,7 @@ export function usePicking({ category, value, onChange, onBusyChange }: Input) {
     if (prepared !== null) await send(prepared);
   };
 
-  /** Back to what stood there before. */
+  /** Restores the file before the replacement. */
   const cancel = () => {
     work.current?.abort();
     const { key, state: before } = previous.current;
@@ -111,8 +111,8 @@ export function usePicking({ category, value, onChange, onBusyChange }: Input) {
   };
 }
 
-/** The same file would be refused again. */
-const isForGood = (error: unknown): boolean =>
+/** The server would refuse the same file again. */
+const isPermanent = (error: unknown): boolean =>
   error instanceof ApiError && ['FILE_TYPE', 'FILE_TOO_LARGE', 'QUOTA'].includes(error.code);
 
 function messageOf(error: unknown): string {

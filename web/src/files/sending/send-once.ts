@@ -3,10 +3,10 @@ import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { readToken } from '../../lib/api/token.ts';
 
-/** Nothing has left for so long: the line is dead, whatever the device believes. */
+/** Without progress for so long the connection is lost, even if the device reports a network. */
 const STALL_MS = 30_000;
-/** After the last byte: what the system still holds back on a slow line has to leave, and the server to look at it. */
-const ANSWER_MS = 120_000;
+/** After the last progress event: the system may still buffer bytes on a slow network, and the server checks the file. */
+const RESPONSE_MS = 120_000;
 
 type Sending = {
   file: File;
@@ -17,7 +17,7 @@ type Sending = {
   signal: AbortSignal;
 };
 
-/** One try of POST /upload, by XMLHttpRequest: `fetch` does not tell how much has left. Answers the file's key. */
+/** One attempt of POST /upload, by XMLHttpRequest: `fetch` has no upload progress. @returns the file's key */
 export function sendOnce({ file, category, idempotencyKey, onProgress, signal }: Sending): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -26,14 +26,14 @@ export function sendOnce({ file, category, idempotencyKey, onProgress, signal }:
       clearTimeout(timer);
       timer = setTimeout(() => request.abort(), ms);
     };
-    const giveUp = () => request.abort();
+    const abort = () => request.abort();
     const end = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', abort);
     };
 
     request.upload.onprogress = ({ loaded, total }) => {
-      allow(loaded < total ? STALL_MS : ANSWER_MS);
+      allow(loaded < total ? STALL_MS : RESPONSE_MS);
       onProgress(total > 0 ? loaded / total : 0);
     };
     request.onload = () => {
@@ -43,12 +43,12 @@ export function sendOnce({ file, category, idempotencyKey, onProgress, signal }:
       if (request.status === 201 && key !== null) resolve(key);
       else reject(ApiError.from(request.status < 400 ? 500 : request.status, body));
     };
-    const cut = () => {
+    const fail = () => {
       end();
       reject(signal.aborted ? signal.reason : ApiError.network());
     };
-    request.onerror = cut;
-    request.onabort = cut;
+    request.onerror = fail;
+    request.onabort = fail;
 
     const { method, path } = fileEndpoints.uploadFile;
     request.open(method, `/api${path}`);
@@ -56,9 +56,9 @@ export function sendOnce({ file, category, idempotencyKey, onProgress, signal }:
     request.setRequestHeader('Idempotency-Key', idempotencyKey);
     const token = readToken();
     if (token !== null) request.setRequestHeader('Authorization', `Bearer ${token}`);
-    signal.addEventListener('abort', giveUp, { once: true });
+    signal.addEventListener('abort', abort, { once: true });
     allow(STALL_MS);
-    // Before the file: the server knows what it is for when the bytes come.
+    // Before the file: the server needs the category when the bytes arrive.
     const form = new FormData();
     form.append('type', category);
     form.append('file', file);

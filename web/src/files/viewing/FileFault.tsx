@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import styles from './viewing.module.css';
 
-/** What our screens cannot draw can still be taken away and opened elsewhere. */
+/** For a file that cannot be rendered: an error and a download link. */
 export function FileFault({ address, message }: { address: string | null; message: string }) {
   return (
     <div className={styles.fault} role="alert">

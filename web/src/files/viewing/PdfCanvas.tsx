@@ -2,12 +2,12 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef } from 'react';
 import styles from './viewing.module.css';
 
-/** More pixels than that in one canvas, and small telephones draw nothing at all. */
+/** Small phones render nothing in a larger canvas. */
 const MAX_PIXELS = 16_000_000;
 
 type Props = { page: PDFPageProxy; scale: number; rotation: number; name: string; onFault: () => void };
 
-/** One page as pixels; the last drawing stays, stretched, until the next one is ready. */
+/** One page on a canvas; the last rendering stays, stretched, until the next one is ready. */
 export function PdfCanvas({ page, scale, rotation, name, onFault }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const fault = useRef(onFault);
@@ -21,13 +21,13 @@ export function PdfCanvas({ page, scale, rotation, name, onFault }: Props) {
     canvas.width = Math.max(1, Math.floor(viewport.width));
     canvas.height = Math.max(1, Math.floor(viewport.height));
     const task = page.render({ canvas, viewport });
-    let left = false;
+    let unmounted = false;
     task.promise.then(
-      () => left || host.current?.replaceChildren(canvas),
-      () => left || fault.current(),
+      () => unmounted || host.current?.replaceChildren(canvas),
+      () => unmounted || fault.current(),
     );
     return () => {
-      left = true;
+      unmounted = true;
       task.cancel();
     };
   }, [page, scale, rotation]);

@@ -6,27 +6,27 @@ import { FileFault } from './FileFault.tsx';
 import { PdfCanvas } from './PdfCanvas.tsx';
 import { Stage } from './Stage.tsx';
 import { Tool, Tools } from './Tools.tsx';
-import { useLooking } from './use-looking.ts';
 import { usePdf } from './use-pdf.ts';
+import { useView } from './use-view.ts';
 import styles from './viewing.module.css';
 
 type Props = { bytes: Blob; address: string | null; name: string };
 
-/** A PDF drawn page by page by pdf.js: browsers do not show one inside a page (DESIGN 9). */
+/** A PDF, one page at a time, rendered by pdf.js: not every browser shows a PDF inside a page (DESIGN 9). */
 export function PdfView({ bytes, address, name }: Props) {
-  const looking = useLooking();
+  const view = useView();
   const { pdf, problem } = usePdf(bytes);
   const [number, setNumber] = useState(1);
   const [page, setPage] = useState<PDFPageProxy | null>(null);
   const [broken, setBroken] = useState(false);
   useEffect(() => {
-    let left = false;
+    let unmounted = false;
     pdf?.getPage(number).then(
-      (read) => left || setPage(read),
-      () => left || setBroken(true),
+      (read) => unmounted || setPage(read),
+      () => unmounted || setBroken(true),
     );
     return () => {
-      left = true;
+      unmounted = true;
     };
   }, [pdf, number]);
 
@@ -38,7 +38,7 @@ export function PdfView({ bytes, address, name }: Props) {
   const where = `Page ${number} sur ${pages}`;
   return (
     <>
-      <Tools looking={looking}>
+      <Tools view={view}>
         {pages > 1 ? (
           <div className={styles.pages}>
             <Tool
@@ -59,13 +59,13 @@ export function PdfView({ bytes, address, name }: Props) {
           </div>
         ) : null}
       </Tools>
-      <Stage name={name} page={size} looking={looking}>
+      <Stage name={name} page={size} view={view}>
         {(scale) =>
           page === null ? null : (
             <PdfCanvas
               page={page}
               scale={scale}
-              rotation={looking.rotation}
+              rotation={view.rotation}
               name={`${name}, ${where.toLowerCase()}`}
               onFault={() => setBroken(true)}
             />

@@ -1,21 +1,20 @@
 import { useState } from 'react';
 import { FileFault } from './FileFault.tsx';
-import type { Size } from './fit.ts';
-import { Stage } from './Stage.tsx';
+import { type Size, Stage } from './Stage.tsx';
 import { Tools } from './Tools.tsx';
-import { useLooking } from './use-looking.ts';
+import { useView } from './use-view.ts';
 import styles from './viewing.module.css';
 
-/** A photograph, with zoom and rotation. */
+/** An image with zoom and rotation. */
 export function PictureView({ address, name }: { address: string; name: string }) {
-  const looking = useLooking();
+  const view = useView();
   const [size, setSize] = useState<Size | null>(null);
   const [broken, setBroken] = useState(false);
   if (broken) return <FileFault address={address} message="Cette image ne peut pas être affichée." />;
   return (
     <>
-      <Tools looking={looking} />
-      <Stage name={name} page={size} looking={looking}>
+      <Tools view={view} />
+      <Stage name={name} page={size} view={view}>
         {(scale) => (
           <img
             className={styles.picture}
@@ -28,7 +27,7 @@ export function PictureView({ address, name }: { address: string; name: string }
                 : {
                     width: size.width * scale,
                     height: size.height * scale,
-                    transform: `translate(-50%, -50%) rotate(${looking.rotation}deg)`,
+                    transform: `translate(-50%, -50%) rotate(${view.rotation}deg)`,
                   }
             }
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>

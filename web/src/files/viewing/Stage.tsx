@@ -1,25 +1,25 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { type ReactNode, useRef } from 'react';
-import { fit, type Size } from './fit.ts';
-import { useCentre } from './use-centre.ts';
-import type { Looking } from './use-looking.ts';
+import { type ReactNode, type RefObject, type UIEvent, useLayoutEffect, useRef } from 'react';
+import type { View } from './use-view.ts';
 import styles from './viewing.module.css';
+
+export type Size = { width: number; height: number };
 
 type Props = {
   name: string;
-  /** Of the page before it is turned, in its own units; null until it is known. */
+  /** The size before rotation, in the page's own units; null until loaded. */
   page: Size | null;
-  looking: Looking;
-  /** Draws the page in a box that has its size once turned; `scale` is that of the page's own units. */
+  view: View;
+  /** Renders the page in a box of its rotated size. */
   children: (scale: number) => ReactNode;
 };
 
-/** The place where a page is looked at; scrolls with finger, wheel and arrow keys once it is enlarged. */
-export function Stage({ name, page, looking, children }: Props) {
+/** The area that shows a page; scrolls by touch, wheel and arrow keys when zoomed in. */
+export function Stage({ name, page, view, children }: Props) {
   const { ref: measure, width, height } = useElementSize();
   const stage = useRef<HTMLElement>(null);
-  const whole = page !== null && width > 0 ? fit(page, { width, height }, looking.rotation) : null;
-  const scale = (whole?.scale ?? 1) * looking.zoom;
+  const whole = page !== null && width > 0 ? fit(page, { width, height }, view.rotation) : null;
+  const scale = (whole?.scale ?? 1) * view.zoom;
   const onScroll = useCentre(stage, page, scale);
   return (
     <section
@@ -27,21 +27,50 @@ export function Stage({ name, page, looking, children }: Props) {
       onScroll={onScroll}
       className={styles.stage}
       aria-label={name}
-      data-whole={looking.zoom === 1}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+      data-whole={view.zoom === 1}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
       tabIndex={0}
-      onKeyDown={looking.onKeyDown}
+      onKeyDown={view.onKeyDown}
     >
       <div
         className={styles.page}
         style={
-          whole === null
-            ? undefined
-            : { width: whole.width * looking.zoom, height: whole.height * looking.zoom }
+          whole === null ? undefined : { width: whole.width * view.zoom, height: whole.height * view.zoom }
         }
       >
         {children(scale)}
       </div>
     </section>
   );
+}
+
+/** The size at which a rotated page fits into the available room; small pages are at most doubled. */
+function fit(page: Size, room: Size, rotation: number): Size & { scale: number } {
+  const sideways = rotation % 180 !== 0;
+  const rotated = sideways ? { width: page.height, height: page.width } : page;
+  const scale = Math.min(room.width / rotated.width, room.height / rotated.height, 2);
+  return { width: Math.floor(rotated.width * scale), height: Math.floor(rotated.height * scale), scale };
+}
+
+/** Keeps the visible centre when the page changes its size, and scrolls a new page to its top. */
+function useCentre(stage: RefObject<HTMLElement | null>, page: object | null, scale: number) {
+  const centre = useRef({ x: 0.5, y: 0.5 });
+  const lastPage = useRef(page);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the scale has changed the size
+  useLayoutEffect(() => {
+    const element = stage.current;
+    if (element === null) return;
+    element.scrollLeft = centre.current.x * element.scrollWidth - element.clientWidth / 2;
+    element.scrollTop =
+      lastPage.current === page ? centre.current.y * element.scrollHeight - element.clientHeight / 2 : 0;
+    lastPage.current = page;
+  }, [stage, page, scale]);
+
+  return ({ currentTarget: element }: UIEvent<HTMLElement>) => {
+    centre.current = {
+      x: (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth,
+      y: (element.scrollTop + element.clientHeight / 2) / element.scrollHeight,
+    };
+  };
 }

@@ -1,21 +1,21 @@
 import { ActionIcon } from '@mantine/core';
 import { type Icon, IconMaximize, IconRotateClockwise, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Looking } from './use-looking.ts';
+import type { View } from './use-view.ts';
 import styles from './viewing.module.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 
-type Props = { looking: Looking; children?: ReactNode };
+type Props = { view: View; children?: ReactNode };
 
-/** Zoom and rotation; holds the pages of a PDF. */
-export function Tools({ looking, children }: Props) {
-  const { zoom } = looking;
+/** Buttons for zoom and rotation; `children` are those for the pages of a PDF. */
+export function Tools({ view, children }: Props) {
+  const { zoom } = view;
   return (
     <div className={styles.tools} role="toolbar" aria-label="Affichage du fichier">
-      <Tool icon={IconZoomOut} label="Réduire" onClick={looking.reduce} disabled={zoom === 1} />
-      <Tool icon={IconZoomIn} label="Agrandir" onClick={looking.enlarge} disabled={looking.largest} />
-      <Tool icon={IconMaximize} label="Voir en entier" onClick={looking.reset} disabled={zoom === 1} />
-      <Tool icon={IconRotateClockwise} label="Pivoter" onClick={looking.turn} />
+      <Tool icon={IconZoomOut} label="Réduire" onClick={view.reduce} disabled={zoom === 1} />
+      <Tool icon={IconZoomIn} label="Agrandir" onClick={view.enlarge} disabled={view.largest} />
+      <Tool icon={IconMaximize} label="Voir en entier" onClick={view.reset} disabled={zoom === 1} />
+      <Tool icon={IconRotateClockwise} label="Pivoter" onClick={view.turn} />
       {children}
     </div>
   );
@@ -23,7 +23,7 @@ export function Tools({ looking, children }: Props) {
 
 type ToolProps = { icon: Icon; label: string; onClick: () => void; disabled?: boolean };
 
-/** Without `disabled` of its own, so that the focus stays on a button that has just done all it can. */
+/** `aria-disabled` instead of `disabled`, so that the button keeps the focus. */
 export function Tool({ icon: Glyph, label, onClick, disabled = false }: ToolProps) {
   return (
     <ActionIcon

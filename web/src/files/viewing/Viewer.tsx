@@ -7,7 +7,7 @@ import { PdfView } from './PdfView.tsx';
 import { PictureView } from './PictureView.tsx';
 import styles from './viewing.module.css';
 
-/** Loaded through `FileView`, never directly. */
+/** Lazy part of `FileView`. */
 export default function Viewer({ fileKey, name }: { fileKey: string; name: string }) {
   const file = useFileLink(fileKey);
   const bytes = file.data ?? null;

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Where the decoders of scanned pictures lie (pdf-decoders.ts). */
+  /** The address of pdf.js' decoders (pdf-decoders.ts). */
   readonly PDF_DECODERS: string;
 }

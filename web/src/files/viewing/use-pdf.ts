@@ -3,18 +3,18 @@ import { openPdf, type Pdf } from './open-pdf.ts';
 
 type Opened = { bytes: Blob; pdf: Pdf | null; problem: string | null };
 
-/** A PDF opened for as long as it is shown; `problem` says why it cannot be. */
+/** Opens a PDF while it is shown; `problem` is the message when it fails. */
 export function usePdf(bytes: Blob): Pick<Opened, 'pdf' | 'problem'> {
   const [opened, setOpened] = useState<Opened | null>(null);
   useEffect(() => {
-    let left = false;
+    let unmounted = false;
     const opening = openPdf(bytes);
     opening.then(
-      (pdf) => !left && setOpened({ bytes, pdf, problem: null }),
-      (error: unknown) => !left && setOpened({ bytes, pdf: null, problem: problemOf(error) }),
+      (pdf) => !unmounted && setOpened({ bytes, pdf, problem: null }),
+      (error: unknown) => !unmounted && setOpened({ bytes, pdf: null, problem: problemOf(error) }),
     );
     return () => {
-      left = true;
+      unmounted = true;
       opening.then((pdf) => pdf.loadingTask.destroy()).catch(() => null);
     };
   }, [bytes]);

@@ -5,13 +5,12 @@ import styles from './AuthCard.module.css';
 type Props = {
   title: string;
   description: ReactNode;
-  /** The form. */
   children: ReactNode;
   /** Links and notes below the card. */
   footer: ReactNode;
 };
 
-/** The frame of the pages where one signs in or up. */
+/** The frame of the pages to sign in or sign up. */
 export function AuthCard({ title, description, children, footer }: Props) {
   return (
     <div className={styles.place}>

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 
-/** Beside every form that asks people about themselves (Code du numérique, art. 415). */
+/** On every form that asks for personal data (Code du numérique, art. 415). */
 export function PrivacyNote() {
   return (
     <Text size="xs" c="dimmed">

@@ -7,10 +7,10 @@ import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
 import { VisitorsOnly } from './VisitorsOnly.tsx';
 
-test('who has just signed in sees that their screen is coming, never an empty page', async () => {
-  let letCome = () => {};
-  const coming = new Promise<null>((resolve) => {
-    letCome = () => resolve(null);
+test('shows a skeleton while the page of a signed-in person is loaded', async () => {
+  let release = () => {};
+  const released = new Promise<null>((resolve) => {
+    release = () => resolve(null);
   });
   const door = (
     <SessionContext value={aSession(aUser())}>
@@ -22,7 +22,7 @@ test('who has just signed in sees that their screen is coming, never an empty pa
   const router = createMemoryRouter(
     [
       { path: '/login', element: door },
-      { path: '/dashboard', loader: () => coming, element: <h1>Mon espace</h1> },
+      { path: '/dashboard', loader: () => released, element: <h1>Mon espace</h1> },
     ],
     { initialEntries: ['/login'] },
   );
@@ -33,7 +33,7 @@ test('who has just signed in sees that their screen is coming, never an empty pa
     </MantineProvider>,
   );
   await screen.findByRole('status', { name: 'Chargement…' });
-  letCome();
+  release();
   await screen.findByRole('heading', { name: 'Mon espace' });
   expect(screen.queryByRole('status')).toBeNull();
 });

@@ -31,21 +31,21 @@ test.each(['customer', 'supervisor', 'partnerDoctor', 'superAdmin'] as const)(
   },
 );
 
-test('a disabled account has its menu, and no bell: it is told nothing', async () => {
+test('a disabled account has its menu, but no bell and no request', async () => {
   const api = showHeader(aUser({ active: false }));
   await screen.findByRole('button', { name: /Afi Dossou/ });
   expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull();
   expect(api.sent).toEqual([]);
 });
 
-test('a visitor has neither', async () => {
+test('a visitor has neither menu nor bell', async () => {
   const api = showHeader(null);
   await screen.findAllByRole('link', { name: 'Connexion' });
   expect(screen.queryByRole('button')).toBeNull();
   expect(api.sent).toEqual([]);
 });
 
-test('the menu of a phone opens by the browser itself, closes by Escape and by a tap elsewhere', async () => {
+test('the menu of a phone is a native disclosure, closed by Escape and by a tap outside', async () => {
   showHeader(null);
   const menu = (await screen.findByLabelText('Menu')).closest('details')!;
   const open = () => {

@@ -2,13 +2,22 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useSession } from '../../session/session-context.ts';
 import { Logo } from '../../ui/art/Logo.tsx';
+import { useLazy } from '../../ui/loading/use-lazy.ts';
 import { useEntrance } from '../use-entrance.ts';
-import { BellPlace } from './BellPlace.tsx';
 import styles from './Header.module.css';
 import { PersonPlace } from './PersonPlace.tsx';
 import { PlaceLink } from './PlaceLink.tsx';
-import { places } from './places.ts';
 import { SiteMenu } from './SiteMenu.tsx';
+
+const loadBell = () => import('../../notifications/NotificationBell.tsx').then((module) => module.default);
+
+/** The public pages that the header leads to (SPEC 2). */
+const places = [
+  { to: '/', label: 'Accueil' },
+  { to: '/about', label: 'À propos' },
+  { to: '/pharmacies', label: 'Trouver une pharmacie' },
+  { to: '/admin', label: 'Espace partenaire' },
+] as const;
 
 const doors = [
   { to: '/login', label: 'Connexion' },
@@ -18,7 +27,7 @@ const doors = [
 export function Header() {
   const { user } = useSession();
   const entrance = useEntrance();
-  // On a phone one of the two doors stands there only.
+  // On a phone the header has room for one of the two links.
   const inMenu = entrance ? [...places, ...doors] : places;
   return (
     <header className={styles.header}>
@@ -56,4 +65,10 @@ export function Header() {
       </div>
     </header>
   );
+}
+
+/** Reserves the width of the bell until it is loaded. */
+function BellPlace() {
+  const Bell = useLazy(loadBell);
+  return <div className={styles.bell}>{Bell === null ? null : <Bell />}</div>;
 }

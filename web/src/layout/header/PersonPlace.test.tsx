@@ -6,10 +6,10 @@ import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { PersonPlace } from './PersonPlace.tsx';
 
-// The menu's code comes when the test says so.
-const line = vi.hoisted(() => Promise.withResolvers<void>());
+// The menu's code is loaded when the test resolves this promise.
+const code = vi.hoisted(() => Promise.withResolvers<void>());
 vi.mock('./UserMenu.tsx', async (original) => {
-  await line.promise;
+  await code.promise;
   return original();
 });
 
@@ -25,17 +25,17 @@ const show = () => {
   return screen.findByRole('button', { name: /Afi Dossou/ });
 };
 
-test('a tap on the name before the menu’s code is there opens the menu when it comes', async () => {
+test('a click before the menu’s code is loaded opens the menu once it is', async () => {
   const place = await show();
   expect(place.getAttribute('aria-expanded')).toBe('false');
   fireEvent.click(place);
-  line.resolve();
+  code.resolve();
   expect(await screen.findByRole('menuitem', { name: 'Déconnexion' })).toBeDefined();
 });
 
-test('nobody’s menu opens by itself', async () => {
+test('the menu does not open by itself', async () => {
   const button = await show();
-  // Once it is there, its button names what it opens.
+  // The button has an id once the menu is loaded.
   await waitFor(() => expect(screen.getByRole('button', { name: /Afi Dossou/ }).id).not.toBe(''));
   expect(button.getAttribute('aria-expanded')).toBe('false');
   expect(screen.queryByRole('menuitem')).toBeNull();

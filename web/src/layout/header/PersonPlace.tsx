@@ -5,15 +5,17 @@ import { UserButton } from './UserButton.tsx';
 
 const load = () => import('./UserMenu.tsx').then((module) => module.default);
 
-/**
- * The person's name, and their menu once its code is there. Who asks for it before is not asked again: it opens when it
- * comes. On a line that is down, the next page, the line or the next tap brings it.
- */
+/** The person's name, and their menu once its code is loaded. A click before opens the menu as soon as it is loaded. */
 export function PersonPlace({ user }: { user: User }) {
-  const [wanted, setWanted] = useState(false);
-  const Menu = useLazy(load, wanted, () => setWanted(false));
-  if (Menu !== null) return <Menu user={user} opened={wanted} />;
+  const [clicked, setClicked] = useState(false);
+  const Menu = useLazy(load, clicked, () => setClicked(false));
+  if (Menu !== null) return <Menu user={user} opened={clicked} />;
   return (
-    <UserButton name={user.name} aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />
+    <UserButton
+      name={user.name}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setClicked(true)}
+    />
   );
 }

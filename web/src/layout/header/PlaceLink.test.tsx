@@ -17,7 +17,7 @@ const links = (
   </>
 );
 
-test('the written page claims nothing: it is the beginning of every other one too', () => {
+test('has no `aria-current` in the prerendered page, which is the start of every page', () => {
   const written = renderToString(
     <HydrationProvider>
       <MemoryRouter>{links}</MemoryRouter>
@@ -26,7 +26,7 @@ test('the written page claims nothing: it is the beginning of every other one to
   expect(written).not.toContain('aria-current');
 });
 
-test('alive, it names the page on which one stands, and no other', async () => {
+test('has `aria-current` for its own page only, once hydrated', async () => {
   showPage(links, '/about');
   expect((await screen.findByRole('link', { current: 'page' })).textContent).toBe('À propos');
 });

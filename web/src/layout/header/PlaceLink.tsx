@@ -4,8 +4,8 @@ import { useHydrated } from '../../lib/hydration/hydration.tsx';
 type Props = { to: string; className: string | undefined; children: string };
 
 /**
- * A link that knows when one stands on its page. Not before the page is alive: what starts the protected pages and the
- * wrong addresses was written for none of them, and hydration leaves the attributes of the written page as they are.
+ * A link with `aria-current` on its own page. Only after hydration: the fallback page is prerendered for no page in
+ * particular, and hydration does not correct attributes.
  */
 export function PlaceLink({ to, className, children }: Props) {
   const { pathname } = useLocation();

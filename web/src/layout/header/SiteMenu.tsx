@@ -8,13 +8,13 @@ type Place = { readonly to: string; readonly label: string };
 
 const icon = { size: 24, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** The header's links on a phone. The browser's own disclosure: it opens before the page is alive. */
+/** The header's links on a phone. A native disclosure: it opens before hydration. */
 export function SiteMenu({ places }: { places: readonly Place[] }) {
   const { key } = useLocation();
   const details = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
 
-  // Whoever has arrived somewhere else has done with it; what was opened before the page was alive stays open.
+  // Closes after a navigation; stays open when it was opened before hydration.
   const shown = useRef(key);
   useEffect(() => {
     if (shown.current === key) setOpen(details.current?.open ?? false);

@@ -5,7 +5,7 @@ import styles from './UserButton.module.css';
 
 type Props = ComponentPropsWithRef<'button'> & { name: string };
 
-/** Opens the person's menu: initials, and the name where there is room. */
+/** Opens the person's menu: initials, and the name on wide screens. */
 export function UserButton({ name, ...rest }: Props) {
   return (
     <UnstyledButton {...rest} className={styles.button}>

@@ -11,7 +11,7 @@ import '@mantine/core/styles/Menu.layer.css';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Loaded once somebody is signed in; `opened` when they have asked for it already. */
+/** A lazy part, for signed-in people; `opened` when they clicked before it was loaded. */
 export default function UserMenu({ user, opened }: { user: User; opened: boolean }) {
   const { signOut } = useSession();
   const home = homePathOf(user);

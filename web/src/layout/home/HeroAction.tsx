@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 import { homePathOf, typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
 
-/** The hero's one button says what the person can do next (SPEC 2). */
+/** The hero's button: its label and target depend on who reads (SPEC 2). */
 export function HeroAction() {
   const { user } = useSession();
   const { to, label } = actionOf(user);
-  // A type whose screen is this very page has nowhere to be sent.
+  // A type without a page of its own.
   if (to === '/') return null;
   return (
     <Button

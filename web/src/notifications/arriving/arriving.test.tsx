@@ -8,7 +8,7 @@ import { showPage } from '../../testing/show-page.tsx';
 import NotificationBell from '../NotificationBell.tsx';
 import { announceArrivals } from './announce-arrivals.tsx';
 
-// The page keeps one AudioContext, and this with it.
+// The module has one AudioContext for all tests.
 const tones = vi.fn();
 const rise = vi.fn();
 
@@ -17,7 +17,7 @@ beforeEach(() => {
   rise.mockClear();
 });
 
-/** A device that plays and shows; answers what it was asked. */
+/** Fakes audio and notifications; records the calls. */
 function fakeDevice(permission: NotificationPermission) {
   const ask = vi.fn(async () => 'granted' as const);
   const shown: string[] = [];
@@ -50,7 +50,7 @@ function fakeDevice(permission: NotificationPermission) {
   return { ask, shown };
 }
 
-/** The page is open with one notification; then so many more have come. */
+/** Opens the page with one notification, then lets more arrive. */
 async function openThenReceive(more: number) {
   const api = fakeApi();
   api.on(notificationEndpoints.listNotifications, () => notificationsOf(...someNotifications(1)));
@@ -71,7 +71,7 @@ test('only a notification that arrives after the page opened gets a toast, with 
   const told = await screen.findByRole('alert');
   expect(told.textContent).toContain('Nouvelle 2');
   expect(screen.getAllByRole('alert')).toHaveLength(1);
-  // Nothing sounds before it is enabled, nothing is shown before it is permitted.
+  // No sound before it is enabled, no notification before it is permitted.
   expect(tones).not.toHaveBeenCalled();
   expect(shown).toEqual([]);
 });
@@ -87,7 +87,7 @@ test.each([
   expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(toasts);
 });
 
-test('sounds once where enabled, at half volume, and shows it on the device where permitted', async () => {
+test('plays one tone at half volume when enabled, and shows notifications when permitted', async () => {
   window.localStorage.setItem('soundEnabled', 'true');
   const { shown } = fakeDevice('granted');
   await openThenReceive(2);
@@ -96,7 +96,7 @@ test('sounds once where enabled, at half volume, and shows it on the device wher
   expect(shown).toEqual(['Nouvelle 2', 'Nouvelle 3']);
 });
 
-test('the question about sounds is asked once; only a yes asks the device', async () => {
+test('the sound prompt is shown once; only « Activer » asks for permission', async () => {
   const { ask } = fakeDevice('default');
   await openThenReceive(1);
   fireEvent.click(screen.getByRole('button', { name: 'Notifications, 2 non lues' }));

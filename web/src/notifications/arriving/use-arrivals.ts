@@ -2,7 +2,7 @@ import type { Notification } from '@amasin/domain/notifications/notification.ts'
 import { useEffect, useRef } from 'react';
 import { announceArrivals } from './announce-arrivals.tsx';
 
-/** Announces what comes while the page is open; what was there when it opened is only counted. */
+/** Announces notifications that arrive while the page is open, not those of the first load. */
 export function useArrivals(latest: readonly Notification[] | undefined): void {
   const known = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { countOf, formatNumber } from '../../lib/format/money.ts';
 import type { Latest } from '../api.ts';
-import { useReading } from '../reading/use-reading.ts';
+import { useReading } from '../use-reading.ts';
 import { NotificationRow } from './NotificationRow.tsx';
 import styles from './panel.module.css';
 

@@ -15,19 +15,19 @@ type Props = {
   onLeave: () => void;
 };
 
-/** The 10 most recent, and the sounds (SPEC 2). Loaded when it is first opened. */
+/** The 10 most recent, and the sound setting (SPEC 2). */
 export function NotificationPanel({ answer, replacing, onLeave }: Props) {
   const [sounds, choose] = useSounds();
   const top = useRef<HTMLDivElement>(null);
-  // Buttons that go once they are pressed leave the focus here.
+  // The focus goes here when the pressed button is unmounted.
   const keepFocus = () => top.current?.focus({ preventScroll: true });
-  const answerSounds = (wanted: boolean) => {
+  const chooseSounds = (wanted: boolean) => {
     choose(wanted);
     keepFocus();
   };
   return (
     <div ref={top} className={styles.panel} tabIndex={-1}>
-      {sounds === null ? <SoundPrompt onAnswer={answerSounds} /> : null}
+      {sounds === null ? <SoundPrompt onAnswer={chooseSounds} /> : null}
       <Content answer={answer} replacing={replacing} onLeave={onLeave} onAllRead={keepFocus} />
       {sounds === null ? null : <SoundSwitch enabled={sounds} onChange={choose} />}
     </div>

@@ -8,13 +8,13 @@ import styles from './panel.module.css';
 
 type Props = {
   notification: Notification;
-  /** The link takes the place of the panel's own address in the history. */
+  /** The link replaces the panel's own address in the history. */
   replacing: boolean;
   onRead: () => void;
   onLeave: () => void;
 };
 
-/** One notification: a click reads it, and goes where it leads. */
+/** One notification: a click marks it as read, and follows its link. */
 export function NotificationRow({ notification, replacing, onRead, onLeave }: Props) {
   const { title, message, isRead, createdAt, link } = notification;
   const now = useNow();
@@ -36,7 +36,7 @@ export function NotificationRow({ notification, replacing, onRead, onLeave }: Pr
   };
   const shared = { className: `${styles.row}`, 'data-unread': !isRead || undefined };
   if (link === null) {
-    // Not `disabled` once read: the focus would be lost.
+    // Not `disabled` once read: it would lose the focus.
     return (
       <UnstyledButton {...shared} onClick={read} aria-disabled={isRead || undefined}>
         {words}

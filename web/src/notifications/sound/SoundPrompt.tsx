@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconVolume } from '@tabler/icons-react';
 import styles from './sound.module.css';
 
-/** Stands above the list until it is answered (SPEC 2). */
+/** Shown above the list until it is answered (SPEC 2). */
 export function SoundPrompt({ onAnswer }: { onAnswer: (wanted: boolean) => void }) {
   return (
     <section className={styles.prompt} aria-label="Sons">

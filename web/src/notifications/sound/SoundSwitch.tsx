@@ -6,7 +6,7 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 type Props = { enabled: boolean; onChange: (wanted: boolean) => void };
 
-/** Below the list: changes what was once answered. */
+/** Below the list, once the prompt was answered. */
 export function SoundSwitch({ enabled, onChange }: Props) {
   return (
     <div className={styles.switch}>

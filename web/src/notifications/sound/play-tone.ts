@@ -9,16 +9,16 @@ const LAST_S = 0.3;
 
 let audio: AudioContext | null = null;
 
-/** A short tone, made here: no file to fetch. Silent where the browser or the device gives no sound. */
+/** Plays a short synthesised tone: no file to load. Silent where audio is not available. */
 export async function playTone(): Promise<void> {
-  // Before the first touch of a page the browser holds sounds back, and would play this one late.
+  // Before the first interaction the browser defers sounds, and would play this one late.
   if (typeof AudioContext === 'undefined' || navigator.userActivation?.hasBeenActive === false) return;
   try {
     audio ??= new AudioContext();
     await audio.resume();
     for (const { pitch, start } of notes) playNote(audio, pitch, audio.currentTime + start);
   } catch {
-    // A device without a loudspeaker: the words are on the screen.
+    // No audio device.
   }
 }
 
@@ -28,7 +28,7 @@ function playNote(context: AudioContext, pitch: number, at: number): void {
   source.frequency.value = pitch;
   volume.gain.setValueAtTime(0, at);
   volume.gain.linearRampToValueAtTime(VOLUME, at + RISE_S);
-  // Ends at silence: cut off in the middle of a wave, it would click.
+  // Fades out: a sudden end would click.
   volume.gain.exponentialRampToValueAtTime(0.001, at + LAST_S);
   source.connect(volume).connect(context.destination);
   source.start(at);

@@ -1,31 +1,31 @@
 const KEY = 'soundEnabled';
 const listeners = new Set<() => void>();
 
-// Some browsers refuse storage (private windows, full disk): the choice then lasts as long as the page.
-let held: string | null = null;
+// The fallback where storage fails (private windows, full disk): the choice then lasts as long as the page.
+let memory: string | null = null;
 
-/** Null until the person has answered; sounds are off until then (SPEC 4). */
+/** Null until the prompt is answered; sounds are off until then (SPEC 4). */
 export function readSoundChoice(): boolean | null {
-  let kept = held;
+  let value = memory;
   try {
-    kept = window.localStorage.getItem(KEY) ?? held;
+    value = window.localStorage.getItem(KEY) ?? memory;
   } catch {
-    // `held` serves instead.
+    // `memory` is used instead.
   }
-  return kept === null ? null : kept === 'true';
+  return value === null ? null : value === 'true';
 }
 
 export function writeSoundChoice(enabled: boolean): void {
-  held = null;
+  memory = null;
   try {
     window.localStorage.setItem(KEY, String(enabled));
   } catch {
-    held = String(enabled);
+    memory = String(enabled);
   }
   for (const listener of listeners) listener();
 }
 
-/** Also told when another tab has chosen. */
+/** Also called when another tab changes it. */
 export function watchSoundChoice(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);

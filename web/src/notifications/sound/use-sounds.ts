@@ -3,7 +3,7 @@ import { askPermission } from '../arriving/browser-notification.ts';
 import { playTone } from './play-tone.ts';
 import { readSoundChoice, watchSoundChoice, writeSoundChoice } from './sound-choice.ts';
 
-/** Whether to sound (null: not answered yet), and the answer to it, which is heard at once. */
+/** The sound setting (null: not answered yet), and its setter, which plays a tone at once. */
 export function useSounds(): [enabled: boolean | null, choose: (wanted: boolean) => void] {
   const enabled = useSyncExternalStore(watchSoundChoice, readSoundChoice, () => null);
   const choose = (wanted: boolean) => {

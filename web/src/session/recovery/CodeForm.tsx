@@ -14,7 +14,7 @@ type Props = {
 
 const loadSchema = () => import('@amasin/domain/session/recovery.ts').then((recovery) => recovery.codeForm);
 
-/** The code that came by SMS. */
+/** Asks for the code sent by SMS. */
 export function CodeForm({ asked, onAskedAgain, onVerified }: Props) {
   const { phone } = asked;
   const { form, sending, formProps } = useSchemaForm({

@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import styles from './recovery.module.css';
 
-/** Under the password that one may have forgotten. */
 export function ForgottenLink() {
   return (
     <Anchor component={Link} to="/forgot-password" className={styles.forgotten}>

@@ -18,7 +18,7 @@ const loadSchema = () =>
 
 /** The new password, twice. */
 export function NewPasswordForm({ verified, onChanged }: Props) {
-  // The right to choose has run out, or was used in another window.
+  // The reset token has expired, or was used in another tab.
   const [expired, setExpired] = useState<string | null>(null);
   const { form, sending, formProps } = useSchemaForm({
     loadSchema,
@@ -46,7 +46,7 @@ export function NewPasswordForm({ verified, onChanged }: Props) {
             </Anchor>
           </Notice>
         )}
-        {/* So that the browser keeps the password under this telephone. */}
+        {/* So that the browser's password manager stores the password for this phone number. */}
         <input type="text" name="username" autoComplete="username" value={verified.phone} readOnly hidden />
         <PasswordField
           {...form.getInputProps('password')}

@@ -5,13 +5,13 @@ import { ProblemLine } from './ProblemLine.tsx';
 import type { CodeAsked } from './recovery-state.ts';
 import { useRequestCode } from './use-request-code.ts';
 
-/** SPEC 5: nothing is sent to fewer. */
-const FEWEST_CHARACTERS = 8;
+/** SPEC 5: the button is disabled below. */
+const MIN_CHARACTERS = 8;
 
 const loadSchema = () =>
   import('@amasin/domain/session/recovery.ts').then((recovery) => recovery.codeRequestForm);
 
-/** Where a code is to go. */
+/** Asks for the phone number that the code is sent to. */
 export function PhoneForm({ onAsked }: { onAsked: (asked: CodeAsked) => unknown }) {
   const { request, problem, prepare } = useRequestCode();
   const { form, sending, formProps } = useSchemaForm({
@@ -47,7 +47,7 @@ export function PhoneForm({ onAsked }: { onAsked: (asked: CodeAsked) => unknown 
           required
           withAsterisk={false}
         />
-        <SubmitButton sending={sending} sendingLabel="Envoi en cours…" disabled={length < FEWEST_CHARACTERS}>
+        <SubmitButton sending={sending} sendingLabel="Envoi en cours…" disabled={length < MIN_CHARACTERS}>
           Envoyer OTP
         </SubmitButton>
       </Stack>

@@ -7,7 +7,7 @@ import { useRequestCode } from './use-request-code.ts';
 
 type Props = { asked: CodeAsked; onAskedAgain: (asked: CodeAsked) => void };
 
-/** Another code, once the server would send one. */
+/** Requests another code, with a countdown until the server accepts it. */
 export function ResendCode({ asked, onAskedAgain }: Props) {
   const { request, problem } = useRequestCode();
   const [asking, setAsking] = useState(false);
@@ -37,7 +37,7 @@ export function ResendCode({ asked, onAskedAgain }: Props) {
         onClick={() => void askAgain()}
         {...(asking ? { 'aria-label': 'Envoi en cours…' } : {})}
       >
-        {seconds > 0 ? `Renvoyer dans ${written(seconds)}` : 'Renvoyer le code'}
+        {seconds > 0 ? `Renvoyer dans ${formatWait(seconds)}` : 'Renvoyer le code'}
       </Button>
     </>
   );
@@ -56,7 +56,7 @@ function useSecondsUntil(moment: number): number {
 }
 
 /** `45 s`, `8 min`, `23 h`. */
-function written(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds <= 90) return `${seconds}\u00a0s`;
   const minutes = Math.ceil(seconds / 60);
   return minutes <= 90 ? `${minutes}\u00a0min` : `${Math.ceil(minutes / 60)}\u00a0h`;

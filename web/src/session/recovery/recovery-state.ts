@@ -1,8 +1,8 @@
-/** Passed from page to page in the navigation, where a reload finds it again and no address shows it. */
+/** Passed between the pages as navigation state: it survives a reload and is not in the URL. */
 export type CodeAsked = {
-  /** As it was typed. */
+  /** As typed. */
   phone: string;
-  /** When another code may be asked for, ms. */
+  /** When another code may be requested, in ms since the epoch. */
   resendAt: number;
 };
 

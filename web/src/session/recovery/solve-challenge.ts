@@ -2,14 +2,14 @@ import type { Challenge } from '@amasin/domain/session/captcha.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { type DeriveKeyFunction, solveChallenge as search } from 'altcha-lib';
 
-// Hashes in JavaScript: the browser's own are missing on a page without a secure line, and slower for so small a text.
+// Hashes in JavaScript: `crypto.subtle` is missing without https, and slower for short inputs.
 const deriveKey: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => {
   let key = sha256.create().update(salt).update(password).digest();
   for (let done = 1; done < cost; done += 1) key = sha256(key);
   return { derivedKey: key.subarray(0, keyLength) };
 };
 
-/** Does the work of a challenge: what the server wants to see of it. */
+/** Solves a challenge. @returns the payload for the server */
 export async function solveChallenge(challenge: Challenge): Promise<string> {
   const solution = await search({ challenge, deriveKey });
   if (solution === null) throw new Error('the challenge was not solved in time');

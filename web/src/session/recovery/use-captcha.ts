@@ -1,12 +1,12 @@
 import { useCallback, useRef } from 'react';
 import { makeCaptcha } from './captcha.ts';
 
-/** The server takes it for ten minutes; the devices' clocks are not asked. */
+/** The server accepts it for ten minutes; measured by a monotonic clock. */
 const FRESH_MS = 8 * 60_000;
 
 type Made = { since: number; captcha: Promise<string> };
 
-/** A captcha made ready while one types, each worth one request. */
+/** Solves a captcha while the person types; each serves one request. */
 export function useCaptcha() {
   const made = useRef<Made | null>(null);
 

@@ -5,7 +5,7 @@ import { call } from '../../lib/api/call.ts';
 import type { CodeAsked } from './recovery-state.ts';
 import { useCaptcha } from './use-captcha.ts';
 
-/** Why no code was sent: what to do about it, and whether it is the number that is wrong. */
+/** Why no code was sent, what to do, and whether the phone number is at fault. */
 export type Problem = { title: string; advice?: string; field?: 'phone' };
 
 const NO_CAPTCHA: Problem = {
@@ -14,7 +14,7 @@ const NO_CAPTCHA: Problem = {
 };
 const FALLBACK = "Erreur lors de l'envoi du code OTP";
 
-/** Asks for a code by SMS. A captcha that failed, or was used, is replaced by a new one. */
+/** Requests a code by SMS, each time with a new captcha. */
 export function useRequestCode() {
   const captcha = useCaptcha();
   const [problem, setProblem] = useState<Problem | null>(null);

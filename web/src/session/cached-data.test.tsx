@@ -10,7 +10,7 @@ import { heading, open } from './session.fixture.tsx';
 
 beforeEach(() => writeToken(null));
 
-test('a customer seen on this device is shown their pages before the server answers, and without it', async () => {
+test('a cached customer sees their pages before the server responds, and without a response', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => ({ user: aUser() }));
   writeToken('good-token');
@@ -23,7 +23,7 @@ test('a customer seen on this device is shown their pages before the server answ
   await heading('Commande de Afi Dossou');
 });
 
-test('what was seen under another token, or of a professional, opens nothing', async () => {
+test('a cached user of another token, too old, or of another type is ignored', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAVAILABLE'));
   store('session', 'seen-customer', { mark: 'er-token', at: Date.now(), user: aUser() });
@@ -44,7 +44,7 @@ test('what was seen under another token, or of a professional, opens nothing', a
   await screen.findByRole('button', { name: 'Réessayer' });
 });
 
-test('a session found dead forgets what was seen in it, and keeps what was being written', async () => {
+test('an expired session removes its cached data and leaves drafts', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
   store('session', 'seen-customer', { mark: 'ad-token', at: Date.now(), user: aUser() });
@@ -58,7 +58,7 @@ test('a session found dead forgets what was seen in it, and keeps what was being
   expect(readStored(aUser()._id, 'order-draft')).toEqual({ lines: [] });
 });
 
-test('who changes their own details keeps what was read', async () => {
+test('changing one’s own details keeps the cached data', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => ({ user: aUser({ address: 'Cadjèhoun' }) }));
   api.on(statsEndpoints.readDashboardStats, () => ({
@@ -76,7 +76,7 @@ test('who changes their own details keeps what was read', async () => {
   expect(api.sent.filter(({ path }) => path !== '/api/auth/me')).toHaveLength(1);
 });
 
-test('what one person read is not shown to the next', async () => {
+test('the data of one person is not shown to the next', async () => {
   const api = fakeApi();
   const stats = { totalOrders: 7, pendingOrders: 0, deliveredOrders: 0, totalSpent: 0 };
   api.on(statsEndpoints.readDashboardStats, () => stats);
@@ -93,7 +93,7 @@ test('what one person read is not shown to the next', async () => {
   expect(screen.getByText('rien de lu')).toBeTruthy();
 });
 
-test('another person known to this device is never shown what the one before them read, even without an answer', async () => {
+test('a cached customer never sees the data of the person before, even without a response', async () => {
   const api = fakeApi();
   api.on(statsEndpoints.readDashboardStats, () => ({
     totalOrders: 7,

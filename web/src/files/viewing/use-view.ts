@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useState } from 'react';
 
-const MOST = 5;
+const MAX_ZOOM = 5;
 const STEP = 1.5;
 const QUARTER = 90;
 
-/** How somebody looks at a page: 1 is the whole of it, turned clockwise in degrees. */
-export function useLooking() {
+/** Zoom (1 shows the whole page) and clockwise rotation in degrees. */
+export function useView() {
   const [zoom, setZoom] = useState(1);
   const [rotation, setRotation] = useState(0);
-  const enlarge = () => setZoom((now) => Math.min(now * STEP, MOST));
+  const enlarge = () => setZoom((now) => Math.min(now * STEP, MAX_ZOOM));
   const reduce = () => setZoom((now) => Math.max(now / STEP, 1));
   const turn = () => setRotation((now) => (now + QUARTER) % 360);
   const reset = () => setZoom(1);
@@ -26,7 +26,7 @@ export function useLooking() {
     event.preventDefault();
     move();
   };
-  return { zoom, rotation, enlarge, reduce, turn, reset, onKeyDown, largest: zoom >= MOST };
+  return { zoom, rotation, enlarge, reduce, turn, reset, onKeyDown, largest: zoom >= MAX_ZOOM };
 }
 
-export type Looking = ReturnType<typeof useLooking>;
+export type View = ReturnType<typeof useView>;

@@ -1,15 +1,14 @@
 import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { call } from '../../lib/api/call.ts';
-import { keys } from '../../lib/api/keys.ts';
-import { toast } from '../../lib/toast/toast.tsx';
-import type { Latest } from '../api.ts';
-import { markAs, readingOf } from './mark-as.ts';
+import { messageOf } from '../lib/api/api-error.ts';
+import { call } from '../lib/api/call.ts';
+import { keys } from '../lib/api/keys.ts';
+import { toast } from '../lib/toast/toast.tsx';
+import type { Latest } from './api.ts';
 
 const readingKey = ['notifications', 'reading'] as const;
 
-/** Marks one (all, with null) as read: shown at once, undone where the server refuses. */
+/** Marks one (null: all) as read: optimistic, undone when the server refuses. */
 export function useReading() {
   const queries = useQueryClient();
   const { mutate } = useMutation({
@@ -19,7 +18,7 @@ export function useReading() {
         ? call(notificationEndpoints.readAllNotifications)
         : call(notificationEndpoints.readNotification, { params: { id } }),
     onMutate: async (id) => {
-      // An answer under way would bring the old state back.
+      // A pending response would restore the old state.
       await queries.cancelQueries({ queryKey: keys.notifications.all });
       const before = queries.getQueryData<Latest>(keys.notifications.all);
       if (before === undefined) return undefined;
@@ -35,10 +34,30 @@ export function useReading() {
       toast.error(messageOf(error, "Erreur lors de l'opération"));
     },
     onSettled: () => {
-      // While another reading is under way the server does not know of it yet.
+      // While another one is pending, the server's state is older than ours.
       if (queries.isMutating({ mutationKey: readingKey }) > 1) return;
       void queries.invalidateQueries({ queryKey: keys.notifications.all });
     },
   });
   return mutate;
+}
+
+/** What one mark-as-read changes: ids among the loaded rows, and how many unread ones in total. */
+type Reading = { ids: ReadonlySet<string>; count: number };
+
+/** What marking this one (null: all) as read changes. */
+function readingOf({ notifications, unread }: Latest, id: string | null): Reading {
+  const ids = notifications
+    .filter(({ _id, isRead }) => !isRead && (id === null || _id === id))
+    .map(({ _id }) => _id);
+  return { ids: new Set(ids), count: id === null ? unread : ids.length };
+}
+
+/** Applies it, or undoes it. */
+function markAs(latest: Latest, { ids, count }: Reading, isRead: boolean): Latest {
+  return {
+    ...latest,
+    unread: Math.max(0, latest.unread + (isRead ? -count : count)),
+    notifications: latest.notifications.map((one) => (ids.has(one._id) ? { ...one, isRead } : one)),
+  };
 }

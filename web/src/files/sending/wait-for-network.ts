@@ -1,0 +1,19 @@
+/** Waits `ms`, and then while the device is offline. @throws the reason of `signal` when aborted */
+export function waitForNetwork(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void) => {
+      clearTimeout(timer);
+      window.removeEventListener('online', resume);
+      signal.removeEventListener('abort', abort);
+      finish();
+    };
+    const resume = () => settle(resolve);
+    const abort = () => settle(() => reject(signal.reason));
+    const timer = setTimeout(() => {
+      if (navigator.onLine) resume();
+    }, ms);
+    window.addEventListener('online', resume);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+  });
+}
