@@ -9,14 +9,11 @@ import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Unanswered } from '../ui/feedback/Unanswered.tsx';
-import { LazyPart } from '../ui/loading/LazyPart.tsx';
 import { cacheCard, useInsuranceCard } from './api.ts';
-import type { FileField } from './CardForm.tsx';
+import { CardForm, type FileField } from './CardForm.tsx';
 import { CardSummary } from './CardSummary.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
 import styles from './insurance.module.css';
-
-const loadForm = () => import('./CardForm.tsx').then((module) => module.CardForm);
 
 type Props = {
   renderPicker: (field: FileField) => ReactNode;
@@ -77,11 +74,11 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
           title={card === null ? 'Ajouter une carte d’assurance' : 'Modifier ma carte d’assurance'}
           hasForm
         >
-          <LazyPart
-            load={loadForm}
-            props={{ card, renderPicker, onSaved, onRefused: () => void invalidate(queries, 'insurance') }}
-            rows={3}
-            height={72}
+          <CardForm
+            card={card}
+            renderPicker={renderPicker}
+            onSaved={onSaved}
+            onRefused={() => void invalidate(queries, 'insurance')}
           />
         </ResponsiveDialog>
       )}

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 
-/** Asked for by the licence of the data (ODbL), wherever they are shown. */
+/** Required by the licence of the data (ODbL) wherever it is shown. */
 export function Attribution() {
   return (
     <Text size="xs" c="dimmed">

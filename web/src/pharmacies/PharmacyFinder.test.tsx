@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fakeApi, lineDown, refuse } from '../testing/fake-api.ts';
 import { aPharmacy } from '../testing/pharmacies.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { keepLastPharmacies, readLastPharmacies } from './last-found.ts';
+import { readLastPharmacies, storeLastPharmacies } from './last-found.ts';
 import { PharmacyFinder } from './PharmacyFinder.tsx';
 
 const PAGE = '/pharmacies';
@@ -13,7 +13,7 @@ const many = (...pharmacies: Pharmacy[]) => ({ pharmacies, total: pharmacies.len
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Rayon de recherche' });
 
-/** A device that knows where it is, or does not. */
+/** A device that returns this position, or refuses. */
 function fakeDevice(answer: 'refuses' | { latitude: number; longitude: number }) {
   const asked: PositionOptions[] = [];
   Object.defineProperty(navigator, 'geolocation', {
@@ -36,7 +36,7 @@ function fakeDevice(answer: 'refuses' | { latitude: number; longitude: number })
   return asked;
 }
 
-test('looks from the middle of Cotonou, 5 km around, and shows what stands on each door', async () => {
+test('searches 5 km around the centre of Cotonou, and shows each pharmacy’s details', async () => {
   const api = fakeApi();
   api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy({ onDuty: true, isPartner: true })));
   showPage(<PharmacyFinder />, PAGE);
@@ -51,7 +51,7 @@ test('looks from the middle of Cotonou, 5 km around, and shows what stands on ea
   expect(screen.getByRole('link', { name: /^Itinéraire/ }).getAttribute('href')).toContain('6.3584%2C2.4012');
 });
 
-test('the slider searches once the hand rests, and stands in the address', async () => {
+test('the slider searches when it stops moving, and is in the address', async () => {
   const api = fakeApi();
   api.on(pharmacyEndpoints.searchPharmacies, () => many());
   const router = showPage(<PharmacyFinder />, `${PAGE}?radius=12`);
@@ -66,7 +66,7 @@ test('the slider searches once the hand rests, and stands in the address', async
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-test('« Près de moi » asks the device as the specification says, and searches from there', async () => {
+test('« Près de moi » asks for the position with the specification’s options, and searches from there', async () => {
   const api = fakeApi();
   const asked = fakeDevice({ latitude: 6.412_345_6, longitude: 2.345_678_9 });
   api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy()));
@@ -77,7 +77,7 @@ test('« Près de moi » asks the device as the specification says, and searches
   await screen.findByText(/de vous$/);
 });
 
-test('where the device refuses, it says so and searches as usual', async () => {
+test('without a position it shows the specification’s text and the default search', async () => {
   const api = fakeApi();
   fakeDevice('refuses');
   api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy()));
@@ -87,7 +87,7 @@ test('where the device refuses, it says so and searches as usual', async () => {
   await screen.findByText(/du centre de Cotonou$/);
 });
 
-test('« Pharmacies de garde » asks who is on duty; nobody, it says what to do', async () => {
+test('« Pharmacies de garde » lists pharmacies on duty; with none, it says what to do', async () => {
   const api = fakeApi();
   api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy()));
   api.on(pharmacyEndpoints.listOnDuty, () => many());
@@ -104,7 +104,7 @@ test('« Pharmacies de garde » asks who is on duty; nobody, it says what to do'
 test.each([
   ['', 'Erreur lors de la recherche des pharmacies', pharmacyEndpoints.searchPharmacies],
   ['?duty=1', 'Erreur lors de la recherche des pharmacies de garde', pharmacyEndpoints.listOnDuty],
-])('a refused search%s says so and can be tried again', async (search, words, endpoint) => {
+])('a failed search%s shows an error and a retry', async (search, words, endpoint) => {
   const api = fakeApi();
   api.on(endpoint, () => refuse('INTERNAL'));
   showPage(<PharmacyFinder />, `${PAGE}${search}`);
@@ -114,9 +114,9 @@ test.each([
   await screen.findByRole('heading', { name: 'Pharmacie Fifamè' });
 });
 
-test('without a line, the last list that is known is shown, with its date', async () => {
+test('offline, shows the stored list with its date', async () => {
   const api = fakeApi();
-  keepLastPharmacies([aPharmacy({ name: 'Pharmacie Gardée' })], new Date('2026-11-20T18:05:00Z'));
+  storeLastPharmacies([aPharmacy({ name: 'Pharmacie Gardée' })], new Date('2026-11-20T18:05:00Z'));
   api.on(pharmacyEndpoints.searchPharmacies, () => lineDown);
   showPage(<PharmacyFinder />, PAGE);
   await screen.findByText(/^Dernière liste connue, du ven\. 20 nov\. .*à 19\sh\s05$/);
@@ -124,11 +124,11 @@ test('without a line, the last list that is known is shown, with its date', asyn
   expect(screen.queryByText(/1,2/)).toBeNull();
 });
 
-test('what is found is kept; an empty list or a broken note is none', () => {
+test('stores the result; ignores an empty or invalid one', () => {
   expect(readLastPharmacies()).toBeNull();
   const at = new Date('2026-11-20T18:05:00Z');
-  keepLastPharmacies([aPharmacy()], at);
-  keepLastPharmacies([], new Date());
+  storeLastPharmacies([aPharmacy()], at);
+  storeLastPharmacies([], new Date());
   expect(readLastPharmacies()).toMatchObject({ at: at.toISOString(), pharmacies: [{ distance: null }] });
   for (const note of ['{', '[]', '{"at":"hier","pharmacies":[]}', '{"at":"2026-11-20T18:05:00Z"}']) {
     window.localStorage.setItem('kept:visitor:pharmacies', note);

@@ -13,16 +13,16 @@ import { usePharmacies } from './api.ts';
 import { PharmacyList } from './card/PharmacyList.tsx';
 import { FindBar } from './finding/FindBar.tsx';
 import styles from './finding/finder.module.css';
+import { LastKnown } from './finding/LastKnown.tsx';
 import { NothingFound } from './finding/NothingFound.tsx';
 import { describe, pharmacyFilters } from './finding/pharmacy-filters.ts';
 import { usePosition } from './finding/use-position.ts';
 import { readLastPharmacies } from './last-found.ts';
 
 const MAP_HEIGHT = 360;
-const loadLastKnown = () => import('./finding/LastKnown.tsx').then(({ LastKnown }) => LastKnown);
 const loadMap = () => import('./map/PharmacyMap.tsx').then(({ PharmacyMap }) => PharmacyMap);
 
-/** Pharmacies near a person or on duty (SPEC 2): a list, and a map for those who ask for one. */
+/** Pharmacies near a person or on duty (SPEC 2): a list, and a map on request. */
 export function PharmacyFinder() {
   const address = useAddressFilters(pharmacyFilters);
   const { change } = address;
@@ -31,14 +31,14 @@ export function PharmacyFinder() {
   const { position, asking, ask, forget } = usePosition();
   const [mapShown, setMapShown] = useState(false);
   const found = usePharmacies(filters, position);
-  // Rendered in small pieces: a slow telephone remains responsive meanwhile.
+  // Deferred, so that a long list does not block input on a slow phone.
   const data = useDeferredValue(found.data);
   const list = listOf({ ...found, data }, data?.pharmacies, data?.total);
 
   const words = filters.duty
     ? 'Erreur lors de la recherche des pharmacies de garde'
     : 'Erreur lors de la recherche des pharmacies';
-  // From the first failure on, not after the last attempt: the stored list is shown meanwhile.
+  // At the first failure, not after the last retry: the stored list is shown meanwhile.
   const failing =
     found.data === undefined && (found.failureReason !== null || found.fetchStatus === 'paused');
   const last = failing ? readLastPharmacies() : null;
@@ -82,10 +82,12 @@ export function PharmacyFinder() {
         <h2>Résultats</h2>
       </VisuallyHidden>
       {last ? (
-        <LazyPart
-          load={loadLastKnown}
-          props={{ last, message: words, position, onRetry: retry, retrying: found.isFetching }}
-          height={190}
+        <LastKnown
+          last={last}
+          message={words}
+          position={position}
+          onRetry={retry}
+          retrying={found.isFetching}
         />
       ) : found.isError || (failing && found.fetchStatus === 'paused') ? (
         <ErrorState message={words} onRetry={retry} retrying={found.isFetching} />

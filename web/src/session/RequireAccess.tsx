@@ -2,13 +2,9 @@ import { Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { FullPageSpinner } from '../ui/feedback/FullPageSpinner.tsx';
 import { GoTo } from '../ui/feedback/GoTo.tsx';
-import { LazyPart } from '../ui/loading/LazyPart.tsx';
+import { DisabledAccount } from './DisabledAccount.tsx';
 import { mayOpen } from './page-access.ts';
 import { useSession } from './session-context.ts';
-
-// Few ever see it: its code comes then.
-const loadDisabled = () => import('./DisabledAccount.tsx').then((module) => module.DisabledAccount);
-const none = {};
 
 /** The layout of every protected route (SPEC 6). */
 export default function RequireAccess() {
@@ -18,7 +14,7 @@ export default function RequireAccess() {
   if (problem !== null)
     return <ErrorState page message={problem} reassurance="Vous restez connecté." onRetry={retry} />;
   if (user === null) return <GoTo to={status === 'leaving' ? '/' : '/login'} />;
-  if (!user.active) return <LazyPart load={loadDisabled} props={none} height={240} />;
+  if (!user.active) return <DisabledAccount />;
   if (!mayOpen(user, pathname)) return <GoTo to="/" />;
   // Remounts for another person: no state of one is shown to the next.
   return <Outlet key={user._id} />;

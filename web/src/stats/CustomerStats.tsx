@@ -7,12 +7,12 @@ import type { CustomerFigures } from './api.ts';
 
 type Props = {
   figures: CustomerFigures | undefined;
-  /** Why there are none; null while they are on their way. */
+  /** The error; null while loading. */
   problem: string | null;
   onRetry: () => void;
 };
 
-/** The four cards of the customer's dashboard; a dash stands for what is not known yet. */
+/** The four cards of the customer's dashboard; a dash while a figure is unknown. */
 export function CustomerStats({ figures, problem, onRetry }: Props) {
   const count = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
   return (

@@ -10,14 +10,14 @@ export type CustomerFigures = {
   totalSpent: number;
 };
 
-/** The customer's own four figures; totalSpent in FCFA. */
+/** The customer's four figures; `totalSpent` in FCFA. */
 export function useCustomerStats() {
   return useQuery({
     queryKey: keys.stats.own,
     queryFn: async ({ signal }): Promise<CustomerFigures> => {
       const figures = await call(statsEndpoints.readDashboardStats, {}, { signal });
-      // The same call answers the super administrator with other figures.
-      if (!('totalOrders' in figures)) throw new Error('these are not figures of a customer');
+      // The same endpoint returns other figures to the super administrator.
+      if (!('totalOrders' in figures)) throw new Error('not the figures of a customer');
       return figures;
     },
     refetchOnWindowFocus: 'always',

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** jsdom gives bytes no address of their own. Answers what has been given one and not given it back. */
+/** Fakes object URLs, which jsdom lacks. @returns those not revoked yet */
 export function fakeAddresses() {
   const inUse = new Map<string, Blob>();
   let made = 0;

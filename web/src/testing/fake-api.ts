@@ -23,25 +23,25 @@ class Refusal {
   }
 }
 
-/** Answers a call with one of the refusals of the contract; `quote` comes with AMOUNT_CHANGED. */
+/** Responds with a refusal of the contract; `quote` for AMOUNT_CHANGED. */
 export const refuse = (code: RefusalCode, fields?: Record<string, string>, quote?: Quote) =>
   new Refusal(code, fields, quote);
 
 /** Answers a call as a dead line does. */
 export const lineDown = Symbol('lineDown');
 
-/** A `Response` of its own for what is not JSON: the bytes of a file. */
+/** A `Response` for what is not JSON, such as a file. */
 type Reply<T> = T | Refusal | Response | typeof lineDown;
 type Handler = (sent: Sent) => unknown;
 
 /**
- * A server in the place of `fetch`, typed by the contract: an answer of another shape does not compile, and a call that
- * the test did not foresee fails it.
+ * A server in place of `fetch`, typed by the contract: a response of another shape does not compile, and an unexpected call
+ * fails the test.
  */
 export function fakeApi() {
   const handlers: { matches: RegExp; handler: Handler }[] = [];
   const sent: Sent[] = [];
-  const unforeseen: string[] = [];
+  const unexpected: string[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const url = new URL(address, 'http://amasin.test');
     const request: Sent = {
@@ -54,16 +54,16 @@ export function fakeApi() {
     sent.push(request);
     const called = `${request.method} ${request.path}`;
     const handler = handlers.findLast(({ matches }) => matches.test(called))?.handler;
-    if (handler === undefined) unforeseen.push(called);
+    if (handler === undefined) unexpected.push(called);
     return toResponse(handler === undefined ? refuse('ROUTE_NOT_FOUND') : await handler(request));
   });
   onTestFinished(() => {
     vi.unstubAllGlobals();
-    expect(unforeseen).toEqual([]);
+    expect(unexpected).toEqual([]);
   });
   return {
     sent,
-    /** The latest handler of an endpoint counts. */
+    /** The last handler of an endpoint wins. */
     on<E extends Endpoint>(
       endpoint: E,
       handler: (sent: Sent) => Reply<Answer<E>> | Promise<Reply<Answer<E>>>,

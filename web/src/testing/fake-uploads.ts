@@ -1,8 +1,8 @@
 import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
 import { onTestFinished, vi } from 'vitest';
 
-/** One try of sending a file, played by the test. */
-class Try {
+/** One upload request; the test decides its outcome. */
+class FakeRequest {
   readonly headers: Record<string, string> = {};
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = {
     onprogress: null,
@@ -56,18 +56,18 @@ class Try {
   }
 }
 
-/** In the place of `XMLHttpRequest`: answers the tries made so far. */
+/** Replaces `XMLHttpRequest`. @returns the requests so far */
 export function fakeUploads() {
-  const tries: Try[] = [];
+  const requests: FakeRequest[] = [];
   vi.stubGlobal(
     'XMLHttpRequest',
-    class extends Try {
+    class extends FakeRequest {
       constructor() {
         super();
-        tries.push(this);
+        requests.push(this);
       }
     },
   );
   onTestFinished(() => void vi.unstubAllGlobals());
-  return tries;
+  return requests;
 }

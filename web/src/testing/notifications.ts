@@ -1,6 +1,6 @@
 import type { Notification } from '@amasin/domain/notifications/notification.ts';
 
-/** One that nobody has read yet, to be changed where the test needs it. */
+/** An unread notification, with changes. */
 export function aNotification(changes: Partial<Notification> = {}): Notification {
   return {
     _id: '0198a000-0000-7000-8000-0000000000d1',
@@ -13,7 +13,7 @@ export function aNotification(changes: Partial<Notification> = {}): Notification
   };
 }
 
-/** So many of them, the newest first. */
+/** So many, newest first. */
 export function someNotifications(count: number, changes: Partial<Notification> = {}): Notification[] {
   return Array.from({ length: count }, (_, n) =>
     aNotification({
@@ -24,7 +24,7 @@ export function someNotifications(count: number, changes: Partial<Notification> 
   );
 }
 
-/** The answer of GET /notifications for these. */
+/** The response of GET /notifications for these. */
 export function notificationsOf(...notifications: Notification[]) {
   const unread = notifications.filter(({ isRead }) => !isRead).length;
   return { notifications: notifications.slice(0, 10), total: notifications.length, unread };

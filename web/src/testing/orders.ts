@@ -1,6 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 
-/** An order paid and waiting for its pharmacy, to be changed where the test needs it. */
+/** A paid order that waits for a pharmacy, with changes. */
 export function anOrder(changes: Partial<Order> = {}): Order {
   return {
     _id: '0198a000-0000-7000-8000-0000000000a1',
@@ -48,7 +48,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
   };
 }
 
-/** The answer of GET /orders for these few orders. */
+/** The response of GET /orders for these orders. */
 export function aListOf(...orders: Order[]) {
   const counts = { 'pre-treatment': 0, pending: 0, delivering: 0, delivered: 0, ended: 0 };
   for (const { state } of orders) counts[state] += 1;

@@ -1,6 +1,6 @@
 import type { User } from '@amasin/domain/users/user.ts';
 
-/** Somebody signed in, to be changed where the test needs it. */
+/** A user, with changes. */
 export function aUser(changes: Partial<User> = {}): User {
   return {
     _id: '0198a000-0000-7000-8000-000000000001',

@@ -3,7 +3,7 @@ import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 
 let made = 0;
 
-/** A pharmacy of the directory, to be changed where the test needs it. */
+/** A pharmacy of the directory, with changes. */
 export function aPharmacy(changes: Partial<Pharmacy> = {}): Pharmacy {
   made += 1;
   return {
@@ -21,7 +21,7 @@ export function aPharmacy(changes: Partial<Pharmacy> = {}): Pharmacy {
   };
 }
 
-/** A shift of the night that begins on this date. */
+/** A shift of the night of this date. */
 export function aShift(date: string, { _id, name, phone, address }: Pharmacy): DutyShift {
   const startsAt = new Date(`${date}T21:00:00Z`);
   const endsAt = new Date(startsAt.getTime() + 10 * 3600_000);

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Every media query matches from now on in this test: the screen of a phone. */
+/** Makes every media query match in this test: a phone's screen. */
 export function phoneScreen(): void {
   const { matchMedia } = window;
   vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({ ...matchMedia(media), matches: true }));

@@ -1,6 +1,6 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 
-/** A prescription that nobody has used yet, to be changed where the test needs it. */
+/** An unused prescription, with changes. */
 export function aPrescription(changes: Partial<Prescription> = {}): Prescription {
   return {
     _id: '0198a000-0000-7000-8000-0000000000f1',
@@ -28,7 +28,7 @@ export function aPrescription(changes: Partial<Prescription> = {}): Prescription
   };
 }
 
-/** The answer of a list that holds these few. */
+/** The response of a list with these prescriptions. */
 export function prescriptionsOf(...prescriptions: Prescription[]) {
   const used = prescriptions.filter((one) => one.used).length;
   return {

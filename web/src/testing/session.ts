@@ -1,7 +1,7 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import type { Session } from '../session/session-context.ts';
 
-/** The session of this person, or of a visitor, to be changed where the test needs it. */
+/** The session of this user, or of a visitor, with changes. */
 export function aSession(user: User | null, changes: Partial<Session> = {}): Session {
   return {
     status: user === null ? 'visitor' : 'signedIn',

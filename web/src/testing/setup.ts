@@ -1,14 +1,14 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-// A busy machine is slow, not wrong.
+// Long enough for a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
 // Every test has the same day and hour (`fakeTimers.now` in vitest.config.ts); test files read it while they load, too.
 const fixClock = () => vi.useFakeTimers({ toFake: ['Date'] });
 fixClock();
 
-// jsdom has neither layout nor media queries, and Mantine asks for both.
+// jsdom has neither layout nor media queries; Mantine needs both.
 class NoResizeObserver {
   observe() {}
   unobserve() {}
@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error');
 });
 
-// React reports a faulty component through console.error.
+// React reports errors of components through console.error.
 afterEach(() => {
   cleanup();
   expect(console.error).not.toHaveBeenCalled();

@@ -9,8 +9,9 @@ import { createQueryClient } from '../lib/api/query-client.ts';
 import Toasts from '../lib/toast/Toasts.tsx';
 
 /**
- * Shows one screen, at its address, with all that stands around every page; answers its router.
- * @param state what the navigation brought along
+ * Renders one screen at its address, inside the providers of every page.
+ * @param state the navigation state
+ * @returns its router
  */
 export function showPage(page: ReactNode, address: string, state?: object) {
   notifications.clean();
@@ -26,7 +27,7 @@ export function showPage(page: ReactNode, address: string, state?: object) {
   );
   const router = createBrowserRouter([
     { path, element: around(page) },
-    // Wherever else it leads.
+    // Other pages are empty.
     { path: '*', element: around(null) },
   ]);
   onTestFinished(() => router.dispose());

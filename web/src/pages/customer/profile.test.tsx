@@ -40,12 +40,15 @@ function setUp(cards: InsuranceCard[] | 'unreadable') {
 
 const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
-/** Its code comes when it is opened. */
-const form = () => screen.findByLabelText('Taux de prise en charge (%)');
+/** The form, once its lazy file picker is loaded too. */
+const form = async () => {
+  await screen.findByTestId('files');
+  return rateField();
+};
 const rateField = () => screen.getByLabelText('Taux de prise en charge (%)');
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
-/** Chooses a PDF and has it accepted. */
+/** Selects a PDF, and the server accepts it. */
 async function attach(tries: ReturnType<typeof fakeUploads>, key: string) {
   const before = tries.length;
   const file = new File(['%PDF-1.7'], 'carte.pdf', { type: 'application/pdf' });
@@ -55,7 +58,7 @@ async function attach(tries: ReturnType<typeof fakeUploads>, key: string) {
   await screen.findByText('carte.pdf');
 }
 
-test('a customer reads their own details', async () => {
+test('shows a customer their own details', async () => {
   setUp([]);
   const details = screen.getByRole('region', { name: 'Mes informations' });
   const facts = within(details)
@@ -70,7 +73,7 @@ test('a customer reads their own details', async () => {
   await screen.findByText('Vous n’avez pas encore de carte d’assurance');
 });
 
-test('a card is added: file sent as insurance, then name, rate and key', async () => {
+test('adds a card: uploads the file as insurance, then sends name, rate and key', async () => {
   const { api, tries, router, bodies } = setUp([]);
   const added = { ...card, label: null, taux: 37, url: 'new-key', verified: false };
   api.on(insuranceEndpoints.createInsurance, () => ({ insuranceCard: added }));
@@ -91,7 +94,7 @@ test('a card is added: file sent as insurance, then name, rate and key', async (
   expect(router.state.location.search).toBe('');
 });
 
-test('what is missing or wrong is said under its field, and nothing is sent', async () => {
+test('shows missing and invalid fields, and sends nothing', async () => {
   const { bodies } = setUp([]);
   await press('Ajouter une carte');
   await form();
@@ -107,7 +110,7 @@ test('what is missing or wrong is said under its field, and nothing is sent', as
   expect(bodies('POST')).toEqual([]);
 });
 
-test('with the rate right, the focus goes to the file that is missing', async () => {
+test('with a valid rate, focuses the missing file', async () => {
   setUp([]);
   await press('Ajouter une carte');
   await form();
@@ -117,7 +120,7 @@ test('with the rate right, the focus goes to the file that is missing', async ()
   expect(document.activeElement).toBe(await button('Choisir un fichier'));
 });
 
-test('the form waits for a file that is on its way', async () => {
+test('cannot be sent while the file is uploaded', async () => {
   const { tries } = setUp([]);
   await press('Ajouter une carte');
   await form();
@@ -129,7 +132,7 @@ test('the form waits for a file that is on its way', async () => {
   expect((await button('Enregistrer la carte')).hasAttribute('disabled')).toBe(false);
 });
 
-test('a card is shown with its rate and state, and its file opens in the viewer', async () => {
+test('shows the card with rate and state, and opens its file in the viewer', async () => {
   setUp([card]);
   expect(await screen.findByText('NSIA santé')).toBeDefined();
   expect(screen.getByText('80 %')).toBeDefined();
@@ -137,7 +140,7 @@ test('a card is shown with its rate and state, and its file opens in the viewer'
   expect(await button('Voir la carte')).toBeDefined();
 });
 
-test('a changed card is to be checked again', async () => {
+test('a changed card has to be verified again', async () => {
   const { api, tries, bodies } = setUp([card]);
   const changed = { ...card, taux: 60, url: 'new-key', verified: false };
   api.on(insuranceEndpoints.updateInsurance, () => ({ insuranceCard: changed }));
@@ -155,7 +158,7 @@ test('a changed card is to be checked again', async () => {
   expect(screen.getByText('À vérifier')).toBeDefined();
 });
 
-test('a card is deleted once its owner is sure', async () => {
+test('deletes a card after a confirmation', async () => {
   const { api, bodies } = setUp([card]);
   api.on(insuranceEndpoints.deleteInsurance, () => null);
   await press('Supprimer');
@@ -167,7 +170,7 @@ test('a card is deleted once its owner is sure', async () => {
   expect(await screen.findByText('Vous n’avez pas encore de carte d’assurance')).toBeDefined();
 });
 
-test('the server’s words are the ones shown, and what was typed is kept', async () => {
+test('shows the server’s message, and keeps the typed values', async () => {
   const { api, tries } = setUp([]);
   api.on(insuranceEndpoints.createInsurance, () => refuse('CARD_EXISTS'));
   await press('Ajouter une carte');
@@ -179,7 +182,7 @@ test('the server’s words are the ones shown, and what was typed is kept', asyn
   expect((rateField() as HTMLInputElement).value).toBe('80');
 });
 
-test('a field that the server refuses carries its message', async () => {
+test('shows the server’s message under a refused field', async () => {
   const { api, tries } = setUp([]);
   api.on(insuranceEndpoints.createInsurance, () => refuse('INVALID', { url: 'Fichier requis !' }));
   await press('Ajouter une carte');
@@ -190,7 +193,7 @@ test('a field that the server refuses carries its message', async () => {
   expect(await screen.findByText('Fichier requis !')).toBeDefined();
 });
 
-test('a card that cannot be read is asked for again', async () => {
+test('retries to load the card', async () => {
   const { api } = setUp('unreadable');
   const retry = await button('Réessayer');
   api.on(insuranceEndpoints.readInsurances, () => ({ insuranceCards: [card], total: 1 }));
@@ -198,7 +201,7 @@ test('a card that cannot be read is asked for again', async () => {
   expect(await screen.findByText('NSIA santé')).toBeDefined();
 });
 
-test('a line that drops while deleting leaves the card there', async () => {
+test('keeps the card when the network fails while deleting', async () => {
   const { api } = setUp([card]);
   api.on(insuranceEndpoints.deleteInsurance, () => lineDown);
   await press('Supprimer');

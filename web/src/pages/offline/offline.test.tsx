@@ -20,7 +20,7 @@ import CandidateList from '../../users/CandidateList.tsx';
 import NewOrder from '../customer/order.tsx';
 import { customer, showTo } from '../no-response/no-response.fixture.tsx';
 
-/** The device has no network; nothing that is asked goes out. */
+/** The device is offline: no request is sent. */
 function goOffline() {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onlineManager.setOnline(false);
@@ -39,11 +39,11 @@ test.each([
       {none}
     </OpenOrder>,
   ],
-  ['one delivery', <SingleDelivery key="3" id={id} onClose={none} />],
-  ['what happened to an order', <Timeline key="4" orderId={id} reader="supervisor" />],
+  ['a delivery', <SingleDelivery key="3" id={id} onClose={none} />],
+  ['the timeline of an order', <Timeline key="4" orderId={id} reader="supervisor" />],
   ['the insurance card', <InsuranceSection key="5" renderPicker={none} renderFileLink={none} />],
   [
-    'those who can be assigned',
+    'the candidates',
     <CandidateList
       key="6"
       type="deliveryPerson"
@@ -58,13 +58,13 @@ test.each([
     <OpenPrescription key="7" scope="mine" number="ORD-1" fileLink={none} onEdit={none} onClose={none} />,
   ],
   [
-    'a prescription to be changed',
+    'a prescription form',
     <EditPrescription key="8" {...slots} number="ORD-1" user={aUser()} onClose={none} />,
   ],
-  ['the nights of duty', <DutyPanel key="9" />],
-  ['those on duty now', <OnDutyNow key="10" />],
-  ['pharmacies for a night', <AddToNight key="11" date="2026-11-20" present={[]} onClose={none} />],
-])('without a network %s is not waited for: it says so, and offers another try', async (_what, part) => {
+  ['the duty shifts', <DutyPanel key="9" />],
+  ['the pharmacies on duty', <OnDutyNow key="10" />],
+  ['the pharmacies of a night', <AddToNight key="11" date="2026-11-20" present={[]} onClose={none} />],
+])('offline, %s shows an error and a retry instead of loading', async (_what, part) => {
   goOffline();
   const api = fakeApi();
   showPage(part, '/part');
@@ -74,7 +74,7 @@ test.each([
   expect(api.sent).toEqual([]);
 });
 
-test('an order says that the insurance card did not come, when the line went while it was asked for', async () => {
+test('an order says that the insurance card could not be loaded when the network failed meanwhile', async () => {
   const api = fakeApi();
   api.on(zoneEndpoints.listZones, () => ({ zones: [], total: 0 }));
   api.on(insuranceEndpoints.readInsurances, () => {

@@ -17,7 +17,7 @@ import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import '@mantine/core/styles/Tabs.layer.css';
 
-// The list stands first: what surrounds it, and what its dialogs need, comes after.
+// The list comes first: other parts, and those of dialogs, are loaded after it.
 const loadEarnings = () =>
   import('../../benefits/EarningsSection.tsx').then((module) => module.EarningsSection);
 const loadFileLink = () => import('../../files/FileLink.tsx').then((module) => module.FileLink);
@@ -37,7 +37,7 @@ function DashboardOf({ user }: { user: User }) {
   const name = titledName(user.name, user.titrePartenaire);
   const write = () => writing.open(NEW);
   useEffect(() => {
-    // What cannot be fetched now is asked for again in the form.
+    // A failed preload is retried when the part is rendered.
     for (const load of [loadFileLink, loadPicker, loadSearch]) load().catch(() => null);
   }, []);
   return (
@@ -114,7 +114,7 @@ function DashboardTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
   return (
     <Tabs
       value={current.name}
-      // Filters and dialogs of one tab mean nothing in another.
+      // Other parameters are filters and dialogs of the tab that is left.
       onChange={(tab) => setSearch(tab === null ? {} : { tab }, { replace: true })}
       keepMounted={false}
     >

@@ -5,7 +5,7 @@ import { OrdersPanel } from './panels/OrdersPanel.tsx';
 
 export const meta = () => [{ title: 'Supervision · Amasin' }];
 
-/** The supervisor's tabs (SPEC 2). Orders are what they come for: their code comes with the page. */
+/** The supervisor's tabs (SPEC 2). The first one is loaded with the page. */
 const tabs: readonly [AddressTab, ...AddressTab[]] = [
   { name: 'orders', label: 'Gestion des commandes', panel: OrdersPanel },
   {

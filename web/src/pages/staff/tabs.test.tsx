@@ -17,8 +17,8 @@ test.each([
     'Parties de l’administration',
     ['Vue d’ensemble', 'Utilisateurs', 'Médicaments', 'Zones', 'Bénéfices', 'Gardes'],
   ],
-])('the tabs of a %s, the first one open', async (_, page, label, names) => {
-  // What each tab reads is its own tests' matter.
+])('the tabs of a %s, with the first one open', async (_, page, label, names) => {
+  // The content of each tab has its own tests.
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   showPage(page, '/cpanel');
   const tabs = within(await screen.findByRole('tablist', { name: label })).getAllByRole('tab');

@@ -17,13 +17,13 @@ function show(page: ReactNode) {
 }
 const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 
-test('the customers’ door leads to the sign-up, to a forgotten password and to the other door', async () => {
+test('the customers’ log-in page links to sign-up, password recovery and the partners’ log-in page', async () => {
   show(<Login />);
   await screen.findByLabelText('Numéro de téléphone');
   expect(links()).toEqual(expect.arrayContaining(['/register', '/forgot-password', '/admin']));
 });
 
-test('the partners’ door asks on a line of its own who has no account yet, and gives both ways side by side', () => {
+test('the partners’ log-in page has both sign-up links side by side, below a question', () => {
   show(<AdminLogin />);
   const question = screen.getByText('Pas encore inscrit ?');
   const answers = screen.getByRole('link', { name: 'Pharmacie' }).parentElement;
@@ -32,7 +32,7 @@ test('the partners’ door asks on a line of its own who has no account yet, and
   expect(links()).toEqual(expect.arrayContaining(['/login', '/register-pharmacy', '/register-partner']));
 });
 
-test('the sign-up of a customer leads back to their door', async () => {
+test('the customers’ sign-up page links back to their log-in page', async () => {
   show(<Register />);
   await screen.findByLabelText('Nom complet');
   expect(links()).toContain('/login');
@@ -41,13 +41,10 @@ test('the sign-up of a customer leads back to their door', async () => {
 test.each([
   ['pharmacy', <RegisterPharmacy key="pharmacy" />, 'Localisation'],
   ['professional', <RegisterPartner key="partner" />, 'Titre'],
-])(
-  'who signs up as a %s chooses neither the type nor whether the account is active',
-  async (_, page, own) => {
-    show(page);
-    await screen.findByLabelText('Mot de passe');
-    expect(screen.getAllByText(new RegExp(own, 'i')).length).toBeGreaterThan(0);
-    expect(screen.queryByLabelText('Type')).toBeNull();
-    expect(screen.queryByLabelText('Compte actif')).toBeNull();
-  },
-);
+])('the sign-up form of a %s has neither type nor active state', async (_, page, own) => {
+  show(page);
+  await screen.findByLabelText('Mot de passe');
+  expect(screen.getAllByText(new RegExp(own, 'i')).length).toBeGreaterThan(0);
+  expect(screen.queryByLabelText('Type')).toBeNull();
+  expect(screen.queryByLabelText('Compte actif')).toBeNull();
+});

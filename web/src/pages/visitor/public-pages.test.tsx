@@ -44,7 +44,7 @@ function wordsOf(page: { meta: () => object[] }) {
 }
 
 test.each(Object.entries(pages))(
-  '%s has a title and a description that search engines show whole',
+  '%s has a title and a description short enough for search engines',
   (name, page) => {
     const { title, description, robots } = wordsOf(page);
     expect(title).toMatch(/Amasin/);
@@ -55,7 +55,7 @@ test.each(Object.entries(pages))(
   },
 );
 
-test('no two pages say the same of themselves', () => {
+test('titles and descriptions are unique', () => {
   const words = Object.values(pages).map(wordsOf);
   expect(new Set(words.map(({ title }) => title)).size).toBe(words.length);
   expect(new Set(words.map(({ description }) => description)).size).toBe(words.length);
@@ -64,20 +64,23 @@ test('no two pages say the same of themselves', () => {
 test.each([
   ['pharmacy', 'Votre pharmacie est enregistrée'],
   ['partnerDoctor', 'Votre compte est prêt'],
-])('after the sign-up of a %s the customers’ door shows the right one', async (signedUp, words) => {
-  const { default: Login } = login;
-  fakeApi();
-  const router = showPage(
-    <SessionContext value={visitor}>
-      <Login />
-    </SessionContext>,
-    '/login',
-  );
-  expect(screen.queryByText(words)).toBeNull();
-  await router.navigate('/login', { state: { signedUp } });
-  await screen.findByText(words);
-  expect(screen.getByRole('link', { name: 'Espace professionnel' }).getAttribute('href')).toBe('/admin');
-});
+])(
+  'after the sign-up of a %s the customers’ log-in page links to the partners’ one',
+  async (signedUp, words) => {
+    const { default: Login } = login;
+    fakeApi();
+    const router = showPage(
+      <SessionContext value={visitor}>
+        <Login />
+      </SessionContext>,
+      '/login',
+    );
+    expect(screen.queryByText(words)).toBeNull();
+    await router.navigate('/login', { state: { signedUp } });
+    await screen.findByText(words);
+    expect(screen.getByRole('link', { name: 'Espace professionnel' }).getAttribute('href')).toBe('/admin');
+  },
+);
 
 test.each([
   [null, ['Créer mon compte', 'Inscrire ma pharmacie', 'M’inscrire comme professionnel'], 'Commander'],

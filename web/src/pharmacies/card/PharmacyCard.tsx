@@ -14,15 +14,12 @@ import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import type { Position } from '../finding/use-position.ts';
 import styles from './card.module.css';
-import { directionsTo } from './directions.ts';
-import { formatDistance } from './format-distance.ts';
-import { formatHours } from './format-hours.ts';
+import { directionsTo, formatDistance, formatHours } from './format.ts';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 type Props = { pharmacy: Pharmacy; position: Position };
 
-/** One pharmacy: what stands on its door, and what to do with it. */
 export function PharmacyCard({ pharmacy, position }: Props) {
   const { name, onDuty, isPartner, distance, address, phone, hours } = pharmacy;
   const directions = directionsTo(pharmacy, position);

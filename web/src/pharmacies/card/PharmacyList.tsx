@@ -6,7 +6,7 @@ import { PharmacyCard } from './PharmacyCard.tsx';
 type Props = {
   pharmacies: readonly Pharmacy[];
   position: Position;
-  /** It answers an earlier question; the answer to this one is on its way. */
+  /** The list of the previous search, while the next one loads. */
   outdated?: boolean;
 };
 

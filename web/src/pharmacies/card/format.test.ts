@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../testing/plain.ts';
-import { formatDistance } from './format-distance.ts';
-import { formatHours } from './format-hours.ts';
+import { formatDistance, formatHours } from './format.ts';
 
 test.each([
   ['24/7', '24 h/24, 7 j/7'],

@@ -18,10 +18,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Chooses pharmacies of the directory for one whole night; what is chosen stays chosen while one searches on. */
+/** Selects pharmacies for one whole night; the selection remains while searching again. */
 export function AddToNight({ date, present, onClose }: Props) {
   const [q, setQ] = useState('');
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [selected, setSelected] = useState<readonly string[]>([]);
   const directory = useDirectory(q);
   const adding = useAddShifts(onClose);
   const found = directory.data?.pharmacies;
@@ -29,7 +29,7 @@ export function AddToNight({ date, present, onClose }: Props) {
     present.filter((one) => isWholeNight(date, one)).map(({ pharmacy }) => pharmacy._id),
   );
   const toggle = (id: string) =>
-    setChosen((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]));
+    setSelected((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]));
 
   return (
     <ResponsiveDialog opened onClose={onClose} title={`De garde, ${nightName(date)}`} hasForm>
@@ -56,7 +56,7 @@ export function AddToNight({ date, present, onClose }: Props) {
                     classNames={{ body: styles.choice ?? '', labelWrapper: styles.choiceWords ?? '' }}
                     label={name}
                     description={already.has(_id) ? 'Déjà de garde cette nuit' : address}
-                    checked={already.has(_id) || chosen.includes(_id)}
+                    checked={already.has(_id) || selected.includes(_id)}
                     disabled={already.has(_id)}
                     onChange={() => toggle(_id)}
                   />
@@ -68,13 +68,13 @@ export function AddToNight({ date, present, onClose }: Props) {
         <div className={styles.addingEnd}>
           <Button
             fullWidth
-            onClick={() => adding.mutate({ night: date, pharmacies: [...chosen] })}
+            onClick={() => adding.mutate({ night: date, pharmacies: [...selected] })}
             loading={adding.isPending}
-            disabled={chosen.length === 0}
+            disabled={selected.length === 0}
           >
-            {chosen.length === 0
+            {selected.length === 0
               ? 'Choisissez des pharmacies'
-              : `Ajouter ${countOf(chosen.length, 'pharmacie')}`}
+              : `Ajouter ${countOf(selected.length, 'pharmacie')}`}
           </Button>
         </div>
       </div>

@@ -26,7 +26,7 @@ function serve(...dutyShifts: DutyShift[]) {
   return { api, held };
 }
 
-test('seven nights, tonight first, each with who is on duty and an empty one saying so', async () => {
+test('lists seven nights from tonight, with who is on duty or that nobody is', async () => {
   const { api } = serve(aShift(night, fifame));
   showPage(<DutyPanel />, PAGE);
   const parts = await screen.findAllByRole('button', { name: /^Ajouter des pharmacies/ });
@@ -42,7 +42,7 @@ test('seven nights, tonight first, each with who is on duty and an empty one say
   await waitFor(() => expect(api.sent.at(-1)?.query).toEqual({ from: next }));
 });
 
-test('several pharmacies are given a night at once; those chosen stay chosen while one searches', async () => {
+test('adds several pharmacies to a night at once; the selection remains while searching', async () => {
   const { api, held } = serve(aShift(night, fifame));
   const router = showPage(<DutyPanel />, `${PAGE}?tab=duty&garde=${night}`);
   const dialog = await screen.findByRole('dialog');
@@ -69,7 +69,7 @@ test('several pharmacies are given a night at once; those chosen stay chosen whi
   await within(first).findByText('Pharmacie Zogbo');
 });
 
-test('a shift is taken away after a question', async () => {
+test('removes a shift after a confirmation', async () => {
   const { api, held } = serve(aShift(tomorrow, fifame));
   showPage(<DutyPanel />, PAGE);
   fireEvent.click(await screen.findByRole('button', { name: /^Retirer Pharmacie Fifamè/ }));
@@ -84,7 +84,7 @@ test('a shift is taken away after a question', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Retirer Pharmacie/ })).toBeNull());
 });
 
-test('what could not be read says so and can be tried again', async () => {
+test('shows an error and a retry when loading fails', async () => {
   const { api } = serve();
   api.on(pharmacyEndpoints.listDutyShifts, () => refuse('INTERNAL'));
   showPage(<DutyPanel />, PAGE);

@@ -4,9 +4,9 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
-import { LazyDialog } from '../../ui/loading/LazyPart.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
 import { Attribution } from '../Attribution.tsx';
+import { AddToNight } from './AddToNight.tsx';
 import { useDutyWeek } from './api.ts';
 import styles from './duty.module.css';
 import { NightPart } from './NightPart.tsx';
@@ -14,11 +14,9 @@ import { OnDutyNow } from './OnDutyNow.tsx';
 import { RemoveShift } from './RemoveShift.tsx';
 import { nightName, weekAfter, weekOf } from './week.ts';
 
-const loadAdding = () => import('./AddToNight.tsx').then((module) => module.AddToNight);
-
 const isDate = (text: string | null): text is string => /^20\d{2}-[01]\d-[0-3]\d$/.test(text ?? '');
 
-/** Who is on duty, night by night: the week that comes, and the next ones. */
+/** Who is on duty, night by night, week by week. */
 export function DutyPanel() {
   const [search, setSearch] = useSearchParams();
   const present = tonight(useNow());
@@ -89,15 +87,10 @@ export function DutyPanel() {
       </section>
       <Attribution />
       {isDate(night) ? (
-        <LazyDialog
+        <AddToNight
           key={night}
-          load={loadAdding}
-          props={{
-            date: night,
-            present: weekOf(night, shifts ?? [])[0]?.shifts ?? [],
-            onClose: adding.close,
-          }}
-          opened
+          date={night}
+          present={weekOf(night, shifts ?? [])[0]?.shifts ?? []}
           onClose={adding.close}
         />
       ) : null}

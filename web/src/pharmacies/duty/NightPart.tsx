@@ -14,7 +14,7 @@ type Props = {
   onRemove: (shift: DutyShift) => void;
 };
 
-/** One night: who is on duty, and whom to add or take away. */
+/** One night: who is on duty, with actions to add and remove. */
 export function NightPart({ night: { date, shifts }, isTonight, onAdd, onRemove }: Props) {
   const name = nightName(date);
   return (

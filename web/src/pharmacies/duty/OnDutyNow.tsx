@@ -6,7 +6,7 @@ import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import { useOnDutyNow } from './api.ts';
 import styles from './duty.module.css';
 
-/** What visitors see under « Pharmacies de garde » at this moment. */
+/** What visitors see now under « Pharmacies de garde ». */
 export function OnDutyNow() {
   const list = useOnDutyNow();
   return (

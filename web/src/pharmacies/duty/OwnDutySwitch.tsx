@@ -6,14 +6,14 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 
 type Props = {
-  /** The pharmacy's account. */
+  /** The pharmacy's user id. */
   accountId: string;
-  /** Its own switch, as the session knows it. */
+  /** From the session. */
   switched: boolean;
   onSwitched: (onDuty: boolean) => void;
 };
 
-/** « De garde »: the pharmacy's own switch, beside the nights that a supervisor has given it. */
+/** « De garde »: the pharmacy's own switch, besides the shifts planned by a supervisor. */
 export function OwnDutySwitch({ accountId, switched, onSwitched }: Props) {
   const turning = useSwitchDuty();
   const now = useOnDutyNow();

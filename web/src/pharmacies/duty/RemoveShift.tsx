@@ -5,7 +5,6 @@ import { useRemoveShift } from './api.ts';
 
 type Props = { shift: DutyShift | undefined; onClose: () => void };
 
-/** Asks before it takes somebody off duty. */
 export function RemoveShift({ shift, onClose }: Props) {
   const removing = useRemoveShift(onClose);
   const now = new Date();

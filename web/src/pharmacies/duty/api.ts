@@ -6,9 +6,9 @@ import { invalidate, keys } from '../../lib/api/keys.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 
-const MOST = 200;
+const LIMIT = 200;
 
-/** The shifts of seven nights from this date on; without a date, from tonight on, as the server's clock has it. */
+/** The shifts of seven nights from this date. */
 export function useDutyWeek(from: string) {
   return useQuery({
     queryKey: keys.pharmacies.shifts(from),
@@ -16,20 +16,20 @@ export function useDutyWeek(from: string) {
   });
 }
 
-/** Who is on duty at this moment, by a shift or by their own switch. */
+/** Who is on duty now, by a shift or by their own switch. */
 export function useOnDutyNow() {
   return useQuery({
     queryKey: keys.pharmacies.onDuty(null),
-    queryFn: ({ signal }) => call(pharmacyEndpoints.listOnDuty, { query: { limit: MOST } }, { signal }),
+    queryFn: ({ signal }) => call(pharmacyEndpoints.listOnDuty, { query: { limit: LIMIT } }, { signal }),
   });
 }
 
-/** The pharmacies of the directory whose name or address holds this. */
+/** Pharmacies of the directory whose name or address contains this. */
 export function useDirectory(q: string) {
   return useQuery({
     queryKey: keys.pharmacies.directory(q),
     queryFn: ({ signal }) =>
-      call(pharmacyEndpoints.listPharmacies, { query: { q, limit: MOST } }, { signal }),
+      call(pharmacyEndpoints.listPharmacies, { query: { q, limit: LIMIT } }, { signal }),
     placeholderData: (previous) => previous,
   });
 }
@@ -58,7 +58,7 @@ export function useRemoveShift(onDone: () => void) {
   });
 }
 
-/** Turns a pharmacy's own switch. The wanted state is sent: pressed twice, it is still the same. */
+/** Sets a pharmacy's own switch. Sends the new state, not a toggle: idempotent. */
 export function useSwitchDuty() {
   return useChange({
     resource: 'pharmacies',

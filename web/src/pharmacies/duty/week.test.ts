@@ -11,7 +11,7 @@ const shift = (startsAt: string, endsAt: string): DutyShift => ({
 const friday = shift('2026-11-20T21:00:00.000Z', '2026-11-21T07:00:00.000Z');
 const whole = shift('2026-11-21T07:00:00.000Z', '2026-11-23T07:00:00.000Z');
 
-test('a shift stands under each night that it touches', () => {
+test('a shift is in each night that it overlaps', () => {
   const week = weekOf('2026-11-20', [friday, whole]);
   expect(week.map(({ date, shifts }) => `${date.slice(8)}: ${shifts.length}`)).toEqual([
     '20: 1',
@@ -25,7 +25,7 @@ test('a shift stands under each night that it touches', () => {
   expect([isWholeNight('2026-11-20', friday), isWholeNight('2026-11-21', whole)]).toEqual([true, false]);
 });
 
-test('weeks follow each other over the end of a year', () => {
+test('weeks continue over the end of a year', () => {
   expect(weekAfter('2026-12-28', 1)).toBe('2027-01-04');
   expect(weekAfter('2026-11-20', -1)).toBe('2026-11-13');
   expect(nightName('2026-11-20')).toBe('vendredi 20 novembre');

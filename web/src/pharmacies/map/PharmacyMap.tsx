@@ -9,7 +9,7 @@ import 'leaflet/dist/leaflet.css';
 
 type Props = { pharmacies: readonly Pharmacy[]; position: Position };
 
-/** The pharmacies on OpenStreetMap. Only here, and only once somebody has asked for it, is another server spoken to. */
+/** The pharmacies on a map. The only requests to another server, and only after the person has opened it. */
 export function PharmacyMap({ pharmacies, position }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);

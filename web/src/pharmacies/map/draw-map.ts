@@ -17,10 +17,10 @@ const TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 const ATTRIBUTION =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener noreferrer">© les contributeurs d’OpenStreetMap</a>';
 const PIN_PX = 44;
-/** The nearest come first; a map of them all would show one heap of pins. */
-const FIRST_SEEN = 20;
+/** Fits the map to the nearest ones: all of them would be too small to tell apart. */
+const FITTED = 20;
 
-/** The cross of a pharmacy; the moon where it is on duty. No text of anybody's is in it. */
+/** A cross, or a moon when on duty. Constant HTML: no data is inserted. */
 const cross = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M9 4h6v5h5v6h-5v5H9v-5H4V9h5z"/></svg>';
 const moon =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M14 3a9 9 0 1 0 7 13A7.5 7.5 0 0 1 14 3z"/></svg>';
@@ -30,25 +30,25 @@ export interface Drawn {
   remove(): void;
 }
 
-/** Draws a map into a box; tells whether the ground below the pins is missing. */
-export function drawMap(box: HTMLElement, onGround: (missing: boolean) => void): Drawn {
+/** Renders a map into an element; `onTiles` is called with whether map tiles fail to load. */
+export function drawMap(box: HTMLElement, onTiles: (missing: boolean) => void): Drawn {
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = leafletMap(box, {
     zoomControl: false,
-    // The page scrolls over it.
+    // The wheel scrolls the page.
     scrollWheelZoom: false,
     ...(still && { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false }),
   });
   map.attributionControl.setPrefix(false);
   control.zoom({ zoomInTitle: 'Agrandir', zoomOutTitle: 'Réduire', position: 'bottomleft' }).addTo(map);
   tileLayer(TILES, { maxZoom: 19, attribution: ATTRIBUTION })
-    .on('tileerror', () => onGround(true))
-    .on('tileload', () => onGround(false))
+    .on('tileerror', () => onTiles(true))
+    .on('tileload', () => onTiles(false))
     .addTo(map);
   map.on('popupopen', ({ popup }) => {
     popup.getElement()?.querySelector('.leaflet-popup-close-button')?.setAttribute('aria-label', 'Fermer');
   });
-  // Leaflet hears keys while its own box has the focus, not while a pin or a link has it.
+  // Leaflet handles keys only while its container has the focus, not a pin or a link in it.
   let opener: HTMLElement | undefined;
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || opener === undefined) return;
@@ -78,7 +78,7 @@ export function drawMap(box: HTMLElement, onGround: (missing: boolean) => void):
           maxWidth: 220,
           autoPanPadding: [12, 12],
         });
-        // Its element is there once the map has a place to show.
+        // The element exists only once the marker is added.
         pin.on('add', () => {
           const name = pharmacy.onDuty ? `${pharmacy.name}, de garde` : pharmacy.name;
           pin.getElement()?.setAttribute('aria-label', name);
@@ -91,7 +91,7 @@ export function drawMap(box: HTMLElement, onGround: (missing: boolean) => void):
       const { lat, lng } = position.point;
       if (spots.length === 0) map.setView([lat, lng], 13);
       else
-        map.fitBounds(latLngBounds(spots.slice(0, FIRST_SEEN)), {
+        map.fitBounds(latLngBounds(spots.slice(0, FITTED)), {
           padding: [32, 32],
           maxZoom: 16,
           animate: false,

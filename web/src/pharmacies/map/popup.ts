@@ -1,7 +1,6 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { formatPhone, telephoneAddress } from '../../lib/format/phone.ts';
-import { directionsTo } from '../card/directions.ts';
-import { formatDistance } from '../card/format-distance.ts';
+import { directionsTo, formatDistance } from '../card/format.ts';
 import type { Position } from '../finding/use-position.ts';
 import styles from './map.module.css';
 

@@ -16,12 +16,12 @@ import styles from './overview.module.css';
 
 type Props = {
   figures: GlobalFigures | undefined;
-  /** Why there are none, or only older ones; null while all is well. */
+  /** The error of the last load; null without one. */
   problem: string | null;
   onRetry: () => void;
 };
 
-/** The seven cards of SPEC 2; a dash stands for what is not known yet. */
+/** The seven cards of SPEC 2; a dash while a figure is unknown. */
 export function Figures({ figures, problem, onRetry }: Props) {
   const count = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
   const money = (value: number | undefined) => (value === undefined ? '–' : <Money amount={value} />);

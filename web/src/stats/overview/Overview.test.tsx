@@ -49,7 +49,7 @@ const tableOf = async (name: string) => {
   );
 };
 
-test('the seven cards', async () => {
+test('shows the seven cards', async () => {
   serve();
   show();
   await screen.findByText(/^1\s234$/);
@@ -67,7 +67,7 @@ test('the seven cards', async () => {
   ]);
 });
 
-test('every plot says in words and in a table what it draws', async () => {
+test('every chart has a summary and a table of its values', async () => {
   serve();
   show();
   const orders = await figure('Commandes par jour');
@@ -96,7 +96,7 @@ test('every plot says in words and in a table what it draws', async () => {
   expect(plain(zones.textContent)).toContain('et 2 autres');
 });
 
-test('the days are in the address, and are those of Benin until today', async () => {
+test('the period is in the address, and ends today in Benin', async () => {
   const { asked } = serve();
   const router = show('?days=12');
   const today = dayOfBenin(new Date());
@@ -108,7 +108,7 @@ test('the days are in the address, and are those of Benin until today', async ()
   await waitFor(() => expect(asked()).toEqual({ from: addDays(today, -89), to: today }));
 });
 
-test('no orders, and no answer: each is said, and can be mended', async () => {
+test('shows an error and a retry for each part, and a text when there are no orders', async () => {
   const { api } = serve();
   api.on(statsEndpoints.readDayStats, () => refuse('INTERNAL'));
   api.on(statsEndpoints.readDashboardStats, () => refuse('INTERNAL'));

@@ -5,13 +5,12 @@ import type { DayStats } from './api.ts';
 import styles from './overview.module.css';
 import { DayPlot } from './plot/DayPlot.tsx';
 import { RankPlot } from './plot/RankPlot.tsx';
-import { topOfMinutes } from './plot/scale.ts';
-import { dayWords, formatMinutes } from './plot/words.ts';
+import { dayWords, formatMinutes, topOfMinutes } from './plot/scale.ts';
 
-/** SPEC names none; eight are read at a glance. */
+/** The specification names no number. */
 const ZONES_SHOWN = 8;
 
-/** The orders of some days, drawn; there is at least one. */
+/** Charts of the orders of some days, at least one. */
 export function Plots({ stats }: { stats: DayStats }) {
   const { days, states, zones, deliveryMinutes } = stats;
   const orders = days.reduce((sum, day) => sum + day.orders, 0);

@@ -6,7 +6,7 @@ import { call } from '../../lib/api/call.ts';
 import { keys } from '../../lib/api/keys.ts';
 import type { Period } from './period.ts';
 
-/** How often a screen that stays open asks again, ms. */
+/** How often an open screen refetches. */
 const LIVE_MS = 60_000;
 const live = { refetchInterval: LIVE_MS, refetchOnWindowFocus: 'always' } as const;
 
@@ -14,14 +14,14 @@ type Dashboard = Answer<typeof statsEndpoints.readDashboardStats>;
 export type GlobalFigures = Extract<Dashboard, { users: unknown }>;
 export type DayStats = Answer<typeof statsEndpoints.readDayStats>;
 
-/** The whole platform's figures. */
+/** The platform's figures. */
 export function useGlobalStats() {
   return useQuery({
     queryKey: keys.stats.global,
     queryFn: async ({ signal }): Promise<GlobalFigures> => {
       const figures = await call(statsEndpoints.readDashboardStats, {}, { signal });
-      // The same call answers a customer with other figures.
-      if (!('users' in figures)) throw new Error('these are not figures of the platform');
+      // The same endpoint returns other figures to a customer.
+      if (!('users' in figures)) throw new Error('not the figures of the platform');
       return figures;
     },
     ...live,
@@ -36,7 +36,7 @@ export function useDayStats(days: Period) {
       const to = dayOfBenin(new Date());
       return call(statsEndpoints.readDayStats, { query: { from: addDays(to, 1 - days), to } }, { signal });
     },
-    // While other days load, those that stand stay.
+    // Keeps the charts while another period loads.
     placeholderData: (previous) => previous,
     ...live,
   });

@@ -7,18 +7,15 @@ import type { ReactNode } from 'react';
 import { formatPhone } from '../../lib/format/phone.ts';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
-import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { OwnDetailsForm } from './OwnDetailsForm.tsx';
 import styles from './profile.module.css';
-
-const loadForm = () => import('./OwnDetailsForm.tsx').then((module) => module.default);
 
 type Props = {
   user: User;
-  /** The person as the server has just kept them. */
+  /** Called with the saved user. */
   onSaved: (user: User) => void;
 };
 
-/** One's own details, to read and to change. */
 export function OwnDetails({ user, onSaved }: Props) {
   const editing = useDialogAddress('modifier');
   const isCustomer = user.type === 'customer';
@@ -55,17 +52,12 @@ export function OwnDetails({ user, onSaved }: Props) {
         title="Modifier mes informations"
         hasForm
       >
-        <LazyPart
-          load={loadForm}
-          props={{
-            user,
-            onSaved: (saved) => {
-              editing.close();
-              onSaved(saved);
-            },
+        <OwnDetailsForm
+          user={user}
+          onSaved={(saved) => {
+            editing.close();
+            onSaved(saved);
           }}
-          rows={3}
-          height={72}
         />
       </ResponsiveDialog>
     </section>

@@ -12,8 +12,8 @@ const loadSchema = () =>
 
 type Props = { user: User; onSaved: (user: User) => void };
 
-/** An e-mail is changed here by customers only: the others log in by it. */
-export default function OwnDetailsForm({ user, onSaved }: Props) {
+/** Only customers may change their e-mail here: the others log in with it. */
+export function OwnDetailsForm({ user, onSaved }: Props) {
   const isCustomer = user.type === 'customer';
   const { form, sending, formProps } = useSchemaForm({
     loadSchema,

@@ -37,12 +37,12 @@ test.each<[UserType, Partial<User>, string[]]>([
     { email: 'a@b.bj', titrePartenaire: 'sage femme', verified: true },
     ['Professionnel de santé', 'Sage-femme Afi Dossou', '01 97 00 00 01', 'Cadjèhoun', 'a@b.bj', 'Vérifié'],
   ],
-])('a %s reads what there is of them', (kind, changes, expected) => {
+])('shows a %s their own details', (kind, changes, expected) => {
   show({ type: kind, ...changes });
   expect(facts()).toEqual(expected);
 });
 
-test('what is typed is sent, kept and said', async () => {
+test('sends and shows the changes, with a message', async () => {
   const { api, router } = show({ email: 'afi@exemple.bj' });
   open();
   await type('Nom complet', 'Afi Dossou-Kora');
@@ -59,13 +59,13 @@ test('what is typed is sent, kept and said', async () => {
   expect(facts()[0]).toBe('Afi Dossou-Kora');
 });
 
-test.each(userTypes)('a %s changes an e-mail only if they are a customer', async (kind) => {
+test.each(userTypes)('only a customer can change the e-mail (%s)', async (kind) => {
   show({ type: kind }, '/profile?modifier=1');
   await field('Nom complet');
   expect(screen.queryByLabelText('Email (facultatif)') !== null).toBe(kind === 'customer');
 });
 
-test('what is missing is said under its field, and nothing is sent', async () => {
+test('shows missing fields, and sends nothing', async () => {
   const { api } = show({}, '/profile?modifier=1');
   await type('Nom complet', ' ');
   await type('Numéro de téléphone', '12');
@@ -77,7 +77,7 @@ test('what is missing is said under its field, and nothing is sent', async () =>
   expect(api.sent).toEqual([]);
 });
 
-test('a telephone that somebody has is said under it, what was typed is kept', async () => {
+test('shows a taken phone number under its field, and keeps the typed values', async () => {
   const { api } = show({}, '/profile?modifier=1');
   api.on(userEndpoints.updateOwnDetails, () => refuse('PHONE_TAKEN'));
   await type('Numéro de téléphone', '96 11 22 33');

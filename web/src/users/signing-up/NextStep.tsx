@@ -16,10 +16,10 @@ const words = {
   },
 } as const;
 
-/** On the customers’ log-in page, to which SPEC 8 leads after every sign-up: where those who work in health go on. */
+/** On the customers' log-in page, where every sign-up ends (SPEC 8): links partners to their own log-in page. */
 export function NextStep() {
   const { state } = useLocation();
-  // A browser keeps the state over a reload; the written page knows none.
+  // The state survives a reload, but the prerendered page has none.
   const who = useHydrated() ? readSignedUp(state) : null;
   if (who === null) return null;
   const { title, text } = words[who];

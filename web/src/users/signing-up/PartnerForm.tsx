@@ -16,7 +16,7 @@ const loadSchema = () => import('@amasin/domain/users/account.ts').then(({ newPa
 const words = {
   pharmacy: {
     own: { nameLabel: 'Nom de la pharmacie', nameIs: 'organization' },
-    // SPEC 8, as it is written there.
+    // The specification's spelling (SPEC 8).
     done: 'Pharmacie enrégistrée avec succès !',
     fallback: "Erreur lors de l'enrégistrement",
     send: 'Inscrire ma pharmacie',
@@ -41,7 +41,7 @@ const empty = {
   location: null as Place | null,
 };
 
-/** The shared user form of SPEC 2, as a pharmacy or a health professional fills it in; the page fixes the type. */
+/** The shared user form of SPEC 2, for a pharmacy or a health professional. */
 export function PartnerForm({ type }: { type: SignedUp }) {
   const navigate = useNavigate();
   const { own, done, fallback, send } = words[type];

@@ -4,7 +4,7 @@ import type { WritingInput } from '../../../orders/treating/slots.ts';
 import { WritingForm } from '../../../prescriptions/writing/WritingForm.tsx';
 import { useSession } from '../../../session/session-context.ts';
 
-/** Comes after the order: those who look at it may not mean to write. */
+/** A lazy part: most people who open an order only read it. */
 export default function TreatmentForm(form: WritingInput) {
   const { user } = useSession();
   if (user === null) return null;

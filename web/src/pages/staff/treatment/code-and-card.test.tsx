@@ -10,7 +10,7 @@ import { agent, button, card, found, quantityOf, read, serve, showTo, unread } f
 const PAGE = '/agent-dashboard';
 const open = (order: Order) => showTo(agent, <AgentDashboard />, `${PAGE}?order=${order._id}`);
 
-test('a code is looked at, with who wrote it, then attached', async () => {
+test('shows the prescription of a code and its author, then attaches it', async () => {
   const { api, held } = serve(unread());
   open(unread());
   fireEvent.click(await screen.findByRole('radio', { name: 'J’ai un code' }));
@@ -41,7 +41,7 @@ test('a code is looked at, with who wrote it, then attached', async () => {
   expect(await quantityOf()).toBeTruthy();
 });
 
-test('the card is ticked after a look at it, and the tick can be taken back', async () => {
+test('the card is confirmed after it was opened, and the confirmation can be undone', async () => {
   const order = (verified: boolean) =>
     unread({
       insuranceCard: { ...card, verified },

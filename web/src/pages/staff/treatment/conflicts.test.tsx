@@ -22,7 +22,7 @@ import {
 const PAGE = '/agent-dashboard';
 const open = (order: Order) => showTo(agent, <AgentDashboard />, `${PAGE}?order=${order._id}`);
 
-test('a changed price is shown at its line; agreed to, it is sent', async () => {
+test('shows a changed price at its line, and sends it once accepted', async () => {
   const { api, held } = serve(unread());
   open(unread());
   await writeZinc('2');
@@ -41,7 +41,7 @@ test('a changed price is shown at its line; agreed to, it is sent', async () => 
   await screen.findByText('Ordonnance enregistrée');
 });
 
-test('a colleague was faster: what was typed is there, and can be put in the place of theirs', async () => {
+test('after a colleague’s save, the typed values remain and can replace theirs', async () => {
   const { api, held } = serve(unread());
   open(unread());
   await writeZinc('4');
@@ -63,7 +63,7 @@ test('a colleague was faster: what was typed is there, and can be put in the pla
   await screen.findByRole('textbox', { name: 'Quantité : Coartem' });
 });
 
-test('a correction is offered once something is changed, and taken back at will', async () => {
+test('offers to save once something is changed, and to undo it', async () => {
   const { api, held } = serve(read());
   open(read());
   fireEvent.change(await quantityOf(), { target: { value: '5' } });

@@ -46,7 +46,7 @@ test('« Traiter » opens the form at its own address; saving closes it and keep
   await button('Corriger');
 });
 
-test('closed by mistake, the form has kept what was typed', async () => {
+test('the form keeps typed values after it was closed', async () => {
   const { searchOf } = open(toTreat, '&treat=1');
   await writeZinc('6');
   fireEvent.click(await button('Fermer'));
@@ -55,13 +55,13 @@ test('closed by mistake, the form has kept what was typed', async () => {
   await waitFor(async () => expect((await quantityOf()).value).toBe('6'));
 });
 
-test('an address to treat what is paid meanwhile opens nothing and is forgotten', async () => {
+test('the address of an order that was paid meanwhile opens nothing, and is removed', async () => {
   const { searchOf } = open(read({ state: 'pending', allowedActions: [] }), '&treat=1');
   await waitFor(() => expect(searchOf()).toBe(`?order=${toTreat._id}`));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the physical prescription and the card open from the order; the tick is the supervisor’s too', async () => {
+test('the paper prescription and the card open from the order; a supervisor can confirm both', async () => {
   const insured = unread({ insuranceCard: card, allowedActions: ['assign-agent', 'check-insurance'] });
   const { searchOf } = open(insured);
   expect(await screen.findByRole('checkbox', { name: 'Carte vérifiée' })).toHaveProperty('checked', false);
@@ -70,7 +70,7 @@ test('the physical prescription and the card open from the order; the tick is th
   expect(searchOf()).toBe(`?order=${insured._id}&fichier=1`);
 });
 
-test('of the two cards that can be looked at, Escape closes the one on top and keeps the form', async () => {
+test('with two dialogs open, Escape closes the upper one and keeps the form', async () => {
   const insured = unread({ insuranceCard: card, allowedActions: ['write-prescription'] });
   const { searchOf } = open(insured);
   fireEvent.click(await button('Traiter'));
@@ -83,7 +83,7 @@ test('of the two cards that can be looked at, Escape closes the one on top and k
   expect(screen.getByRole('dialog', { name: 'Traiter CMD-000041' })).toBeTruthy();
 });
 
-test('from the list, one step leads to the paper', async () => {
+test('the list links directly to the paper prescription', async () => {
   const { api } = serve(toTreat);
   api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
   const router = showTo(supervisor, <SupervisorDashboard />, PAGE);

@@ -5,7 +5,7 @@ import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
 
 const loadForm = () => import('./TreatmentForm.tsx').then((module) => module.default);
 
-/** What reading a prescription needs of files, medicines and prescriptions, for those who treat orders. */
+/** Parts of files, medicines and prescriptions that treating an order needs. */
 export const treatmentSlots: TreatmentSlots = {
   fileView: (file) => <FileView {...file} />,
   fileLink: (file) => <FileLink {...file} />,

@@ -38,7 +38,7 @@ export const card = {
   verified: false,
 };
 
-/** A photograph that nobody has read. */
+/** A photographed prescription that is not read yet. */
 export const unread = (changes: Partial<Order> = {}) =>
   anOrder({
     state: 'pre-treatment',
@@ -89,10 +89,10 @@ export function serve(...orders: Order[]) {
   return { api, held };
 }
 
-/** Shows a page of those who treat orders, to one of them. */
+/** Renders a page for a person who treats orders. */
 export function showTo(user: User, page: ReactNode, address: string) {
   clearStored();
-  // jsdom lays nothing out, and knows no selectors to escape.
+  // jsdom has no layout, and no CSS.escape.
   Element.prototype.scrollIntoView = () => {};
   Object.assign(window, { CSS: { escape: (text: string) => text } });
   return showPage(<SessionContext value={aSession(user)}>{page}</SessionContext>, address);
@@ -102,7 +102,7 @@ export const button = (name: string | RegExp) => screen.findByRole('button', { n
 export const quantityOf = (label = zinc.label) =>
   screen.findByRole<HTMLInputElement>('textbox', { name: `Quantité : ${label}` });
 
-/** Finds the zinc, and writes so many of it. */
+/** Adds zinc with this quantity. */
 export async function writeZinc(count: string) {
   const field = await screen.findByRole('searchbox', { name: 'Ajouter un médicament' });
   fireEvent.change(field, { target: { value: 'zinc' } });
@@ -111,7 +111,7 @@ export async function writeZinc(count: string) {
   fireEvent.change(await quantityOf(), { target: { value: count } });
 }
 
-/** A prescription that its number leads to. */
+/** The prescription that is found by its number. */
 export function found(changes: Partial<Prescription> = {}): Prescription {
   return {
     _id: '0198a000-0000-7000-8000-0000000000c9',

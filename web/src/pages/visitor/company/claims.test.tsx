@@ -12,7 +12,7 @@ const titlesOf = (name: string) =>
     .getAllByRole('heading', { level: 3 })
     .map(({ textContent }) => textContent);
 
-test('home says four benefits and three steps', () => {
+test('home has four benefits and three steps', () => {
   showPage(
     <SessionContext value={visitor}>
       <Home />
@@ -28,7 +28,7 @@ test('home says four benefits and three steps', () => {
   expect(titlesOf('Comment ça marche')).toEqual(['Vous commandez', 'Nous validons', 'Vous êtes livré']);
 });
 
-test('about says mission, four values, projections as such, the team, and how to reach us', () => {
+test('about has the mission, four values, projections marked as such, the team and contacts', () => {
   showPage(<About />, '/about');
   expect(screen.getByRole('heading', { name: 'Notre mission' })).toBeDefined();
   expect(titlesOf('Nos valeurs')).toHaveLength(4);

@@ -12,7 +12,7 @@ export const meta = () =>
       'Ce qu’Amasin garde de vous, pourquoi, qui le voit, et comment le consulter, le corriger ou le faire effacer.',
   });
 
-/** Short, and true of this product: a change of what is stored or shown is a change of this page. */
+/** Must be updated with every change of what the product stores or shows. */
 const parts: readonly { title: string; lines: readonly string[] }[] = [
   {
     title: 'Ce que nous gardons',

@@ -40,7 +40,7 @@ function fillAll() {
   fill(/^Adresse/, typed.address);
 }
 
-/** A device that answers like this, or that knows no place at all. */
+/** A device with this position, or without geolocation. */
 function device(answer: ((found: PositionCallback, failed: () => void) => void) | null) {
   const asked: unknown[] = [];
   const geolocation = {
@@ -58,7 +58,7 @@ function device(answer: ((found: PositionCallback, failed: () => void) => void) 
   return asked;
 }
 
-test('a pharmacy signs up with the device’s position, longitude first, and arrives at /login', async () => {
+test('a pharmacy signs up with the device’s position, longitude first, and is redirected to /login', async () => {
   const asked = device((found) =>
     found({ coords: { longitude: 2.39123, latitude: 6.37034 } } as GeolocationPosition),
   );
@@ -93,7 +93,7 @@ test.each([
   expect(api.sent[0]?.body).toMatchObject({ type: 'pharmacy', location: null });
 });
 
-test('a professional chooses a title in French; what is missing is said field by field', async () => {
+test('a professional selects a title in French; missing fields are named one by one', async () => {
   const { api } = show('partner');
   press('S’inscrire');
   for (const message of [
@@ -122,7 +122,7 @@ test('a professional chooses a title in French; what is missing is said field by
   });
 });
 
-test('an email or a number already taken stands under its field, and nothing typed is lost', async () => {
+test('shows a taken e-mail or phone number under its field, and keeps the typed values', async () => {
   const { api } = show('partner');
   fillAll();
   fill(/^Titre/, 'docteur');

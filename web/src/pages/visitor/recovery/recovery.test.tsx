@@ -18,7 +18,7 @@ import VerifyOtp from './verify-otp.tsx';
 
 const pages = { 'forgot-password': ForgotPassword, 'verify-otp': VerifyOtp, 'reset-password': ResetPassword };
 
-/** The page as one comes to it from the one before, or straight from the address bar. */
+/** Opens the page with the state of the one before, or without. */
 function show(name: keyof typeof pages, state?: object) {
   const api = fakeApi();
   api.on(sessionEndpoints.captcha, () => ({ challenge }));
@@ -39,7 +39,7 @@ const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('b
 const press = (name: string | RegExp) => fireEvent.click(button(name));
 const asked = { phone: '97 00 00 01', resendAt: Date.now() + 3600_000 };
 
-test('nothing is sent to fewer than eight characters; then the code is asked for and the number goes along', async () => {
+test('sends nothing for fewer than eight characters, then requests the code and passes the number on', async () => {
   const { api, router } = show('forgot-password');
   api.on(sessionEndpoints.requestOtp, () => ({ success: true as const, expiresIn: 600, resendIn: 60 }));
   expect(button('Envoyer OTP').disabled).toBe(true);
@@ -55,7 +55,7 @@ test('nothing is sent to fewer than eight characters; then the code is asked for
   expect(JSON.parse(atob(sent.captcha))).toMatchObject({ challenge, solution: { counter: 3 } });
 });
 
-test('what goes wrong is said in a line, the number stays, and the next try has a captcha of its own', async () => {
+test('shows an error, keeps the number, and uses a new captcha for the next attempt', async () => {
   const { api } = show('forgot-password');
   api.on(sessionEndpoints.captcha, () => lineDown);
   type(/téléphone/, '97000001');
@@ -79,7 +79,7 @@ test('what goes wrong is said in a line, the number stays, and the next try has 
 });
 
 test.each(['verify-otp', 'reset-password'] as const)(
-  '/%s without what came before it leads back',
+  '/%s without the state of the page before redirects back',
   async (name) => {
     const { router } = show(name);
     await waitFor(() => expect(router.state.location.pathname).toBe('/forgot-password'));
@@ -89,7 +89,7 @@ test.each(['verify-otp', 'reset-password'] as const)(
 test.each([
   ['verify-otp', <VerifyOtp key="1" />],
   ['reset-password', <ResetPassword key="2" />],
-])('on the way back from /%s one sees that a page is coming, never an empty one', async (name, page) => {
+])('shows a skeleton while redirecting back from /%s', async (name, page) => {
   let letCome = () => {};
   const coming = new Promise<null>((resolve) => {
     letCome = () => resolve(null);
@@ -114,7 +114,7 @@ test.each([
   await screen.findByRole('heading', { name: 'Mot de passe oublié' });
 });
 
-test('a wrong code says so under the field and keeps what was typed; the right one leads on', async () => {
+test('shows a wrong code under its field and keeps it; the right one opens the next page', async () => {
   const { api, router } = show('verify-otp', asked);
   expect(screen.getByText("Si ce numéro est enregistré, un code vient d'être envoyé.")).toBeTruthy();
   expect(screen.getByText(/01\s97\s00\s00\s01/)).toBeTruthy();
@@ -132,7 +132,7 @@ test('a wrong code says so under the field and keeps what was typed; the right o
   expect(router.state.location.state).toEqual({ phone: asked.phone, resetToken: 'jeton' });
 });
 
-test('another code waits for its time, counted down', async () => {
+test('another code can be requested after a countdown', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -149,7 +149,7 @@ test('another code waits for its time, counted down', async () => {
   expect(router.state.location.state).toMatchObject({ phone: asked.phone });
 });
 
-test('a password that differs from its confirmation is not sent; a proof that has run out leads to a new code', async () => {
+test('does not send a password that differs from its confirmation; an expired token links to a new code', async () => {
   const { api, router } = show('reset-password', { phone: '97000001', resetToken: 'jeton' });
   type(/Nouveau mot/, 'nouveau');
   type(/Confirmer/, 'nouveu');
@@ -169,7 +169,7 @@ test('a password that differs from its confirmation is not sent; a proof that ha
   expect(api.sent.at(-1)?.body).toEqual({ phone: '97000001', resetToken: 'jeton', password: 'nouveau' });
 });
 
-test('a number typed before the page is alive can be sent as soon as it is, and not before', async () => {
+test('a number typed before hydration can be sent after it, and not before', async () => {
   const page = (
     <MantineProvider env="test">
       <HydrationProvider>
@@ -179,7 +179,7 @@ test('a number typed before the page is alive can be sent as soon as it is, and 
   );
   const written = document.body.appendChild(document.createElement('div'));
   written.innerHTML = renderToString(page);
-  // By its default button, or without one where it has a single field, Enter would send the bare form.
+  // Enter would submit the form natively by its submit button, or without one when it has a single field.
   const [byEnter] = written.querySelectorAll<HTMLButtonElement>('form [type="submit"]');
   expect(byEnter?.disabled).toBe(true);
   field(/téléphone/).value = '97000001';

@@ -21,7 +21,7 @@ export const meta = () =>
 export default function VerifyOtp() {
   const navigate = useNavigate();
   const { state } = useLocation();
-  // The written page knows nobody's number; a reload finds it again.
+  // The prerendered page has no navigation state; it is there after a reload too.
   const hydrated = useHydrated();
   const asked = hydrated ? readCodeAsked(state) : null;
   if (hydrated && asked === null) return <GoTo to="/forgot-password" />;
@@ -46,7 +46,7 @@ export default function VerifyOtp() {
           <CodeForm
             asked={asked}
             onAskedAgain={(again) => void navigate('/verify-otp', { replace: true, state: again })}
-            // The code has been used: going back leads to the number.
+            // Replaces this page in the history: the code is used.
             onVerified={(verified) => navigate('/reset-password', { replace: true, state: verified })}
           />
         )}

@@ -1,26 +1,25 @@
 import { type PointerEvent, useId, useState } from 'react';
 import { FigureTable } from './FigureTable.tsx';
 import styles from './plot.module.css';
-import { formatShort, topOf } from './scale.ts';
-import { dayWords, shortDay } from './words.ts';
+import { dayWords, formatShort, shortDay, topOf } from './scale.ts';
 
 export type DayValue = { day: string; value: number | null };
 
 type Props = {
   title: string;
-  /** All the days in one sentence. */
+  /** One sentence about all days. */
   summary: string;
   /** Oldest first, at least one. */
   values: readonly DayValue[];
-  /** A value in words: « 12 commandes ». */
+  /** Formats a value: « 12 commandes ». */
   words: (value: number) => string;
-  /** A value beside the plot, where there is little room. */
+  /** Formats a value of the axis. */
   short?: (value: number) => string;
-  /** The end of the scale, given the largest value. */
+  /** The top of the scale for the largest value. */
   scale?: (largest: number) => number;
 };
 
-/** A bar for each day. The figures themselves are in a table below, for whoever would rather read them. */
+/** A bar for each day, with the values in a table below. */
 export function DayPlot({ title, summary, values, words, short = formatShort, scale = topOf }: Props) {
   const [at, setAt] = useState<number | null>(null);
   const name = useId();

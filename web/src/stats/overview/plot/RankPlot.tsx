@@ -5,7 +5,7 @@ export type Rank = { key: string; name: ReactNode; value: number; words: string 
 
 type Props = { title: string; summary: string; ranks: readonly Rank[] };
 
-/** A bar for each name, with its figure in words: nothing is said by the bar alone. */
+/** A bar for each name, with its value in text. */
 export function RankPlot({ title, summary, ranks }: Props) {
   const name = useId();
   const largest = Math.max(1, ...ranks.map(({ value }) => value));

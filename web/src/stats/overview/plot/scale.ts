@@ -1,4 +1,4 @@
-/** The value at the top of a scale: round, no smaller than the largest one, and with a round half. */
+/** The top of a scale: a round number, not below the largest value, with a round half. */
 export function topOf(largest: number): number {
   const half = Math.max(1, largest / 2);
   const power = 10 ** Math.floor(Math.log10(half));
@@ -6,7 +6,7 @@ export function topOf(largest: number): number {
   return 2 * step * power;
 }
 
-/** The same for minutes: hours are halved and doubled, not cut in tens. */
+/** The same for minutes: 20, then hours doubled. */
 export function topOfMinutes(largest: number): number {
   let top = 20;
   while (top < largest) top = top === 20 ? 60 : top * 2;
@@ -15,7 +15,29 @@ export function topOfMinutes(largest: number): number {
 
 const compact = new Intl.NumberFormat('fr-FR', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** `120 k`, `1,2 M`: there is little room beside a plot. */
+/** `120 k`, `1,2 M`. */
 export function formatShort(value: number): string {
   return compact.format(value);
+}
+
+const day = new Intl.DateTimeFormat('fr-FR', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+const short = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** « ven. 20 nov. » for `2026-11-20`. */
+export const dayWords = (iso: string): string => day.format(new Date(iso));
+
+/** « 20 nov. », below a plot. */
+export const shortDay = (iso: string): string => short.format(new Date(iso));
+
+/** « 52 min », « 1 h 10 ». */
+export function formatMinutes(minutes: number): string {
+  if (minutes < 60) return `${minutes}\u00a0min`;
+  const rest = minutes % 60;
+  const hours = `${Math.floor(minutes / 60)}\u00a0h`;
+  return rest === 0 ? hours : `${hours}\u00a0${String(rest).padStart(2, '0')}`;
 }

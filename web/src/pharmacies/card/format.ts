@@ -1,3 +1,24 @@
+import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
+import type { Position } from '../finding/use-position.ts';
+
+/** Directions on OpenStreetMap, from the person's position when known; null for a pharmacy without position. */
+export function directionsTo({ location }: Pharmacy, { point, own }: Position): string | null {
+  if (location === null) return null;
+  const [lng, lat] = location.coordinates;
+  const from = own ? `${point.lat},${point.lng}` : '';
+  const route = encodeURIComponent(`${from};${lat},${lng}`);
+  return `https://www.openstreetmap.org/directions?engine=fossgis_osrm_car&route=${route}`;
+}
+
+const oneDecimal = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 0, maximumFractionDigits: 1 });
+
+/** « à 1,2 km », below a kilometre « à 300 m ». */
+export function formatDistance(km: number): string {
+  if (km < 0.1) return 'à moins de 100\u00a0m';
+  if (km < 1) return `à ${Math.round(km * 10) * 100}\u00a0m`;
+  return `à ${oneDecimal.format(km)}\u00a0km`;
+}
+
 const days: Readonly<Record<string, string>> = {
   Mo: 'lun.',
   Tu: 'mar.',
@@ -11,10 +32,7 @@ const days: Readonly<Record<string, string>> = {
 
 const ALWAYS = '24\u00a0h/24, 7\u00a0j/7';
 
-/**
- * The opening hours of a door in French: OpenStreetMap's notation (`Mo-Sa 08:00-20:00; Su off`) put into words; what it
- * is not is shown as it came.
- */
+/** OpenStreetMap's opening hours (`Mo-Sa 08:00-20:00; Su off`) in French; other texts are unchanged. */
 export function formatHours(hours: string): string {
   if (/^24\/7$/.test(hours.trim())) return ALWAYS;
   const rules = hours.split(/\s*;\s*/).filter((rule) => rule !== '');
