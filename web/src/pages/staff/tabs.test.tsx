@@ -15,7 +15,16 @@ test.each([
     'super administrator',
     <ControlPanel key="panel" />,
     'Parties de l’administration',
-    ['Vue d’ensemble', 'Utilisateurs', 'Médicaments', 'Zones', 'Bénéfices', 'Gardes'],
+    [
+      'Vue d’ensemble',
+      'Commandes',
+      'Ordonnances',
+      'Utilisateurs',
+      'Médicaments',
+      'Zones',
+      'Bénéfices',
+      'Gardes',
+    ],
   ],
 ])('the tabs of a %s, with the first one open', async (_, page, label, names) => {
   // The content of each tab has its own tests.
