@@ -92,6 +92,25 @@ test('what a customer sees of a prescription that is read', async ({ open, query
   await inspect(page);
 });
 
+test('the orders and prescriptions of the super administrator', async ({ open }) => {
+  const page = await open(DESK, 'admin@amasin.demo');
+  await look(page, '/cpanel?tab=orders', 'Administration · Amasin');
+  await expect(
+    page.getByRole('list', { name: 'Commandes', exact: true }).locator('> li').first(),
+  ).toBeVisible();
+  await inspect(page, 'many');
+  await look(page, '/cpanel?tab=prescriptions', 'Administration · Amasin');
+  const rows = page.getByRole('list', { name: 'Ordonnances', exact: true }).locator('> li');
+  await expect(rows.first()).toBeVisible();
+  await inspect(page, 'many');
+  await page.setViewportSize(DESK);
+  await page.getByRole('link', { name: 'Utilisées' }).click();
+  await rows.first().getByRole('link').click();
+  const prescription = page.getByRole('dialog', { name: /^Ordonnance ORD-/ });
+  await expect(prescription.getByRole('link', { name: 'Voir la commande' })).toBeVisible();
+  await inspect(page);
+});
+
 for (const partners of [0, 3, 40]) {
   test(`the benefits: ${partners} partners`, async ({ open }) => {
     const page = await open(DESK, 'admin@amasin.demo');
