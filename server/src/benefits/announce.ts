@@ -1,6 +1,6 @@
 import { formatAmount } from '@amasin/domain/contract/money.ts';
 import type { Message } from '../notifications/notify.ts';
-import type { EarnedShare } from './record-ending.ts';
+import type { EarnedShare } from './record-journals.ts';
 
 const LINK = '/doctor-dashboard';
 /** Tells a partner what their prescription earned (RULES 36); of the order they see nothing. */

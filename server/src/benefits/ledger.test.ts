@@ -7,8 +7,7 @@ import { isDuplicate } from '../database/errors.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { insertJournals } from './queries.ts';
-import { recordEnding } from './record-ending.ts';
-import { recordPayment } from './record-payment.ts';
+import { recordEnding, recordPayment } from './record-journals.ts';
 
 let server: TestApp;
 

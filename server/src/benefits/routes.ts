@@ -3,13 +3,11 @@ import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
 import { answerOnceAMinute } from '../routing/idempotency.ts';
-import { calculateBenefits } from './calculate-benefits.ts';
 import { payPartners } from './paying/pay-partners.ts';
 import { paySuperAdmin } from './paying/pay-super-admin.ts';
 import { presentPartnerPayout, presentPayout } from './present.ts';
 import { findOrderSeenBy, type SeenOrder } from './queries.ts';
-import { readPartnerBenefits } from './read-partner-benefits.ts';
-import { readPlatformBenefits } from './read-platform-benefits.ts';
+import { calculateBenefits, readPartnerBenefits, readPlatformBenefits } from './read-benefits.ts';
 
 async function loadOrder(ctx: Ctx, { id }: { id: string }): Promise<SeenOrder> {
   const order = await findOrderSeenBy(ctx.db, ctx.actor, id);

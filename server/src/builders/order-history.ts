@@ -1,6 +1,5 @@
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
-import { recordEnding } from '../benefits/record-ending.ts';
-import { recordPayment } from '../benefits/record-payment.ts';
+import { recordEnding, recordPayment } from '../benefits/record-journals.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { insertEvents } from '../orders/change-queries.ts';

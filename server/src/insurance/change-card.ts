@@ -8,7 +8,7 @@ import type { Ctx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { bindFile } from '../files/binding-queries.ts';
 import { Refusal } from '../refusal.ts';
-import { releaseCardFile } from './let-go.ts';
+import { releaseCardFile } from './delete-card.ts';
 import { presentCard } from './present.ts';
 import { lockCardOf, updateCard } from './queries.ts';
 

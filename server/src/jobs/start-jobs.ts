@@ -4,9 +4,7 @@ import { sweepFiles } from '../files/sweep-files.ts';
 import { followUpPayments } from '../payments/following/follow-up-payments.ts';
 import type { JobData } from '../ports/jobs.ts';
 import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
-import { sweepCodes } from '../session/codes/sweep-codes.ts';
-import { sweepAttempts } from '../session/rate-limits/sweep-attempts.ts';
-import { sweepSessions } from '../session/sweep-sessions.ts';
+import { sweepAttempts, sweepCodes, sweepSessions } from '../session/sweeps.ts';
 import { deliverSms } from '../sms/deliver-sms.ts';
 
 const MINUTE = '* * * * *';

@@ -1,8 +1,6 @@
 import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { listNotifications } from './list-notifications.ts';
-import { readAllNotifications } from './read-all-notifications.ts';
-import { readNotification } from './read-notification.ts';
+import { listNotifications, readAllNotifications, readNotification } from './inbox.ts';
 
 export const notificationHandlers: HandlersOf<typeof notificationEndpoints> = {
   listNotifications: handler(notificationEndpoints.listNotifications, {

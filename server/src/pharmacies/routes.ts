@@ -1,13 +1,9 @@
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { addDutyShifts } from './duty/add-duty-shifts.ts';
-import { deleteDutyShift } from './duty/delete-duty-shift.ts';
-import { listDutyShifts } from './duty/list-duty-shifts.ts';
-import { listOnDuty } from './list-on-duty.ts';
-import { listPharmacies } from './list-pharmacies.ts';
-import { loadPharmacy } from './load-pharmacy.ts';
-import { searchPharmacies } from './search-pharmacies.ts';
-import { switchDuty } from './switch-duty.ts';
+import { deleteDutyShift, listDutyShifts } from './duty/list-duty-shifts.ts';
+import { listOnDuty, listPharmacies, searchPharmacies } from './find-pharmacies.ts';
+import { loadPharmacy, switchDuty } from './switch-duty.ts';
 
 export const pharmacyHandlers: HandlersOf<typeof pharmacyEndpoints> = {
   searchPharmacies: handler(pharmacyEndpoints.searchPharmacies, {

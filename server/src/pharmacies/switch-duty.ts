@@ -5,6 +5,14 @@ import { Refusal } from '../refusal.ts';
 import { presentPharmacy } from './present.ts';
 import { findPlace, setDuty } from './queries.ts';
 
+/** The place of this id, or of the account of this id: a pharmacy's own one only. @throws 404 */
+export async function loadPharmacy(ctx: Ctx, id: string): Promise<PlaceRow> {
+  const found = await findPlace(ctx.db, id, ctx.clock.now());
+  const isOwn = found?.place.accountId === ctx.actor._id;
+  if (found === null || (ctx.actor.type === 'pharmacy' && !isOwn)) throw new Refusal('NOT_FOUND');
+  return found.place;
+}
+
 /** Turns a pharmacy's own switch. Off, it may still be on duty by a dated shift: the answer says so. */
 export async function switchDuty(ctx: Ctx, place: PlaceRow, onDuty: boolean): Promise<Pharmacy> {
   await setDuty(ctx.db, place, onDuty);

@@ -1,6 +1,6 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
-import { linkTo } from '../files/links/link-to.ts';
+import { linkTo } from '../files/links/sign-file.ts';
 import { Refusal } from '../refusal.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { listPrescriptions } from './list-prescriptions.ts';

@@ -4,11 +4,8 @@ import { newChallenge } from './codes/captcha.ts';
 import { requestCode } from './codes/request-code.ts';
 import { resetPassword } from './codes/reset-password.ts';
 import { verifyCode } from './codes/verify-code.ts';
-import { endSession } from './end-session.ts';
-import { loginCustomer } from './login-customer.ts';
-import { loginProfessional } from './login-professional.ts';
-import { readMe } from './read-me.ts';
 import { registerCustomer } from './register-customer.ts';
+import { endSession, loginCustomer, loginProfessional, readMe } from './sign-in.ts';
 
 export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
   login: handler(sessionEndpoints.login, {

@@ -4,7 +4,7 @@ import { sessions } from '../database/schema/session/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { hashPassword } from './passwords.ts';
-import { sweepSessions } from './sweep-sessions.ts';
+import { sweepSessions } from './sweeps.ts';
 
 const EXPIRED = {
   success: false,

@@ -1,27 +1,32 @@
+import type { adminLogin, login } from '@amasin/domain/session/credentials.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import type { PublicCtx } from '../ctx.ts';
+import type { z } from 'zod';
+import type { Ctx, PublicCtx, SystemCtx } from '../ctx.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';
+import { findCustomerByPhone, findProfessionalByEmail, findUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
 import { verifyPassword } from './passwords.ts';
-import { insertSession, lockUserWithPassword } from './queries.ts';
+import { deleteSession, insertSession, lockUserWithPassword } from './queries.ts';
 import { countAttempt, subjectOf } from './rate-limits/count-attempt.ts';
 import { deleteAttemptsOf } from './rate-limits/queries.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 const SESSION_MS = 30 * 24 * 3600_000;
 
-export interface SignedIn {
+interface SignedIn {
   readonly user: User;
   readonly token: string;
 }
 
 /**
- * Opens a session for whoever `find` knows by this identifier, if the password is theirs. Nobody of that name, another
- * door and a wrong password are one answer, after as long a time. A deactivated account signs in (RULES 24).
+ * Opens a session for the person that `find` returns for this identifier, if the password is theirs. An unknown
+ * identifier, one of the other form and a wrong password get the same refusal after the same time. A deactivated account
+ * signs in (RULES 24).
+ * @throws 401 INVALID_CREDENTIALS; 429
  */
-export async function signIn(
+async function signIn(
   ctx: PublicCtx,
   { identifier, password }: { identifier: string; password: string },
   find: (identifier: string) => Promise<UserRow | null>,
@@ -34,16 +39,41 @@ export async function signIn(
   const token = newToken();
   const createdAt = ctx.clock.now();
   const user = await transact(ctx.db, async (tx) => {
-    const held = await lockUserWithPassword(tx, found.id, passwordHash);
-    if (held === null) throw new Refusal('INVALID_CREDENTIALS');
+    const locked = await lockUserWithPassword(tx, found.id, passwordHash);
+    if (locked === null) throw new Refusal('INVALID_CREDENTIALS');
     await insertSession(tx, {
       tokenHash: tokenHash(token),
-      userId: held.id,
+      userId: locked.id,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + SESSION_MS),
     });
     await deleteAttemptsOf(tx, { kind: 'login', subject: subjectOf('login', identifier) });
-    return held;
+    return locked;
   });
   return { user: presentUser(user), token };
+}
+
+/** Customers log in by telephone. */
+export function loginCustomer(ctx: PublicCtx, body: z.output<typeof login>): Promise<SignedIn> {
+  return signIn(ctx, body, (phone) => findCustomerByPhone(ctx.db, phone));
+}
+
+/** Everybody else logs in by e-mail. */
+export function loginProfessional(
+  ctx: PublicCtx,
+  { email, password }: z.output<typeof adminLogin>,
+): Promise<SignedIn> {
+  return signIn(ctx, { identifier: email, password }, (address) => findProfessionalByEmail(ctx.db, address));
+}
+
+/** The caller as stored now, deactivated or not. */
+export async function readMe(ctx: Ctx): Promise<User> {
+  const row = await findUser(ctx.db, ctx.actor._id);
+  if (row === null) throw new Refusal('UNAUTHENTICATED');
+  return presentUser(row);
+}
+
+/** Ends the session of this token. */
+export async function endSession(ctx: SystemCtx, token: string | null): Promise<void> {
+  if (token !== null) await deleteSession(ctx.db, tokenHash(token));
 }

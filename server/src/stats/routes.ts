@@ -1,10 +1,7 @@
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
-import { readCustomerStats } from './read-customer-stats.ts';
 import { readDayStats } from './read-day-stats.ts';
-import { readGlobalStats } from './read-global-stats.ts';
-import { readOrderStats } from './read-order-stats.ts';
-import { readUserStats } from './read-user-stats.ts';
+import { readCustomerStats, readGlobalStats, readOrderStats, readUserStats } from './read-stats.ts';
 
 export const statsHandlers: HandlersOf<typeof statsEndpoints> = {
   readDashboardStats: handler(statsEndpoints.readDashboardStats, {

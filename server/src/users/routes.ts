@@ -1,9 +1,7 @@
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { createAccount } from './accounts/create-account.ts';
-import { listAccounts } from './accounts/list-accounts.ts';
-import { loadAccount } from './accounts/load-account.ts';
-import { readAccount } from './accounts/read-account.ts';
+import { listAccounts, loadAccount, readAccount } from './accounts/read-accounts.ts';
 import { deleteAccount } from './accounts/removing/delete-account.ts';
 import { switchAccount } from './accounts/switch-account.ts';
 import { updateAccount } from './accounts/update-account.ts';

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import type { ZoneRow } from '../database/schema/zones.ts';
 import { Refusal, refuseDuplicate } from '../refusal.ts';
-import { presentZone } from './present.ts';
 import { findZone, findZones, insertZone, markZoneDeleted, updateZoneRow } from './queries.ts';
 
 const duplicates = { zones_label_unique: 'ZONE_EXISTS' } as const;
@@ -37,4 +36,9 @@ export async function updateZone(ctx: Ctx, zone: ZoneRow, body: z.output<typeof 
 /** Takes a zone out of the list; its orders keep it. @throws 404 the second time */
 export async function deleteZone(ctx: Ctx, id: string): Promise<void> {
   if (!(await markZoneDeleted(ctx.db, id, ctx.clock.now()))) throw new Refusal('NOT_FOUND');
+}
+
+/** Every field of a zone that leaves the server. */
+function presentZone(row: ZoneRow): Zone {
+  return { _id: row.id, label: row.label, sectors: row.sectors, price: row.price, town: row.town };
 }

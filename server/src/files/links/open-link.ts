@@ -1,8 +1,9 @@
+import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import type { SystemCtx } from '../../ctx.ts';
+import type { FileRow } from '../../database/schema/files.ts';
 import type { Opened } from '../../ports/openers.ts';
 import { Refusal } from '../../refusal.ts';
-import { insertOpening } from '../queries.ts';
-import { openStoredFile } from './open-stored-file.ts';
+import { findFile, insertOpening } from '../queries.ts';
 import { readLink } from './signed-link.ts';
 
 /** Opens what a signed link names, and records who asked for it (RULES 33). The link itself is the right. */
@@ -16,4 +17,27 @@ export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
   if (!opened) throw new Refusal('FILE_NOT_FOUND');
   await insertOpening(db, { object: link.object, userId: link.userId, at: clock.now() });
   return opened;
+}
+
+const names: Readonly<Record<FileCategory, string>> = { insurance: 'carte', prescription: 'ordonnance' };
+const endings: Readonly<Record<FileRow['contentType'], string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+};
+
+/** An upload with its bytes from the file store. */
+async function openStoredFile({ db, files, log }: SystemCtx, key: string) {
+  const row = await findFile(db, key);
+  if (row === null) return null;
+  const { category, contentType } = row;
+  const bytes = await files.read(key).catch((error: NodeJS.ErrnoException) => {
+    // Not the error itself: its path holds the key.
+    log.error({ code: error.code }, 'the file store cannot be read');
+    return null;
+  });
+  // A row always has bytes: it is the store that is unavailable.
+  if (bytes === null) throw new Refusal('STORAGE_UNAVAILABLE');
+  return { bytes, contentType, fileName: `${names[category]}.${endings[contentType]}` };
 }

@@ -1,12 +1,18 @@
 import type { Ctx } from '../../ctx.ts';
 import { Refusal } from '../../refusal.ts';
 import { canSeeFile } from '../queries.ts';
-import { linkTo } from './link-to.ts';
+import { LINK_MS, signLink } from './signed-link.ts';
 
 const KEY = /^[\w-]{1,100}$/;
 
-/** A link to a file that concerns the caller; any other is not there, whatever it is (F26). */
+/** A link to a file that the caller may see. @throws 404 for any other, existing or not (F26) */
 export async function signFile(ctx: Ctx, key: string): Promise<string> {
   if (!KEY.test(key) || !(await canSeeFile(ctx.db, ctx.actor, key))) throw new Refusal('FILE_NOT_FOUND');
   return linkTo(ctx, `file:${key}`);
+}
+
+/** The address where the person opens this object for 5 minutes. Checking that they may is up to the calling code. */
+export function linkTo({ linkSecret, actor, clock }: Ctx, object: string): string {
+  const expiresAt = new Date(clock.now().getTime() + LINK_MS);
+  return `/api/files/${signLink(linkSecret, { object, userId: actor._id, expiresAt })}`;
 }

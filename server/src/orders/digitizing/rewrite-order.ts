@@ -5,8 +5,8 @@ import { findOrderWithPrescription } from '../../prescriptions/queries.ts';
 import { Refusal } from '../../refusal.ts';
 import { insertEvents, replaceOrderItems } from '../change-queries.ts';
 import { findOrderFor } from '../queries.ts';
+import { amountsOf, quoteItems } from '../quote.ts';
 import { toCustomer } from '../transitions/announce.ts';
-import { amountsOf, quoteItems } from './quote-items.ts';
 
 export const attachedOrders: AttachedOrders = { rewrite: rewriteOrder };
 

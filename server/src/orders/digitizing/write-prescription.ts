@@ -16,8 +16,8 @@ import { amountChanged, Refusal } from '../../refusal.ts';
 import { guardGuesses } from '../../session/rate-limits/guard-guesses.ts';
 import { insertEvents, lockOrder, type NewItem, setItems } from '../change-queries.ts';
 import { findOrderFor, type OrderView } from '../queries.ts';
+import { amountsOf, quoteItems } from '../quote.ts';
 import { toCustomer } from '../transitions/announce.ts';
-import { amountsOf, quoteItems } from './quote-items.ts';
 
 const PATH = 'prescription.items';
 

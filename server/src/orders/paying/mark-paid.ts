@@ -1,4 +1,4 @@
-import { recordPayment } from '../../benefits/record-payment.ts';
+import { recordPayment } from '../../benefits/record-journals.ts';
 import type { Database } from '../../database/database.ts';
 import { notify } from '../../notifications/notify.ts';
 import { lockForClaim } from '../../prescriptions/ordering/lock-for-claim.ts';

@@ -19,7 +19,7 @@ import {
 import { amountChanged, Refusal } from '../../refusal.ts';
 import { freezeOrder, refuseUnchecked } from '../placing/freeze-order.ts';
 import { findOrder, findOrderFor } from '../queries.ts';
-import { quoteOf } from '../quote-of.ts';
+import { quoteOf } from '../quote.ts';
 import { contentDigest } from './content-digest.ts';
 import { findBoughtWith, hasOtherPortal } from './payment-queries.ts';
 import { reprice } from './reprice.ts';

@@ -6,7 +6,7 @@ import { findPayment } from '../../payments/queries.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
 import { differs } from '../placing/freeze-order.ts';
 import type { OrderView } from '../queries.ts';
-import { quoteOf } from '../quote-of.ts';
+import { quoteOf } from '../quote.ts';
 import { stateChanged } from '../transitions/state-changed.ts';
 import { findPaymentsOfOrder } from './payment-queries.ts';
 

@@ -8,7 +8,7 @@ import { isReserved } from '../../prescriptions/ordering/reservation.ts';
 import { findPrescription } from '../../prescriptions/queries.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
 import { insertEvents, replaceOrderItems } from '../change-queries.ts';
-import { amountsOf, quoteItems } from '../digitizing/quote-items.ts';
+import { amountsOf, quoteItems } from '../quote.ts';
 
 /**
  * What the prescription of a pre-treatment order is about to be paid as. Its prices hold 30 days; then the catalogue's are

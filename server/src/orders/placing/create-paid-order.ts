@@ -1,6 +1,6 @@
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { orderNumber } from '@amasin/domain/orders/order.ts';
-import { recordPayment } from '../../benefits/record-payment.ts';
+import { recordPayment } from '../../benefits/record-journals.ts';
 import type { Database } from '../../database/database.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { notify } from '../../notifications/notify.ts';

@@ -1,6 +1,6 @@
 import { type OrderState, transitionTo } from '@amasin/domain/orders/lifecycle.ts';
 import { earned } from '../../benefits/announce.ts';
-import { recordEnding } from '../../benefits/record-ending.ts';
+import { recordEnding } from '../../benefits/record-journals.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';

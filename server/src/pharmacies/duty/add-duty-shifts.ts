@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { invalidField } from '../../refusal.ts';
-import { presentShift } from './present.ts';
+import { presentShift } from './list-duty-shifts.ts';
 import { countShown, insertShifts } from './queries.ts';
 
 const DAY_MS = 24 * 3600_000;

@@ -2,9 +2,8 @@ import { dutyNight, nightsFrom, tonight } from '@amasin/domain/pharmacies/duty-n
 import { type DutyShift, type dutyRange, MAX_DUTY_DAYS } from '@amasin/domain/pharmacies/duty-shift.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../../ctx.ts';
-import { invalidField } from '../../refusal.ts';
-import { presentShift } from './present.ts';
-import { findShiftsWithin } from './queries.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
+import { deleteShift, findShiftsWithin, type ShiftOfPlace } from './queries.ts';
 
 const A_WEEK = 7;
 
@@ -27,4 +26,20 @@ export async function listDutyShifts(
   if (first === null || last === null) throw invalidField('from', 'Date invalide');
   const rows = await findShiftsWithin(ctx.db, { startsAt: first.startsAt, endsAt: last.endsAt });
   return { dutyShifts: rows.map(presentShift), total: rows.length };
+}
+
+/** Every field of a duty shift that leaves the server. */
+export function presentShift({ shift, place }: ShiftOfPlace): DutyShift {
+  const { id, name, phone, address } = place;
+  return {
+    _id: shift.id,
+    pharmacy: { _id: id, name, phone, address },
+    startsAt: shift.startsAt.toISOString(),
+    endsAt: shift.endsAt.toISOString(),
+  };
+}
+
+/** Takes a shift away: from now on the pharmacy is not on duty by it. @throws 404 */
+export async function deleteDutyShift(ctx: Ctx, id: string): Promise<void> {
+  if (!(await deleteShift(ctx.db, id))) throw new Refusal('NOT_FOUND');
 }

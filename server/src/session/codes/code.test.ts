@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codes } from '../../database/schema/session/codes.ts';
 import { sessions } from '../../database/schema/session/sessions.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sweepCodes } from '../sweeps.ts';
 import { NOT_VERIFIED, type Recovery, recoveryOf, WRONG_CODE } from './recovery.fixture.ts';
-import { sweepCodes } from './sweep-codes.ts';
 
 const MINUTE = 60;
 

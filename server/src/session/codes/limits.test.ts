@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildUser } from '../../builders/user.ts';
 import { type Seen, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sweepCodes } from '../sweeps.ts';
 import { type Recovery, recoveryOf } from './recovery.fixture.ts';
 import { solveCaptcha } from './solve-captcha.fixture.ts';
-import { sweepCodes } from './sweep-codes.ts';
 
 const TOO_MANY = {
   success: false,

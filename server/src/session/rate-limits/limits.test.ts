@@ -5,7 +5,7 @@ import { attempts } from '../../database/schema/session/sessions.ts';
 import { users } from '../../database/schema/users.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { hashPassword } from '../passwords.ts';
-import { sweepAttempts } from './sweep-attempts.ts';
+import { sweepAttempts } from '../sweeps.ts';
 
 const TOO_MANY = {
   success: false,

@@ -1,8 +1,8 @@
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
 import { type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
-import type { OrderRow } from '../../database/schema/orders.ts';
-import { invalidField } from '../../refusal.ts';
-import type { NewItem } from '../change-queries.ts';
+import type { OrderRow } from '../database/schema/orders.ts';
+import { invalidField } from '../refusal.ts';
+import type { NewItem } from './change-queries.ts';
 
 /** What these items cost in this order, with its own fee and rate. @throws 422 on `path` where it is too much */
 export function quoteItems(
@@ -19,4 +19,16 @@ export function quoteItems(
 /** The columns of an order that follow from its items. */
 export function amountsOf(items: readonly NewItem[], { medicines, commission, reduction, total }: Quote) {
   return { itemsCount: items.length, medicines, commission, reduction, total };
+}
+
+/** The amounts of an order that has items; zeros where it has none yet. */
+export function quoteOf(order: OrderRow): Quote {
+  const { medicines, deliveryFee, commission, reduction, total } = order;
+  return {
+    medicines: medicines ?? 0,
+    deliveryFee,
+    commission: commission ?? 0,
+    reduction: reduction ?? 0,
+    total: total ?? 0,
+  };
 }

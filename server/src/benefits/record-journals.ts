@@ -1,4 +1,5 @@
-import { endingEntries } from '@amasin/domain/benefits/journal.ts';
+import { endingEntries, paymentEntries } from '@amasin/domain/benefits/journal.ts';
+import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import type { Database } from '../database/database.ts';
 import { findPrescribingPartner, insertJournals } from './queries.ts';
 
@@ -23,4 +24,12 @@ export async function recordEnding(
   const share = entries.find(({ account }) => account === 'partner');
   if (partner === null || share === undefined) return null;
   return { partnerId: partner.id, prescriptionNumber: partner.prescriptionNumber, amount: -share.amount };
+}
+
+/** Writes the journal of a confirmed payment (RULES 5), in that payment's transaction. */
+export async function recordPayment(
+  tx: Database,
+  { orderId, quote, at }: { orderId: string; quote: Quote; at: Date },
+): Promise<void> {
+  await insertJournals(tx, [{ kind: 'payment', orderId, at, entries: paymentEntries(quote) }]);
 }

@@ -1,0 +1,40 @@
+import type {
+  onDutySearch,
+  Pharmacy,
+  pharmacySearch,
+  placeFilters,
+} from '@amasin/domain/pharmacies/pharmacy.ts';
+import { DEFAULT_POINT } from '@amasin/domain/pharmacies/search-radius.ts';
+import type { z } from 'zod';
+import type { Ctx, PublicCtx } from '../ctx.ts';
+import { presentPharmacy } from './present.ts';
+import { findPlacesAround, findPlacesNamed, findPlacesOnDuty } from './queries.ts';
+
+/** One page of the pharmacies around a point, the nearest first (RULES 34). */
+export async function searchPharmacies(
+  ctx: PublicCtx,
+  { lat, lng, radius, ...page }: z.output<typeof pharmacySearch>,
+): Promise<{ pharmacies: Pharmacy[]; total: number }> {
+  const from = lat === undefined || lng === undefined ? DEFAULT_POINT : { lat, lng };
+  const { rows, total } = await findPlacesAround(ctx.db, from, radius, { ...page, now: ctx.clock.now() });
+  return { pharmacies: rows.map(presentPharmacy), total };
+}
+
+/** One page of the pharmacies that are on duty now: the nearest first where a point is given, else by name. */
+export async function listOnDuty(
+  ctx: PublicCtx,
+  { lat, lng, ...page }: z.output<typeof onDutySearch>,
+): Promise<{ pharmacies: Pharmacy[]; total: number }> {
+  const from = lat === undefined || lng === undefined ? undefined : { lat, lng };
+  const { rows, total } = await findPlacesOnDuty(ctx.db, { ...page, from, now: ctx.clock.now() });
+  return { pharmacies: rows.map(presentPharmacy), total };
+}
+
+/** One page of the directory by name, for those who plan who is on duty. */
+export async function listPharmacies(
+  ctx: Ctx,
+  { q, ...page }: z.output<typeof placeFilters>,
+): Promise<{ pharmacies: Pharmacy[]; total: number }> {
+  const { rows, total } = await findPlacesNamed(ctx.db, q, { ...page, now: ctx.clock.now() });
+  return { pharmacies: rows.map(presentPharmacy), total };
+}

@@ -1,0 +1,24 @@
+import type { SystemCtx } from '../ctx.ts';
+import { deleteProofsBefore } from './codes/proof-queries.ts';
+import { deleteCodesBefore } from './codes/queries.ts';
+import { deleteExpiredSessions } from './queries.ts';
+import { deleteAttemptsBefore } from './rate-limits/queries.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+/** Deletes expired sessions; returns how many. */
+export function sweepSessions(ctx: Pick<SystemCtx, 'db' | 'clock'>): Promise<number> {
+  return deleteExpiredSessions(ctx.db, ctx.clock.now());
+}
+
+/** Deletes attempts older than any rate limit counts; returns how many. */
+export function sweepAttempts(ctx: Pick<SystemCtx, 'db' | 'clock'>): Promise<number> {
+  return deleteAttemptsBefore(ctx.db, new Date(ctx.clock.now().getTime() - DAY_MS));
+}
+
+/** Deletes expired codes and proofs of work. */
+export async function sweepCodes({ db, clock }: Pick<SystemCtx, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  await deleteCodesBefore(db, now);
+  await deleteProofsBefore(db, now);
+}
