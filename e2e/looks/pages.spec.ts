@@ -126,7 +126,7 @@ async function expectScrollsByItself(page: Page, name: string): Promise<void> {
   const list = page.getByRole('list', { name, exact: true });
   await list.getByRole('listitem').last().scrollIntoViewIfNeeded();
   const { top, height } = await list.evaluate((element) => {
-    const scroller = element.parentElement!;
+    const scroller = element.parentElement!.parentElement!;
     return { top: scroller.scrollTop, height: scroller.clientHeight };
   });
   expect(top).toBeGreaterThan(0);

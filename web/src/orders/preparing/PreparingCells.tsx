@@ -15,7 +15,7 @@ export const headings = [
 
 export const tablet = '10.5rem minmax(0, 1fr) minmax(0, 1.3fr)';
 
-export const columns = '10.5rem 9.75rem minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.4fr) 10rem';
+export const columns = '10.5rem 10.25rem minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.4fr) 10rem';
 
 /** What a pharmacy sees of an order in the list. */
 export function PreparingCells({ order }: { order: Order }) {

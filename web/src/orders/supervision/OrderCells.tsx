@@ -18,9 +18,9 @@ export const headings = [
   { end: 'Total, payé' },
 ];
 
-export const tablet = '9.75rem minmax(0, 1.3fr) minmax(0, 1.2fr) 6.5rem';
+export const tablet = '10.5rem minmax(0, 1.3fr) minmax(0, 1.2fr) 6.5rem';
 
-export const columns = '10.5rem 9.75rem minmax(0, 1.1fr) minmax(0, 1.3fr) minmax(0, 1.2fr) 6.75rem 6.25rem';
+export const columns = '10.5rem 10.25rem minmax(0, 1.1fr) minmax(0, 1.3fr) minmax(0, 1.2fr) 6.75rem 6.25rem';
 
 /** What a supervisor sees of an order in the list (SPEC 2). */
 export function OrderCells({ order }: { order: Order }) {
