@@ -4,12 +4,13 @@ import { lightContract } from './light-contract.ts';
 import { pdfDecoders } from './pdf-decoders.ts';
 import { startOf } from './start-chunk.ts';
 import { stylesOnce } from './styles-once.ts';
+import { usedPalettes } from './used-palettes.ts';
 
 /** The server that `npm run dev` starts. */
 const api = `http://localhost:${process.env.PORT || 3000}`;
 
 export default defineConfig({
-  plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce()],
+  plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce(), usedPalettes()],
   // Otherwise Vite discovers them one by one at the first page, with a reload for each.
   optimizeDeps: {
     include: [
