@@ -8,12 +8,12 @@ import type { PaymentProvider } from './ports/payment-provider.ts';
 import type { Purchases } from './ports/purchases.ts';
 import type { SmsSender } from './ports/sms-sender.ts';
 
-/** Who is asking. */
+/** The signed-in user. */
 export interface Actor {
   readonly _id: string;
   readonly type: UserType;
   readonly name: string;
-  /** `+22901…`; null only for a person whose data has been removed. */
+  /** `+22901…`; null only for a user whose data has been removed. */
   readonly phone: string | null;
 }
 
@@ -27,21 +27,24 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** Figures that an operator may change (see env.ts). */
+/** Limits that an operator may change (see env.ts). */
 export interface Settings {
   readonly addressLimit: number;
   readonly searchesPerMinute: number;
   readonly paymentsPerMinute: number;
   readonly uploadsPerMinute: number;
-  /** Reset codes that one network address may ask for in an hour (RULES 26). */
+  /** Reset codes that one network address may request in an hour (RULES 26). */
   readonly codesPerHour: number;
-  /** How long the proof of work before a code takes, steps. */
+  /** Steps of the proof of work before a code. */
   readonly captchaWork: number;
-  /** Payment waits until somebody has checked the insurance card (RULES 35). */
+  /** Payment waits until the insurance card has been checked (RULES 35). */
   readonly insuranceStrict: boolean;
 }
 
-/** What an action may use: an argument, never a hidden state. Tests replace the clock and the outside services. */
+/**
+ * Everything an action may use, passed as an argument instead of global state. Tests replace the clock and
+ * the external services.
+ */
 export interface SystemCtx {
   readonly db: Database;
   readonly clock: Clock;
@@ -52,18 +55,18 @@ export interface SystemCtx {
   readonly files: FileStore;
   readonly sms: SmsSender;
   readonly jobs: Jobs;
-  /** Signs the links to files; keys of other uses are derived from it. */
+  /** Signs the links to files; other keys are derived from it. */
   readonly linkSecret: string;
   readonly log: Log;
   readonly settings: Settings;
 }
 
-/** The same, asked by a signed-in person. */
+/** The context of a signed-in user. */
 export interface Ctx extends SystemCtx {
   readonly actor: Actor;
 }
 
-/** The same, asked by anybody: from this network address. */
+/** The context of a public call, from this network address. */
 export interface PublicCtx extends SystemCtx {
   readonly address: string;
 }

@@ -3,8 +3,8 @@ import { readEnv } from './env.ts';
 
 const server = 'postgresql://amasin@db/amasin';
 const secret = 'a-secret-of-our-own';
-/** The least that a server outside a demonstration is told. */
-const serious = { PAYMENT_PROVIDER: 'none', LINK_SECRET: secret };
+/** The minimum settings outside a demonstration. */
+const production = { PAYMENT_PROVIDER: 'none', LINK_SECRET: secret };
 
 describe('without any setting', () => {
   it('is a demonstration on the embedded database', () => {
@@ -20,12 +20,12 @@ describe('without any setting', () => {
     expect(readEnv({}).DATABASE_URL).toBeUndefined();
   });
 
-  it('takes an empty setting for none', () => {
+  it('treats an empty setting as unset', () => {
     expect(readEnv({ PORT: '', DATABASE_URL: '', DEMO: '', PAYMENT_SECRET: '' })).toEqual(readEnv({}));
   });
 });
 
-describe('a wrong setting stops the start with its name and what is expected', () => {
+describe('an invalid setting stops the start with its name and what is expected', () => {
   it.each([
     ['PORT', 'abc', 'un nombre entier'],
     ['PORT', '3000.5', 'un nombre entier'],
@@ -54,33 +54,33 @@ describe('a wrong setting stops the start with its name and what is expected', (
     expect(() => readEnv({ [name]: value })).toThrow(`Réglage ${name} invalide : attendu ${expected}.`);
   });
 
-  it('in one line, and without the value: it may be a secret', () => {
+  it('reports it in one line, without the value, which may be a secret', () => {
     const read = () => readEnv({ PAYMENT_SECRET: 'hunter2' });
     expect(read).toThrow(/^[^\n]+$/);
     expect(read).not.toThrow(/hunter2/);
   });
 });
 
-it('the site is named by its origin alone', () => {
+it('keeps only the origin of PUBLIC_URL', () => {
   expect(readEnv({ PUBLIC_URL: 'https://Amasin.bj/' }).PUBLIC_URL).toBe('https://amasin.bj');
 });
 
-describe('whether it is a demonstration', () => {
+describe('demonstration mode', () => {
   it.each([
     [{}, true],
     [{ NODE_ENV: 'test' }, true],
-    [{ NODE_ENV: 'production', ...serious }, false],
-    [{ DATABASE_URL: server, ...serious }, false],
+    [{ NODE_ENV: 'production', ...production }, false],
+    [{ DATABASE_URL: server, ...production }, false],
     [{ DATABASE_URL: server, DEMO: '1' }, true],
     [{ NODE_ENV: 'production', DEMO: '1' }, true],
-    [{ DEMO: '0', ...serious }, false],
+    [{ DEMO: '0', ...production }, false],
   ])('%o: %s', (source, demo) => {
     expect(readEnv(source).DEMO).toBe(demo);
   });
 });
 
 describe('outside a demonstration', () => {
-  it('the payment provider has to be named, and is not the embedded one', () => {
+  it('requires a payment provider other than the embedded one', () => {
     expect(() => readEnv({ DEMO: '0' })).toThrow(/^Réglage PAYMENT_PROVIDER manquant : [^\n]+$/);
     expect(() => readEnv({ DATABASE_URL: server })).toThrow(/PAYMENT_PROVIDER manquant/);
     expect(() => readEnv({ DEMO: '0', PAYMENT_PROVIDER: 'sandbox', PAYMENT_SECRET: secret })).toThrow(
@@ -88,24 +88,24 @@ describe('outside a demonstration', () => {
     );
   });
 
-  it('messages are sent by nobody, unless somebody else than the embedded sender does', () => {
-    expect(readEnv({ DEMO: '0', ...serious }).SMS_PROVIDER).toBe('none');
-    expect(() => readEnv({ DEMO: '0', ...serious, SMS_PROVIDER: 'embedded' })).toThrow(
+  it('sends no messages by default and rejects the embedded sender', () => {
+    expect(readEnv({ DEMO: '0', ...production }).SMS_PROVIDER).toBe('none');
+    expect(() => readEnv({ DEMO: '0', ...production, SMS_PROVIDER: 'embedded' })).toThrow(
       'Réglage SMS_PROVIDER : embedded n’est permis qu’avec DEMO=1.',
     );
   });
 
-  it('the secret of the demonstration is refused', () => {
+  it('rejects the demonstration secret', () => {
     const { PAYMENT_SECRET, LINK_SECRET } = readEnv({});
-    expect(() => readEnv({ DEMO: '0', ...serious, PAYMENT_SECRET })).toThrow(/^Réglage PAYMENT_SECRET /);
-    expect(readEnv({ DEMO: '0', ...serious, PAYMENT_SECRET: secret }).PAYMENT_SECRET).toBe(secret);
-    expect(() => readEnv({ DEMO: '0', ...serious, LINK_SECRET })).toThrow(/^Réglage LINK_SECRET manquant/);
+    expect(() => readEnv({ DEMO: '0', ...production, PAYMENT_SECRET })).toThrow(/^Réglage PAYMENT_SECRET /);
+    expect(readEnv({ DEMO: '0', ...production, PAYMENT_SECRET: secret }).PAYMENT_SECRET).toBe(secret);
+    expect(() => readEnv({ DEMO: '0', ...production, LINK_SECRET })).toThrow(/^Réglage LINK_SECRET manquant/);
   });
 
-  it('links to files need a secret of their own', () => {
+  it('requires a secret for links to files', () => {
     expect(() => readEnv({ DEMO: '0', PAYMENT_PROVIDER: 'none' })).toThrow(
       'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 16 caractères.',
     );
-    expect(readEnv({ DEMO: '0', ...serious }).LINK_SECRET).toBe(secret);
+    expect(readEnv({ DEMO: '0', ...production }).LINK_SECRET).toBe(secret);
   });
 });

@@ -12,7 +12,7 @@ const schema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().default('0.0.0.0'),
-  /** A PostgreSQL server, 15 or later; unset, the embedded one. */
+  /** A PostgreSQL server, 15 or later; the embedded one when unset. */
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'une adresse postgresql://…')
@@ -25,24 +25,24 @@ const schema = z.object({
       error: 'fatal, error, warn, info, debug, trace ou silent',
     })
     .default('warn'),
-  /** How many proxies stand in front of this server. */
+  /** Number of proxies in front of this server. */
   TRUST_PROXY: whole(0, 10).default(0),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'none'], { error: 'sandbox ou none' }).optional(),
   /** Secret that signs the payment provider's calls. */
   PAYMENT_SECRET: z.string().min(16, 'au moins 16 caractères').optional(),
   /** Secret that signs the links to prescriptions and insurance cards. */
   LINK_SECRET: z.string().min(16, 'au moins 16 caractères').optional(),
-  /** Distinct accounts tried from one network address in 15 minutes before it has to wait. */
+  /** Distinct accounts that one network address may attempt in 15 minutes before it has to wait. */
   ADDRESS_LIMIT: whole(1, 1_000_000).default(100),
   SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240),
   PAYMENTS_PER_MINUTE: whole(1, 1_000_000).default(20),
   UPLOADS_PER_MINUTE: whole(1, 1_000_000).default(30),
-  /** Reset codes that one network address may ask for in an hour. */
+  /** Reset codes that one network address may request in an hour. */
   CODES_PER_HOUR: whole(1, 1_000_000).default(10),
-  /** Steps of the proof of work before a code: a second or two of a cheap telephone. */
+  /** Steps of the proof of work before a code: a second or two on a cheap phone. */
   CAPTCHA_WORK: whole(1, 1_000_000).default(8_000),
   SMS_PROVIDER: z.enum(['embedded', 'none'], { error: 'embedded ou none' }).optional(),
-  /** Where people find the site; unset, its pages name no absolute address of their own. */
+  /** Public address of the site; when unset, its pages contain no absolute address. */
   PUBLIC_URL: z
     .string()
     .regex(/^https?:\/\/[^/?#]+\/?$/, 'une adresse https://… sans chemin')
@@ -51,7 +51,7 @@ const schema = z.object({
     .optional(),
   /** 1: only the maintenance page is served. */
   MAINTENANCE: flag.default(false),
-  /** 1: an order with insurance is paid only once the card has been checked (RULES 35). */
+  /** 1: an order with insurance is paid only after the card has been checked (RULES 35). */
   INSURANCE_STRICT: flag.default(false),
 });
 
@@ -70,8 +70,8 @@ export interface Env
 const DEMO_SECRET = 'secret-de-demonstration';
 
 /**
- * Reads the settings, once, at the start. A wrong one throws a single line that names it and says what is expected.
- * Without DEMO, whatever only a demonstration may use is refused here.
+ * Reads and validates the settings. Without DEMO, it rejects everything that only a demonstration may use.
+ * @throws Error with one line that names the setting and what is expected
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const given = Object.fromEntries(

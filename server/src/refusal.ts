@@ -4,11 +4,11 @@ import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { isDuplicate } from './database/errors.ts';
 
 interface Details {
-  /** Fill the `{…}` of the message. */
+  /** Fill the `{…}` placeholders of the message. */
   readonly values?: Readonly<Record<string, string | number>>;
   /** Dotted path → French text, for 422. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The quote that holds now, with AMOUNT_CHANGED. */
+  /** The current quote, with AMOUNT_CHANGED. */
   readonly quote?: Readonly<Record<string, number>>;
   /** The order that was paid, with ALREADY_PAID. */
   readonly order?: { readonly _id: string; readonly number: string };
@@ -16,7 +16,7 @@ interface Details {
   readonly retryAfter?: number;
 }
 
-/** An expected « no », from the closed table of refusals. Thrown, so that the transaction it ends rolls back. */
+/** An expected refusal, from the closed table of codes. Throwing it rolls back the transaction. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
@@ -30,7 +30,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The body of an error that is not thrown. */
+/** The body of an error response that is not thrown. */
 export function errorBody(code: RefusalCode) {
   return { success: false as const, code, message: refusalMessage(code) };
 }
@@ -49,8 +49,9 @@ export function amountChanged(quote: Quote): Refusal {
 }
 
 /**
- * Runs a write whose unique indexes decide, not a check beforehand: two at once cannot both find a value free.
- * @param codes what a duplicate of each index is refused with
+ * Runs a write that relies on unique indexes: a check beforehand would miss concurrent writes.
+ * @param codes the refusal code for a duplicate in each index
+ * @throws that code's Refusal on a duplicate
  */
 export async function refuseDuplicate<T>(
   codes: Readonly<Record<string, RefusalCode>>,

@@ -7,7 +7,7 @@ import { entries, type journalKinds, journals } from '../database/schema/ledger.
 import { type OrderRow, orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
-import { standing } from '../people/queries.ts';
+import { notRemoved } from '../people/queries.ts';
 import { ordersSeenBy } from '../scopes/orders.ts';
 
 type OrderJournalKind = Exclude<(typeof journalKinds)[number], 'payout'>;
@@ -49,7 +49,7 @@ export async function findPrescribingPartner(
     .select({ id: users.id, prescriptionNumber: prescriptions.number })
     .from(orders)
     .innerJoin(prescriptions, eq(prescriptions.id, orders.prescriptionId))
-    .innerJoin(users, and(eq(users.id, prescriptions.authorId), eq(users.type, 'partnerDoctor'), standing))
+    .innerJoin(users, and(eq(users.id, prescriptions.authorId), eq(users.type, 'partnerDoctor'), notRemoved))
     .where(eq(orders.id, orderId));
   return found ?? null;
 }

@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolConfig } from 'pg';
 import { NamedClient } from './named-client.ts';
 
-/** The database or an open transaction on it: queries work on both. */
+/** The database or an open transaction: queries work on both. */
 export type Database = Pick<
   NodePgDatabase,
   'select' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with'
@@ -16,14 +16,14 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** How long a statement, a wait for a lock, and a transaction left alone may last, ms (RELIABILITY 6). */
+/** Limits for a statement, waiting for a lock and an idle transaction, ms (RELIABILITY 6). */
 const timeouts = {
   statement_timeout: 5_000,
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** Opens a pool. A connection that the server loses is logged and replaced; it never ends the process. */
+/** Opens a pool. A lost connection is logged and replaced; it never ends the process. */
 export function openDatabase(config: PoolConfig, onError: (error: Error) => void): OpenDatabase {
   const pool = new Pool({
     max: 20,
@@ -33,12 +33,12 @@ export function openDatabase(config: PoolConfig, onError: (error: Error) => void
     ...timeouts,
     ...config,
   });
-  // A pool that is closing lets its connections go: no loss to speak of.
+  // Connections closed by our own shutdown are not reported.
   const report = (error: Error) => {
     if (!pool.ending) onError(error);
   };
   pool.on('error', report);
-  // A client that is checked out reports its own loss to whoever holds it; unheard, it would end Node.
+  // A checked-out client emits its own errors; without a listener they would end Node.
   pool.on('connect', (client) => client.on('error', report));
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }

@@ -4,7 +4,7 @@ import { isOutage, isWorthRetrying } from './errors.ts';
 const failure = (code: string) =>
   new Error('Failed query', { cause: Object.assign(new Error('x'), { code }) });
 
-test.each(['40001', '40P01'])('%s is tried again, and our own outage where that was in vain', (code) => {
+test.each(['40001', '40P01'])('%s is worth a retry, and an outage if retries fail', (code) => {
   expect(isWorthRetrying(failure(code))).toBe(true);
   expect(isOutage(failure(code))).toBe(true);
 });
@@ -23,11 +23,11 @@ test.each([
   expect(isOutage(failure(code))).toBe(true);
 });
 
-test.each(['23505', '22P05', '42P01'])('%s is no outage', (code) => {
+test.each(['23505', '22P05', '42P01'])('%s is not an outage', (code) => {
   expect(isOutage(failure(code))).toBe(false);
 });
 
-test('a connection that ended without a code is an outage', () => {
+test('a connection error without a code is an outage', () => {
   expect(isOutage(new Error('Connection terminated unexpectedly'))).toBe(true);
   expect(isOutage(new Error('Client has encountered a connection error and is not queryable'))).toBe(true);
   expect(isOutage(new Error('Client was closed and is not queryable'))).toBe(true);

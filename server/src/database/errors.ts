@@ -1,4 +1,4 @@
-/** SQLSTATE and constraint of a database error; Drizzle keeps the driver's error as `cause`. */
+/** SQLSTATE and constraint of a database error; Drizzle has the driver's error in `cause`. */
 function databaseError(error: unknown): { code?: string; constraint?: string } {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && typeof current.code === 'string') return current as { code: string };
@@ -6,19 +6,19 @@ function databaseError(error: unknown): { code?: string; constraint?: string } {
   return {};
 }
 
-/** Whether this is a refused duplicate; with `constraint`, of that very unique index. */
+/** Whether this is a unique violation; with `constraint`, of that index. */
 export function isDuplicate(error: unknown, constraint?: string): boolean {
   const found = databaseError(error);
   return found.code === '23505' && (constraint === undefined || found.constraint === constraint);
 }
 
-/** Deadlock or serialisation failure: the same transaction may succeed when tried again. */
+/** A deadlock or serialisation failure: a retry of the transaction may succeed. */
 export function isWorthRetrying(error: unknown): boolean {
   const { code } = databaseError(error);
   return code === '40001' || code === '40P01';
 }
 
-// Deadlock and serialisation failure arrive here only after all retries.
+// Deadlocks and serialisation failures get here only after all retries.
 const outages = new Set([
   '40001',
   '40P01',
@@ -36,14 +36,17 @@ const outages = new Set([
   'ENOSPC',
 ]);
 
-/** Whether the database is unreachable, starting, too busy or out of disk: our own outage (503), not a faulty request. */
+/**
+ * Whether the database is unreachable, starting, too busy or out of disk: an outage (503), not a bug or a bad
+ * request.
+ */
 export function isOutage(error: unknown): boolean {
   const { code } = databaseError(error);
   if (code !== undefined) return outages.has(code) || /^(08|53|57P)/.test(code);
   return mentionsLostConnection(error);
 }
 
-// The driver gives no code to these of its own messages.
+// The driver's own errors have no code.
 function mentionsLostConnection(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (

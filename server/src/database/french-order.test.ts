@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('French order counts numbers as numbers and accents as their letter', async () => {
+test('French order sorts numbers by value and accented letters with their base letter', async () => {
   for (const label of [
     'Cotonou – 10e',
     'Étoile rouge',

@@ -1,2 +1,2 @@
-/** A text as LIKE takes it literally: `%` and `_` are ordinary characters to whoever types them. */
+/** Escapes `%` and `_`, so that LIKE matches the text literally. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

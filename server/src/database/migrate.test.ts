@@ -12,11 +12,11 @@ afterAll(() => server.close());
 const applied = async () =>
   (await server.pool.query('select hash, created_at from drizzle.__drizzle_migrations order by id')).rows;
 
-it('applies nothing to a database that is migrated: the database knows a migration by its time, not its name', async () => {
+it('skips applied migrations: they are identified by time, not by name', async () => {
   const before = await applied();
   await migrateDatabase(server.pool);
   expect(await applied()).toEqual(before);
-  // Of 0002, then called 0002_walls.sql, as databases of the first versions have it.
+  // 0002 was called 0002_walls.sql in the first versions.
   expect(before[2]).toEqual({
     hash: 'a3dfeef275721a4237035af8ebbf12bef257f29b1d9ef08e377b2ef15f95fba9',
     created_at: '1795167956364',

@@ -5,10 +5,10 @@ import type { Pool } from 'pg';
 
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Any number that nobody else locks on: « Amasin » in ASCII. */
+/** Any number unused by other advisory locks: "Amas" in ASCII. */
 const LOCK = 0x416d6173;
 
-/** Brings the schema up to date. Servers that start together take turns: the second finds nothing left to do. */
+/** Migrates the schema. Servers that start together wait for the lock: the second finds nothing to do. */
 export async function migrateDatabase(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -16,7 +16,7 @@ export async function migrateDatabase(pool: Pool): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await migrate(drizzle(client), { migrationsFolder: folder });
   } finally {
-    // Ends the session, and with it the lock and the settings, whatever happened.
+    // Always ends the session, which releases the lock and resets the settings.
     client.release(true);
   }
 }

@@ -11,7 +11,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** One connection, so that what it keeps can be counted. */
+/** A single connection, so that its prepared statements can be counted. */
 async function onOneConnection<T>(run: (db: TestApp['db']) => Promise<T>): Promise<T> {
   const { db, close } = openDatabase(
     { connectionString: server.pool.options.connectionString ?? '', max: 1 },
@@ -24,21 +24,21 @@ async function onOneConnection<T>(run: (db: TestApp['db']) => Promise<T>): Promi
   }
 }
 
-const KEPT = sql`select statement from pg_prepared_statements where statement like '%kept_by_name%'`;
+const PREPARED = sql`select statement from pg_prepared_statements where statement like '%prepared_test%'`;
 
-it('a statement with values is read and planned once, whatever its values', async () => {
+it('prepares a statement once, whatever its values', async () => {
   const { rows, answers } = await onOneConnection(async (db) => {
     const answers: unknown[] = [];
     for (const n of [1, 2, 3]) {
-      answers.push(...(await db.execute(sql`select ${n}::int + 1 as kept_by_name`)).rows);
+      answers.push(...(await db.execute(sql`select ${n}::int + 1 as prepared_test`)).rows);
     }
-    return { answers, rows: (await db.execute(KEPT)).rows };
+    return { answers, rows: (await db.execute(PREPARED)).rows };
   });
-  expect(answers).toEqual([{ kept_by_name: 2 }, { kept_by_name: 3 }, { kept_by_name: 4 }]);
+  expect(answers).toEqual([{ prepared_test: 2 }, { prepared_test: 3 }, { prepared_test: 4 }]);
   expect(rows).toHaveLength(1);
 });
 
-it('a refused statement does not spoil the next one of the same text', async () => {
+it('a failed statement does not affect the next one with the same text', async () => {
   const half = (n: number) => sql`select 10 / ${n}::int as halved`;
   await onOneConnection(async (db) => {
     expect((await db.execute(half(2))).rows).toEqual([{ halved: 5 }]);
@@ -47,12 +47,12 @@ it('a refused statement does not spoil the next one of the same text', async () 
   });
 });
 
-it('no connection keeps more than 300 statements', async () => {
-  const kept = await onOneConnection(async (db) => {
+it('prepares at most 300 statements per connection', async () => {
+  const prepared = await onOneConnection(async (db) => {
     for (let n = 0; n < 400; n += 1)
       await db.execute(sql`select ${n}::int as ${sql.identifier(`number_${n}`)}`);
     return (await db.execute<{ n: number }>(sql`select count(*)::int as n from pg_prepared_statements`))
       .rows[0]!.n;
   });
-  expect(kept).toBe(300);
+  expect(prepared).toBe(300);
 });

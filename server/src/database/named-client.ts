@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { Client, type QueryConfig } from 'pg';
 
-/** Texts that a connection keeps prepared: what it may hold stays a few megabytes. */
-const MOST = 300;
+/** Prepared statements per connection, to limit its memory to a few megabytes. */
+const MAX_STATEMENTS = 300;
 
 /**
- * A connection that has PostgreSQL keep each parameterised statement, so that it is read and planned once, not at each
- * call. Statements past the first 300 texts are asked as before: a list in a query makes one text for each of its lengths.
+ * A client that uses a prepared statement for each text with parameters, so that it is parsed and planned
+ * once. After the first 300 texts, others run unprepared: a list in a query makes a text for each length.
  * Decision 8.
  */
 export class NamedClient extends Client {
   constructor(config?: ConstructorParameters<typeof Client>[0]) {
     super(config);
     const names = new Map<string, string>();
-    const ask = this.query.bind(this) as (...args: unknown[]) => unknown;
-    const askByName = (config: unknown, values: unknown, ...rest: unknown[]) =>
-      ask(
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    const queryByName = (config: unknown, values: unknown, ...rest: unknown[]) =>
+      query(
         isUnnamed(config) && Array.isArray(values) && values.length > 0 ? named(config, names) : config,
         values,
         ...rest,
       );
-    this.query = askByName as typeof this.query;
+    this.query = queryByName as typeof this.query;
   }
 }
 
@@ -34,7 +34,7 @@ const isUnnamed = (config: unknown): config is QueryConfig =>
 
 function named(config: QueryConfig, names: Map<string, string>): QueryConfig {
   const known = names.get(config.text);
-  if (known === undefined && names.size >= MOST) return config;
+  if (known === undefined && names.size >= MAX_STATEMENTS) return config;
   const name = known ?? createHash('sha256').update(config.text).digest('base64url').slice(0, 32);
   if (known === undefined) names.set(config.text, name);
   return { ...config, name };

@@ -12,16 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The error that this work ends in. */
+/** The error that this work rejects with. */
 const errorOf = (work: (tx: Database) => Promise<unknown>): Promise<unknown> =>
   transact(server.db, work).then(
     () => null,
     (error) => error,
   );
-/** The database ends the connection, like a restart. */
+/** The database ends the connection, as in a restart. */
 const lose = sql`select pg_terminate_backend(pg_backend_pid())`;
 
-it('a connection lost inside is an outage, told by what ended it', async () => {
+it('a connection lost during the work is an outage, with its original error', async () => {
   const error = await errorOf((tx) => tx.execute(lose));
   expect(error).toMatchObject({ cause: { code: '57P01' } });
   expect(isOutage(error)).toBe(true);
@@ -33,7 +33,7 @@ it('a connection lost before COMMIT is an outage', async () => {
   expect(isOutage(error)).toBe(true);
 });
 
-it('what was refused stays refused, though the connection was lost', async () => {
+it('a refusal remains a refusal although the connection was lost', async () => {
   const error = await errorOf(async (tx) => {
     await tx.execute(lose).catch(() => {});
     throw new Refusal('STATE_CHANGED');

@@ -2,11 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { isWorthRetrying } from './errors.ts';
 
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
- * Runs `work` in one transaction: all of it or nothing. A deadlock or serialisation failure is tried again, up to five
- * times in all, after a short random pause. Locks are taken in the order users, payments, prescriptions, orders, ledger.
+ * Runs `work` in one transaction. After a deadlock or serialisation failure it is retried, up to five
+ * attempts, with a short random pause. Locks are taken in the order users, payments, prescriptions, orders,
+ * ledger.
  */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -19,9 +20,9 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
         }),
       );
     } catch (last) {
-      // On a lost connection the rollback fails as well, and would hide what ended the work.
+      // On a lost connection the rollback fails as well and would hide the original error.
       const [error = last] = failures;
-      if (attempt === TRIES || !isWorthRetrying(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !isWorthRetrying(error)) throw error;
       await pause(Math.random() * 20 * attempt);
     }
   }

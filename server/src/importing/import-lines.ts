@@ -1,10 +1,10 @@
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
 
-/** What goes to the database at once. */
+/** Rows per write. */
 const BATCH = 500;
 
-/** A line of a file: where it stands, from 1, and what it holds or why it cannot be read. */
+/** A line of a file: its number from 1 and its value, or the reason why it cannot be read. */
 export interface ReadLine<T> {
   readonly line: number;
   readonly read: T | string;
@@ -22,27 +22,27 @@ export interface ImportReport {
   readonly refused: readonly RefusedLine[];
 }
 
-/** One thing of a file that can be written. */
+/** A line that can be written. */
 export interface Candidate<T> {
   readonly line: number;
   readonly value: T;
 }
 
 interface Kind<T> {
-  /** The file again from its beginning: a transaction may have to be tried again. */
+  /** Reads the file from its beginning: a transaction may be retried. */
   readonly open: () => AsyncIterable<ReadLine<T>>;
-  /** What tells two things of a file apart. */
+  /** Identifies a value, to detect duplicates in the file. */
   readonly keyOf: (value: T) => string;
-  /** What a person calls one. */
+  /** The display name of a value. */
   readonly nameOf: (value: T) => string;
-  /** Adds them or brings them up to date; those that say nothing new are left alone. */
+  /** Adds or updates rows; unchanged ones are skipped. */
   readonly write: (tx: Database, batch: readonly Candidate<T>[]) => Promise<Omit<ImportReport, 'read'>>;
 }
 
 /**
- * Reads a file into the database, line by line, all of it in one transaction, and as often as one likes. Of two lines that
- * name the same thing the second is refused.
- * @throws whatever `open` throws where it is no such file: nothing is changed
+ * Imports a file line by line in one transaction; importing it again changes nothing. Of two lines with the
+ * same key the second is rejected.
+ * @throws what `open` throws for an invalid file; nothing is changed then
  */
 export function importLines<T>(db: Database, { open, keyOf, nameOf, write }: Kind<T>): Promise<ImportReport> {
   return transact(db, async (tx) => {

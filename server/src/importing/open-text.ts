@@ -1,8 +1,8 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 
 /**
- * A file as UTF-8, from its beginning, without byte order mark. What is not UTF-8 is read as Windows-1252: spreadsheets and
- * the French public base write that.
+ * Reads a file as UTF-8 without byte order mark, or as Windows-1252 when it is not valid UTF-8: spreadsheets
+ * and the French public database write that.
  */
 export async function openText(open: () => Readable): Promise<Readable> {
   const decoder = new TextDecoder((await isUtf8(open())) ? 'utf-8' : 'windows-1252');
@@ -10,7 +10,7 @@ export async function openText(open: () => Readable): Promise<Readable> {
     transform: (chunk: Buffer, _encoding, done) => done(null, decoder.decode(chunk, { stream: true })),
     flush: (done) => done(null, decoder.decode()),
   });
-  // An error of the file is one of its text, which whoever reads that hears of.
+  // The reader of the text receives the file's error.
   return pipeline(open(), decoded, () => undefined);
 }
 

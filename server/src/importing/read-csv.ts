@@ -7,16 +7,16 @@ import type { ReadLine } from './import-lines.ts';
 const MALFORMED = 'Guillemets jamais refermés : la fin du fichier n’a pas été lue';
 
 interface Columns {
-  /** Without these no line can be read. */
+  /** Required columns. */
   readonly needed: readonly string[];
-  /** Other words for a column, by `searchText`: « prix » for `price`. */
+  /** Other names of a column, as `searchText`: « prix » for `price`. */
   readonly alias?: Readonly<Record<string, string>>;
 }
 
 /**
- * The lines of a CSV with one header line, its columns told apart by a comma, a semicolon or a tabulator, whichever the
- * header has.
- * @throws where the file has no such columns
+ * Reads the lines of a CSV with one header line. The separator is a comma, a semicolon or a tab, whichever
+ * the header uses most.
+ * @throws Error when required columns are missing
  */
 export async function* readCsv<T>(
   file: Readable,
@@ -44,14 +44,14 @@ export async function* readCsv<T>(
   } finally {
     file.destroy();
   }
-  // An empty file has no header to complain of.
+  // An empty file has no header to validate.
   if (parser.info.lines <= 1 && parser.info.bytes === 0) readHeader([], columns);
   for (const line of malformed) yield { line, read: MALFORMED };
 }
 
-/** Of the header line, which stays to be read. */
+/** Detects the delimiter from the header line, which remains unread. */
 async function delimiterOf(file: Readable): Promise<string> {
-  // Comes at the end of an empty file too.
+  // Also emitted at the end of an empty file.
   await once(file, 'readable');
   const beginning: Buffer | string | null = file.read();
   if (beginning === null) return ',';

@@ -8,20 +8,20 @@ export interface Queue {
   readonly jobs: Jobs;
 }
 
-/** A message that could not be sent is tried three times more within two minutes; an hour later nothing of it is left. */
+/** A message is retried three times within two minutes and deleted after an hour. */
 const sms = {
   retryLimit: 3,
   retryDelay: 40,
-  // Longer than handing one over may take: a batch that expired would be sent again whole.
+  // Longer than the timeout of a delivery: an expired batch would be sent again as a whole.
   expireInSeconds: 30,
-  // A code is good for ten minutes: after a long stop of the server it is worth nothing.
+  // A code is valid for ten minutes: after a longer downtime it is useless.
   retentionSeconds: 600,
   deleteAfterSeconds: 3600,
 };
 
 /**
- * The queue of works, in the same database.
- * @param upkeep a process that only adds or takes works leaves the queue's own upkeep to another
+ * Opens the job queue, in the same database.
+ * @param upkeep false when another process maintains the queue
  */
 export async function openQueue(
   pool: Pool,

@@ -10,14 +10,14 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { openQueue } from './open-queue.ts';
 import { startJobs } from './start-jobs.ts';
 
-/** As often as the queue can look, s. */
+/** The shortest polling interval of the queue, s. */
 const POLL_S = 0.5;
 
 let server: TestApp;
 let jobs: { stop(): Promise<void> };
 let other: PgBoss;
-/** Whether the one who sends messages is away. */
-let away = false;
+/** Whether the SMS provider is down. */
+let isSmsDown = false;
 
 const start = async (ctx: SystemCtx) =>
   startJobs(ctx, (await openQueue(server.pool, (error) => ctx.log.error(error, ''))).boss, POLL_S);
@@ -26,9 +26,9 @@ beforeAll(async () => {
   server = await startTestApp();
   const { sms } = server.ctx;
   const send: typeof sms.send = (...message) =>
-    away ? Promise.reject(new Error('the operator is away')) : sms.send(...message);
+    isSmsDown ? Promise.reject(new Error('the provider is down')) : sms.send(...message);
   jobs = await start({ ...server.ctx, sms: { send } });
-  // Another process: it sends, and looks.
+  // Another process, which only sends jobs and reads the queue.
   other = new PgBoss({
     db: { executeSql: (text, values) => server.pool.query(text, values) },
     supervise: false,
@@ -42,7 +42,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it('each repeated work has its schedule', async () => {
+it('each repeated job has its schedule', async () => {
   const found = await other.getSchedules();
   expect(found.map(({ name, cron }) => [name, cron]).sort()).toEqual([
     ['follow-up-payments', '* * * * *'],
@@ -50,7 +50,7 @@ it('each repeated work has its schedule', async () => {
   ]);
 });
 
-it('the payment that nobody reported becomes an order', async () => {
+it('turns an unreported payment into an order', async () => {
   const customer = await server.signIn('customer');
   const { order } = await fillBasket(server);
   const { transactionId } = await openPayment(server, customer, { order });
@@ -66,7 +66,7 @@ it('the payment that nobody reported becomes an order', async () => {
   );
 });
 
-it('the sweep forgets sessions that have ended', async () => {
+it('deletes expired sessions in the sweep', async () => {
   const gone = await server.signIn('customer');
   server.clock.advance(200 * 24 * 3600);
   await other.send('sweep');
@@ -82,7 +82,7 @@ describe('a message', () => {
       end();
     });
 
-  it('goes out soon after the change that wanted it, and never without it', async () => {
+  it('is sent after its transaction, and never without it', async () => {
     const undone = () => {
       throw new Error('undone');
     };
@@ -94,8 +94,8 @@ describe('a message', () => {
     );
   });
 
-  it('that could not be sent is tried three times more within two minutes', async () => {
-    away = true;
+  it('is retried three times within two minutes', async () => {
+    isSmsDown = true;
     await send('plus tard');
     const [waiting] = await vi.waitFor(
       async () => {
@@ -110,17 +110,17 @@ describe('a message', () => {
     );
     expect(waiting).toMatchObject({ retry_limit: 3, retry_delay: 40 });
     expect(waiting.wait).toBeGreaterThanOrEqual(40);
-    away = false;
+    isSmsDown = false;
   });
 });
 
-it('a second process starts beside the first: nothing is doubled', async () => {
+it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
   expect(await other.getSchedules()).toHaveLength(2);
   await second.stop();
 });
 
-it('a turn that fails is logged, and the next one is done all the same', async () => {
+it('logs a failed run and continues with the next one', async () => {
   await jobs.stop();
   const error = vi.fn();
   let isBroken = true;
@@ -131,8 +131,8 @@ it('a turn that fails is logged, and the next one is done all the same', async (
   const log = { info: vi.fn(), warn: vi.fn(), error };
   jobs = await start({ ...server.ctx, log, clock: { now } });
   await other.send('follow-up-payments');
-  const told = expect.objectContaining({ name: 'follow-up-payments' });
-  await vi.waitFor(() => expect(error).toHaveBeenCalledWith(told, 'a repeated job failed'), {
+  const details = expect.objectContaining({ name: 'follow-up-payments' });
+  await vi.waitFor(() => expect(error).toHaveBeenCalledWith(details, 'a repeated job failed'), {
     timeout: 60_000,
     interval: 100,
   });

@@ -11,9 +11,8 @@ const MINUTE = '* * * * *';
 const NIGHT = '17 2 * * *';
 
 /**
- * The work of the server beside its answers: what repeats, where one process of several does each turn, and what
- * answers have left to be done.
- * @param pollSeconds how often a process looks whether a turn has come, s
+ * Starts the background work: scheduled jobs, each run by one process only, and jobs enqueued by requests.
+ * @param pollSeconds polling interval, s
  */
 export async function startJobs(
   ctx: SystemCtx,
@@ -21,13 +20,13 @@ export async function startJobs(
   pollSeconds = 5,
 ): Promise<{ stop(): Promise<void> }> {
   async function repeat(name: string, cron: string, work: () => Promise<void>): Promise<void> {
-    // A turn that is late is not made up for: the next one does all there is to do.
+    // A missed run is not repeated: the next one does all the work.
     await boss.createQueue(name, { policy: 'singleton', retryLimit: 0, expireInSeconds: 300 });
     await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async () => {
       try {
         await work();
       } catch (error) {
-        // The queue keeps a failure to itself.
+        // The queue does not report failures.
         ctx.log.error({ err: error, name }, 'a repeated job failed');
         throw error;
       }
@@ -37,7 +36,7 @@ export async function startJobs(
 
   await repeat('follow-up-payments', MINUTE, async () => {
     const moved = await followUpPayments(ctx);
-    if (moved > 0) ctx.log.info({ moved }, 'payments found by the repeated job');
+    if (moved > 0) ctx.log.info({ moved }, 'payments settled by the repeated job');
   });
   await repeat('sweep', NIGHT, async () => {
     const now = ctx.clock.now();
@@ -47,7 +46,7 @@ export async function startJobs(
     await sweepCodes(ctx);
     await sweepFiles(ctx);
   });
-  // Somebody waits for a message: it is looked for each second.
+  // Someone is waiting for the message, so this queue is polled every second.
   const soon = {
     batchSize: 20,
     pollingIntervalSeconds: Math.min(1, pollSeconds),
@@ -60,7 +59,7 @@ export async function startJobs(
           await deliverSms(ctx, data);
           return { id, status: 'completed' as const };
         } catch (error) {
-          ctx.log.error({ err: error }, 'a message could not be sent');
+          ctx.log.error({ err: error }, 'could not send a message');
           return { id, status: 'failed' as const };
         }
       }),

@@ -1,7 +1,7 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import type { UserRow } from '../database/schema/users.ts';
 
-/** Every field of a person that leaves the server. */
+/** Every field of a user that leaves the server. */
 export function presentUser(row: UserRow): User {
   return {
     _id: row.id,
@@ -20,7 +20,7 @@ export function presentUser(row: UserRow): User {
   };
 }
 
-/** What a supervisor needs of someone who can be assigned. */
+/** What a supervisor needs to see of an assignable user. */
 export function presentCandidate(row: Pick<UserRow, 'id' | 'name' | 'phone'>) {
   return { _id: row.id, name: row.name, phone: row.phone ?? '' };
 }

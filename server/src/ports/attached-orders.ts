@@ -9,8 +9,11 @@ export interface PrescriptionEdit {
   readonly at: Date;
 }
 
-/** The order that a prescription is attached to. Prescriptions reports an edit of the items in the edit's transaction. */
+/** Called by prescriptions to update the attached order in the transaction of an edit. */
 export interface AttachedOrders {
-  /** @returns false when the editor may only edit what an order in their scope has, and no such order has it */
+  /**
+   * @returns false when the editor may only edit prescriptions of orders in their scope, and no such order
+   * has it
+   */
   rewrite(tx: Database, edit: PrescriptionEdit): Promise<boolean>;
 }

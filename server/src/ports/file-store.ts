@@ -3,14 +3,14 @@ export interface StoredFile {
   readonly writtenAt: Date;
 }
 
-/** Where the bytes of uploads lie, each under its key. Whatever fails is the store's own error, not a refusal. */
+/** Stores the bytes of uploads by key. It throws its own errors, not refusals. */
 export interface FileStore {
-  /** Whole and lasting once it resolves; nothing is left of what fails. */
+  /** Durable once resolved; removes partial data on failure. */
   write(key: string, bytes: Uint8Array): Promise<void>;
-  /** Null where there is nothing under this key. */
+  /** @returns null when the key does not exist */
   read(key: string): Promise<Uint8Array | null>;
-  /** What is not there is removed already. */
+  /** Succeeds when the key does not exist. */
   remove(key: string): Promise<void>;
-  /** Everything that lies there, what a dead process left half-written too. */
+  /** All files, including those that a killed process left half-written. */
   list(): AsyncIterable<StoredFile>;
 }

@@ -1,12 +1,12 @@
 import type { Database } from '../database/database.ts';
 
-/** What each kind of work needs to know. */
+/** The data of each kind of job. */
 export interface JobData {
   readonly 'send-sms': { readonly to: string; readonly sealed: string; readonly toAccountsOnly: boolean };
 }
 
-/** Work to be done soon by whichever process is free. */
+/** Work that any process can do soon. */
 export interface Jobs {
-  /** Enqueued with the change that wants it: both stand, or neither. */
+  /** Enqueues in this transaction: the job is committed with the change or not at all. */
   add<Name extends keyof JobData>(tx: Database, name: Name, data: JobData[Name]): Promise<void>;
 }

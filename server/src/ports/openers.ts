@@ -4,13 +4,13 @@ import type { Database } from '../database/database.ts';
 export interface Opened {
   readonly bytes: Uint8Array;
   readonly contentType: string;
-  /** The name that the reader saves it under. */
+  /** The name for saving it. */
   readonly fileName: string;
 }
 
 /**
- * What signed links open besides uploads, by the prefix of their object: each loads one by the name after the prefix, as
- * this person may see it; null when it no longer exists.
+ * Opens objects of signed links other than uploads, by prefix: each loads one by the name after the prefix,
+ * if this user may see it, else null.
  */
 export type Openers = Readonly<
   Record<string, (db: Database, name: string, userId: string) => Promise<Opened | null>>

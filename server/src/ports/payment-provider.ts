@@ -10,32 +10,35 @@ export interface PortalRequest {
   readonly expiresAt: Date;
 }
 
-/** What a provider says of a transaction. `pending`: it does not know yet. Amount in whole units of `currency`. */
+/** The provider's report of a transaction. `pending`: not known yet. Amount in whole units of `currency`. */
 export interface ProviderStatus {
   readonly report: PaymentReport | 'pending';
   readonly amount: number | null;
   readonly currency: string | null;
-  /** The provider's own name for the money, once there is some. */
+  /** The provider's own reference, once there is one. */
   readonly reference: string | null;
 }
 
-/** A signed call of the provider, its signature already verified. */
+/** A call of the provider whose signature is verified. */
 export interface ProviderEvent extends ProviderStatus {
   readonly eventId: string;
   readonly transactionId: string;
 }
 
-/** A mobile-money provider. Every call may throw: the provider is away. Never called inside a transaction. */
+/**
+ * A mobile-money provider. Every call may throw when the provider is down. Never called inside a transaction.
+ */
 export interface PaymentProvider {
-  /** Its name in the path of its webhook. */
+  /** Used in the path of its webhook. */
   readonly name: string;
-  /** Origins that its portal is framed from, for the content security policy; none for our own origin. */
+  /** Origins that its portal is framed from, for the content security policy; empty for our own origin. */
   readonly portalOrigins: readonly string[];
   openPortal(request: PortalRequest): Promise<Portal>;
   ask(transactionId: string): Promise<ProviderStatus>;
   /**
-   * The event in a webhook call; null where signature or time window do not hold; `unreadable` where they do and the rest
-   * makes no sense: names are printable ASCII of at most 100 characters, a currency is three capital letters.
+   * Parses a webhook call. References are printable ASCII of at most 100 characters, a currency is three
+   * capital letters.
+   * @returns null when the signature or its time window is invalid, `unreadable` when the content is
    */
   readEvent(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent | 'unreadable' | null;
 }

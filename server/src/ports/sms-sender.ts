@@ -1,4 +1,7 @@
-/** Sends messages to telephones; throws where it could not, and is asked again. */
+/**
+ * Sends messages to phones.
+ * @throws Error when it failed; the caller retries
+ */
 export interface SmsSender {
   /** `to`: `+22901` and 8 digits. */
   send(to: string, text: string): Promise<void>;

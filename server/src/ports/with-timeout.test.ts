@@ -6,7 +6,7 @@ import { withTimeout } from './with-timeout.ts';
 const LIMIT_MS = 10_000;
 const nothing = new Promise<never>(() => {});
 
-// The clock of timeouts alone: everything else goes on.
+// Only the timeout clock is fake.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
@@ -14,25 +14,25 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('an answer in time', () => {
-  it('is given up after ten seconds, and not before', async () => {
-    const told = vi.fn();
-    const answer = withTimeout(nothing).catch(told);
+describe('withTimeout', () => {
+  it('rejects after ten seconds, not before', async () => {
+    const onError = vi.fn();
+    const answer = withTimeout(nothing).catch(onError);
     await vi.advanceTimersByTimeAsync(LIMIT_MS - 1);
-    expect(told).not.toHaveBeenCalled();
+    expect(onError).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     await answer;
-    expect(told).toHaveBeenCalledExactlyOnceWith(new Error('no answer within 10000 ms'));
+    expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('no answer within 10000 ms'));
   });
 
-  it('is handed on, and so is a refusal; nothing is left to wait for', async () => {
+  it('passes on a result and a rejection and clears its timer', async () => {
     await expect(withTimeout(Promise.resolve('paid'))).resolves.toBe('paid');
     await expect(withTimeout(Promise.reject(new Error('ECONNREFUSED')))).rejects.toThrow('ECONNREFUSED');
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
-describe('a provider that never answers', () => {
+describe('a provider that does not respond', () => {
   let server: TestApp;
   let customer: Visitor;
   let basket: Basket;
@@ -44,29 +44,29 @@ describe('a provider that never answers', () => {
   });
   afterAll(() => server.close());
 
-  /** Makes one question hang; resolves once it has been asked. */
-  function hang(question: 'openPortal' | 'ask'): Promise<void> {
+  /** Makes one call hang; resolves when it is called. */
+  function hang(method: 'openPortal' | 'ask'): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    vi.spyOn(server.ctx.payments, question).mockImplementationOnce(() => {
+    vi.spyOn(server.ctx.payments, method).mockImplementationOnce(() => {
       resolve();
       return nothing;
     });
     return promise;
   }
 
-  it('opens no portal: 503 after its ten seconds', async () => {
-    const asked = hang('openPortal');
+  it('opens no portal: returns 503 after ten seconds', async () => {
+    const called = hang('openPortal');
     const answer = server.call(customer, 'POST', '/payments', { order: basket.order });
-    await asked;
+    await called;
     await vi.advanceTimersByTimeAsync(LIMIT_MS);
     expect(await answer).toMatchObject({ status: 503, body: { code: 'PAYMENT_SERVICE_ERROR' } });
   });
 
-  it('confirms nothing: after its ten seconds the payment is shown as it stands', async () => {
+  it('confirms nothing: returns the payment unchanged after ten seconds', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
-    const asked = hang('ask');
+    const called = hang('ask');
     const answer = server.call(customer, 'GET', `/payments/${transactionId}`);
-    await asked;
+    await called;
     await vi.advanceTimersByTimeAsync(LIMIT_MS);
     expect(await answer).toMatchObject({ status: 200, body: { payment: { status: 'pending' } } });
   });

@@ -1,7 +1,7 @@
-/** How long a provider, of payments or of messages, may take to answer, ms (RELIABILITY 6). */
+/** How long a payment or SMS provider may take to respond, ms (RELIABILITY 6). */
 export const LIMIT_MS = 10_000;
 
-/** The answer of a provider, or an error once it has taken too long. */
+/** @throws Error when the provider takes longer than the limit */
 export async function withTimeout<T>(answer: Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -6,7 +6,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For text and attributes of HTML and XML. */
+/** Escapes text and attributes of HTML and XML. */
 export function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }

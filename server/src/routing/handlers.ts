@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import type { Ctx, PublicCtx, SystemCtx } from '../ctx.ts';
 import type { KeepAnswer } from './idempotency.ts';
 
-/** What a handler works with: whoever calls a public endpoint is known by their network address only. */
+/** A public endpoint knows its caller only by network address. */
 type CtxOf<E extends Endpoint> = E['allow'] extends 'public' ? PublicCtx : Ctx;
 
-/** What a handler answers: one of the endpoint's statuses with its body. */
+/** The response of a handler: one of the endpoint's statuses with its body. */
 export type Reply<E extends Endpoint> = {
   [S in keyof E['answers']]: {
     readonly status: S;
@@ -16,32 +16,43 @@ export type Reply<E extends Endpoint> = {
   };
 }[keyof E['answers']];
 
-/** What of the HTTP request a handler may need besides its input. */
+/** The parts of the HTTP request that a handler may need besides its input. */
 export interface Call {
   readonly headers: IncomingHttpHeaders;
-  /** The bytes as they came, for signatures; empty without a body. Of a form with a file: a digest of what counts in it. */
+  /**
+   * The raw bytes, for signatures; empty without a body. For a multipart form, a digest of its relevant
+   * fields.
+   */
   readonly rawBody: Buffer;
   readonly token: string | null;
   readonly keepAnswer: KeepAnswer;
 }
 
-/** How one endpoint is served. `load` runs before the body is validated: what is not there is 404, never 422. */
-export interface Handler<E extends Endpoint, Thing = unknown> {
-  /** Calls a minute that one person may make; unset, as many as they like. */
+/**
+ * How one endpoint is served. `load` runs before body validation, so that a missing resource is 404, never
+ * 422.
+ */
+export interface Handler<E extends Endpoint, Resource = unknown> {
+  /** Calls per minute and user; unlimited when unset. */
   readonly perMinute?: (settings: SystemCtx['settings']) => number;
-  readonly load?: (ctx: CtxOf<E>, params: HandlerInput<E>['params']) => Promise<Thing>;
-  readonly handle: (ctx: CtxOf<E>, input: HandlerInput<E>, thing: Thing, call: Call) => Promise<Reply<E>>;
+  readonly load?: (ctx: CtxOf<E>, params: HandlerInput<E>['params']) => Promise<Resource>;
+  readonly handle: (
+    ctx: CtxOf<E>,
+    input: HandlerInput<E>,
+    resource: Resource,
+    call: Call,
+  ) => Promise<Reply<E>>;
 }
 
-/** One handler for each endpoint of a table: a missing one does not compile. */
+/** One handler for each endpoint of a table: leaving one out does not compile. */
 export type HandlersOf<Table extends Record<string, Endpoint>> = {
   readonly [Name in keyof Table]: Handler<Table[Name]>;
 };
 
-/** Checks that `handle` receives what `load` brings, then forgets the type of the thing. */
-export function handler<const E extends Endpoint, Thing>(
+/** Checks that `handle` receives what `load` returns, then erases that type. */
+export function handler<const E extends Endpoint, Resource>(
   _endpoint: E,
-  definition: Handler<E, Thing>,
+  definition: Handler<E, Resource>,
 ): Handler<E> {
   return definition as Handler<E>;
 }

@@ -10,26 +10,26 @@ import { sweepIdempotencyKeys } from './idempotency.ts';
 let t: TestApp;
 let customer: Visitor;
 let order: object;
-let providerIsAway = false;
-/** Holds up the provider's next answer, and says when it has been asked. */
-let nextAnswer: { asked: () => void; after: Promise<void> } | null = null;
+let isProviderDown = false;
+/** Delays the provider's next response and reports when it is called. */
+let nextResponse: { onCall: () => void; after: Promise<void> } | null = null;
 
 beforeAll(async () => {
   t = await startTestApp();
   const { openPortal } = t.ctx.payments;
   t.ctx.payments.openPortal = async (request) => {
-    if (providerIsAway) throw new Error('the provider is away');
-    const held = nextAnswer;
-    nextAnswer = null;
-    held?.asked();
-    await held?.after;
+    if (isProviderDown) throw new Error('the provider is down');
+    const delayed = nextResponse;
+    nextResponse = null;
+    delayed?.onCall();
+    await delayed?.after;
     return openPortal(request);
   };
 });
 afterAll(() => t.close());
 
 beforeEach(async () => {
-  providerIsAway = false;
+  isProviderDown = false;
   customer = await t.signIn('customer');
   const [zone, medication] = await Promise.all([buildZone(t.db), buildMedication(t.db)]);
   order = {
@@ -45,17 +45,17 @@ const opened = async (visitor = customer) =>
   (await t.db.select().from(payments).where(eq(payments.customerId, visitor.row.id))).length;
 
 /** A call that has taken its key and waits for the provider. */
-async function heldUp(key: string) {
-  const { promise: asked, resolve } = Promise.withResolvers<void>();
+async function delayedCall(key: string) {
+  const { promise: called, resolve } = Promise.withResolvers<void>();
   const { promise: after, resolve: goOn, reject } = Promise.withResolvers<void>();
-  nextAnswer = { asked: resolve, after };
+  nextResponse = { onCall: resolve, after };
   const answer = pay(key);
-  await asked;
-  return { answer, goOn, fail: () => reject(new Error('the provider went away')) };
+  await called;
+  return { answer, goOn, fail: () => reject(new Error('the provider went down')) };
 }
 
 describe('the same key', () => {
-  it('and body give the first answer again, and nothing happens twice', async () => {
+  it('with the same body returns the first response without a second effect', async () => {
     const first = await pay('one');
     expect(first.status).toBe(201);
     expect(await pay('one')).toMatchObject({ status: 201, body: first.body });
@@ -65,7 +65,7 @@ describe('the same key', () => {
     expect(await opened()).toBe(3);
   });
 
-  it('at once runs once: the others are told to wait, then get its answer (R29)', async () => {
+  it('in concurrent calls runs once; the others get 409 or the response (R29)', async () => {
     for (let round = 0; round < 10; round += 1) {
       const key = `round ${round}`;
       const before = await opened();
@@ -82,7 +82,7 @@ describe('the same key', () => {
     }
   });
 
-  it('with another body, or for another call, is 422 KEY_REUSED', async () => {
+  it('with another body or for another endpoint returns 422 KEY_REUSED', async () => {
     await pay('two');
     const other = await pay('two', { order: { ...order, deliveryAddress: 'Ailleurs' } });
     expect([other.status, other.body.code]).toEqual([422, 'KEY_REUSED']);
@@ -91,7 +91,7 @@ describe('the same key', () => {
     expect(await opened()).toBe(1);
   });
 
-  it('of somebody else is another key', async () => {
+  it('of another user is a different key', async () => {
     const neighbour = await t.signIn('customer');
     const [mine, theirs] = [await pay('three'), await pay('three', { order }, neighbour)];
     expect(theirs.status).toBe(201);
@@ -99,22 +99,22 @@ describe('the same key', () => {
   });
 });
 
-describe('what was refused may be tried again with its key', () => {
-  it('after our provider was away', async () => {
-    providerIsAway = true;
+describe('a failed call can be retried with its key', () => {
+  it('after the provider was down', async () => {
+    isProviderDown = true;
     expect((await pay('four')).status).toBe(503);
-    providerIsAway = false;
+    isProviderDown = false;
     expect((await pay('four')).status).toBe(201);
   });
 
-  it('after a correction of the form, which never took the key', async () => {
+  it('after a validation error, which does not take the key', async () => {
     expect((await pay('five', { order: { ...order, deliveryAddress: '' } })).status).toBe(422);
     expect((await pay('five')).status).toBe(201);
   });
 });
 
 describe('a key', () => {
-  it('whose call never ended is free after a minute', async () => {
+  it('is free again after a minute when its call never ended', async () => {
     await pay('six');
     await t.db
       .update(idempotencyKeys)
@@ -126,10 +126,10 @@ describe('a key', () => {
     expect((await pay('six')).status).toBe(201);
   });
 
-  it('taken over is the second call’s: the late success of the first changes nothing', async () => {
-    const first = await heldUp('nine');
+  it("keeps the second call's response when the first one succeeds late", async () => {
+    const first = await delayedCall('nine');
     t.clock.advance(61);
-    const second = await heldUp('nine');
+    const second = await delayedCall('nine');
     first.goOn();
     const late = await first.answer;
     expect(late.status).toBe(201);
@@ -141,8 +141,8 @@ describe('a key', () => {
     expect(await opened()).toBe(2);
   });
 
-  it('taken over is the second call’s: the late failure of the first does not free it', async () => {
-    const first = await heldUp('ten');
+  it('stays with the second call when the first one fails late', async () => {
+    const first = await delayedCall('ten');
     t.clock.advance(61);
     const { status, body } = await pay('ten');
     expect(status).toBe(201);
@@ -152,7 +152,7 @@ describe('a key', () => {
     expect(await opened()).toBe(2);
   });
 
-  it('is kept a day', async () => {
+  it('is stored for a day', async () => {
     const first = await pay('seven');
     t.clock.advance(23 * 3600);
     await sweepIdempotencyKeys(t.db, t.clock.now());
@@ -164,13 +164,13 @@ describe('a key', () => {
     expect((await pay('seven')).body.transactionId).not.toBe(first.body.transactionId);
   });
 
-  it('longer than 200 characters is none', async () => {
+  it('returns 400 when longer than 200 characters', async () => {
     expect((await pay('x'.repeat(200))).status).toBe(201);
     const longer = await pay('x'.repeat(201));
     expect([longer.status, longer.body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('changes nothing for a call that may be repeated anyway', async () => {
+  it('is ignored by a call that may be repeated', async () => {
     const admin = await t.signIn('superAdmin');
     const create = (label: string) =>
       t.call(admin, 'POST', '/zones', { label, price: 500 }, { 'idempotency-key': 'eight' });

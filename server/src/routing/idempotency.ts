@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 interface Asked {
   readonly key: string;
   readonly requestHash: string;
-  /** The answer counts for a minute only. */
+  /** The response is reused for one minute only. */
   readonly fleeting?: boolean;
 }
 
@@ -23,22 +23,24 @@ interface Answer {
 }
 
 /**
- * Keeps an answer under the key of its call in the transaction of its effect: both stand, or neither, wherever the line is
- * cut (decision 14). A call without a key keeps nothing.
- * @throws 409 IN_PROGRESS where another call has taken the key over: nothing of this one shall stand
+ * Stores a response under the key of its call, in the transaction of its effect: both are committed or
+ * neither (decision 14). Without a key nothing is stored.
+ * @throws 409 IN_PROGRESS when another call has taken over the key, to roll back this one
  */
 export type KeepAnswer = <A extends Answer>(tx: Database, answer: A) => Promise<A>;
 
 export const keepNothing: KeepAnswer = (_tx, answer) => Promise.resolve(answer);
 
-/** After so long without an answer, whoever was answering is taken for dead. */
+/** Without a response for this long, a call is considered dead. */
 const ABANDONED_MS = 60_000;
 const MAX_KEY = 200;
 
 /**
- * Runs a call once for a person's key: the same key and body give the first answer again; another body 422; while the
- * first still runs 409. Only successes are kept: what was refused (an unconfirmed payment) may be tried again. What `run`
- * does not keep itself is kept after it: a call that does so must bear being repeated.
+ * Runs a call once per user and key: the same key and body return the stored response. Only successes are
+ * stored, so that a refused call (an unconfirmed payment) can be retried. What `run` does not store itself is
+ * stored after it, so such a call must tolerate being repeated.
+ * @throws 409 IN_PROGRESS while the first call still runs
+ * @throws 422 KEY_REUSED when the body differs
  */
 export async function answerOnce<A extends Answer>(
   ctx: Ctx,
@@ -49,7 +51,7 @@ export async function answerOnce<A extends Answer>(
   const takenAt = ctx.clock.now();
   const earlier = await takeKey(ctx, asked, takenAt);
   if (earlier !== null) return earlier;
-  // Taken for dead and taken over by another call, the key is not this one's any more.
+  // Another call may have taken over the key from this one.
   const mine = and(
     eq(idempotencyKeys.userId, ctx.actor._id),
     eq(idempotencyKeys.key, asked.key),
@@ -79,41 +81,45 @@ export async function answerOnce<A extends Answer>(
   }
 }
 
-/** An answer that was kept stays, though its call ended in an error: the line was cut while it was committed. */
+/** Does not delete a stored response: the connection may have failed during a successful commit. */
 async function freeKey(ctx: Ctx, mine: SQL | undefined): Promise<void> {
   try {
     await ctx.db.delete(idempotencyKeys).where(mine);
   } catch (error) {
-    ctx.log.warn({ err: error }, 'a key could not be freed: it is free in a minute');
+    ctx.log.warn({ err: error }, 'could not free an idempotency key; it expires in a minute');
   }
 }
 
-interface Wish {
+interface Submission {
   readonly path: string;
   readonly body: unknown;
 }
 
 /**
- * For payouts (F29): a caller who sends no key and the same body to the same call within a minute pressed twice, and gets
- * the first answer again. With a key, `answerOnce` has seen to it already.
+ * For payouts (F29): two calls without a key but with the same body within a minute are a double click, and
+ * get the same response. Calls with a key are already handled by `answerOnce`.
  */
 export async function answerOnceAMinute<A extends Answer>(
   ctx: Ctx,
   call: { readonly headers: Readonly<Record<string, unknown>>; readonly keepAnswer: KeepAnswer },
-  { path, body }: Wish,
+  { path, body }: Submission,
   run: (keepAnswer: KeepAnswer) => Promise<A>,
 ): Promise<A> {
   if (call.headers['idempotency-key']) return run(call.keepAnswer);
   const requestHash = createHash('sha256')
     .update(`${path}\n${JSON.stringify(body)}`)
     .digest('hex');
-  // No header holds a line break: nobody else's key is this one.
+  // A header contains no line break, so this key cannot collide with a client's.
   const key = `\n${requestHash}`;
-  // An earlier answer to the same call has the same shape.
+  // A stored response to the same call has the same shape.
   return (await answerOnce(ctx, { key, requestHash, fleeting: true }, run)) as A;
 }
 
-/** Null once the key is ours; the earlier answer where there is one. */
+/**
+ * Takes the key.
+ * @returns the stored response, or null when the key was free
+ * @throws 409 IN_PROGRESS, 422 KEY_REUSED
+ */
 async function takeKey(ctx: Ctx, { fleeting = false, ...asked }: Asked, now: Date): Promise<Answered | null> {
   const [taken] = await ctx.db
     .insert(idempotencyKeys)
@@ -137,7 +143,7 @@ async function takeKey(ctx: Ctx, { fleeting = false, ...asked }: Asked, now: Dat
   return { status: earlier.status, body: earlier.answer };
 }
 
-/** Forgets answers older than a day. */
+/** Deletes responses older than a day. */
 export async function sweepIdempotencyKeys(db: Ctx['db'], now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - 24 * 3600_000);
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, yesterday));

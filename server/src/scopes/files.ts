@@ -7,7 +7,7 @@ import { ordersSeenBy } from './orders.ts';
 
 type Reader = Pick<Actor, '_id' | 'type'>;
 
-/** The files that a person may open, as SQL on a row of `files` (csv 61, O17 to O21). */
+/** The files that a user may open, as SQL on a row of `files` (csv 61, O17 to O21). */
 export function filesSeenBy(reader: Reader): SQL | undefined {
   const own = eq(files.ownerId, reader._id);
   switch (reader.type) {
@@ -27,7 +27,7 @@ export function filesSeenBy(reader: Reader): SQL | undefined {
   }
 }
 
-/** The photograph that an order came with, or what lies behind the prescription that its code named. */
+/** The photograph attached to an order, or the file of the prescription that its code named. */
 const prescriptionFile = or(
   eq(orders.prescriptionUrl, files.key),
   sql`${orders.prescriptionId} = (select ${prescriptions.id} from ${prescriptions} where ${prescriptions.url} = ${files.key})`,

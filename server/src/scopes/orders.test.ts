@@ -10,7 +10,7 @@ import { findOrder, type OrderView } from '../orders/queries.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// `ordersSeenBy` (SQL) and `canSeeOrder` (domain) are one rule told twice: over many orders and readers they agree.
+// `ordersSeenBy` (SQL) and `canSeeOrder` (domain) implement the same rule: check that they agree.
 
 const ORDERS = 80;
 
@@ -56,7 +56,7 @@ interface Plan {
   readonly deliveryPersonId: string | null;
 }
 
-/** What the constraints of the database allow: nobody before the payment, no courier without a pharmacy. */
+/** Applies the database constraints: no assignment before payment, no courier without a pharmacy. */
 function legal<P extends Plan>(plan: P): P {
   const pharmacyId = plan.state === 'pre-treatment' ? null : plan.pharmacyId;
   const isFetched = plan.state === 'pending' && pharmacyId === null;
@@ -74,15 +74,15 @@ const idsAllowed = ({ row }: Visitor) =>
     .map(({ order }) => order.id);
 const sorted = (ids: string[]) => [...ids].sort();
 
-describe('who sees which orders (RULES 10)', () => {
-  it('the list holds just those that the domain lets them see', async () => {
+describe('visibility of orders (RULES 10)', () => {
+  it('lists exactly the orders that the domain allows', async () => {
     for (const reader of readers) {
       if (reader.row.type === 'partnerDoctor') {
         expect((await server.call(reader, 'GET', '/orders')).status).toBe(403);
         expect(idsAllowed(reader)).toEqual([]);
         continue;
       }
-      // A courier's own list is what is left to do, unless it asks for a state.
+      // A courier's list contains only open orders unless it filters by state.
       const seen =
         reader.row.type === 'deliveryPerson'
           ? (await Promise.all(orderStates.map((state) => idsSeen(reader, `&state=${state}`)))).flat()
@@ -91,13 +91,13 @@ describe('who sees which orders (RULES 10)', () => {
     }
   });
 
-  it('and they open just those: any other is 404, byte for byte as one that is not there', async () => {
+  it('opens exactly these; any other returns the same 404 as an unknown id', async () => {
     for (const reader of readers.filter(({ row }) => row.type !== 'partnerDoctor')) {
       const allowed = new Set(idsAllowed(reader));
       const missing = await server.call(reader, 'GET', '/orders/01930000-0000-7000-8000-000000000000');
       expect(missing.body).toEqual({ success: false, code: 'NOT_FOUND', message: 'Élément introuvable' });
       for (const [index, { order }] of views.entries()) {
-        // The order and its timeline in turn: both are loaded by the same scope.
+        // Alternates between the order and its timeline: both are loaded by the same scope.
         const path = index % 2 === 0 ? `/orders/${order.id}` : `/orders/${order.id}/timeline`;
         const answer = await server.call(reader, 'GET', path);
         if (allowed.has(order.id)) expect(answer.status).toBe(200);
@@ -106,7 +106,7 @@ describe('who sees which orders (RULES 10)', () => {
     }
   });
 
-  it('every kind of reader has some that they see and some that they do not', () => {
+  it('gives every type of reader some visible and some hidden orders', () => {
     for (const reader of readers) {
       const { length } = idsAllowed(reader);
       const { type } = reader.row;
@@ -123,7 +123,7 @@ describe('who sees which orders (RULES 10)', () => {
     "1'%20or%201=1--",
     '01930000-0000-7000-8000-00000000000g',
     'x'.repeat(400),
-  ])('a malformed id (%s) is a missing one', async (id) => {
+  ])('returns 404 for a malformed id (%s)', async (id) => {
     for (const reader of readers.filter(({ row }) => row.type !== 'partnerDoctor')) {
       for (const path of [`/orders/${id}`, `/orders/${id}/timeline`]) {
         const answer = await server.call(reader, 'GET', path);

@@ -2,7 +2,10 @@ import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import { orders } from '../database/schema/orders.ts';
 
-/** The orders that a person sees, as SQL (RULES 10): `canSeeOrder` of the domain, a test holds the two together. */
+/**
+ * The orders that a user may see, as SQL (RULES 10). A test checks that it matches `canSeeOrder` of the
+ * domain.
+ */
 export function ordersSeenBy(actor: Pick<Actor, '_id' | 'type'>): SQL | undefined {
   switch (actor.type) {
     case 'customer':

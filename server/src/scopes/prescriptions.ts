@@ -4,16 +4,15 @@ import { orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { ordersSeenBy } from './orders.ts';
 
-const standing = isNull(prescriptions.deletedAt);
+const notDeleted = isNull(prescriptions.deletedAt);
 
-/** Those that this person wrote. */
 export function prescriptionsWrittenBy(actor: Pick<Actor, '_id'>): SQL | undefined {
-  return and(standing, eq(prescriptions.authorId, actor._id));
+  return and(notDeleted, eq(prescriptions.authorId, actor._id));
 }
 
 /**
- * The prescriptions that a person sees, as SQL (csv 41): a prescriber own ones, an agent also those of the orders in
- * their scope, supervisor and superAdmin all; nobody else any.
+ * The prescriptions that a user may see, as SQL (csv 41): prescribers their own, agents also those of the
+ * orders in their scope, supervisor and superAdmin all, other types none.
  */
 export function prescriptionsSeenBy(actor: Pick<Actor, '_id' | 'type'>): SQL | undefined {
   switch (actor.type) {
@@ -21,7 +20,7 @@ export function prescriptionsSeenBy(actor: Pick<Actor, '_id' | 'type'>): SQL | u
       return prescriptionsWrittenBy(actor);
     case 'agent':
       return and(
-        standing,
+        notDeleted,
         or(
           eq(prescriptions.authorId, actor._id),
           exists(
@@ -31,7 +30,7 @@ export function prescriptionsSeenBy(actor: Pick<Actor, '_id' | 'type'>): SQL | u
       );
     case 'supervisor':
     case 'superAdmin':
-      return standing;
+      return notDeleted;
     case 'customer':
     case 'pharmacy':
     case 'deliveryPerson':

@@ -3,7 +3,7 @@ import { TEST_SECRET } from '../testing/test-app.ts';
 import { deliverSms } from './deliver-sms.ts';
 import { seal } from './seal.ts';
 
-// The clock of timeouts alone: everything else goes on.
+// Only the timeout clock is fake.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
@@ -11,21 +11,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('an operator who never answers is given up after ten seconds', async () => {
-  const asked = Promise.withResolvers<void>();
+it('gives up after ten seconds without a response from the provider', async () => {
+  const called = Promise.withResolvers<void>();
   const sms = {
     send: () => {
-      asked.resolve();
+      called.resolve();
       return new Promise<never>(() => {});
     },
   };
-  const told = vi.fn();
+  const onError = vi.fn();
   const message = { to: '+2290197000001', sealed: seal('bonjour', TEST_SECRET), toAccountsOnly: false };
-  const delivery = deliverSms({ db: null as never, sms, linkSecret: TEST_SECRET }, message).catch(told);
-  await asked.promise;
+  const delivery = deliverSms({ db: null as never, sms, linkSecret: TEST_SECRET }, message).catch(onError);
+  await called.promise;
   await vi.advanceTimersByTimeAsync(9_999);
-  expect(told).not.toHaveBeenCalled();
+  expect(onError).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   await delivery;
-  expect(told).toHaveBeenCalledExactlyOnceWith(new Error('no answer within 10000 ms'));
+  expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('no answer within 10000 ms'));
 });

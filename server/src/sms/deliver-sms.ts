@@ -5,8 +5,8 @@ import { withTimeout } from '../ports/with-timeout.ts';
 import { unseal } from './seal.ts';
 
 /**
- * Hands one message over to whoever sends; throws where that failed or took too long, and it is tried again
- * (jobs/open-queue.ts).
+ * Passes one message to the provider.
+ * @throws Error on failure or timeout; the job is then retried (jobs/open-queue.ts)
  */
 export async function deliverSms(
   { db, sms, linkSecret }: Pick<SystemCtx, 'db' | 'sms' | 'linkSecret'>,

@@ -3,8 +3,8 @@ import { escapeMarkup } from '../routing/escape-markup.ts';
 import type { EmbeddedSms } from './embedded.ts';
 
 /**
- * What the demonstration would have sent, for whoever tries it: a page for a browser, JSON for a script. Anybody reads
- * the codes here, so it exists with the embedded sender only, which DEMO=0 refuses.
+ * Lists the demonstration messages, as HTML for a browser, else as JSON. The page shows codes to anyone, so
+ * it is served only with the embedded sender, which DEMO=0 rejects.
  */
 export function serveSmsPage(app: FastifyInstance, sender: EmbeddedSms): void {
   app.get('/api/dev/sms', { schema: { hide: true } }, (request, reply) => {

@@ -8,25 +8,25 @@ export interface Sms {
 }
 
 export interface EmbeddedSms extends SmsSender {
-  /** The latest first. */
+  /** Newest first. */
   recent(): readonly Sms[];
 }
 
-const KEPT = 20;
+const LIMIT = 20;
 
-/** Sends nothing: the server's log and, in a demonstration, a page show what would have been sent. */
+/** Sends nothing: messages are shown in the server's log and, in a demonstration, on a page. */
 export function embeddedSms({ clock, log }: { clock: Clock; log: Log }): EmbeddedSms {
   const sent: Sms[] = [];
   return {
     recent: () => sent,
     send: async (to, text) => {
       sent.unshift({ to, text, at: clock.now() });
-      sent.splice(KEPT);
-      // As a warning: seen at the level that the log has by default, and never meant for a true service.
-      log.warn({ to, text }, 'an SMS of the demonstration');
+      sent.splice(LIMIT);
+      // A warning, so that it is logged at the default level.
+      log.warn({ to, text }, 'demonstration SMS');
     },
   };
 }
 
-/** No provider: messages go nowhere, which the log says at the start. */
+/** Without a provider messages are dropped, which is logged at start. */
 export const noSms: SmsSender = { send: () => Promise.resolve() };

@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 
 const keyOf = (secret: string) => createHash('sha256').update(`key for messages:${secret}`).digest();
 
-/** A text that waits in the database unread: it may hold a code. */
+/** Encrypts a text that waits in the job queue: it may contain a code. */
 export function seal(text: string, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keyOf(secret), nonce);
@@ -14,7 +14,7 @@ export function seal(text: string, secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** @throws Error where it was sealed by another secret, or altered */
+/** @throws Error when it was sealed with another secret or altered */
 export function unseal(sealed: string, secret: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const tagEnd = NONCE_BYTES + TAG_BYTES;

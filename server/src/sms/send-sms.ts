@@ -6,11 +6,11 @@ import { seal } from './seal.ts';
 interface Message {
   readonly to: string;
   readonly text: string;
-  /** Sent only if, when its turn comes, the number is that of an account which may be recovered by it. */
+  /** Sends only if the number belongs to a recoverable account at delivery time. */
   readonly toAccountsOnly?: boolean;
 }
 
-/** Has a message sent once this transaction is over, and only if it succeeds. Numbers that receive none get none. */
+/** Enqueues a message in this transaction. Numbers that cannot receive messages are skipped. */
 export async function sendSms(
   { jobs, linkSecret }: Pick<SystemCtx, 'jobs' | 'linkSecret'>,
   tx: Database,

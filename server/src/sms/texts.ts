@@ -1,4 +1,4 @@
-// One plain message each: no ê, ô, œ or ’ (texts.test.ts).
+// Each fits one message: no ê, ô, œ or ’ (texts.test.ts).
 
 export const codeText = (code: string) =>
   `Amasin : votre code est ${code}. Il expire dans 10 minutes. Ne le donnez à personne.`;

@@ -6,7 +6,7 @@ import { payments } from '../database/schema/payments.ts';
 import { zones } from '../database/schema/zones.ts';
 import { type OrderCounts, sumOf } from './queries.ts';
 
-/** Days of Benin, both included. */
+/** Days in Benin time, both included. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -25,10 +25,10 @@ const median = sql<number | null>`round(percentile_cont(0.5) within group (order
   Number,
 );
 
-/** An order is delivered once: this joins no order twice. */
+/** An order is delivered only once, so this join adds no rows. */
 const isDelivery = and(eq(orderEvents.orderId, orders.id), eq(orderEvents.action, 'mark-delivered'));
 
-/** The orders made on each day that has any, what they have paid, and how long half of those delivered took at most. */
+/** Orders created on each day that has any, the amounts paid and the median delivery time, minutes. */
 export async function findDays(db: Database, days: Days) {
   return db
     .select({ day, orders: count(), revenue: sumOf(orders.paid), deliveryMinutes: median })
@@ -39,7 +39,7 @@ export async function findDays(db: Database, days: Days) {
     .groupBy(sql`1`);
 }
 
-/** The same median over all these days together. */
+/** The median delivery time over all these days. */
 export async function findMedian(db: Database, days: Days): Promise<number | null> {
   const [row] = await db
     .select({ minutes: median })
@@ -50,7 +50,7 @@ export async function findMedian(db: Database, days: Days): Promise<number | nul
   return row?.minutes ?? null;
 }
 
-/** The orders of these days by state; a state without any is left out. */
+/** Orders of these days by state, without the states that have none. */
 export async function countStatesOf(db: Database, days: Days): Promise<OrderCounts> {
   const rows = await db
     .select({ state: orders.state, n: count() })
@@ -60,7 +60,7 @@ export async function countStatesOf(db: Database, days: Days): Promise<OrderCoun
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
 
-/** The orders of these days by zone, as it is called now, most orders first. */
+/** Orders of these days by zone, under its current name, most orders first. */
 export function findZonesOf(db: Database, days: Days) {
   return db
     .select({ _id: zones.id, label: zones.label, orders: count(), revenue: sumOf(orders.paid) })

@@ -11,7 +11,7 @@ import { payments } from '../database/schema/payments.ts';
 import { zones } from '../database/schema/zones.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-/** The clock of tests stands at 10:00 UTC of this day. */
+/** The test clock is at 10:00 UTC on this day. */
 const TODAY = '2026-11-20';
 const MINUTE_MS = 60_000;
 
@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 const get = (query = '') => server.call(admin, 'GET', `/stats/days${query}`);
 
-it('thirty days of zeros before the first order', async () => {
+it('returns thirty days of zeros before the first order', async () => {
   const { status, body } = await get();
   expect(status).toBe(200);
   expect(body).toMatchObject({ from: '2026-10-22', to: TODAY, zones: [], deliveryMinutes: null });
@@ -38,17 +38,17 @@ it.each([
   ['?from=2026-01-01&to=2026-12-31', 'from', '92 jours au plus'],
   ['?from=2026-11-20&to=2026-11-19', 'to', 'La fin précède le début'],
   ['?from=hier', 'from', 'Date invalide'],
-])('%s is refused', async (query, field, message) => {
+])('rejects %s', async (query, field, message) => {
   expect(await get(query)).toMatchObject({ status: 422, body: { fields: { [field]: message } } });
 });
 
-describe('any days of orders', () => {
+describe('orders on several days', () => {
   const FROM = '2026-11-16';
   const within = (max: number) => fc.integer({ min: 0, max });
   const oneOrder = fc.record({
     state: fc.constantFrom<OrderState>(...orderStates),
     day: within(3),
-    // On the borders of a day in Benin (23:00 in UTC) as often as anywhere.
+    // Often on the boundaries of a day in Benin (23:00 UTC).
     minute: fc.oneof(fc.constant(0), fc.constant(1439), within(1439)),
     zone: within(2),
     medication: within(1),
@@ -86,14 +86,14 @@ describe('any days of orders', () => {
           .set({ settledAt: new Date(createdAt.getTime() + paidAfter * MINUTE_MS) })
           .where(eq(payments.id, order.paymentId));
     }
-    // Removed meanwhile, and called otherwise: its orders stay.
+    // Renamed and deleted later: its orders remain.
     await server.db
       .update(zones)
       .set({ label: 'Zone d’hier', deletedAt: server.clock.now() })
       .where(eq(zones.price, 505));
   });
 
-  it('equal a fresh sum of the rows', async () => {
+  it('match sums computed from the rows', async () => {
     const { status, body } = await get(`?from=${FROM}&to=${TODAY}`);
     const rows = await server.db
       .select({ order: orders, paidAt: payments.settledAt, zone: zones })
@@ -131,7 +131,7 @@ describe('any days of orders', () => {
         .sort((a, b) => b.orders - a.orders || a.label.localeCompare(b.label, 'fr')),
       deliveryMinutes: median(counted),
     });
-    // The dashboard's figures are the sums of all days.
+    // The dashboard's figures are the sums over all days.
     const whole = (await get('?from=2026-11-01&to=2026-11-30')).body.days as {
       orders: number;
       revenue: number;
@@ -142,13 +142,13 @@ describe('any days of orders', () => {
   });
 });
 
-/** Half up to whole minutes, as PostgreSQL rounds; null for none. */
+/** Rounds half to even, as PostgreSQL does; null without values. */
 function median(some: readonly { minutes: number | null }[]): number | null {
   const sorted = some.flatMap(({ minutes }) => minutes ?? []).sort((a, b) => a - b);
   if (sorted.length === 0) return null;
   const middle = (sorted.length - 1) / 2;
   const exact = (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
-  // A half goes to the even neighbour for a double precision.
+  // PostgreSQL rounds a half of a double precision to the even neighbour.
   const floor = Math.floor(exact);
   return exact - floor === 0.5 ? floor + (floor % 2) : Math.round(exact);
 }

@@ -2,7 +2,7 @@ import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts
 import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import type { OrderCounts, TypeCount } from './queries.ts';
 
-/** Every state with its number, those without orders too, and their sum. */
+/** The count of every state, including those without orders, and the total. */
 export function allStates(found: OrderCounts): Record<OrderState, number> & { total: number } {
   const counts = Object.fromEntries(orderStates.map((state) => [state, found[state] ?? 0])) as Record<
     OrderState,
@@ -11,9 +11,9 @@ export function allStates(found: OrderCounts): Record<OrderState, number> & { to
   return { total: sum(Object.values(counts)), ...counts };
 }
 
-/** People in all, active or not, and by type, types without anybody too. */
+/** Counts of users: total, active, inactive and by type, including types without users. */
 export function presentUserCounts(rows: readonly TypeCount[]) {
-  const of = (kept: (row: TypeCount) => boolean) => sum(rows.filter(kept).map((row) => row.n));
+  const of = (matches: (row: TypeCount) => boolean) => sum(rows.filter(matches).map((row) => row.n));
   const byType = Object.fromEntries(
     userTypes.map((type) => [type, of((row) => row.type === type)]),
   ) as Record<UserType, number>;

@@ -6,13 +6,15 @@ import type { Database } from '../database/database.ts';
 import { orders } from '../database/schema/orders.ts';
 import { users } from '../database/schema/users.ts';
 
-/** A sum of integers is a bigint, which the driver hands over as text; ours stay far below 2^53. */
+/**
+ * PostgreSQL sums integers into a bigint, which the driver returns as text; these sums stay far below 2^53.
+ */
 export const sumOf = (column: AnyPgColumn): SQL<number> =>
   sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
 
 export type OrderCounts = Partial<Record<OrderState, number>>;
 
-/** Orders by state, of one customer or of all; a state without any is left out. */
+/** Orders by state, of one customer or of all, without the states that have none. */
 export async function countOrdersByState(db: Database, customerId?: string): Promise<OrderCounts> {
   const rows = await db
     .select({ state: orders.state, n: count() })
@@ -22,7 +24,7 @@ export async function countOrdersByState(db: Database, customerId?: string): Pro
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
 
-/** What a customer has paid in all, FCFA. */
+/** The total that a customer has paid, FCFA. */
 export async function sumPaidBy(db: Database, customerId: string): Promise<number> {
   const [row] = await db
     .select({ paid: sumOf(orders.paid) })
@@ -37,7 +39,9 @@ export interface PaidSums {
   readonly deliveryFees: number;
 }
 
-/** Sums over paid orders, FCFA. An order is paid once it has left pre-treatment; a check on its row says so. */
+/**
+ * Sums over paid orders, FCFA. An order that has left pre-treatment is paid, as a check constraint ensures.
+ */
 export async function sumPaidOrders(db: Database): Promise<PaidSums> {
   const [row] = await db
     .select({
@@ -56,13 +60,13 @@ export interface TypeCount {
   readonly n: number;
 }
 
-/** People by type, those deactivated apart. */
+/** Users by type and active flag. */
 export function countUsers(db: Database): Promise<TypeCount[]> {
   return (
     db
       .select({ type: users.type, active: users.active, n: count() })
       .from(users)
-      // Whose data has been removed is nobody any more; their row stays for what they were part of.
+      // A user whose data has been removed is not counted; the row remains for the history.
       .where(isNotNull(users.phone))
       .groupBy(users.type, users.active)
   );

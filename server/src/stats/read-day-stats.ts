@@ -5,23 +5,23 @@ import type { Ctx } from '../ctx.ts';
 import { countStatesOf, findDays, findMedian, findZonesOf } from './day-queries.ts';
 import { allStates } from './present.ts';
 
-/** The orders of some days: day by day, by state, by zone. Amounts over what has been paid, FCFA. */
+/** Orders per day, by state and by zone. Amounts are what has been paid, FCFA. */
 export async function readDayStats(
   ctx: Ctx,
-  asked: z.output<typeof daysFilter>,
+  filter: z.output<typeof daysFilter>,
 ): Promise<z.output<typeof daysStats>> {
-  const meant = resolvePeriod(asked, dayOfBenin(ctx.clock.now()));
+  const period = resolvePeriod(filter, dayOfBenin(ctx.clock.now()));
   const [found, counts, zones, deliveryMinutes] = await Promise.all([
-    findDays(ctx.db, meant),
-    countStatesOf(ctx.db, meant),
-    findZonesOf(ctx.db, meant),
-    findMedian(ctx.db, meant),
+    findDays(ctx.db, period),
+    countStatesOf(ctx.db, period),
+    findZonesOf(ctx.db, period),
+    findMedian(ctx.db, period),
   ]);
   const byDay = new Map(found.map((row) => [row.day, row]));
-  const days = Array.from({ length: countDays(meant.from, meant.to) }, (_, index) => {
-    const day = addDays(meant.from, index);
+  const days = Array.from({ length: countDays(period.from, period.to) }, (_, index) => {
+    const day = addDays(period.from, index);
     return byDay.get(day) ?? { day, orders: 0, revenue: 0, deliveryMinutes: null };
   });
   const { total: _, ...states } = allStates(counts);
-  return { ...meant, days, states, zones, deliveryMinutes };
+  return { ...period, days, states, zones, deliveryMinutes };
 }

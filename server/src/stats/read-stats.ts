@@ -33,12 +33,11 @@ export async function readGlobalStats(ctx: Ctx): Promise<z.output<typeof globalS
   };
 }
 
-/** How many orders are in each state. No amounts: supervisors read it too. */
+/** Orders by state, without amounts: supervisors may read it too. */
 export async function readOrderStats(ctx: Ctx) {
   return allStates(await countOrdersByState(ctx.db));
 }
 
-/** How many people there are of each type. */
 export async function readUserStats(ctx: Ctx) {
   return presentUserCounts(await countUsers(ctx.db));
 }

@@ -13,7 +13,7 @@ let admin: Visitor;
 let supervisor: Visitor;
 let customer: Visitor;
 
-// One medicine at 1 005 F twice, and 500 F of delivery: 2 010 + 500 + 201 of commission = 2 711 F an order.
+// One medicine at 1,005 F twice, 500 F of delivery: 2,010 + 500 + 201 of commission = 2,711 F per order.
 const TOTAL = 2_711;
 const mine: OrderState[] = [
   'pre-treatment',
@@ -35,7 +35,7 @@ afterAll(() => server.close());
 
 const get = (visitor: Visitor | null, name: string) => server.call(visitor, 'GET', `/stats/${name}`);
 
-it('answers zeros before the first order', async () => {
+it('returns zeros before the first order', async () => {
   expect((await get(customer, 'dashboard')).body).toEqual({
     totalOrders: 0,
     pendingOrders: 0,
@@ -74,7 +74,7 @@ describe('with orders', () => {
     await buildUser(server.db, { type: 'agent', active: false });
   });
 
-  it('a customer sees their own four figures', async () => {
+  it("returns a customer's own four figures", async () => {
     const { status, body } = await get(customer, 'dashboard');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -91,7 +91,7 @@ describe('with orders', () => {
     });
   });
 
-  it('the super administrator sees all; money is of paid orders only', async () => {
+  it('returns everything to the super administrator, amounts over paid orders only', async () => {
     expect((await get(admin, 'dashboard')).body).toEqual({
       users: { total: 7 },
       orders: {
@@ -105,12 +105,12 @@ describe('with orders', () => {
     });
   });
 
-  it('counts orders by state, without money', async () => {
+  it('counts orders by state, without amounts', async () => {
     const counts = { total: 8, 'pre-treatment': 2, pending: 1, delivering: 1, delivered: 1, ended: 3 };
     for (const visitor of [supervisor, admin]) expect((await get(visitor, 'orders')).body).toEqual(counts);
   });
 
-  it('counts people by type, types without anybody too', async () => {
+  it('counts users by type, including types without users', async () => {
     expect((await get(admin, 'users')).body).toEqual({
       total: 7,
       active: 6,
@@ -128,7 +128,7 @@ describe('with orders', () => {
   });
 });
 
-describe('who may not', () => {
+describe('access', () => {
   const readers = {
     dashboard: ['customer', 'superAdmin'],
     orders: ['supervisor', 'superAdmin'],
@@ -138,16 +138,16 @@ describe('who may not', () => {
     userTypes.filter((type) => !allowed.includes(type)).map((type) => ({ name, type })),
   );
 
-  it.each(refused)('a $type asks for $name', async ({ name, type }) => {
+  it.each(refused)('returns 403 when a $type requests $name', async ({ name, type }) => {
     expect(await get(await server.signIn(type), name)).toMatchObject({ status: 403, body: FORBIDDEN });
   });
 
-  it.each(Object.keys(readers))('nobody without a session asks for %s', async (name) => {
+  it.each(Object.keys(readers))('returns 401 for %s without a session', async (name) => {
     expect((await get(null, name)).status).toBe(401);
   });
 });
 
-it('whose data has been removed is counted no more', async () => {
+it('does not count users whose data has been removed', async () => {
   const before = (await get(admin, 'users')).body.total;
   await buildUser(server.db, { type: 'customer', phone: null, passwordHash: null, active: false });
   expect((await get(admin, 'users')).body.total).toBe(before);

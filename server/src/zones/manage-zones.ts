@@ -7,13 +7,13 @@ import { findZone, findZones, insertZone, markZoneDeleted, updateZoneRow } from 
 
 const duplicates = { zones_label_unique: 'ZONE_EXISTS' } as const;
 
-/** All zones, never cut: a select must offer every one. */
+/** All zones, without pagination: a select must offer every one. */
 export async function listZones(ctx: Ctx): Promise<{ zones: Zone[]; total: number }> {
   const rows = await findZones(ctx.db);
   return { zones: rows.map(presentZone), total: rows.length };
 }
 
-/** @throws 404 also for a zone that has been deleted */
+/** @throws 404 NOT_FOUND when the zone does not exist or has been deleted */
 export async function loadZone(ctx: Ctx, id: string): Promise<ZoneRow> {
   const zone = await findZone(ctx.db, id);
   if (zone === null) throw new Refusal('NOT_FOUND');
@@ -25,7 +25,7 @@ export async function createZone(ctx: Ctx, body: z.output<typeof newZone>): Prom
   return presentZone(await refuseDuplicate(duplicates, () => insertZone(ctx.db, zone)));
 }
 
-/** Changes what the body names and nothing else. Orders keep the label and fee that they were quoted with. */
+/** Changes only the fields in the body. Existing orders keep the label and fee of their quote. */
 export async function updateZone(ctx: Ctx, zone: ZoneRow, body: z.output<typeof zoneChange>): Promise<Zone> {
   if (Object.keys(body).length === 0) return presentZone(zone);
   const row = await refuseDuplicate(duplicates, () => updateZoneRow(ctx.db, zone.id, body));
@@ -33,7 +33,10 @@ export async function updateZone(ctx: Ctx, zone: ZoneRow, body: z.output<typeof 
   return presentZone(row);
 }
 
-/** Takes a zone out of the list; its orders keep it. @throws 404 the second time */
+/**
+ * Soft delete; existing orders keep the zone.
+ * @throws 404 NOT_FOUND when it is already deleted
+ */
 export async function deleteZone(ctx: Ctx, id: string): Promise<void> {
   if (!(await markZoneDeleted(ctx.db, id, ctx.clock.now()))) throw new Refusal('NOT_FOUND');
 }

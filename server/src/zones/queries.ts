@@ -5,24 +5,24 @@ import { validate as isUuid } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { type ZoneRow, zones } from '../database/schema/zones.ts';
 
-const alive = isNull(zones.deletedAt);
+const notDeleted = isNull(zones.deletedAt);
 
-/** Every zone that is served, in French order. */
+/** All zones that are not deleted, in French order. */
 export function findZones(db: Database): Promise<ZoneRow[]> {
-  return db.select().from(zones).where(alive).orderBy(sql`${zones.label} collate "french"`, zones.id);
+  return db.select().from(zones).where(notDeleted).orderBy(sql`${zones.label} collate "french"`, zones.id);
 }
 
 export async function findZone(db: Database, id: string): Promise<ZoneRow | null> {
   const [row] = await db
     .select()
     .from(zones)
-    .where(and(eq(zones.id, id), alive));
+    .where(and(eq(zones.id, id), notDeleted));
   return row ?? null;
 }
 
 /**
- * The zone of this id or, accents and case forgiven, of this label: the one that is served or, failing that, one that
- * has been removed (`deletedAt`), so that the caller can say so.
+ * Finds a zone by id, or by label ignoring accents and case. Prefers one that is not deleted, but also
+ * returns a deleted one (`deletedAt`) so that the caller can report it.
  */
 export async function findZoneNamed(db: Database, name: string): Promise<ZoneRow | null> {
   const [row] = await db
@@ -34,7 +34,7 @@ export async function findZoneNamed(db: Database, name: string): Promise<ZoneRow
   return row ?? null;
 }
 
-/** Throws a duplicate of `zones_label_unique` where a zone has this name already. */
+/** @throws a duplicate of `zones_label_unique` when the name exists */
 export async function insertZone(
   db: Database,
   zone: { label: string; sectors: string[]; price: number; town?: string | undefined; createdAt: Date },
@@ -54,22 +54,25 @@ interface ZoneChange {
   readonly town?: string | undefined;
 }
 
-/** Changes at least one field. Null where the zone has gone meanwhile. */
+/**
+ * Changes at least one field.
+ * @returns null when the zone has been deleted meanwhile
+ */
 export async function updateZoneRow(db: Database, id: string, change: ZoneChange): Promise<ZoneRow | null> {
   const [row] = await db
     .update(zones)
     .set({ ...change, ...(change.label !== undefined && { searchText: searchText(change.label) }) })
-    .where(and(eq(zones.id, id), alive))
+    .where(and(eq(zones.id, id), notDeleted))
     .returning();
   return row ?? null;
 }
 
-/** False where it has gone already. */
+/** @returns false when it is already deleted */
 export async function markZoneDeleted(db: Database, id: string, now: Date): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .update(zones)
     .set({ deletedAt: now })
-    .where(and(eq(zones.id, id), alive))
+    .where(and(eq(zones.id, id), notDeleted))
     .returning({ id: zones.id });
-  return gone.length > 0;
+  return deleted.length > 0;
 }

@@ -25,8 +25,8 @@ const remove = (id: string) => server.call(admin, 'DELETE', `/zones/${id}`);
 const labels = async () =>
   (await server.call(admin, 'GET', '/zones')).body.zones.map(({ label }: { label: string }) => label);
 
-describe('the zones', () => {
-  it.each(userTypes)('are shown to a %s, all of them, in French order', async (type) => {
+describe('zones', () => {
+  it.each(userTypes)('are all listed for a %s, in French order', async (type) => {
     for (const label of ['Zogbo', 'Étoile rouge', 'akpakpa', 'Fidjrossè'])
       await buildZone(server.db, { label });
     await server.db.insert(zones).values(
@@ -58,11 +58,11 @@ describe('the zones', () => {
     });
   });
 
-  it('are for people with a session', async () => {
+  it('require a session', async () => {
     expect((await server.call(null, 'GET', '/zones')).status).toBe(401);
   });
 
-  it.each(userTypes.filter((type) => type !== 'superAdmin'))('are not changed by a %s', async (type) => {
+  it.each(userTypes.filter((type) => type !== 'superAdmin'))('cannot be changed by a %s', async (type) => {
     const { id } = await buildZone(server.db, { label: 'Akpakpa' });
     const visitor = await server.signIn(type);
     for (const [method, path] of [
@@ -79,8 +79,8 @@ describe('the zones', () => {
   });
 });
 
-describe('a new zone', () => {
-  it('is made, trimmed, with its quarters, each once', async () => {
+describe('creating a zone', () => {
+  it('trims it and removes duplicate quarters', async () => {
     const body = { label: ' Akpakpa ', sectors: [' Dodomè ', 'PK3', 'DODOME'], price: 700 };
     const { status, body: answer } = await post(body);
     expect(status).toBe(201);
@@ -94,7 +94,7 @@ describe('a new zone', () => {
     expect((await server.call(admin, 'GET', '/zones')).body.zones).toEqual([answer.zone]);
   });
 
-  it('has the town that it is given, else the one its name begins with, else Cotonou', async () => {
+  it('takes the town from the body, else from the label, else Cotonou', async () => {
     const townOf = async (body: object) => (await post({ price: 1, ...body })).body.zone.town;
     expect(await townOf({ label: 'Pahou', town: ' Ouidah ' })).toBe('Ouidah');
     expect(await townOf({ label: 'Abomey-Calavi – Godomey' })).toBe('Abomey-Calavi');
@@ -103,11 +103,11 @@ describe('a new zone', () => {
     expect(body.fields).toEqual({ town: 'Commune requise' });
   });
 
-  it('may be free and without quarters', async () => {
+  it('accepts a free zone without quarters', async () => {
     expect((await post({ label: 'Centre', price: 0 })).body.zone).toMatchObject({ sectors: [], price: 0 });
   });
 
-  it('has a name and a whole price', async () => {
+  it('requires a name and an integer price', async () => {
     expect((await post({})).body.fields).toMatchObject({ label: 'Nom requis' });
     const messageOf = async (change: object) => {
       const { status, body } = await post({ label: 'Centre', price: 1, ...change });
@@ -123,27 +123,27 @@ describe('a new zone', () => {
     expect(await labels()).toEqual([]);
   });
 
-  it('does not bear the name of another, accents and case aside', async () => {
+  it('returns 409 when the name exists, ignoring accents and case', async () => {
     await post({ label: 'Fidjrossè', price: 500 });
     expect(await post({ label: 'FIDJROSSE', price: 900 })).toMatchObject({ status: 409, body: EXISTS });
   });
 
-  it('is one when twenty are made at once', async () => {
+  it('creates one zone out of twenty concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post({ label: 'Akpakpa', price: 500 })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
   });
 
-  it('may bear the name of one that was removed', async () => {
+  it('accepts the name of a deleted zone', async () => {
     const { id } = await buildZone(server.db, { label: 'Akpakpa' });
     await remove(id);
     expect((await post({ label: 'Akpakpa', price: 500 })).status).toBe(201);
   });
 });
 
-describe('a zone that stands', () => {
-  it('changes in what is named, and only there', async () => {
+describe('an existing zone', () => {
+  it('changes only the fields in the body', async () => {
     const { id } = await buildZone(server.db, { label: 'Akpakpa', sectors: ['Dodomè'], price: 700 });
     const answer = await put(id, { price: 800, _id: v7(), createdAt: '2020-01-01T00:00:00Z' });
     const zone = { _id: id, label: 'Akpakpa', sectors: ['Dodomè'], price: 800, town: 'Cotonou' };
@@ -159,7 +159,7 @@ describe('a zone that stands', () => {
     expect((await post({ label: 'AKPAKPA CENTRE', price: 1 })).body).toEqual(EXISTS);
   });
 
-  it('keeps its own name, and does not take another’s', async () => {
+  it("can keep its name but not take another zone's", async () => {
     const { id } = await buildZone(server.db, { label: 'Akpakpa' });
     await buildZone(server.db, { label: 'Zogbo' });
     expect((await put(id, { label: 'AKPAKPA' })).body.zone.label).toBe('AKPAKPA');
@@ -174,7 +174,7 @@ describe('a zone that stands', () => {
     });
   });
 
-  it('is removed once; its row stays for the orders', async () => {
+  it('is deleted once; its row remains for the orders', async () => {
     const { id } = await buildZone(server.db, { label: 'Akpakpa' });
     expect(await remove(id)).toMatchObject({ status: 204, body: null });
     expect(await remove(id)).toMatchObject({ status: 404, body: MISSING });
@@ -184,7 +184,7 @@ describe('a zone that stands', () => {
     expect(row).toMatchObject({ price: 500, deletedAt: server.clock.now() });
   });
 
-  it('is not there for an unknown or malformed name, whatever the body', async () => {
+  it('returns 404 for an unknown or malformed id, whatever the body', async () => {
     for (const id of [v7(), 'x', '1', '..%2Fzones', "'%20or%201=1"]) {
       expect(await put(id, { price: 'faux' }), id).toMatchObject({ status: 404, body: MISSING });
       expect(await remove(id), id).toMatchObject({ status: 404, body: MISSING });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildFortress, type Fortress } from './attempt.ts';
+import { buildConstraintDatabase, type ConstraintDatabase } from './constraint-database.ts';
 
-// Every CHECK of the database refuses a row that is legal but for the one thing that the CHECK is about.
+// Every CHECK rejects a row that is valid except for what that CHECK is about.
 
-let fortress: Fortress;
+let database: ConstraintDatabase;
 
 beforeAll(async () => {
-  fortress = await buildFortress();
+  database = await buildConstraintDatabase();
 });
-afterAll(() => fortress.server.close());
+afterAll(() => database.server.close());
 
-/** Wall, table, the legal row that is copied, what is wrong in the copy. */
+/** Constraint, table, the valid row to copy, the invalid change. */
 const wrongRows: [string, string, string, object][] = [
   ['codes_tries', 'codes', 'code', { subject: 'other', tries_left: 6 }],
   ['codes_tries', 'codes', 'code', { subject: 'other', tries_left: -1 }],
@@ -125,26 +125,26 @@ const wrongRows: [string, string, string, object][] = [
   ['users_location', 'users', 'pharmacy', { longitude: 2.4 }],
 ];
 
-describe('a wrong row', () => {
-  it.each(wrongRows)('%s: %s like %s but %j', async (constraint, table, of, change) => {
-    expect(await fortress.addCopy(table, of, change)).toBe(constraint);
+describe('invalid rows', () => {
+  it.each(wrongRows)('%s rejects a copy in %s of %s with %j', async (constraint, table, of, change) => {
+    expect(await database.addCopy(table, of, change)).toBe(constraint);
   });
 
-  it('a right one passes: it is not the copying that is refused', async () => {
+  it('accepts a valid copy except for its unique keys', async () => {
     for (const [table, of] of [
       ['orders', 'unread'],
       ['orders', 'read'],
       ['users', 'doctor'],
     ] as const) {
-      // Only its own key, or a name that is unique, stands in its way.
-      expect(await fortress.addCopy(table, of, {})).toMatch(/_pkey$|_unique$/);
+      // Only its primary key or a unique index rejects it.
+      expect(await database.addCopy(table, of, {})).toMatch(/_pkey$|_unique$/);
     }
   });
 });
 
-it('no CHECK is without an attempt', async () => {
-  // Those of a type (earthdistance brings one) are not ours.
-  const { rows } = await fortress.server.pool.query(
+it('every CHECK is tested', async () => {
+  // Excludes the CHECK of a type (earthdistance brings one).
+  const { rows } = await database.server.pool.query(
     `select conname from pg_constraint
      where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0`,
   );

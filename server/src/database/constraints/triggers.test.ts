@@ -1,20 +1,20 @@
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildFortress, type Fortress } from './attempt.ts';
+import { buildConstraintDatabase, type ConstraintDatabase } from './constraint-database.ts';
 
-// What no code may do, whatever its mistake: unbalanced money, rewritten history, an order that skips a state.
+// What no code may do: unbalance the ledger, rewrite history, skip a state.
 
-let fortress: Fortress;
+let database: ConstraintDatabase;
 
 beforeAll(async () => {
-  fortress = await buildFortress();
+  database = await buildConstraintDatabase();
 });
-afterAll(() => fortress.server.close());
+afterAll(() => database.server.close());
 
-const run = (statement: string) => fortress.run(statement);
+const run = (statement: string) => database.run(statement);
 
-describe('the ledger, the timeline and the reports are append-only', () => {
+describe('append-only tables: ledger, timeline and reports', () => {
   it.each([
     ['journals', 'journal', 'at = now()'],
     ['entries', 'entry', 'amount_fcfa = amount_fcfa + 1'],
@@ -26,7 +26,7 @@ describe('the ledger, the timeline and the reports are append-only', () => {
     expect(await run(`delete from ${table} where id = :${row}`)).toBe(`${table} is append-only`);
   });
 
-  it('nor may an order or a person of theirs be taken away', async () => {
+  it('rejects deleting orders, payments or users they refer to', async () => {
     expect(await run('delete from orders where id = :ended')).toMatch(/_fk$|append-only/);
     expect(await run('delete from payments where id = :payment')).toBe('orders_payment');
     expect(await run('delete from users where id = :agent')).toMatch(/_fk$/);
@@ -44,47 +44,47 @@ describe('a journal sums to zero', () => {
         .join(', ')}`,
     );
 
-  it('or does not stand', async () => {
+  it('else it is rejected', async () => {
     expect(await post(1)).toMatch(/^journal .* does not sum to zero: 1$/);
     expect(await post(-5, 4)).toMatch(/does not sum to zero: -1$/);
     expect(await post(2_000_000_000, 2_000_000_000)).toMatch(/does not sum to zero: 4000000000$/);
-    expect(await post(5, -5)).toBe('nothing did');
+    expect(await post(5, -5)).toBe('accepted');
   });
 });
 
-describe('a prescription and its order point at each other', () => {
+describe('a prescription and its order refer to each other', () => {
   const disagree = /^prescription .* and its order do not agree$/;
   const use = (order: string, more = '') =>
     `update prescriptions set used_by_id = :${order}, used_at = now() ${more}`;
 
-  it('once and for ever', async () => {
+  it('permanently', async () => {
     expect(await run(`${use('pending')} where id = :used`)).toMatch(/^prescription .* is used for good$/);
     expect(await run('update prescriptions set used_by_id = null, used_at = null where id = :used')).toMatch(
       /is used for good$/,
     );
   });
 
-  it('not before the order is paid, nor by an order that does not have it', async () => {
+  it('only when the order is paid and has this prescription', async () => {
     expect(await run(`${use('read')} where id = :prescription`)).toMatch(disagree);
     expect(await run(`${use('pending')} where id = :coded`)).toMatch(disagree);
     expect(await run('update orders set prescription_id = :coded where id = :pending')).toMatch(disagree);
   });
 
-  it('nor is it taken away from an order', async () => {
+  it('an order cannot lose its prescription', async () => {
     for (const other of ['null', ':coded']) {
       const taken = `update orders set prescription_id = ${other} where id = :paidAfterReading`;
       expect(await run(taken)).toMatch(/^order .* keeps its prescription$/);
     }
   });
 
-  it('together they may', async () => {
+  it('both sides may be set in one transaction', async () => {
     const both = `with used as (${use('pending')} where id = :coded)
       update orders set prescription_id = :coded where id = :pending`;
-    expect(await run(both)).toBe('nothing did');
+    expect(await run(both)).toBe('accepted');
   });
 });
 
-describe('nobody is paid more than is owed to them', () => {
+describe('no account is overpaid', () => {
   const pay = (account: string, beneficiary: string, amount: number) =>
     run(
       `insert into entries (id, journal_id, account, beneficiary_id, amount_fcfa) values
@@ -92,16 +92,16 @@ describe('nobody is paid more than is owed to them', () => {
         ('${v7()}', :journal, 'bank', null, ${-amount})`,
     );
 
-  it('neither the platform nor a partner', async () => {
-    // Of the one order that has ended, the platform has its whole commission.
-    expect(await pay('platform', 'null', 200)).toBe('nothing did');
+  it("neither the platform's nor a partner's", async () => {
+    // The platform's balance is the commission of the one ended order.
+    expect(await pay('platform', 'null', 200)).toBe('accepted');
     expect(await pay('platform', 'null', 201)).toBe('account platform is overpaid by 1');
     expect(await pay('partner', ':doctor', 1)).toBe('account partner is overpaid by 1');
   });
 });
 
-describe('a pharmacy’s place says what its account says', () => {
-  it('and nothing else', async () => {
+describe('the place of a pharmacy matches its account', () => {
+  it('the shared columns are only changed through the account', async () => {
     const disagrees = /^place .* says other things than its account$/;
     for (const change of ["name = 'Autre'", 'active = not active', 'is_partner = false', 'on_duty = true']) {
       expect(await run(`update places set ${change} where account_id = :pharmacy`)).toMatch(disagrees);
@@ -111,15 +111,15 @@ describe('a pharmacy’s place says what its account says', () => {
     );
     expect(await run('update places set account_id = :agent where id = :place')).toMatch(disagrees);
     expect(await run("update places set hours = 'Mo-Su 08:00-22:00' where account_id = :pharmacy")).toBe(
-      'nothing did',
+      'accepted',
     );
     expect(await run("update users set name = 'Autre', on_duty = true where id = :pharmacy")).toBe(
-      'nothing did',
+      'accepted',
     );
   });
 });
 
-describe('an order moves one step at a time, and never back (RULES 8)', () => {
+describe('an order moves one state at a time, never back (RULES 8)', () => {
   const legal = ['pre-treatment pending', 'pending delivering', 'delivering delivered', 'delivered ended'];
   const pairs = orderStates.flatMap((from) =>
     orderStates.filter((to) => to !== from).map((to) => [from, to] as [OrderState, OrderState]),
@@ -128,37 +128,37 @@ describe('an order moves one step at a time, and never back (RULES 8)', () => {
   it.each(pairs)('from %s to %s', async (from, to) => {
     const illegal = `illegal order move from ${from} to ${to}`;
     const constraint = await run(`update orders set state = '${to}' where id = :${from}`);
-    // A legal step is still refused here by the next constraint: nobody has paid, nobody has fetched it.
+    // A legal move is still rejected by the next constraint: the order is not paid or has no courier.
     if (legal.includes(`${from} ${to}`)) expect(constraint).not.toBe(illegal);
     else expect(constraint).toBe(illegal);
   });
 });
 
-describe('an order and its items add up', () => {
+describe('an order matches the sum of its items', () => {
   it.each([
-    ['one item more', `insert into order_items values (:read, 1, :medication, 'x', 1, 1000)`],
-    ['one item less', 'delete from order_items where order_id = :read'],
+    ['an extra item', `insert into order_items values (:read, 1, :medication, 'x', 1, 1000)`],
+    ['a missing item', 'delete from order_items where order_id = :read'],
     ['another quantity', 'update order_items set quantity = 3 where order_id = :read'],
     ['another price', 'update order_items set price_fcfa = 999 where order_id = :read'],
-    ['an item of nothing', `insert into order_items values (:unread, 0, :medication, 'x', 1, 1000)`],
+    ['an item on an unread order', `insert into order_items values (:unread, 0, :medication, 'x', 1, 1000)`],
     ['another count', 'update orders set items_count = 2 where id = :read'],
     [
       'another sum',
       `update orders set medicines_fcfa = 1000, commission_fcfa = 100, total_fcfa = 1600 where id = :read`,
     ],
-  ])('%s does not', async (_name, statement) => {
+  ])('rejects %s', async (_name, statement) => {
     expect(await run(statement)).toMatch(/^order .* does not add up: /);
   });
 
-  it('both together do', async () => {
+  it('accepts a change of both in one transaction', async () => {
     const both = `with items as (update order_items set quantity = 1 where order_id = :read)
       update orders set medicines_fcfa = 1000, commission_fcfa = 100, total_fcfa = 1600 where id = :read`;
-    expect(await run(both)).toBe('nothing did');
+    expect(await run(both)).toBe('accepted');
   });
 });
 
-it('every trigger of the database is attacked here', async () => {
-  const { rows } = await fortress.server.pool.query('select tgname from pg_trigger where not tgisinternal');
+it('every trigger is tested', async () => {
+  const { rows } = await database.server.pool.query('select tgname from pg_trigger where not tgisinternal');
   expect(rows.map(({ tgname }) => tgname).sort()).toEqual([
     'entries_append_only',
     'entries_balance',

@@ -1,19 +1,19 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildFortress, type Fortress } from './attempt.ts';
+import { buildConstraintDatabase, type ConstraintDatabase } from './constraint-database.ts';
 
-// Every unique index refuses a second row that has just its columns in common with the first.
+// Every unique index rejects a second row that shares only its columns with the first.
 
-let fortress: Fortress;
+let database: ConstraintDatabase;
 
 beforeAll(async () => {
-  fortress = await buildFortress();
+  database = await buildConstraintDatabase();
 });
-afterAll(() => fortress.server.close());
+afterAll(() => database.server.close());
 
 const number = 'CMD-999999';
 const person = { email: 'neuf@exemple.bj', phone: '+2290199999999' };
-/** Wall, table, the row that is copied, what of the copy is new besides its id. */
+/** Constraint, table, the row to copy, the changes besides its id. */
 const seconds: [string, string, string, object][] = [
   ['orders_number_unique', 'orders', 'unread', {}],
   ['orders_payment_unique', 'orders', 'pending', { number }],
@@ -52,22 +52,22 @@ const seconds: [string, string, string, object][] = [
   ['users_phone_unique', 'users', 'agent', { email: person.email }],
 ];
 
-it.each(seconds)('%s: a second row of %s', async (constraint, table, of, change) => {
-  expect(await fortress.addCopy(table, of, { id: v7(), ...change })).toBe(constraint);
+it.each(seconds)('%s rejects a second row in %s', async (constraint, table, of, change) => {
+  expect(await database.addCopy(table, of, { id: v7(), ...change })).toBe(constraint);
 });
 
-it('what has been removed leaves its name to others', async () => {
+it('a deleted row does not block its name', async () => {
   const deleted_at = '2026-11-20T10:00:00Z';
   for (const [table, of] of [
     ['zones', 'zone'],
     ['medications', 'medication'],
   ] as const) {
-    expect(await fortress.addCopy(table, of, { id: v7(), deleted_at })).toBe('nothing did');
+    expect(await database.addCopy(table, of, { id: v7(), deleted_at })).toBe('accepted');
   }
 });
 
-it('no unique index is without an attempt', async () => {
-  const { rows } = await fortress.server.pool.query(
+it('every unique index is tested', async () => {
+  const { rows } = await database.server.pool.query(
     `select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid
      where i.indisunique and not i.indisprimary and c.relnamespace = 'public'::regnamespace`,
   );

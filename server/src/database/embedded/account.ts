@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { EmbeddedStartError } from './start-error.ts';
 
-/** The unprivileged system user that PostgreSQL, which refuses root, runs as. */
+/** The unprivileged system user for PostgreSQL, which refuses to run as root. */
 export type Account = { name: string; uid: number; gid: number };
 
 const CANDIDATES = ['postgres', 'nobody'];
 
 /**
- * Whom PostgreSQL must run as: nobody in particular (undefined) unless we are root. Data that already has an owner keeps it,
- * so that one start with sudo does not take the database away from its developer.
+ * The user for PostgreSQL: undefined unless we are root. Existing data keeps its owner, so that one start
+ * with sudo does not make the database inaccessible to its developer.
  */
 export function chooseAccount(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -37,14 +37,14 @@ function readAccounts(): Account[] {
   return accounts;
 }
 
-/** macOS writes nobody as -2; system calls want the same bits unsigned. */
+/** macOS writes nobody as -2; system calls expect the same bits unsigned. */
 function toId(text: string): number {
   return Number(text) >>> 0;
 }
 
 /**
- * Whether the account can enter the folders and read the files. Asked as that user, because only the system knows about
- * access lists, mounts and every folder above.
+ * Whether the account can enter the folders and read the files. Checked as that user, because only the system
+ * knows its access lists, mounts and parent folders.
  */
 export function canReach(
   account: Account | undefined,

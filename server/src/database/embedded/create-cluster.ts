@@ -7,8 +7,8 @@ import type { Home } from './prepare-home.ts';
 import { EmbeddedStartError } from './start-error.ts';
 
 /**
- * The child gets none of our PG… variables, which would change what it does, and no language, which would decide how text is
- * compared; its account may not be able to enter our current folder.
+ * Starts without PG… variables, which PostgreSQL would read, and with a fixed locale, which affects
+ * collation. The account may be unable to enter our current folder.
  */
 export function childOptions({ native, account }: Pick<Home, 'native' | 'account'>) {
   const env = {
@@ -31,7 +31,7 @@ function windowsVariables(): Record<string, string> {
   return { ...(SystemRoot ? { SystemRoot } : {}), ...(TEMP ? { TEMP } : {}) };
 }
 
-/** Makes the cluster where there is none; it appears whole or not at all, whenever we are interrupted. */
+/** Creates the cluster unless it exists. Atomic: an interrupted creation leaves nothing behind. */
 export async function createCluster(home: Home, transport: Transport, durable: boolean): Promise<void> {
   if (existsSync(join(home.cluster, 'PG_VERSION'))) return;
   const partial = `${home.cluster}.partial`;
@@ -49,7 +49,7 @@ export async function createCluster(home: Home, transport: Transport, durable: b
       `--username=${SUPERUSER}`,
       '--encoding=UTF8',
       '--locale=C',
-      // The C library's own C locale leaves É as it is when lower-casing; this one knows Unicode.
+      // The C library's locale does not lower-case É; the builtin provider knows Unicode.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       ...(transport === 'tcp'
@@ -68,13 +68,13 @@ async function initialise(home: Home, args: string[]): Promise<void> {
     ...childOptions(home),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stderr.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   const code = await new Promise((resolve) => child.once('close', resolve).once('error', resolve));
   if (code === 0) return;
-  const reason = code instanceof Error ? code.message : said.trim().replaceAll(/\s*\n\s*/g, ' ');
+  const reason = code instanceof Error ? code.message : output.trim().replaceAll(/\s*\n\s*/g, ' ');
   throw new EmbeddedStartError(
     `La base embarquée ne peut pas être créée dans ${home.cluster} (${reason}) : corrigez cela, ou indiquez un serveur dans DATABASE_URL.`,
   );

@@ -15,11 +15,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, canReach } from './account.ts';
 
-/** Where PostgreSQL listens: a folder for its socket, or a port of this machine with a password. */
+/** Where PostgreSQL listens: a folder for its socket, or a local port with a password. */
 export type Endpoint = { host: string; port: number; password?: string };
 export type Transport = 'socket' | 'tcp';
 
-/** What `pg` needs to connect; with a socket, `host` is the folder that holds it. */
+/** Connection settings for `pg`; with a socket, `host` is its folder. */
 export type EmbeddedConnection = {
   host: string;
   port: number;
@@ -28,13 +28,13 @@ export type EmbeddedConnection = {
   database: string;
 };
 
-/** PostgreSQL's superuser inside the cluster, and the name of the only database. */
+/** PostgreSQL's superuser in the cluster, and the name of the only database. */
 export const SUPERUSER = 'amasin';
 export const DATABASE = 'amasin';
 
-/** With a socket it is only part of the file's name. */
+/** With a socket, only part of the file name. */
 const SOCKET_PORT = 5432;
-/** What the kernel's address structure leaves for the path (macOS: 104 with the final zero; Linux: 108). */
+/** The kernel's limit for a socket path (macOS: 104 with the final zero; Linux: 108). */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107;
 
 export function usualTransport(): Transport {
@@ -50,20 +50,21 @@ export async function chooseEndpoint(
   return {
     host: '127.0.0.1',
     port: await findFreePort(),
-    password: keepPassword(dataDir),
+    password: readOrCreatePassword(dataDir),
   };
 }
 
 /**
- * Only the account may enter the folder (and root), so whoever reaches the socket is trusted. Short, because the path of a
- * socket is; derived from the data folder, so that it can be recognised.
+ * Only the account and root may enter the folder, so connections on the socket are trusted. The name is
+ * short, because socket paths are limited, and derived from the data folder.
  */
 function makeSocketFolder(dataDir: string, account: Account | undefined): string {
   const name = `amasin-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
   const temporary = chooseTemporary(name, account);
   const folder = join(temporary, name);
   if (!isOurs(folder, account)) return own(mkdtempSync(`${folder}-`), account);
-  // A socket left by a dead process would make PostgreSQL ask whether its number is in use; the caller has checked that nobody is there.
+  // A leftover socket would make PostgreSQL check its process id. The caller has verified that no server is
+  // running.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   return own(folder, account);
@@ -75,11 +76,11 @@ function chooseTemporary(name: string, account: Account | undefined): string {
   return fits && canReach(account, { folders: [tmpdir()] }) ? tmpdir() : '/tmp';
 }
 
-/** Anyone may create names in the temporary folder: one that is not ours is left alone. */
+/** Anyone may create names in the temporary folder: a folder with another owner is not used. */
 function isOurs(folder: string, account: Account | undefined): boolean {
-  const there = lstatSync(folder, { throwIfNoEntry: false });
-  if (there === undefined) return true;
-  return there.isDirectory() && [account?.uid, process.getuid?.()].includes(there.uid);
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) return true;
+  return found.isDirectory() && [account?.uid, process.getuid?.()].includes(found.uid);
 }
 
 function own(folder: string, account: Account | undefined): string {
@@ -92,8 +93,8 @@ export function passwordFile(dataDir: string): string {
   return join(dataDir, 'postgres.password');
 }
 
-/** Drawn once: the cluster keeps its superuser's password from its creation on. */
-function keepPassword(dataDir: string): string {
+/** Generated once: the cluster keeps this superuser password from its creation on. */
+function readOrCreatePassword(dataDir: string): string {
   const path = passwordFile(dataDir);
   if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return readFileSync(path, 'utf8');
@@ -104,7 +105,7 @@ async function findFreePort(): Promise<number> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
+  if (address === null || typeof address === 'string') throw new Error('no port was assigned');
   return address.port;
 }
 

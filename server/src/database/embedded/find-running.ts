@@ -5,8 +5,8 @@ import { findPostmasters, readPostmaster } from './postmaster.ts';
 import { clusterFolder } from './prepare-home.ts';
 
 /**
- * How to reach the database that a running server keeps for this data folder, for commands run beside it; undefined when none
- * is running and the command may start it itself.
+ * For commands run while the server is running: the connection to its database for this data folder, or
+ * undefined when no server is running and the command may start the database itself.
  */
 export function findRunningPostgres(dataDir: string): EmbeddedConnection | undefined {
   if (!existsSync(dataDir)) return undefined;

@@ -19,7 +19,7 @@ let lines: string[];
 let children: ChildProcess[];
 let running: EmbeddedPostgres[];
 
-// One cluster for all: making one takes longer than all the rest of a test.
+// One cluster for all tests: creating one takes longer than all the rest.
 beforeAll(() => {
   dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'amasin-test-')));
   chmodSync(dataDir, 0o755);
@@ -63,12 +63,12 @@ async function startElsewhere(
   const options = JSON.stringify({ dataDir, durable, word, patience: 200 });
   const server = spawn(process.execPath, [join(import.meta.dirname, 'serve.fixture.ts'), options], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // As a terminal does: a group of its own.
+    // Like a terminal: in a process group of its own.
     detached: true,
   });
   children.push(server);
   for await (const line of createInterface(server.stdout)) return { server, report: JSON.parse(line) };
-  throw new Error('the second process ended without a word');
+  throw new Error('the second process ended without output');
 }
 
 async function kill(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -78,11 +78,11 @@ async function kill(server: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await ended;
 }
 
-async function readKept(connection: EmbeddedConnection): Promise<string[]> {
+async function readWords(connection: EmbeddedConnection): Promise<string[]> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    const { rows } = await client.query<{ word: string }>('SELECT word FROM kept');
+    const { rows } = await client.query<{ word: string }>('SELECT word FROM words');
     return rows.map((row) => row.word);
   } finally {
     await client.end();
@@ -93,14 +93,14 @@ function postmasterPid(): number {
   return readPostmaster(cluster)?.pid ?? 0;
 }
 
-test('a second server on the same folder is refused in one line that names the first', async () => {
+test('a second server on the same folder fails with one line that names the first', async () => {
   const { server, report } = await startElsewhere('refused');
   expect(report.started).toBe(true);
   await expect(start()).rejects.toThrow(
     `Une autre instance d’Amasin utilise déjà le dossier ${dataDir} (processus ${server.pid}).`,
   );
   await kill(server, 'SIGTERM');
-  expect(await readKept((await start()).connection)).toContain('refused');
+  expect(await readWords((await start()).connection)).toContain('refused');
 });
 
 test('a start waits for a server that is stopping', async () => {
@@ -109,12 +109,12 @@ test('a start waits for a server that is stopping', async () => {
   expect(second.fresh).toBe(false);
 });
 
-test('two starts at the same moment: exactly one gets the folder', async () => {
+test('of concurrent starts, exactly one gets the folder', async () => {
   const results = await Promise.all([startElsewhere('a'), startElsewhere('b'), startElsewhere('c')]);
   expect(results.filter(({ report }) => report.started)).toHaveLength(1);
 });
 
-test('after SIGTERM nothing is left running and the folder is free', async () => {
+test('SIGTERM leaves no process running and releases the folder', async () => {
   const { server } = await startElsewhere('sigterm');
   await kill(server, 'SIGTERM');
   expect(findPostmasters(cluster)).toEqual([]);
@@ -122,16 +122,16 @@ test('after SIGTERM nothing is left running and the folder is free', async () =>
   expect(lines).toEqual([]);
 });
 
-test('Ctrl-C, which reaches every process of the terminal’s group, does not reach the database', async () => {
+test('Ctrl-C, which reaches the whole process group, does not stop the database', async () => {
   const { server } = await startElsewhere('group');
   const ended = new Promise((resolve) => server.once('exit', resolve));
   process.kill(-(server.pid ?? 0), 'SIGINT');
   await ended;
   const found = findRunningPostgres(dataDir);
-  expect(found && (await readKept(found))).toContain('group');
+  expect(found && (await readWords(found))).toContain('group');
 });
 
-test('a database left behind by a killed server is stopped cleanly, and what was committed is there', async () => {
+test('a database left running by a killed server is stopped cleanly without losing data', async () => {
   const { server } = await startElsewhere('orphan');
   const orphan = postmasterPid();
   await kill(server, 'SIGKILL');
@@ -143,27 +143,27 @@ test('a database left behind by a killed server is stopped cleanly, and what was
     `Une base laissée par un serveur interrompu tourne encore (processus ${orphan}) : elle est arrêtée proprement.`,
   ]);
   expect(database.fresh).toBe(false);
-  expect(await readKept(database.connection)).toContain('orphan');
+  expect(await readWords(database.connection)).toContain('orphan');
 });
 
-test('server and database killed together, in either order: the start recovers what was committed', async () => {
+test('recovers committed data after server and database were killed, in either order', async () => {
   const first = await startElsewhere('killed first', true);
   await kill(first.server, 'SIGKILL');
   process.kill(postmasterPid(), 'SIGKILL');
   const second = await startElsewhere('killed second', true);
-  // The server may be starting it again at the moment of its own death.
+  // The server may be restarting the database when it is killed.
   process.kill(postmasterPid(), 'SIGKILL');
   await kill(second.server, 'SIGKILL');
-  expect(await readKept((await start({ durable: true })).connection)).toEqual(
+  expect(await readWords((await start({ durable: true })).connection)).toEqual(
     expect.arrayContaining(['killed first', 'killed second']),
   );
 });
 
-test('a stale postmaster.pid whose number now belongs to another process neither stops the start nor that process', async () => {
+test('a stale postmaster.pid with the pid of another process neither blocks the start nor ends that process', async () => {
   const { server } = await startElsewhere('reused');
   const file = readFileSync(join(cluster, 'postmaster.pid'), 'utf8');
   await kill(server, 'SIGTERM');
-  // PostgreSQL only minds processes of its own user.
+  // PostgreSQL only checks processes of its own user.
   const account = chooseAccount(cluster);
   const stranger = spawn('sleep', ['60'], account ? { uid: account.uid, gid: account.gid } : {});
   children.push(stranger);
@@ -171,10 +171,10 @@ test('a stale postmaster.pid whose number now belongs to another process neither
 
   const database = await start();
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
-  expect(await readKept(database.connection)).toContain('reused');
+  expect(await readWords(database.connection)).toContain('reused');
 });
 
-test('a database that dies under a running server is started again', async () => {
+test('restarts a database that dies under a running server', async () => {
   const database = await start();
   const first = postmasterPid();
   process.kill(first, 'SIGKILL');
@@ -189,12 +189,12 @@ test('a database that dies under a running server is started again', async () =>
   expect(lines).toEqual(['PostgreSQL s’est arrêté sans qu’on le lui demande (SIGKILL) : il est relancé.']);
 });
 
-test('a command run beside the server finds its database, and none once it has stopped', async () => {
+test('a command finds the database of a running server, and none after it stopped', async () => {
   expect(findRunningPostgres(dataDir)).toBeUndefined();
   const { server, report } = await startElsewhere('beside');
   const found = findRunningPostgres(dataDir);
   expect(report).toMatchObject({ started: true, connection: found });
-  expect(found && (await readKept(found))).toContain('beside');
+  expect(found && (await readWords(found))).toContain('beside');
   await kill(server, 'SIGTERM');
   expect(findRunningPostgres(dataDir)).toBeUndefined();
 });

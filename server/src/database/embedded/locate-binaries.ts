@@ -12,8 +12,8 @@ const PACKAGES: Record<string, string> = {
 };
 
 /**
- * The folder holding `bin`, `lib` and `share` of PostgreSQL for this machine.
- * @throws EmbeddedStartError where the platform has no binaries or they are not installed.
+ * The folder with `bin`, `lib` and `share` of PostgreSQL for this platform.
+ * @throws EmbeddedStartError when the platform has no binaries or they are not installed
  */
 export function locateBinaries(platform = `${process.platform}-${process.arch}`): string {
   const name = PACKAGES[platform];
@@ -38,8 +38,8 @@ export function binaryPath(native: string, name: 'initdb' | 'postgres' | 'pg_ctl
 }
 
 /**
- * npm packages cannot carry symbolic links: the package lists those of its libraries for a postinstall script, which does not
- * run where scripts are off. Safe when several processes do it at once: making a link is atomic, and one already there is right.
+ * npm packages cannot contain symbolic links: the package lists them for a postinstall script, which does not
+ * run when scripts are disabled. Safe in concurrent processes: creating a link is atomic.
  */
 export function linkLibraries(native: string): void {
   for (const { source, target } of readLinks(native)) {
@@ -61,7 +61,7 @@ function readLinks(native: string): { source: string; target: string }[] {
   try {
     return JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
   } catch {
-    // Some platforms need no link, and their package carries no list.
+    // Some platforms need no links; their package has no list.
     return [];
   }
 }

@@ -4,16 +4,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EmbeddedStartError } from './start-error.ts';
 
-/** SQLite's code for « somebody else holds the lock ». */
+/** SQLite's code for a lock that another connection has. */
 const SQLITE_BUSY = 5;
 /**
- * Makes this process the only one that manages the folder's database, until `release()` or its death. Waits `patience` ms for another
- * one to let it go: a server that was told to stop may still be answering its last requests.
- *
- * Node gives no file lock of the system, and a file holding a process number cannot be replaced safely once its owner is dead
- * (two newcomers may both find it stale). The SQLite that Node carries does lock: the system frees the lock when its owner dies,
- * even by kill -9, so nothing can be left stale. The database stays empty; only its lock is used.
- * @throws EmbeddedStartError where another process holds the folder.
+ * Takes the lock that makes this process the only one to manage the folder's database, until `release()` or
+ * its exit. Waits up to `patience` ms for another process to release it: a stopping server may still be
+ * finishing requests.
+ * Node has no file locks, and a pid file cannot be replaced safely once its process is gone (two processes
+ * may both find it stale). The SQLite in Node does lock, and the system releases the lock when its process
+ * ends, even by kill -9. The SQLite database itself stays empty.
+ * @throws EmbeddedStartError when another process has the lock
  */
 export async function lockFolder(dataDir: string, patience: number): Promise<{ release(): void }> {
   const owner = join(dataDir, 'amasin.pid');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What PostgreSQL writes about itself in `postmaster.pid`. */
+/** The content of `postmaster.pid`. */
 export type Postmaster = {
   pid: number;
   port: number;
@@ -28,7 +28,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   };
 }
 
-export function isAlive(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   if (pid <= 0) return false;
   try {
     process.kill(pid, 0);
@@ -39,8 +39,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Every living PostgreSQL server of this folder. Asked of the system rather than of `postmaster.pid`: after a crash or a reboot
- * the number in that file may belong to anything else, and a server that is just starting has not written its own yet.
+ * Pids of the PostgreSQL servers running on this folder. Read from the system instead of `postmaster.pid`:
+ * after a crash or reboot that pid may belong to another process, and a starting server has not written it
+ * yet.
  */
 export function findPostmasters(cluster: string): number[] {
   if (process.platform === 'linux') {
@@ -57,17 +58,19 @@ export function findPostmasters(cluster: string): number[] {
 
 function isPostmasterOnLinux(pid: number, cluster: string): boolean {
   try {
-    // Its children show a title instead of their command, and a dead process that nobody has waited for yet shows nothing.
+    // Child processes show a title instead of a command; a zombie process shows nothing.
     const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     if (basename(program) !== 'postgres') return false;
     return rest.includes(cluster) || readWorkFolder(pid) === cluster;
   } catch {
-    // It ended meanwhile.
+    // The process ended meanwhile.
     return false;
   }
 }
 
-/** PostgreSQL works in its data folder; this follows it when the clone was moved, but only its own user and root may ask. */
+/**
+ * PostgreSQL's working folder is its data folder, even after a move; only its own user and root may read it.
+ */
 function readWorkFolder(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -76,7 +79,9 @@ function readWorkFolder(pid: number): string | undefined {
   }
 }
 
-/** Windows shows no command line cheaply: the number in the file counts if it is that of a PostgreSQL. */
+/**
+ * Windows does not show command lines cheaply, so the pid in the file is checked to be a PostgreSQL process.
+ */
 function findPostmasterOnWindows(cluster: string): number[] {
   const pid = readPostmaster(cluster)?.pid;
   if (!pid) return [];

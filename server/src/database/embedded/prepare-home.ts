@@ -17,7 +17,7 @@ import { type Account, canReach, chooseAccount } from './account.ts';
 import { binaryPath, linkLibraries } from './locate-binaries.ts';
 import { EmbeddedStartError } from './start-error.ts';
 
-/** Where PostgreSQL finds its data and its programs, and whom it runs as. */
+/** The folders of PostgreSQL's data and programs, and the user it runs as. */
 export type Home = {
   dataDir: string;
   cluster: string;
@@ -25,21 +25,21 @@ export type Home = {
   account?: Account;
 };
 
-/** The data folder holds this file when its database lives elsewhere: one line, the path. */
+/** In the data folder when its database is elsewhere: one line with the path. */
 const POINTER = 'postgres.location';
 
-/** Everybody may pass through, nobody may list: the unprivileged account has to reach its own folder inside. */
+/** Everyone may enter, only the owner may list: the unprivileged account must reach its folder inside. */
 const PASSAGE = 0o711;
 
-/** The folder of the cluster that belongs to this data folder, whether it exists yet or not. */
+/** The cluster folder of this data folder; it may not exist yet. */
 export function clusterFolder(dataDir: string): string {
   const pointer = join(dataDir, POINTER);
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(dataDir, 'postgres');
 }
 
 /**
- * Chooses the account, then a place for data and programs which that account can enter. Root's home usually cannot be entered:
- * both then live under `shelter`.
+ * Chooses the account, then folders for data and programs that the account can enter. Root's home usually is
+ * not, so both then go to `shelter`.
  */
 export function prepareHome(options: {
   dataDir: string;
@@ -63,8 +63,8 @@ export function prepareHome(options: {
 }
 
 /**
- * A data folder closed to everybody but root (as temporary folders are made) is opened to the account's group, for passing
- * through only, so that the data stays where it was asked for.
+ * Lets the account's group enter a data folder that only root may access (as temporary folders are created),
+ * so that the data stays at the configured path.
  */
 function letThrough(dataDir: string, account: Account): void {
   const { uid, mode } = statSync(dataDir);
@@ -84,7 +84,7 @@ function moveOut(
       `La base est dans ${usual}, où l’utilisateur ${account.name} ne peut plus entrer : rendez ce chemin accessible (chmod o+x) ou indiquez DATABASE_URL.`,
     );
   }
-  // Part of the name is drawn, so that a clone removed and made again at the same path starts with an empty database.
+  // Part of the name is random, so that a clone recreated at the same path starts with an empty database.
   const name = createHash('sha256').update(dataDir).update(randomUUID()).digest('hex').slice(0, 16);
   const cluster = join(shelter, name, 'postgres');
   makePassage(dirname(cluster));
@@ -100,7 +100,7 @@ function moveOut(
   return cluster;
 }
 
-/** Creates the folder and those above it that are missing, which the umask of root could otherwise close to the account. */
+/** Creates the folder and its missing parents, with a mode that root's umask cannot restrict. */
 export function makePassage(folder: string): void {
   const first = mkdirSync(folder, { recursive: true });
   if (first === undefined || process.getuid?.() !== 0) return;
@@ -117,7 +117,7 @@ function canReadBinaries(account: Account, native: string): boolean {
   });
 }
 
-/** One copy a version serves every clone of the machine; it appears whole or not at all. */
+/** One copy per version for all clones on the machine. Atomic. */
 function copyBinaries(native: string, shelter: string): string {
   const { name, version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'));
   const copy = join(shelter, `${String(name).split('/').pop()}-${version}`);
@@ -138,7 +138,7 @@ function copyBinaries(native: string, shelter: string): string {
     renameSync(partial, copy);
   } catch (error) {
     rmSync(partial, { recursive: true });
-    // Another server made the same copy at the same moment.
+    // Another server created the same copy meanwhile.
     if (!existsSync(copy)) throw error;
   }
   return copy;

@@ -18,16 +18,16 @@ export type ClusterRun = {
   log: (line: string) => void;
 };
 
-/** After a crash PostgreSQL first replays its journal; longer than this (ms) means that something is wrong. */
+/** Time for replaying the WAL after a crash, ms; a longer start means that something is wrong. */
 const READY_DEADLINE = 300_000;
-/** How long (ms) the sessions of a killed PostgreSQL may take to notice and let its memory go. */
+/** Time for the sessions of a killed PostgreSQL to end and release their memory, ms. */
 const LEFTOVER_DEADLINE = 10_000;
-/** What PostgreSQL says of another one that is still there, perhaps started too late for us to have seen it. */
+/** PostgreSQL's errors when another server still runs, perhaps started too late for us to detect it. */
 const LEFTOVER_SIGNS = /shared memory block|lock file "[^"]*" already exists/;
-/** Restarts after unexpected ends within one minute before giving up. */
+/** Restarts after unexpected exits within one minute before giving up. */
 const RESTARTS_A_MINUTE = 5;
 
-/** For a machine of 1 or 2 GB shared with Node: durable, small, and telling nothing about patients in its log. */
+/** For a machine of 1 or 2 GB shared with Node: durable, small, and without health data in its log. */
 function settings({ endpoint, transport, durable }: ClusterRun): Record<string, string | number> {
   return {
     port: endpoint.port,
@@ -41,7 +41,7 @@ function settings({ endpoint, transport, durable }: ClusterRun): Record<string, 
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // One file a weekday, replaced a week later: at most seven.
+    // One file per weekday, overwritten a week later: at most seven.
     logging_collector: 'on',
     log_directory: 'log',
     log_filename: 'postgresql-%a.log',
@@ -94,9 +94,9 @@ export async function runCluster(run: ClusterRun): Promise<{ stop(): Promise<voi
 async function launch(run: ClusterRun): Promise<ChildProcess> {
   const patience = Date.now() + LEFTOVER_DEADLINE;
   for (;;) {
-    const { child, said } = spawnPostmaster(run);
+    const { child, readOutput } = spawnPostmaster(run);
     if (await isReady(child, run)) return child;
-    const reason = said();
+    const reason = readOutput();
     if (LEFTOVER_SIGNS.test(reason) && Date.now() < patience) {
       await pause(100);
       await takeOver(run.home.cluster, run.log);
@@ -109,18 +109,19 @@ async function launch(run: ClusterRun): Promise<ChildProcess> {
 
 function spawnPostmaster(run: ClusterRun) {
   const args = Object.entries(settings(run)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // What it says before its own log is open.
+  // For output before PostgreSQL opens its own log.
   const outputPath = join(run.home.dataDir, 'postgres-start.log');
   const output = openSync(outputPath, 'w');
   const child = spawn(binaryPath(run.home.native, 'postgres'), ['-D', run.home.cluster, ...args], {
     ...childOptions(run.home),
-    // In a group of its own: Ctrl-C reaches every process of ours, and the database must outlive the requests being answered.
+    // In a process group of its own: Ctrl-C signals our whole group, and the database must outlive pending
+    // requests.
     detached: true,
     stdio: ['ignore', output, output],
   });
   closeSync(output);
   child.once('error', () => undefined);
-  return { child, said: () => readFileSync(outputPath, 'utf8') };
+  return { child, readOutput: () => readFileSync(outputPath, 'utf8') };
 }
 
 async function isReady(child: ChildProcess, { home }: ClusterRun): Promise<boolean> {
@@ -153,7 +154,7 @@ async function stopChild(child: ChildProcess, { home }: ClusterRun): Promise<voi
   }
 }
 
-/** Windows has no signals: Node would end the process at once, without a clean stop. */
+/** Windows has no signals: Node would kill the process without a clean stop. */
 function stopOnWindows(home: Home, signal: NodeJS.Signals): void {
   const mode = signal === 'SIGINT' ? 'fast' : 'immediate';
   execFile(

@@ -3,8 +3,9 @@ import type { EmbeddedConnection } from './endpoint.ts';
 import { type EmbeddedOptions, startEmbeddedPostgres } from './start-embedded.ts';
 
 /**
- * A server reduced to its database, for tests that need a second process: takes the options as JSON in its first argument,
- * commits `word`, prints one line of JSON, and stops on SIGTERM, or at once where `once` is set.
+ * A server that only runs its database, for tests that need a second process. Takes its options as JSON in
+ * the first argument, commits `word`, prints one line of JSON and stops on SIGTERM, or immediately with
+ * `once`.
  */
 export type FixtureReport =
   | {
@@ -27,8 +28,8 @@ try {
   });
   const client = new pg.Client(database.connection);
   await client.connect();
-  await client.query('CREATE TABLE IF NOT EXISTS kept (word text)');
-  await client.query('INSERT INTO kept VALUES ($1)', [word]);
+  await client.query('CREATE TABLE IF NOT EXISTS words (word text)');
+  await client.query('INSERT INTO words VALUES ($1)', [word]);
   await client.end();
   const { connection, fresh } = database;
   if (once) await database.stop();

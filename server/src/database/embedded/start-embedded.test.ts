@@ -24,7 +24,7 @@ import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } fr
 const isRoot = process.getuid?.() === 0;
 const fixture = join(import.meta.dirname, 'serve.fixture.ts');
 
-/** For tests that need no cluster of their own, since making one takes longer than all the rest. */
+/** For tests that need no cluster of their own: creating one takes longer than all the rest. */
 let shared: string;
 let folder: string;
 let lines: string[];
@@ -85,7 +85,7 @@ function copyWithoutLinks(to: string): string {
   return native;
 }
 
-test('a first start gives an empty UTF-8 database that knows accents, in UTC, on a socket only', async () => {
+test('a first start creates an empty UTF-8 database in UTC, on a socket only', async () => {
   const database = await start({ dataDir: shared, durable: true });
   expect(database.fresh).toBe(true);
   expect(
@@ -106,7 +106,7 @@ test('a first start gives an empty UTF-8 database that knows accents, in UTC, on
   expect(await ask({ connectionString: database.url }, 'SELECT 1 AS one')).toEqual({ one: 1 });
 });
 
-test('only its account may enter the socket folder, whose path fits even under a long temporary folder', async () => {
+test('the socket folder is private and its path fits even under a long temporary folder', async () => {
   const temporary = join(folder, 'long'.repeat(25));
   mkdirSync(temporary);
   vi.stubEnv('TMPDIR', temporary);
@@ -117,24 +117,24 @@ test('only its account may enter the socket folder, whose path fits even under a
 
 test('a second start keeps the data and creates nothing', async () => {
   const first = await start({ dataDir: shared });
-  await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await ask(first.connection, 'CREATE TABLE saved AS SELECT 42 AS answer');
   await first.stop();
   expect(existsSync(first.connection.host)).toBe(false);
   const second = await start({ dataDir: shared });
   expect(second.fresh).toBe(false);
-  expect(await ask(second.connection, 'SELECT answer FROM kept')).toEqual({
+  expect(await ask(second.connection, 'SELECT answer FROM saved')).toEqual({
     answer: 42,
   });
 });
 
-test('an interrupted creation is begun again', async () => {
+test('an interrupted creation is restarted', async () => {
   mkdirSync(join(folder, 'data', 'postgres.partial', 'base'), {
     recursive: true,
   });
   expect((await start()).fresh).toBe(true);
 });
 
-test('where the system has no Unix sockets, a port of 127.0.0.1 and a password that is required', async () => {
+test('without Unix sockets, listens on 127.0.0.1 with a required password', async () => {
   const { connection, url } = await start({ transport: 'tcp' });
   expect(connection.host).toBe('127.0.0.1');
   expect(await ask({ connectionString: url }, 'SELECT 1 AS one')).toEqual({
@@ -143,7 +143,7 @@ test('where the system has no Unix sockets, a port of 127.0.0.1 and a password t
   await expect(ask({ ...connection, password: 'another' }, 'SELECT 1')).rejects.toThrow(/password/);
 });
 
-test.skipIf(!isRoot)('as root, PostgreSQL runs as an unprivileged user (needs root)', async () => {
+test.skipIf(!isRoot)('as root, runs PostgreSQL as an unprivileged user (needs root)', async () => {
   await start({ dataDir: shared });
   const cluster = join(shared, 'postgres');
   const account = chooseAccount(cluster) as Account;
@@ -153,7 +153,7 @@ test.skipIf(!isRoot)('as root, PostgreSQL runs as an unprivileged user (needs ro
 });
 
 test.skipIf(!isRoot)(
-  'a data folder closed by root keeps its data: only the account may pass (needs root)',
+  'keeps the data in a folder that only root can list: the account may only enter (needs root)',
   async () => {
     chmodSync(shared, 0o700);
     await start({ dataDir: shared });
@@ -165,7 +165,7 @@ test.skipIf(!isRoot)(
 );
 
 test.skipIf(!isRoot)(
-  'a clone under root’s home: data and programs live in the shelter, the log says so (needs root)',
+  "stores data and programs in the shelter for a clone under root's home, and logs it (needs root)",
   async () => {
     const home = join(folder, 'root');
     mkdirSync(home, { mode: 0o700 });
@@ -174,7 +174,7 @@ test.skipIf(!isRoot)(
       native: copyWithoutLinks(join(home, 'package')),
     };
     const first = await start(options);
-    await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await ask(first.connection, 'CREATE TABLE saved AS SELECT 42 AS answer');
     await first.stop();
 
     const [cluster, copy] = readdirSync(join(folder, 'shelter')).sort();
@@ -184,13 +184,13 @@ test.skipIf(!isRoot)(
       `Les programmes de PostgreSQL sont copiés dans ${folder}/shelter/${copy} pour l’utilisateur ${name}.`,
     ]);
     const second = await start(options);
-    expect(await ask(second.connection, 'SELECT answer FROM kept')).toEqual({
+    expect(await ask(second.connection, 'SELECT answer FROM saved')).toEqual({
       answer: 42,
     });
   },
 );
 
-test('not as root, the server’s own user runs PostgreSQL', async (context) => {
+test("without root, runs PostgreSQL as the server's own user", async (context) => {
   if (!isRoot) {
     await start();
     expect(statSync(join(folder, 'data', 'postgres')).uid).toBe(process.getuid?.());
@@ -224,7 +224,7 @@ test('not as root, the server’s own user runs PostgreSQL', async (context) => 
   expect(statSync(join(dataDir, 'postgres')).uid).toBe(account.uid);
 });
 
-test('missing links of the libraries are made, even by several processes at once', async () => {
+test('creates missing links of the libraries, even in concurrent processes', async () => {
   const native = copyWithoutLinks(join(folder, 'package'));
   const module = JSON.stringify(join(import.meta.dirname, 'locate-binaries.ts'));
   const code = `import { linkLibraries } from ${module}; linkLibraries(${JSON.stringify(native)});`;
@@ -241,7 +241,7 @@ test('missing links of the libraries are made, even by several processes at once
   );
 });
 
-test('a platform without binaries is told, in one line, to set DATABASE_URL', () => {
+test('a platform without binaries gets a one-line error that suggests DATABASE_URL', () => {
   expect(() => locateBinaries('sunos-sparc')).toThrow(
     /^La base embarquée n’existe pas .*sunos-sparc.* DATABASE_URL\.$/,
   );

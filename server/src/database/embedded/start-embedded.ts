@@ -20,36 +20,36 @@ import { takeOver } from './take-over.ts';
 export type EmbeddedPostgres = {
   connection: EmbeddedConnection;
   url: string;
-  /** The database was created by this start. */
+  /** True when this start created the database. */
   fresh: boolean;
-  /** Ends PostgreSQL and frees the folder; may be called more than once. */
+  /** Stops PostgreSQL and releases the folder; idempotent. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedOptions = {
   dataDir: string;
   log: (line: string) => void;
-  /** False for tests: nothing is forced to the disk. */
+  /** False for tests: nothing is synced to disk. */
   durable?: boolean;
-  /** Where data and programs live when PostgreSQL's account cannot enter ours. */
+  /** Where data and programs go when PostgreSQL's account cannot enter our folders. */
   shelter?: string;
-  /** How long (ms) to wait for a server that is stopping to let the folder go. */
+  /** How long to wait for a stopping server to release the folder, ms. */
   patience?: number;
-  /** A port and a password instead of the socket, as where the system has none. */
+  /** A port and a password instead of the socket, as on systems without sockets. */
   transport?: Transport;
-  /** The folder of PostgreSQL's programs, when it is not that of the npm package. */
+  /** PostgreSQL's program folder, when it is not that of the npm package. */
   native?: string;
 };
 
 /**
- * Starts the PostgreSQL that npm brings, with its data under `dataDir`.
- * @throws EmbeddedStartError with one French line where it cannot: unknown platform, folder in use, no permission.
+ * Starts the PostgreSQL from npm, with its data under `dataDir`.
+ * @throws EmbeddedStartError with one French line: unknown platform, folder in use, no permission
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, durable = true, shelter = '/var/lib/amasin', transport = usualTransport() } = options;
   const native = options.native ?? locateBinaries();
   const dataDir = openDataFolder(options.dataDir);
-  const hold = await lockFolder(dataDir, options.patience ?? 3_000);
+  const lock = await lockFolder(dataDir, options.patience ?? 3_000);
   try {
     const home = prepareHome({ dataDir, native, shelter, log });
     await takeOver(home.cluster, log);
@@ -65,7 +65,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const stop = async () => {
       await cluster.stop();
       if (transport === 'socket') rmSync(endpoint.host, { recursive: true, force: true });
-      hold.release();
+      lock.release();
     };
     try {
       const fresh = await createDatabase(connectionTo(endpoint, 'postgres'));
@@ -81,7 +81,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       throw error;
     }
   } catch (error) {
-    hold.release();
+    lock.release();
     throw error;
   }
 }
@@ -89,7 +89,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 function openDataFolder(dataDir: string): string {
   try {
     makePassage(dataDir);
-    // The real path: the same folder reached by two names is one folder.
+    // The real path: one folder may have several names.
     return realpathSync(dataDir);
   } catch (error) {
     throw new EmbeddedStartError(
@@ -99,7 +99,7 @@ function openDataFolder(dataDir: string): string {
   }
 }
 
-/** Asked at every start, because the first one may have been interrupted before this point. */
+/** Checked at every start, because the first one may have been interrupted before. */
 async function createDatabase(connection: EmbeddedConnection): Promise<boolean> {
   const client = new pg.Client(connection);
   await client.connect();

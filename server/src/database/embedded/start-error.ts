@@ -1,4 +1,7 @@
-/** An expected reason why the database cannot start: the message is one French line meant for the operator, without a stack. */
+/**
+ * An expected failure to start the database. The message is one French line for the operator, printed without
+ * a stack.
+ */
 export class EmbeddedStartError extends Error {
   override name = 'EmbeddedStartError';
 }

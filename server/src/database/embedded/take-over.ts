@@ -1,10 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findPostmasters, isAlive, readPostmaster } from './postmaster.ts';
+import { findPostmasters, isRunning, readPostmaster } from './postmaster.ts';
 import { EmbeddedStartError } from './start-error.ts';
 
-/** A fast stop waits for nobody but must write everything; then an immediate one, which costs a recovery; then the end. In ms. */
+/**
+ * Stop signals and waiting times, ms: a fast stop that writes everything, an immediate one that needs a
+ * recovery, then kill.
+ */
 export const STOP_STEPS: [signal: NodeJS.Signals, wait: number][] = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 5_000],
@@ -12,8 +15,8 @@ export const STOP_STEPS: [signal: NodeJS.Signals, wait: number][] = [
 ];
 
 /**
- * Stops the PostgreSQL that a killed server left running, and defuses a `postmaster.pid` whose process is gone. The caller holds
- * the folder, so no living server owns what is found.
+ * Stops a PostgreSQL left running by a killed server, and makes a `postmaster.pid` without its process
+ * harmless. The caller has the lock of the folder, so no running server owns either.
  */
 export async function takeOver(cluster: string, log: (line: string) => void): Promise<void> {
   for (const pid of findPostmasters(cluster)) {
@@ -22,9 +25,9 @@ export async function takeOver(cluster: string, log: (line: string) => void): Pr
     );
     await stopOrphan(pid, cluster);
   }
-  // Whatever still bears the number is something else, or a dead process that nobody has waited for.
+  // A pid that is still in use belongs to another process or a zombie.
   const file = readPostmaster(cluster);
-  if (file && isAlive(file.pid)) disownPostmasterFile(cluster);
+  if (file && isRunning(file.pid)) disownPostmasterFile(cluster);
 }
 
 async function stopOrphan(pid: number, cluster: string): Promise<void> {
@@ -47,9 +50,9 @@ async function stopOrphan(pid: number, cluster: string): Promise<void> {
 }
 
 /**
- * PostgreSQL refuses to start while the number in the file belongs to a living process of its user. It makes an exception for its
- * own parent, which we are: with our number it goes on, and still checks the shared memory named further down in the file,
- * which a removed file would not let it do.
+ * PostgreSQL refuses to start while the pid in the file belongs to a running process of its user, except its
+ * own parent, which we are. With our pid it starts and still checks the shared memory named in the file;
+ * without the file it could not.
  */
 function disownPostmasterFile(cluster: string): void {
   const path = join(cluster, 'postmaster.pid');

@@ -2,21 +2,27 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type ExtraConfigColumn, integer, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 
-/** UUID version 7, made here: PostgreSQL 15 has no uuidv7(). */
+/** UUID version 7, generated here: PostgreSQL 15 has no uuidv7(). */
 export const primaryId = () => uuid('id').primaryKey().$defaultFn(v7);
 
-/** A moment in UTC, to the millisecond. */
+/** A timestamp in UTC, with milliseconds. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 /** An amount in whole FCFA. */
 export const fcfa = (name: string) => integer(name);
 
-/** Columns of an index for `order by created_at desc, id desc`; PostgreSQL's own order of nulls, or it is of no use. */
+/**
+ * Columns of an index for `order by created_at desc, id desc`. Nulls must be in PostgreSQL's default order
+ * for it to be used.
+ */
 export function latestFirst(t: { createdAt: ExtraConfigColumn; id: ExtraConfigColumn }) {
   return [t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()] as const;
 }
 
-/** `column in ('a', 'b')` for a CHECK. States are text with a CHECK, not enums: an enum cannot change in a transaction. */
+/**
+ * `column in ('a', 'b')` for a CHECK. Text with a CHECK instead of an enum, which cannot change in a
+ * transaction.
+ */
 export function oneOf(column: unknown, values: readonly string[]): SQL {
   const list = values.map((value) => `'${value.replace(/'/g, "''")}'`).join(', ');
   return sql`${column} in (${sql.raw(list)})`;

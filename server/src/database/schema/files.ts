@@ -4,15 +4,15 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { moment, oneOf, primaryId } from './columns.ts';
 import { users } from './users.ts';
 
-/** What is kept, by content: pictures re-encoded, PDFs as they came (RULES 32). */
+/** Stored content types: pictures re-encoded, PDFs unchanged (RULES 32). */
 export const fileTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
 
-/** A file whose bytes lie in the file store under `key`. A row is written once its bytes are there. */
+/** A file whose bytes are in the file store under `key`. The row is inserted after the bytes are written. */
 export const files = pgTable(
   'files',
   {
     id: primaryId(),
-    /** Random, unguessable; what the wire calls `url`. */
+    /** Random and unguessable; `url` in the API. */
     key: text('key').notNull(),
     ownerId: uuid('owner_id')
       .notNull()
@@ -21,7 +21,7 @@ export const files = pgTable(
     contentType: text('content_type', { enum: fileTypes }).notNull(),
     bytes: integer('bytes').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** Since when a card, an order or a prescription holds it; null: nothing does, and it will be swept. */
+    /** When a card, an order or a prescription was linked to it; null: unused, will be swept. */
     boundAt: moment('bound_at'),
   },
   (t) => [
@@ -36,7 +36,10 @@ export const files = pgTable(
 
 export type FileRow = typeof files.$inferSelect;
 
-/** Who opened which health document, and when: append-only, a trigger sees to it. No reference: it outlives them. */
+/**
+ * Who opened which health document, and when. Append-only, enforced by a trigger. Without foreign keys: it
+ * outlives them.
+ */
 export const fileOpenings = pgTable(
   'file_openings',
   {

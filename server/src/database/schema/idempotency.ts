@@ -2,7 +2,10 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import { moment } from './columns.ts';
 import { users } from './users.ts';
 
-/** The first answer to a call with an Idempotency-Key, kept a day. Without `status`, the call is still running. */
+/**
+ * The response to a call with an Idempotency-Key, stored for a day. Without `status`, the call is still
+ * running.
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -10,7 +13,7 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
-    /** SHA-256 over route and body. */
+    /** SHA-256 of route and body. */
     requestHash: text('request_hash').notNull(),
     status: integer('status'),
     answer: jsonb('answer'),

@@ -4,7 +4,7 @@ import { moment, primaryId } from './columns.ts';
 import { files } from './files.ts';
 import { users } from './users.ts';
 
-/** A customer's insurance card; one each. What an order took of it stays on the order. */
+/** A customer's only insurance card. Orders have their own copy of its values. */
 export const insuranceCards = pgTable(
   'insurance_cards',
   {
@@ -13,7 +13,7 @@ export const insuranceCards = pgTable(
       .notNull()
       .references(() => users.id),
     label: text('label'),
-    /** Percent covered, the customer's word until `verified` (RULES 35). */
+    /** Percent covered, as stated by the customer until `verified` (RULES 35). */
     rate: integer('rate').notNull(),
     /** Null once the card is deleted. */
     fileKey: text('file_key').references(() => files.key),

@@ -7,14 +7,14 @@ import { users } from './users.ts';
 
 export const journalKinds = ['payment', 'ending', 'payout'] as const;
 
-/** One event of money, append-only. An order has one journal of each of its kinds; a payout has none. */
+/** A money event, append-only. An order has at most one journal of each kind; a payout has no order. */
 export const journals = pgTable(
   'journals',
   {
     id: primaryId(),
     kind: text('kind', { enum: journalKinds }).notNull(),
     orderId: uuid('order_id').references(() => orders.id),
-    /** Who paid out. */
+    /** The user who paid out. */
     actorId: uuid('actor_id').references(() => users.id),
     at: moment('at').notNull(),
   },
@@ -34,7 +34,7 @@ export const entries = pgTable(
       .notNull()
       .references(() => journals.id),
     account: text('account', { enum: accounts }).notNull(),
-    /** Whose account it is, where there is one person behind it. */
+    /** The owner of the account, if it has one. */
     beneficiaryId: uuid('beneficiary_id').references(() => users.id),
     amount: bigint('amount_fcfa', { mode: 'number' }).notNull(),
   },

@@ -12,9 +12,9 @@ export const medications = pgTable(
     form: text('form', { enum: medicationForms }).notNull(),
     price: fcfa('price_fcfa').notNull(),
     requiresPrescription: boolean('requires_prescription').notNull().default(false),
-    /** False: added on the fly, « à vérifier », hidden from customers (RULES 20). */
+    /** False: created while writing a prescription, « à vérifier », hidden from customers (RULES 20). */
     reviewed: boolean('reviewed').notNull(),
-    /** `searchText(label)` of the domain: `unaccent` is not immutable, so not in an index. */
+    /** `searchText(label)` of the domain: `unaccent` is not immutable, so it cannot be in an index. */
     searchText: text('search_text').notNull(),
     createdById: uuid('created_by_id').references(() => users.id),
     createdAt: moment('created_at').notNull(),
@@ -25,9 +25,9 @@ export const medications = pgTable(
     check('medications_price', sql`${t.price} >= 0`),
     check('medications_label', sql`length(btrim(${t.label})) > 0`),
     uniqueIndex('medications_label_form_unique').on(t.searchText, t.form).where(sql`${t.deletedAt} is null`),
-    // Without a list of late entries: after an import, search would read all of it until the next vacuum.
+    // No fastupdate: after an import, every search would scan the pending list until the next vacuum.
     index('medications_trigrams').using('gin', sql`${t.searchText} gin_trgm_ops`).with({ fastupdate: false }),
-    // A prefix is a range of the "C" collation: three to four times faster than LIKE here.
+    // A prefix search is a range in the "C" collation: three to four times faster than LIKE here.
     index('medications_prefix').on(sql`${t.searchText} collate "C"`),
   ],
 );

@@ -23,7 +23,7 @@ export const orderNumbers = pgSequence('order_numbers');
 
 const person = (name: string) => uuid(name).references(() => users.id);
 
-/** An order. The checks say again, in the row's own words, what RULES 1 and 7 to 9 decide. */
+/** An order. The checks repeat RULES 1 and 7 to 9. */
 export const orders = pgTable(
   'orders',
   {
@@ -38,12 +38,12 @@ export const orders = pgTable(
     zoneId: uuid('zone_id')
       .notNull()
       .references(() => zones.id),
-    // Label and fee as they were when the order was quoted: a zone may change or go.
+    // Label and fee at the time of the quote: the zone may change or be deleted.
     zoneLabel: text('zone_label').notNull(),
     address: text('address').notNull(),
     prescriptionId: uuid('prescription_id').references(() => prescriptions.id),
     prescriptionUrl: text('prescription_url').references(() => files.key),
-    // The insurance card as it was.
+    // The insurance card at the time of the order.
     cardId: uuid('card_id'),
     cardLabel: text('card_label'),
     cardRate: integer('card_rate'),
@@ -56,7 +56,7 @@ export const orders = pgTable(
     reduction: fcfa('reduction_fcfa'),
     total: fcfa('total_fcfa'),
     paid: fcfa('paid_fcfa').notNull().default(0),
-    /** The payment that paid it; unique, so that a payment pays one order. */
+    /** The payment of this order; unique, so that a payment pays one order. */
     paymentId: uuid('payment_id'),
     createdAt: moment('created_at').notNull(),
   },
@@ -98,7 +98,7 @@ export const orders = pgTable(
     uniqueIndex('orders_prescription_unique').on(t.prescriptionId),
     uniqueIndex('orders_prescription_url_unique').on(t.prescriptionUrl),
     index('orders_card_url').on(t.cardUrl).where(sql`${t.cardUrl} is not null`),
-    // As the lists ask: a page is then read off the index, however many orders there are.
+    // Match the queries of the lists, so that a page is read from the index.
     index('orders_customer').on(t.customerId, ...latestFirst(t)),
     index('orders_pharmacy').on(t.pharmacyId, ...latestFirst(t)),
     index('orders_delivery_person').on(t.deliveryPersonId, ...latestFirst(t)),
@@ -106,7 +106,7 @@ export const orders = pgTable(
       .on(t.itemsWrittenById, ...latestFirst(t))
       .where(sql`${t.itemsWrittenById} is not null`),
     index('orders_state_date').on(t.state, ...latestFirst(t)),
-    // The pharmacists' queue: what has to be read first, the oldest first.
+    // The pharmacists' queue: unread first, then the oldest.
     index('orders_queue')
       .on(sql`(${t.itemsCount} > 0)`, t.createdAt, t.id)
       .where(sql`${t.state} = 'pre-treatment'`),
@@ -138,7 +138,7 @@ export const orderItems = pgTable(
   ],
 );
 
-/** The timeline (RULES 12): append-only, a trigger sees to it. No actor: the system, on a provider's word. */
+/** The timeline (RULES 12). Append-only, enforced by a trigger. A null actor is the system, after a provider's report. */
 export const orderEvents = pgTable(
   'order_events',
   {
@@ -149,7 +149,7 @@ export const orderEvents = pgTable(
     at: moment('at').notNull(),
     actorId: person('actor_id'),
     action: text('action').notNull(),
-    /** States, amounts; of who was assigned their id, since a name must go with its person (RULES 25). */
+    /** States, amounts, or an assigned user's id: the name must be removed with the user (RULES 25). */
     from: text('from_value'),
     to: text('to_value'),
   },

@@ -8,24 +8,24 @@ import { orders } from './orders.ts';
 import { prescriptions } from './prescriptions.ts';
 import { users } from './users.ts';
 
-/** One transaction with a payment provider, and the whole order that it pays, frozen (RULES 13). */
+/** A transaction with a payment provider, with the frozen order that it pays (RULES 13). */
 export const payments = pgTable(
   'payments',
   {
     id: primaryId(),
-    /** Ours, unguessable; what the portal, the provider and the browser name the payment by. */
+    /** Our unguessable id, used by the portal, the provider and the browser. */
     transactionId: text('transaction_id').notNull(),
     provider: text('provider').notNull(),
-    /** The provider's own name for the money that arrived. */
+    /** The provider's own reference for the received money. */
     providerReference: text('provider_reference'),
     customerId: uuid('customer_id')
       .notNull()
       .references(() => users.id),
     status: text('status', { enum: paymentStatuses }).notNull(),
     amount: fcfa('amount_fcfa').notNull(),
-    /** What shall become an order, for a payment before the order; null for an order that stands already. */
+    /** The order to create when the payment is settled; null when the order already exists. */
     draft: jsonb('draft').$type<FrozenOrder>(),
-    /** The order that it pays: known from the start (pre-treatment), or made when the money is confirmed. */
+    /** The order that it pays: set at opening (pre-treatment) or created when the money is confirmed. */
     orderId: uuid('order_id').references(() => orders.id),
     /** Names what is bought across attempts, tabs and devices: an order's id, or the one that the draft brought. */
     basketId: text('basket_id').notNull(),
@@ -33,14 +33,14 @@ export const payments = pgTable(
     contentDigest: text('content_digest').notNull(),
     /** What the browser needs to open the portal; null until the provider has opened it. */
     portal: jsonb('portal').$type<Portal>(),
-    /** The prescription that it buys, as it was written then (R28). */
+    /** The prescription that it buys, in this version (R28). */
     prescriptionId: uuid('prescription_id').references(() => prescriptions.id),
     prescriptionVersion: integer('prescription_version'),
-    /** Why it was put aside, for the people who look at it. */
+    /** Why it is under review, for the reviewers. */
     reviewReason: text('review_reason'),
     createdAt: moment('created_at').notNull(),
     settledAt: moment('settled_at'),
-    /** When the repeated job asks the provider next; null once there is nothing more to ask. */
+    /** When the repeated job asks the provider next; null when there is nothing to ask. */
     nextCheckAt: moment('next_check_at'),
     checks: integer('checks').notNull().default(0),
   },
@@ -59,7 +59,7 @@ export const payments = pgTable(
     check('payments_prescription', sql`(${t.prescriptionId} is null) = (${t.prescriptionVersion} is null)`),
     uniqueIndex('payments_transaction_unique').on(t.transactionId),
     uniqueIndex('payments_reference_unique').on(t.provider, t.providerReference),
-    // An order is paid once; what arrives besides is put aside.
+    // An order is paid once; further money goes to review.
     uniqueIndex('payments_one_paid_per_order').on(t.orderId).where(sql`${t.status} = 'paid'`),
     // A basket is bought once, by one payment at a time: settle-payment.ts and choose-payment.ts.
     uniqueIndex('payments_one_paid_per_basket').on(t.customerId, t.basketId).where(sql`${t.status} = 'paid'`),
@@ -74,7 +74,7 @@ export const payments = pgTable(
 
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** Every report of a provider, as it came: evidence, and one row an event however often it is sent. */
+/** Every report of a provider as received, one row per event however often it is sent. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
@@ -83,10 +83,10 @@ export const paymentEvents = pgTable(
     eventId: text('event_id').notNull(),
     transactionId: text('transaction_id').notNull(),
     report: text('report').notNull(),
-    /** As reported, however absurd. */
+    /** As reported, even if absurd. */
     amount: bigint('amount_fcfa', { mode: 'number' }),
     currency: text('currency'),
-    /** The provider's own name for the money; none for a report without money. */
+    /** The provider's own reference for the money; null without money. */
     reference: text('reference'),
     at: moment('at').notNull(),
   },

@@ -13,16 +13,16 @@ import { moment, primaryId } from './columns.ts';
 import { users } from './users.ts';
 
 /**
- * Pharmacies as places (RULES 34). The place of an account is written by a trigger of `users` whenever the account
- * changes: nothing else may let the two disagree. An imported place has no account.
+ * Pharmacies as places (RULES 34). A trigger of `users` writes the place of an account on every change, so
+ * that they always match. An imported place has no account.
  */
 export const places = pgTable(
   'places',
   {
-    /** The account's own id, for a place that came with an account. */
+    /** The account's id for the place of an account. */
     id: primaryId(),
     accountId: uuid('account_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** Where an import knows it by: `node/3876749113` in OpenStreetMap. */
+    /** The id in the imported source: `node/3876749113` in OpenStreetMap. */
     sourceId: text('source_id'),
     name: text('name').notNull(),
     latitude: doublePrecision('latitude'),
@@ -30,9 +30,9 @@ export const places = pgTable(
     phone: text('phone'),
     address: text('address'),
     hours: text('hours'),
-    /** The pharmacy's own switch; dated shifts are beside. */
+    /** The pharmacy's own switch; dated shifts are in `dutyShifts`. */
     onDuty: boolean('on_duty').notNull().default(false),
-    /** Whether it is shown: as its account is. */
+    /** Whether it is listed; same as its account. */
     active: boolean('active').notNull().default(true),
     isPartner: boolean('is_partner').notNull().default(false),
   },
@@ -42,7 +42,7 @@ export const places = pgTable(
       'places_position',
       sql`(${t.latitude} is null) = (${t.longitude} is null) and abs(${t.latitude}) <= 90 and abs(${t.longitude}) <= 180`,
     ),
-    // Without an account: located, shown, and never partner.
+    // Without an account: located, listed and never partner.
     check(
       'places_imported',
       sql`${t.accountId} is not null or (${t.sourceId} is not null and ${t.latitude} is not null and ${t.active} and not ${t.isPartner})`,

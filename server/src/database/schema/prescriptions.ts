@@ -6,7 +6,7 @@ import { files } from './files.ts';
 import { medications } from './medications.ts';
 import { users } from './users.ts';
 
-/** A prescription and what has become of it: free, reserved by a payment, used by one order (RULES 17 to 20). */
+/** A prescription: free, reserved by a payment or used by one order (RULES 17 to 20). */
 export const prescriptions = pgTable(
   'prescriptions',
   {
@@ -17,21 +17,23 @@ export const prescriptions = pgTable(
     authorId: uuid('author_id')
       .notNull()
       .references(() => users.id),
-    /** The number that the author's client made up: theirs to recognise a repetition by. */
+    /** An idempotency number chosen by the author's client. */
     clientRef: text('client_ref'),
-    /** SHA-256 of what was first sent under `clientRef`; null in rows from before it was stored. */
+    /** SHA-256 of the first content sent with `clientRef`; null in older rows. */
     contentDigest: text('content_digest'),
     patientName: text('patient_name').notNull(),
     patientPhone: text('patient_phone').notNull(),
     url: text('url').references(() => files.key),
-    /** Counts the times its items were written: a payment buys the version that it was opened for (R28). */
+    /** Incremented when its items are rewritten: a payment buys the version it was opened for (R28). */
     version: integer('version').notNull().default(1),
-    /** Since when its prices are frozen (RULES 2). */
+    /** When its prices were frozen (RULES 2). */
     pricedAt: moment('priced_at').notNull(),
     reservedById: uuid('reserved_by_id').references(() => users.id),
     reservedUntil: moment('reserved_until'),
-    /** The order that used it up; written once, with that order. Its reference to
-     * `orders` stands in the migration alone: the two tables would import each other here. */
+    /**
+     * The order that used it; written once, with that order. Its foreign key is only in the migration,
+     * because the two tables would import each other.
+     */
     usedById: uuid('used_by_id'),
     usedAt: moment('used_at'),
     createdAt: moment('created_at').notNull(),
@@ -55,7 +57,9 @@ export const prescriptions = pgTable(
 
 export type PrescriptionRow = typeof prescriptions.$inferSelect;
 
-/** What was prescribed, at the prices of `pricedAt`. An order copies what it sells (docs/decisions/0005, 0006). */
+/**
+ * What was prescribed, at the prices of `pricedAt`. An order has its own copy (docs/decisions/0005, 0006).
+ */
 export const prescriptionItems = pgTable(
   'prescription_items',
   {

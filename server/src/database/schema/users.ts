@@ -12,14 +12,16 @@ export const users = pgTable(
     name: text('name').notNull(),
     /** Lower-cased. */
     email: text('email'),
-    /** `+22901` and 8 to 10 digits (RULES 21). Null only once the person's data has been removed. */
+    /** `+22901` and 8 to 10 digits (RULES 21). Null only when the user's data has been removed. */
     phone: text('phone'),
     passwordHash: text('password_hash'),
     address: text('address'),
     active: boolean('active').notNull().default(true),
     onDuty: boolean('on_duty').notNull().default(false),
     isPartner: boolean('is_partner').notNull().default(false),
-    /** A pharmacy that signed up by itself, until it is turned on for the first time: then it becomes partner (RULES 23). */
+    /**
+     * A pharmacy that registered itself, until its first activation, when it becomes a partner (RULES 23).
+     */
     awaitsActivation: boolean('awaits_activation').notNull().default(false),
     verified: boolean('verified').notNull().default(false),
     titrePartenaire: text('titre_partenaire', { enum: partnerTitles }),

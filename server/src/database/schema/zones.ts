@@ -7,7 +7,7 @@ export const zones = pgTable(
   {
     id: primaryId(),
     label: text('label').notNull(),
-    /** `searchText(label)`: two zones may not differ by accents or case only. */
+    /** `searchText(label)`: labels must differ by more than accents or case. */
     searchText: text('search_text').notNull(),
     sectors: text('sectors').array().notNull(),
     price: fcfa('price_fcfa').notNull(),

@@ -2,7 +2,7 @@ import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { and, count, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { type UserRow, users } from '../../database/schema/users.ts';
-import { standing } from '../../people/queries.ts';
+import { notRemoved } from '../../people/queries.ts';
 
 export interface AccountSearch {
   readonly q?: string | undefined;
@@ -22,7 +22,7 @@ export async function findAccounts(
   { q, type, active, assignable = false, hidesEmail = false, page, limit }: AccountSearch,
 ): Promise<{ rows: UserRow[]; total: number }> {
   const where = and(
-    standing,
+    notRemoved,
     type && eq(users.type, type),
     active === undefined ? undefined : eq(users.active, active),
     assignable ? and(eq(users.active, true), or(ne(users.type, 'pharmacy'), users.isPartner)) : undefined,
@@ -54,7 +54,7 @@ export async function findAccount(db: Database, id: string): Promise<UserRow | n
   const [row] = await db
     .select()
     .from(users)
-    .where(and(eq(users.id, id), standing));
+    .where(and(eq(users.id, id), notRemoved));
   return row ?? null;
 }
 
@@ -63,7 +63,7 @@ export async function lockAccount(tx: Database, id: string): Promise<UserRow | n
   const [row] = await tx
     .select()
     .from(users)
-    .where(and(eq(users.id, id), standing))
+    .where(and(eq(users.id, id), notRemoved))
     .for('update');
   return row ?? null;
 }

@@ -9,9 +9,9 @@ import { type ImportedZone, upsertZones } from './queries.ts';
 import { columns, readLine } from './read-line.ts';
 
 /**
- * Reads a list of delivery zones (CSV: label, sectors with a bar between two, and if possible price and commune) into ours.
- * @param fee in FCFA, of a new zone without a price in the file; null: such a line is refused
- * @throws where the file has no such columns
+ * Imports delivery zones from CSV (label, sectors separated by a bar, optionally price and commune).
+ * @param fee of a new zone without a price in the file, FCFA; null rejects such a line
+ * @throws Error when required columns are missing
  */
 export function importZones(
   db: Database,

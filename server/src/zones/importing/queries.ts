@@ -7,7 +7,7 @@ import { type ZoneRow, zones } from '../../database/schema/zones.ts';
 import type { Candidate, ImportReport } from '../../importing/import-lines.ts';
 import { insertZone } from '../queries.ts';
 
-/** What a file says of a zone; a fee of null or no town: nothing. */
+/** A zone as read from a file. A null price or an undefined town means that the file has none. */
 export interface ImportedZone {
   readonly label: string;
   readonly sectors: readonly string[];
@@ -15,7 +15,7 @@ export interface ImportedZone {
   readonly town?: string | undefined;
 }
 
-/** @param fee of a zone that the file gives none; null: there must be one */
+/** @param fee for zones without one in the file; null requires one */
 interface Source {
   readonly fee: Fcfa | null;
   readonly at: Date;
@@ -25,8 +25,8 @@ const REMOVED = 'Zone supprimée : elle le reste (ajoutez-la à la main pour y l
 const NO_FEE = 'Frais de livraison manquants (colonne price, ou --price)';
 
 /**
- * Adds these zones, or updates the existing ones: quarters are added, never removed; fee and town change only where the
- * file has one. A deleted zone stays deleted.
+ * Adds these zones or updates the existing ones: quarters are only added; fee and town change only when the
+ * file has one. A deleted zone remains deleted.
  */
 export async function upsertZones(
   tx: Database,
@@ -52,7 +52,7 @@ export async function upsertZones(
   return report;
 }
 
-/** Locked: a supervisor may be changing one of them. */
+/** Locked, because a supervisor may be changing one of them. */
 function findNamed(tx: Database, labels: readonly string[]): Promise<ZoneRow[]> {
   return tx
     .select()

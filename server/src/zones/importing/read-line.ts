@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { lineAmount, lineText, reasonOfLine } from '../../importing/line-text.ts';
 import type { ImportedZone } from './queries.ts';
 
-/** Quarters stand in one column, a bar between two of them. */
+/** Quarters are in one column, separated by a bar. */
 export const columns = {
   needed: ['label', 'sectors'],
   alias: {
@@ -31,7 +31,10 @@ const line = z.object({
   town: lineText.transform((written) => written || undefined).pipe(newZone.shape.town),
 });
 
-/** One line of a list of zones, or why it is refused. */
+/**
+ * Parses one line of a list of zones.
+ * @returns the reason when the line is rejected
+ */
 export function readLine(record: unknown): ImportedZone | string {
   const parsed = line.safeParse(record);
   return parsed.success ? parsed.data : reasonOfLine(parsed.error);

@@ -3,18 +3,18 @@ import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from '../columns.ts';
 
 /**
- * The one code of a telephone, or the right to a new password that it was exchanged for. A new code takes the place of
- * whatever stood there. Nothing of it is kept but hashes. Swept at night once it has run out.
+ * The one code of a phone, or the reset token it was exchanged for. A new code replaces the row. Stores only
+ * hashes. Expired rows are swept at night.
  */
 export const codes = pgTable(
   'codes',
   {
-    /** SHA-256 of the telephone: the table names nobody. */
+    /** SHA-256 of the phone, so that the table identifies no one. */
     subject: text('subject').primaryKey(),
     codeHash: text('code_hash'),
     attemptsLeft: integer('tries_left').notNull(),
     tokenHash: text('token_hash'),
-    /** Of the code, then of the token. */
+    /** Of the code, or of the token after the exchange. */
     expiresAt: moment('expires_at').notNull(),
   },
   (t) => [
@@ -24,7 +24,7 @@ export const codes = pgTable(
   ],
 );
 
-/** Proofs of work that have been accepted: each is worth one request, and remembered until it runs out. */
+/** Accepted proofs of work: each is valid for one request and stored until it expires. */
 export const spentProofs = pgTable(
   'spent_proofs',
   {

@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, primaryId } from '../columns.ts';
 import { users } from '../users.ts';
 
-/** A signed-in device. Only the SHA-256 of its token is kept; deleting the row ends it at once. */
+/** A signed-in device. Only the SHA-256 of its token is stored; deleting the row ends the session. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -17,15 +17,15 @@ export const sessions = pgTable(
 );
 
 /**
- * Attempts that a rate limit counts (wrong passwords, registrations): what, for whom, from where, when. Swept after a day.
- * The database keeps the name `tries`: renamed, it would break the log-ins of the version before while an update starts.
+ * Attempts counted by a rate limit (wrong passwords, registrations). Swept after a day.
+ * The table is still named `tries`: renaming it would break log-ins of the previous version during an update.
  */
 export const attempts = pgTable(
   'tries',
   {
     id: primaryId(),
     kind: text('kind').notNull(),
-    /** SHA-256 of what was tried (a telephone, an e-mail): the table names nobody. */
+    /** SHA-256 of the phone or e-mail, so that the table identifies no one. */
     subject: text('subject').notNull(),
     address: text('address').notNull(),
     at: moment('at').notNull(),

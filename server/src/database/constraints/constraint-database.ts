@@ -9,25 +9,31 @@ import { buildPrescription } from '../../builders/prescription.ts';
 import { buildUser } from '../../builders/user.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-/** Whose rows are told apart by what they belong to. */
+/** Tables whose rows have another key than `id`. */
 const keys: Readonly<Record<string, string>> = {
   order_items: 'order_id',
   prescription_items: 'prescription_id',
   codes: 'subject',
 };
 
-/** A database with one legal row of everything, to be attacked. */
-export interface Fortress {
+/** A database with one valid row of each kind, for tests that try to break its constraints. */
+export interface ConstraintDatabase {
   readonly server: TestApp;
-  /** Ids of legal rows, by what they are. */
+  /** Ids of the valid rows, by name. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Tries to add a copy of a legal row that differs in this (`@name` is an id); answers the constraint that refused it. */
+  /**
+   * Inserts a copy of a valid row with this change (`@name` is an id).
+   * @returns the name of the constraint that rejected it, or `accepted`
+   */
   addCopy(table: string, of: string, change: object): Promise<string>;
-  /** Tries a statement (`:name` is an id); answers the constraint that refused it, or « nothing did ». */
+  /**
+   * Runs a statement (`:name` is an id).
+   * @returns the name of the constraint that rejected it, or `accepted`
+   */
   run(statement: string): Promise<string>;
 }
 
-export async function buildFortress(): Promise<Fortress> {
+export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
   const server = await startTestApp();
   const { db, pool } = server;
   const [pharmacy, courier, agent, customer, doctor] = await Promise.all([
@@ -113,7 +119,7 @@ export async function buildFortress(): Promise<Fortress> {
       const text = statement.replace(/:([a-z-]+)/gi, (whole, name) => (ids[name] ? `'${ids[name]}'` : whole));
       await client.query(text, values);
       await client.query('set constraints all immediate');
-      return 'nothing did';
+      return 'accepted';
     } catch (error) {
       const { constraint, message } = error as { constraint?: string; message: string };
       return constraint ?? message;
