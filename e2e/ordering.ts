@@ -39,7 +39,9 @@ export async function goOnTo(page: Page, step: number): Promise<void> {
 }
 
 export function payButton(page: Page) {
-  return page.getByRole('button', { name: /^(Confirmer et payer|Payer) / }).filter({ visible: true });
+  return page
+    .getByRole('button', { name: /^(Confirmer et payer|Payer|Reprendre le) / })
+    .filter({ visible: true });
 }
 
 /** A customer whose phone keeps the usual order, written and not paid: where tests about paying begin. */

@@ -2,18 +2,12 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react';
 import { formatMoney } from '../lib/format/money.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
+import { ReviewCard } from './ongoing/ReviewCard.tsx';
 import type { PaymentControl } from './use-payment.ts';
 
-/** Where a payment stands while no dialog shows it. Nothing where there is nothing to say. */
+/** The state of a payment while no dialog shows it; nothing where there is none. */
 export function PaymentNotice({ payment }: { payment: PaymentControl }) {
-  const { stage, problem, verify } = payment;
-  if (problem !== null) {
-    return (
-      <Notice tone="red" icon={IconAlertTriangle} role="alert">
-        {problem}
-      </Notice>
-    );
-  }
+  const { stage, problem, review, verify } = payment;
   if (stage.is === 'verifying') {
     return (
       <Notice tone="neutral" icon={IconHourglass} role="status">
@@ -21,16 +15,24 @@ export function PaymentNotice({ payment }: { payment: PaymentControl }) {
       </Notice>
     );
   }
-  if (stage.is !== 'unconfirmed') return null;
+  if (stage.is === 'unconfirmed') {
+    return (
+      <Notice tone="amber" icon={IconHourglass} role="status">
+        <span>
+          Votre paiement de {formatMoney(stage.amount)} n’est pas confirmé. Si vous avez été débité, votre
+          commande sera mise à jour automatiquement.
+        </span>
+        <Button fullWidth onClick={() => void verify()}>
+          Vérifier le paiement
+        </Button>
+      </Notice>
+    );
+  }
+  if (review !== null) return <ReviewCard payment={review} />;
+  if (problem === null) return null;
   return (
-    <Notice tone="amber" icon={IconHourglass} role="status">
-      <span>
-        Votre paiement de {formatMoney(stage.amount)} n’est pas confirmé. Si vous avez été débité, votre
-        commande sera mise à jour automatiquement.
-      </span>
-      <Button variant="default" onClick={() => void verify()}>
-        Vérifier le paiement
-      </Button>
+    <Notice tone="red" icon={IconAlertTriangle} role="alert">
+      {problem}
     </Notice>
   );
 }

@@ -1,13 +1,16 @@
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { Payment } from '@amasin/domain/payments/payment.ts';
 import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../lib/api/api-error.ts';
+import { createQueryClient } from '../lib/api/query-client.ts';
 import { clearStored } from '../lib/storage/storage.ts';
 import { fakeApi, lineDown } from '../testing/fake-api.ts';
+import { portal } from '../testing/payments.ts';
 import type { PaymentRequest } from './api.ts';
 import { PaymentRun } from './PaymentRun.tsx';
 import type { Paid } from './use-payment.ts';
@@ -15,14 +18,6 @@ import type { Paid } from './use-payment.ts';
 const ORDER = '0198a000-0000-7000-8000-0000000000f1';
 const request: PaymentRequest = { orderId: ORDER };
 const changed: PaymentRequest = { orderId: '0198a000-0000-7000-8000-0000000000f2' };
-const portal = {
-  url: '/sandbox-pay',
-  token: 't',
-  clientId: 'c',
-  productId: 'p',
-  message: 'm',
-  minAmount: 4000,
-};
 
 beforeEach(() => {
   clearStored();
@@ -49,7 +44,7 @@ function setUp() {
   status('pending');
   const keys = () =>
     api.sent.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'));
-  const asked = () => api.sent.filter(({ method }) => method === 'GET').length;
+  const asked = () => api.sent.filter(({ path }) => path.startsWith('/api/payments/')).length;
   return { api, status, keys, asked };
 }
 
@@ -71,6 +66,7 @@ function show(wanted: PaymentRequest | null, complete = async () => ORDER) {
           complete={complete}
           onPaid={(made) => paid.push(made)}
           onOpened={() => setAsked(null)}
+          onHeld={() => {}}
           onRefused={(error) => {
             setAsked(null);
             refused.push(error);
@@ -84,7 +80,9 @@ function show(wanted: PaymentRequest | null, complete = async () => ORDER) {
   });
   const view = render(
     <MantineProvider>
-      <RouterProvider router={router} />
+      <QueryClientProvider client={createQueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </MantineProvider>,
   );
   return { paid, refused, router, unmount: view.unmount };

@@ -1,7 +1,9 @@
 import type { CallInput } from '@amasin/domain/contract/endpoint.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { Payment } from '@amasin/domain/payments/payment.ts';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
+import { keys } from '../lib/api/keys.ts';
 
 export type PaymentRequest = CallInput<typeof paymentEndpoints.openPayment>['body'];
 
@@ -19,9 +21,10 @@ export function readPayment(transactionId: string, signal?: AbortSignal): Promis
   );
 }
 
-/** Names one try of paying, so that a request that is sent twice opens one portal. */
-export function newAttemptKey(): string {
-  // crypto.randomUUID exists only on https and localhost.
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** The caller's payments that are open or under review, on every screen that offers to pay. */
+export function useOngoingPayments() {
+  return useQuery({
+    queryKey: keys.payments.lists,
+    queryFn: async () => (await call(paymentEndpoints.listPayments, {})).payments,
+  }).data;
 }

@@ -1,5 +1,5 @@
 import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
-import { readStored, store } from '../lib/storage/storage.ts';
+import { onStored, readStored, store } from '../lib/storage/storage.ts';
 
 /** A payment that was opened on this device and is not known to be decided. */
 export type KeptPayment = {
@@ -24,9 +24,19 @@ export function readKeptPayment(personId: string, purpose: string): KeptPayment 
   return isKeptPayment(kept) ? kept : null;
 }
 
-export function keepPayment(personId: string, purpose: string, payment: KeptPayment | null): void {
+export function keepPayment(personId: string, purpose: string, payment: KeptPayment): void {
   store(personId, nameOf(purpose), payment);
 }
+
+/** Leaves the payment that another tab has opened meanwhile. */
+export function forgetPayment(personId: string, purpose: string, { transactionId }: KeptPayment): void {
+  if (readKeptPayment(personId, purpose)?.transactionId === transactionId)
+    store(personId, nameOf(purpose), null);
+}
+
+/** Calls back when another tab opens or settles the payment. */
+export const onKeptPayment = (personId: string, purpose: string, changed: () => void) =>
+  onStored(personId, nameOf(purpose), changed);
 
 /** Whether paying this again means going on with that payment rather than opening a second one. */
 export function canReopen(kept: KeptPayment, request: string, now: number): boolean {

@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../lib/api/api-error.ts';
 import type { PaymentRequest } from './api.ts';
-import type { PaymentRunProps } from './PaymentRun.tsx';
+import type { Held, PaymentRunProps } from './PaymentRun.tsx';
 
 const load = () => import('./PaymentRun.tsx').then((module) => module.PaymentRun);
 
-type Input = Omit<PaymentRunProps, 'wanted' | 'onOpened'> & {
+type Input = Omit<PaymentRunProps, 'wanted' | 'onOpened' | 'onHeld'> & {
   /** There is something to pay: the code is fetched ahead. */
   isLikely: boolean;
 };
@@ -14,7 +14,8 @@ export type Pay = {
   pay: (request: PaymentRequest) => void;
   /** Until the portal is open, or the server has refused. */
   isOpening: boolean;
-  /** Where the payment stands, and the dialog with the portal: to be put where the screen wants it. */
+  held: Held;
+  /** The state of the payment, and the dialog with the portal: to be put where the screen wants it. */
   view: ReactNode;
 };
 
@@ -22,6 +23,7 @@ export type Pay = {
 export function usePay({ isLikely, ...input }: Input): Pay {
   const [Run, setRun] = useState<ComponentType<PaymentRunProps> | null>(null);
   const [wanted, setWanted] = useState<PaymentRequest | null>(null);
+  const [held, setHeld] = useState<Held>(null);
 
   useEffect(() => {
     if (!isLikely) return;
@@ -46,9 +48,16 @@ export function usePay({ isLikely, ...input }: Input): Pay {
       );
     },
     isOpening: wanted !== null,
+    held,
     view:
       Run === null ? null : (
-        <Run {...input} wanted={wanted} onOpened={() => setWanted(null)} onRefused={refuse} />
+        <Run
+          {...input}
+          wanted={wanted}
+          onOpened={() => setWanted(null)}
+          onRefused={refuse}
+          onHeld={setHeld}
+        />
       ),
   };
 }

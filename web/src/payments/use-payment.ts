@@ -1,7 +1,18 @@
+import type { OngoingPayment } from '@amasin/domain/payments/payment.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { newAttemptKey, type OpenedPayment, openPayment, type PaymentRequest } from './api.ts';
+import { invalidate } from '../lib/api/keys.ts';
+import { randomName } from '../lib/storage/storage.ts';
+import { type OpenedPayment, openPayment, type PaymentRequest, useOngoingPayments } from './api.ts';
 import { askPayment, followPayment, type Verdict } from './follow-payment.ts';
-import { canReopen, type KeptPayment, keepPayment, readKeptPayment } from './kept-payment.ts';
+import {
+  canReopen,
+  forgetPayment,
+  type KeptPayment,
+  keepPayment,
+  onKeptPayment,
+  readKeptPayment,
+} from './kept-payment.ts';
 import { problems } from './problems.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -19,6 +30,10 @@ export type PaymentInput = {
   personId: string;
   /** `new` for an order being written, else the id of the order that is paid. */
   purpose: string;
+  /** The basket of an order being written. */
+  basketId?: string;
+  /** The server knows the basket by another name: that of a payment which another device has opened. */
+  onRenamed?: (basketId: string) => void;
   /** Tells the server that the portal said « paid » (POST or PUT of the order); answers the order's id. */
   complete: (payment: KeptPayment) => Promise<string>;
   onPaid: (paid: Paid) => void;
@@ -36,21 +51,28 @@ export type Paid = {
 export type PaymentControl = ReturnType<typeof usePayment>;
 
 /** One payment, from opening the portal to its end, whatever the provider, the line or the person does meanwhile. */
-export function usePayment({ personId, purpose, complete, onPaid }: PaymentInput) {
+export function usePayment({ personId, purpose, basketId, complete, onPaid, onRenamed }: PaymentInput) {
+  const queries = useQueryClient();
   const [kept] = useState(() => ({ current: recall(personId, purpose) }));
   const [stage, setStage] = useState<PaymentStage>(() => verifyingOrIdle(kept.current));
   const [problem, setProblem] = useState<string | null>(null);
   const [inDialog, setInDialog] = useState(false);
   const attempt = useRef<{ request: string; key: string } | null>(null);
   const run = useRef(new AbortController());
-  const latest = useRef({ complete, onPaid, inDialog });
-  latest.current = { complete, onPaid, inDialog };
+  const latest = useRef({ complete, onPaid, onRenamed, inDialog });
+  latest.current = { complete, onPaid, onRenamed, inDialog };
+  const ongoing = useOngoingPayments()?.find((one) =>
+    purpose === 'new' ? one.orderId === null && one.basketId === basketId : one.orderId === purpose,
+  );
 
   const remember = useCallback(
     (payment: KeptPayment | null) => {
+      if (payment !== null) keepPayment(personId, purpose, payment);
+      else {
+        attempt.current = null;
+        if (kept.current !== null) forgetPayment(personId, purpose, kept.current);
+      }
       kept.current = payment;
-      if (payment === null) attempt.current = null;
-      keepPayment(personId, purpose, payment);
     },
     [kept, personId, purpose],
   );
@@ -72,9 +94,10 @@ export function usePayment({ personId, purpose, complete, onPaid }: PaymentInput
       remember(null);
       setProblem(null);
       setStage({ is: 'paid' });
+      void invalidate(queries, 'payments');
       latest.current.onPaid({ orderId, payment, inDialog: latest.current.inDialog, finish });
     },
-    [finish, remember],
+    [finish, queries, remember],
   );
 
   const settle = useCallback(
@@ -85,8 +108,10 @@ export function usePayment({ personId, purpose, complete, onPaid }: PaymentInput
       setInDialog(false);
       setStage({ is: 'idle' });
       setProblem(problems[verdict.is]);
+      // One under review is shown by the server's list from now on, here and on every device.
+      void invalidate(queries, 'payments');
     },
-    [remember, succeed],
+    [queries, remember, succeed],
   );
 
   const inquire = useCallback(
@@ -124,7 +149,7 @@ export function usePayment({ personId, purpose, complete, onPaid }: PaymentInput
           if (verdict.is !== 'pending') remember(null);
           else if (canReopen(earlier, request, Date.now())) attempt.current = earlier;
         }
-        if (attempt.current?.request !== request) attempt.current = { request, key: newAttemptKey() };
+        if (attempt.current?.request !== request) attempt.current = { request, key: randomName() };
         const { key } = attempt.current;
         const opened = await openPayment(body, key);
         if (signal.aborted) return;
@@ -132,6 +157,7 @@ export function usePayment({ personId, purpose, complete, onPaid }: PaymentInput
         remember({ transactionId, amount, request, key, openedAt: openedAtOf(earlier, key) });
         setStage({ is: 'portal', opened });
         setInDialog(true);
+        if (opened.basketId !== undefined) latest.current.onRenamed?.(opened.basketId);
       } catch (error) {
         if (signal.aborted) return;
         setStage(kept.current === null ? { is: 'idle' } : { is: 'unconfirmed', amount: kept.current.amount });
@@ -168,6 +194,29 @@ export function usePayment({ personId, purpose, complete, onPaid }: PaymentInput
     return () => run.current.abort();
   }, [kept, verify]);
 
+  // Another tab has opened another payment, or settled this one.
+  useEffect(
+    () =>
+      onKeptPayment(personId, purpose, () => {
+        const stored = recall(personId, purpose);
+        if (stored?.transactionId === kept.current?.transactionId) return;
+        if (stored !== null) {
+          kept.current = stored;
+          setInDialog(false);
+        }
+        void inquire(askPayment);
+      }),
+    [inquire, kept, personId, purpose],
+  );
+
+  // Another device has opened it.
+  const elsewhere = ongoing?.status === 'pending' ? ongoing : null;
+  useEffect(() => {
+    if (elsewhere === null || kept.current !== null) return;
+    kept.current = keptOf(elsewhere);
+    void inquire(askPayment);
+  }, [elsewhere, inquire, kept]);
+
   // People confirm in their operator's menu and come back.
   useEffect(() => {
     if (stage.is !== 'unconfirmed') return;
@@ -178,7 +227,13 @@ export function usePayment({ personId, purpose, complete, onPaid }: PaymentInput
     return () => document.removeEventListener('visibilitychange', onReturn);
   }, [inquire, stage.is]);
 
-  return { stage, problem, inDialog, pay, verify, onPortalSuccess, dismiss };
+  const review = ongoing?.status === 'review' ? ongoing : null;
+  return { stage, problem, review, inDialog, pay, verify, onPortalSuccess, dismiss };
+}
+
+/** What this device did not send itself: it can be asked about, and opened again only through the server. */
+function keptOf({ transactionId, amount, openedAt }: OngoingPayment): KeptPayment {
+  return { transactionId, amount, request: '{}', key: '', openedAt: Date.parse(openedAt) };
 }
 
 function recall(personId: string, purpose: string): KeptPayment | null {

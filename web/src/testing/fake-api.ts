@@ -39,7 +39,10 @@ type Handler = (sent: Sent) => unknown;
  * fails the test.
  */
 export function fakeApi() {
-  const handlers: { matches: RegExp; handler: Handler }[] = [];
+  // Every customer's page asks which payments are open: none, unless the test says so.
+  const handlers: { matches: RegExp; handler: Handler }[] = [
+    { matches: /^GET \/api\/payments$/, handler: () => ({ payments: [] }) },
+  ];
   const sent: Sent[] = [];
   const unexpected: string[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {

@@ -41,6 +41,7 @@ export const keys = {
   },
   zones: resource('zones'),
   insurance: resource('insurance'),
+  payments: resource('payments'),
   notifications: resource('notifications'),
 };
 

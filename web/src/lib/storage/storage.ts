@@ -32,6 +32,21 @@ export function store(personId: string, name: string, value: object | null): voi
   }
 }
 
+/** Calls back when another tab of this browser changes the value. @returns what stops it */
+export function onStored(personId: string, name: string, changed: () => void): () => void {
+  const listen = ({ key }: StorageEvent) => {
+    if (key === keyOf(personId, name)) changed();
+  };
+  window.addEventListener('storage', listen);
+  return () => window.removeEventListener('storage', listen);
+}
+
+/** A random name, also where crypto.randomUUID is missing: it exists only on https and localhost. */
+export function randomName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** When a session has expired: removes copies of the server's data, leaves drafts. */
 export function clearCached(): void {
   const isCached = (key: string) => key.split(':')[2]?.startsWith(CACHED) ?? false;

@@ -14,8 +14,10 @@ import { loadLines, type WhatFields, WhatPart } from './ways/WhatPart.tsx';
 type Props = Pick<SummaryProps, 'ordering' | 'insurance' | 'prescribed'> & {
   what: WhatFields;
   zoneField: ReactNode;
-  /** Where an earlier payment stands. */
+  /** The state of earlier payments. */
   notice: ReactNode;
+  /** A payment of this order is open, or under review: paying is the second thing to do. */
+  held: 'open' | 'review' | null;
   /** The photograph is on its way: the order has to wait for it. */
   isUploading: boolean;
   isSending: boolean;
@@ -32,7 +34,7 @@ export const preloadForm = () => Promise.all([loadAddress(), loadSummary(), load
 const everyField = steps.flatMap(({ fields }) => [...fields]);
 
 /** What, where, what it costs; then paying. One step at a time on a phone, all at once on a desk. */
-export function OrderForm({ ordering, what, zoneField, insurance, notice, ...props }: Props) {
+export function OrderForm({ ordering, what, zoneField, insurance, notice, held, ...props }: Props) {
   const { draft, errors } = ordering;
   const { index, step, next, goTo } = useStep();
   const form = useRef<HTMLDivElement>(null);
@@ -49,7 +51,8 @@ export function OrderForm({ ordering, what, zoneField, insurance, notice, ...pro
     if (await ordering.checkFields(everyField)) props.onSend();
   };
 
-  const label = labelOf(ordering, isUploading);
+  const label = held === null ? labelOf(ordering, isUploading) : heldLabels[held];
+  const variant = held === null ? 'filled' : 'subtle';
   const isSending = props.isSending || isUploading || ordering.isChecking;
   return (
     <div ref={form} className={styles.form} data-step={step.key}>
@@ -86,6 +89,7 @@ export function OrderForm({ ordering, what, zoneField, insurance, notice, ...pro
           />
           <Button
             className={styles.deskPay}
+            variant={variant}
             size="md"
             fullWidth
             loading={isSending}
@@ -98,6 +102,7 @@ export function OrderForm({ ordering, what, zoneField, insurance, notice, ...pro
       <PayBar
         ordering={ordering}
         label={label}
+        variant={variant}
         isLast={next === undefined}
         isSending={isSending}
         onBack={index > 0 ? () => goTo((steps[index - 1] ?? steps[0]).key) : null}
@@ -107,6 +112,8 @@ export function OrderForm({ ordering, what, zoneField, insurance, notice, ...pro
     </div>
   );
 }
+
+const heldLabels = { open: 'Reprendre le paiement', review: 'Payer quand même' } as const;
 
 function labelOf({ draft, zone, quote, hasMedicines, totalBefore }: Ordering, isUploading: boolean): string {
   if (draft.way === 'photo') return isUploading ? 'Envoi de l’ordonnance…' : 'Commander';

@@ -8,6 +8,8 @@ type Props = {
   ordering: Ordering;
   /** Words of the button that sends the order. */
   label: string;
+  /** Filled, unless something else is to be done first. */
+  variant: 'filled' | 'subtle';
   isLast: boolean;
   isSending: boolean;
   /** Null on the first step. */
@@ -17,7 +19,7 @@ type Props = {
 };
 
 /** Under the thumb: what it costs so far, and the one thing to do next. */
-export function PayBar({ ordering, label, isLast, isSending, onBack, onGoOn, onSend }: Props) {
+export function PayBar({ ordering, label, variant, isLast, isSending, onBack, onGoOn, onSend }: Props) {
   const { quote, zone, hasMedicines, totalBefore } = ordering;
   return (
     <div className={styles.bar}>
@@ -40,6 +42,7 @@ export function PayBar({ ordering, label, isLast, isSending, onBack, onGoOn, onS
         )}
         <Button
           className={styles.go}
+          variant={isLast ? variant : 'filled'}
           classNames={{ label: styles.goLabel }}
           size="md"
           loading={ordering.isChecking || (isLast && isSending)}

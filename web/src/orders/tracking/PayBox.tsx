@@ -10,15 +10,18 @@ type Props = {
   order: Order;
   isPaying: boolean;
   onPay: () => void;
-  /** Where a payment of this order stands. */
+  /** The state of a payment of this order. */
   notice: ReactNode;
+  /** A payment is open, or under review: paying is the second thing to do. */
+  held: 'open' | 'review' | null;
   /** Why it was refused last; null where it was not. */
   refusal: string | null;
 };
 
 /** What there is to pay once a pharmacist has written the medicines of an order; nothing where there is nothing. */
-export function PayBox({ order, isPaying, onPay, notice, refusal }: Props) {
+export function PayBox({ order, isPaying, onPay, notice, held, refusal }: Props) {
   const { totalAmount, allowedActions } = order;
+  const isPayable = allowedActions.includes('pay') && totalAmount !== null;
   return (
     <div className={styles.pay}>
       {notice}
@@ -27,7 +30,12 @@ export function PayBox({ order, isPaying, onPay, notice, refusal }: Props) {
           {refusal}
         </Notice>
       )}
-      {allowedActions.includes('pay') && totalAmount !== null ? (
+      {isPayable && held !== null ? (
+        <Button variant="subtle" fullWidth loading={isPaying} onClick={onPay}>
+          {held === 'open' ? 'Reprendre le paiement' : 'Payer quand même'}
+        </Button>
+      ) : null}
+      {isPayable && held === null ? (
         <Notice tone="amber" icon={IconWallet} title="Votre ordonnance est lue">
           Payez pour que la pharmacie prépare vos médicaments.
           <Button size="md" fullWidth loading={isPaying} onClick={onPay}>

@@ -1,10 +1,12 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
+import { reviewed } from '../../testing/payments.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -18,6 +20,7 @@ function show() {
   const figures = { totalOrders: 12, pendingOrders: 2, deliveredOrders: 10, totalSpent: 46_200 };
   api.on(statsEndpoints.readDashboardStats, () => figures);
   api.on(orderEndpoints.listOrders, () => aListOf(order));
+  api.on(paymentEndpoints.listPayments, () => ({ payments: [reviewed] }));
   const router = showPage(
     <SessionContext value={session}>
       <Dashboard />
@@ -44,6 +47,12 @@ test('greets, shows the four figures, and leads to the orders', async () => {
   const line = within(screen.getByRole('list', { name: 'Dernières commandes' })).getByRole('listitem');
   expect(line.textContent).toContain('En préparation');
   expect(asked()).toMatchObject({ limit: '10' });
+});
+
+test('shows the payment that is under review, with its number', async () => {
+  show();
+  await screen.findByText('Paiement à vérifier');
+  expect(screen.getByText(`Numéro : ${reviewed.transactionId}`)).toBeDefined();
 });
 
 test('filters by number, state and date, in the address', async () => {

@@ -3,6 +3,7 @@ import { IconShoppingBag } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { RecentOrders } from '../../orders/history/RecentOrders.tsx';
+import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { useCustomerStats } from '../../stats/api.ts';
 import { CustomerStats } from '../../stats/CustomerStats.tsx';
@@ -30,6 +31,7 @@ export default function Dashboard() {
           </Button>
         }
       />
+      <OngoingPayments />
       <CustomerStats
         figures={stats.data}
         problem={

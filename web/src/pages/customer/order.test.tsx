@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { store } from '../../lib/storage/storage.ts';
 import { emptyDraft } from '../../orders/ordering/draft/draft.ts';
 import { refuse } from '../../testing/fake-api.ts';
+import { portal } from '../../testing/payments.ts';
 import { aUser } from '../../testing/people.ts';
 import {
   addressField,
@@ -14,7 +15,6 @@ import {
   newDevice,
   openOrder,
   paracetamol,
-  portal,
   quarterField,
   sendButton,
   setUpOrder,
@@ -39,6 +39,7 @@ test('what is shown adds up, and exactly that is asked for', async () => {
       deliveryAddress: 'Portail bleu',
       finalAmount: 1800,
     },
+    basketId: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
   await screen.findByTitle('Portail de paiement');
 });

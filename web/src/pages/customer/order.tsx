@@ -84,12 +84,16 @@ function NewOrderOf({ user }: { user: User }) {
   const payment = usePay({
     personId: user._id,
     purpose: 'new',
+    basketId: ordering.draft.basketId,
+    onRenamed: ordering.renameBasket,
+    onAlreadyPaid: ordering.clear,
     isLikely: true,
     complete: async ({ request, transactionId }) =>
       (await placeOrder(JSON.parse(request).order, transactionId))._id,
     onPaid: ({ orderId, payment: { request }, inDialog }) => {
       // What has been written since stays: another order may have been begun.
       if (isSameOrder(request, ordering.order)) ordering.clear();
+      else ordering.renameBasket();
       // Its code has been used.
       void invalidate(queries, 'prescriptions');
       onPlaced(orderId, inDialog);
@@ -178,10 +182,11 @@ function NewOrderOf({ user }: { user: User }) {
       }}
       prescribed={lookup.prescription?.items ?? []}
       notice={payment.view}
+      held={draft.way === 'photo' ? null : payment.held}
       isUploading={isUploading}
       isSending={payment.isOpening || photographed.isPlacing}
       onSend={() => {
-        if (draft.way !== 'photo') payment.pay({ order });
+        if (draft.way !== 'photo') payment.pay({ order, basketId: draft.basketId });
         else if (fileKey !== null) void photographed.place(order, fileKey);
       }}
     />

@@ -5,17 +5,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
+import { portal, reviewed } from '../../testing/payments.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import Tracking from './tracking.tsx';
 
-const portal = {
-  url: '/sandbox-pay',
-  token: 't',
-  clientId: 'c',
-  productId: 'p',
-  message: 'm',
-  minAmount: 4200,
-};
 const steps = () =>
   within(screen.getByRole('list', { name: 'Avancement de la commande' })).getAllByRole('listitem');
 
@@ -173,4 +166,22 @@ test('without orders the page says what to do next', async () => {
   showPage(<Tracking />, '/tracking');
   await screen.findByRole('heading', { name: 'Vous n’avez pas encore de commande' });
   expect(screen.getByRole('link', { name: 'Commander' }).getAttribute('href')).toBe('/order');
+});
+
+test('an order whose payment is under review has its card in the place of « Payer », others stand above', async () => {
+  const order = anOrder({ state: 'pre-treatment', finalAmount: 0, allowedActions: ['pay'] });
+  const api = setUp(order);
+  const own = { ...reviewed, orderId: order._id, basketId: order._id };
+  api.on(paymentEndpoints.listPayments, () => ({
+    payments: [own, { ...reviewed, transactionId: 'TX-2' }],
+  }));
+  api.on(paymentEndpoints.openPayment, () => refuse('PAYMENT_UNDER_REVIEW'));
+  showPage(<Tracking />, `/tracking?order=${order._id}`);
+  const detail = within(await screen.findByRole('region', { name: 'Détail de la commande' }));
+  await detail.findByText('Numéro : TX-1');
+  expect(detail.queryByText('Numéro : TX-2')).toBeNull();
+  expect(screen.getByText('Numéro : TX-2')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Payer \d/ })).toBeNull();
+  fireEvent.click(detail.getByRole('button', { name: 'Payer quand même' }));
+  await screen.findByText('Payer une deuxième fois ?');
 });

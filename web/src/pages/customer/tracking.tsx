@@ -12,6 +12,7 @@ import { payOrder } from '../../orders/tracking/pay-order.ts';
 import { TrackedOrder } from '../../orders/tracking/TrackedOrder.tsx';
 import { TrackedOrders } from '../../orders/tracking/TrackedOrders.tsx';
 import { TrackingPanes } from '../../orders/tracking/TrackingPanes.tsx';
+import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
 import { usePay } from '../../payments/use-pay.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
@@ -33,6 +34,7 @@ export default function Tracking() {
   return (
     <>
       <PageTitle title="Suivi de commande" />
+      <OngoingPayments except={shownId} />
       <TrackingPanes
         isChosen={openId !== null}
         list={
@@ -102,6 +104,7 @@ function Payment({ order }: { order: Order }) {
         payment.pay({ orderId: order._id });
       }}
       notice={payment.view}
+      held={payment.held}
       refusal={refusal}
     />
   );

@@ -3,6 +3,7 @@ import {
   addMedicine,
   type Draft,
   emptyDraft,
+  newDraft,
   readDraft,
   renewPrices,
   restoreLine,
@@ -11,7 +12,7 @@ import {
 
 const paracetamol = { _id: 'p', label: 'Paracétamol 500 mg', form: 'tablet', price: 800 } as const;
 const vitamin = { _id: 'v', label: 'Vitamine C', form: 'other', price: 1600 } as const;
-const both = addMedicine(addMedicine(emptyDraft, paracetamol), vitamin);
+const both = addMedicine(addMedicine(newDraft(''), paracetamol), vitamin);
 const quantities = (draft: Draft) =>
   draft.lines.map(({ medicationId, quantity }) => [medicationId, quantity]);
 
@@ -58,6 +59,7 @@ test('a kept draft is read back as it was', () => {
 test('what an earlier version of the form kept is an order without prescription', () => {
   const { lines } = both;
   expect(readDraft({ lines, zoneId: 'z', sector: null, address: 'Agla' }, '')).toEqual({
+    basketId: expect.any(String),
     ...emptyDraft,
     lines,
     zoneId: 'z',
@@ -90,6 +92,7 @@ test('lines that make no sense are left out', () => {
     line,
   ];
   expect(readDraft({ lines, address: '', zoneId: 7, way: 'fax', insured: 'oui' }, '')).toEqual({
+    basketId: expect.any(String),
     ...emptyDraft,
     lines: [line],
   });

@@ -1,4 +1,5 @@
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
+import { randomName } from '../../../lib/storage/storage.ts';
 import { type OrderWay, orderWays } from '../ways/order-way.ts';
 
 /** One medicine of an order being written; `price` is the catalogue's when it was chosen, FCFA. */
@@ -12,6 +13,8 @@ export type DraftLine = {
 
 /** What was written for one way stays while another is looked at. */
 export type Draft = {
+  /** Names the basket for the server: it is paid once, whatever tab or attempt sends it. */
+  basketId: string;
   way: OrderWay;
   lines: readonly DraftLine[];
   /** Key of the photographed prescription, once it has been sent; null while there is none. */
@@ -26,7 +29,7 @@ export type Draft = {
   insured: boolean;
 };
 
-export const emptyDraft: Draft = {
+export const emptyDraft: Omit<Draft, 'basketId'> = {
   way: 'without',
   lines: [],
   fileKey: null,
@@ -36,6 +39,8 @@ export const emptyDraft: Draft = {
   address: '',
   insured: false,
 };
+
+export const newDraft = (address: string): Draft => ({ basketId: randomName(), ...emptyDraft, address });
 
 export const QUANTITY_MAX = 999;
 
@@ -94,11 +99,12 @@ export function isBegun({ way, lines, fileKey, code, zoneId, address }: Draft, u
  */
 export function readDraft(kept: unknown, usualNow: string): Draft | null {
   if (typeof kept !== 'object' || kept === null) return null;
-  const { way, lines, fileKey, code, zoneId, sector, address, insured, usual } = kept as Partial<
+  const { basketId, way, lines, fileKey, code, zoneId, sector, address, insured, usual } = kept as Partial<
     Record<keyof Draft | 'usual', unknown>
   >;
   if (!Array.isArray(lines) || typeof address !== 'string') return null;
   const draft: Draft = {
+    basketId: typeof basketId === 'string' ? basketId : randomName(),
     way: orderWays.find((known) => known === way) ?? emptyDraft.way,
     lines: lines.filter(isLine),
     fileKey: typeof fileKey === 'string' ? fileKey : null,

@@ -8,6 +8,7 @@ const line = { medicationId: 'p', label: 'Paracétamol', form: 'tablet', price: 
 
 /** Everything is written; only the chosen way is sent. */
 const draft = (changes: Partial<Draft>): Draft => ({
+  basketId: 'b',
   ...emptyDraft,
   ...place,
   lines: [line],

@@ -55,7 +55,7 @@ export function isSameOrder(request: string, order: OrderBody): boolean {
   return withoutAmounts(JSON.parse(request)) === withoutAmounts({ order });
 }
 
-const aside: readonly string[] = ['finalAmount', 'price', 'insuranceCard'];
+const aside: readonly string[] = ['finalAmount', 'price', 'insuranceCard', 'basketId', 'again'];
 
 function withoutAmounts(body: { order?: OrderBody | undefined }): string {
   return JSON.stringify(body, (key, value) => (aside.includes(key) ? undefined : value));

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { readStored, store } from '../../../lib/storage/storage.ts';
+import { onStored, randomName, readStored, store } from '../../../lib/storage/storage.ts';
 import {
   type Draft,
   type DraftLine,
-  emptyDraft,
   isBegun,
+  newDraft,
   readDraft,
   restoreLine,
   setQuantity,
@@ -24,7 +24,7 @@ export function useDraft(personId: string, usualAddress: string | null) {
   // What this draft began with, even where the profile changes meanwhile.
   const [usual] = useState(usualAddress ?? '');
   const [draft, setDraft] = useState<Draft>(
-    () => readDraft(readStored(personId, NAME), usual) ?? { ...emptyDraft, address: usual },
+    () => readDraft(readStored(personId, NAME), usual) ?? newDraft(usual),
   );
   const [removed, setRemoved] = useState<RemovedLine | null>(null);
 
@@ -32,9 +32,23 @@ export function useDraft(personId: string, usualAddress: string | null) {
     store(personId, NAME, isBegun(draft, usual) ? { ...draft, usual } : null);
   }, [draft, personId, usual]);
 
+  // One basket in all tabs: what another one writes, or has paid, is so here too.
+  useEffect(
+    () =>
+      onStored(personId, NAME, () => {
+        setRemoved(null);
+        setDraft(readDraft(readStored(personId, NAME), usual) ?? newDraft(usual));
+      }),
+    [personId, usual],
+  );
+
+  const renameBasket = (basketId = randomName()) => setDraft((before) => ({ ...before, basketId }));
+
   return {
     draft,
     removed,
+    /** Without a name, a new one: what is written becomes another basket. */
+    renameBasket,
     change: (next: (draft: Draft) => Draft) => {
       setRemoved(null);
       setDraft(next);
@@ -53,7 +67,7 @@ export function useDraft(personId: string, usualAddress: string | null) {
       // At once: the page may be left before the next picture.
       store(personId, NAME, null);
       setRemoved(null);
-      setDraft({ ...emptyDraft, address: usual });
+      setDraft(newDraft(usual));
     },
   };
 }

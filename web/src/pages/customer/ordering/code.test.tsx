@@ -3,13 +3,13 @@ import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lineDown, refuse } from '../../../testing/fake-api.ts';
+import { portal } from '../../../testing/payments.ts';
 import {
   chooseWay,
   codeField,
   fillPlace,
   newDevice,
   openOrder,
-  portal,
   prescription,
   sendButton,
   setUpOrder,

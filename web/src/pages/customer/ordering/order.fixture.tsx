@@ -17,6 +17,7 @@ import { clearStored } from '../../../lib/storage/storage.ts';
 import Toasts from '../../../lib/toast/Toasts.tsx';
 import { SessionContext } from '../../../session/session-context.ts';
 import { fakeApi, refuse } from '../../../testing/fake-api.ts';
+import { portal } from '../../../testing/payments.ts';
 import { aUser } from '../../../testing/people.ts';
 import { aSession } from '../../../testing/session.ts';
 import NewOrder from '../order.tsx';
@@ -65,14 +66,6 @@ export const prescription: Prescription = {
   verified: true,
   createdAt: '2026-11-19T08:00:00.000Z',
   total: 3000,
-};
-export const portal = {
-  url: '/sandbox-pay',
-  token: 't',
-  clientId: 'c',
-  productId: 'p',
-  message: 'm',
-  minAmount: 1800,
 };
 
 /** A device on which nothing was written yet. */

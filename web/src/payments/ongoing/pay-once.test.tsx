@@ -1,0 +1,184 @@
+import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import type { OngoingPayment, Payment } from '@amasin/domain/payments/payment.ts';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { clearStored, store } from '../../lib/storage/storage.ts';
+import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { alreadyPaid, portal, reviewed } from '../../testing/payments.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import type { PaymentRequest } from '../api.ts';
+import { usePay } from '../use-pay.tsx';
+import type { Paid } from '../use-payment.ts';
+import { PaymentCards } from './PaymentCards.tsx';
+
+const ORDER = { _id: '0198a000-0000-7000-8000-0000000000f1', number: 'CMD-000042' };
+const order = { prescription: {}, deliveryZone: 'z', deliveryAddress: 'Agla' };
+const request: PaymentRequest = { order, basketId: 'basket' };
+
+beforeEach(clearStored);
+
+function setUp(listed: OngoingPayment[] = []) {
+  const api = fakeApi();
+  api.on(paymentEndpoints.listPayments, () => ({ payments: listed }));
+  const status = (value: Payment['status']) =>
+    api.on(paymentEndpoints.readPayment, () => ({
+      payment: {
+        transactionId: 'TX-1',
+        status: value,
+        amount: 4000,
+        orderId: value === 'paid' ? ORDER._id : null,
+      },
+    }));
+  const opens = (basketId = 'basket') =>
+    api.on(paymentEndpoints.openPayment, () => ({ transactionId: 'TX-2', amount: 4000, portal, basketId }));
+  const bodies = () => api.sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  return { api, status, opens, bodies };
+}
+
+/** A page that pays: it shows what stands in the place of its button. */
+function show(wanted = request) {
+  const seen = { paid: [] as Paid[], renamed: [] as string[], left: 0 };
+  function Screen() {
+    const [basketId, setBasketId] = useState('basket');
+    const payment = usePay({
+      personId: 'afi',
+      purpose: 'new',
+      basketId,
+      isLikely: true,
+      complete: async () => ORDER._id,
+      onPaid: (paid) => seen.paid.push(paid),
+      onRefused: () => {},
+      onRenamed: (name) => {
+        seen.renamed.push(name);
+        setBasketId(name);
+      },
+      onAlreadyPaid: () => {
+        seen.left += 1;
+      },
+    });
+    return (
+      <>
+        {payment.view}
+        <button type="button" onClick={() => payment.pay(wanted)}>
+          {payment.held ?? 'Payer'}
+        </button>
+      </>
+    );
+  }
+  showPage(<Screen />, '/order');
+  return seen;
+}
+
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('a basket that was paid names its order, and is bought a second time only when that is asked for', async () => {
+  const { api, opens, bodies } = setUp();
+  api.on(paymentEndpoints.openPayment, () => alreadyPaid(ORDER));
+  const seen = show();
+  await press('Payer');
+  await screen.findByText('Cette commande est déjà payée');
+  await screen.findByText(/CMD-000042/);
+  opens('second');
+  await press('Commander une deuxième fois');
+  await screen.findByTitle('Portail de paiement');
+  const [first, again] = bodies() as PaymentRequest[];
+  expect(first).toEqual(request);
+  expect(again).toMatchObject({ order, again: true });
+  expect(again?.basketId).not.toBe('basket');
+  expect(seen.renamed).toEqual(['second']);
+});
+
+test('« Voir la commande » leads to the order that was paid, and the draft is left', async () => {
+  setUp().api.on(paymentEndpoints.openPayment, () => alreadyPaid(ORDER));
+  const seen = show();
+  await press('Payer');
+  const link = await screen.findByRole('link', { name: 'Voir la commande' });
+  expect(link.getAttribute('href')).toBe(`/tracking?order=${ORDER._id}`);
+  fireEvent.click(link);
+  expect(seen.left).toBe(1);
+});
+
+test('while a payment is under review, paying again asks first', async () => {
+  const { api, opens, bodies } = setUp();
+  api.on(paymentEndpoints.openPayment, () => refuse('PAYMENT_UNDER_REVIEW'));
+  show();
+  await press('Payer');
+  await press('Ne pas payer');
+  await waitFor(() => expect(screen.queryByText('Payer une deuxième fois ?')).toBeNull());
+  expect(bodies()).toHaveLength(1);
+  await press('Payer');
+  opens();
+  await press('Payer quand même');
+  await screen.findByTitle('Portail de paiement');
+  expect(bodies().at(-1)).toEqual({ ...request, again: true });
+});
+
+test('a payment under review is a card with its number and whom to call, in the place of « Payer »', async () => {
+  setUp([reviewed]);
+  show();
+  await screen.findByText('Paiement à vérifier');
+  expect(screen.getByText(/ne payez pas une deuxième fois/)).toBeDefined();
+  expect(screen.getByText('Numéro : TX-1')).toBeDefined();
+  expect(screen.getByRole('link', { name: /^Appeler le 01/ }).getAttribute('href')).toBe(
+    'tel:+2290197000000',
+  );
+  expect(screen.getByRole('button', { name: 'review' })).toBeDefined();
+});
+
+test('a payment that another device opened is asked about, and verifying it is the first thing to do', async () => {
+  const { status } = setUp([{ ...reviewed, status: 'pending' }]);
+  status('pending');
+  const seen = show();
+  await screen.findByRole('button', { name: 'open' });
+  status('paid');
+  await press('Vérifier le paiement');
+  await waitFor(() => expect(seen.paid).toMatchObject([{ orderId: ORDER._id }]));
+});
+
+test('a payment that another tab settles is settled here', async () => {
+  const { status } = setUp();
+  const stored = { transactionId: 'TX-1', amount: 4000, request: '{}', key: 'k', openedAt: Date.now() };
+  store('afi', 'payment:new', stored);
+  status('pending');
+  const seen = show();
+  await screen.findByText(/n’est pas confirmé|en cours de vérification/);
+  status('paid');
+  store('afi', 'payment:new', null);
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'kept:afi:payment:new' })));
+  await waitFor(() => expect(seen.paid).toHaveLength(1));
+});
+
+test('a message says that a payment is running until the portal is open', async () => {
+  const { api } = setUp();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  api.on(paymentEndpoints.openPayment, async () => {
+    await promise;
+    return { transactionId: 'TX-2', amount: 4000, portal };
+  });
+  show();
+  await press('Payer');
+  await screen.findByText('Paiement en cours…');
+  resolve();
+  await screen.findByTitle('Portail de paiement');
+  await waitFor(() => expect(screen.queryByText('Paiement en cours…')).toBeNull());
+});
+
+test('the cards of a page leave out the payment that it shows itself', async () => {
+  setUp([reviewed, { ...reviewed, transactionId: 'TX-3', basketId: 'other' }]);
+  showPage(<PaymentCards except="basket" />, '/order');
+  await screen.findByText('Numéro : TX-3');
+  expect(screen.queryByText('Numéro : TX-1')).toBeNull();
+});
+
+test('an open payment is verified from its card', async () => {
+  const listed: OngoingPayment[] = [{ ...reviewed, status: 'pending' }];
+  const { status } = setUp(listed);
+  status('paid');
+  showPage(<PaymentCards />, '/dashboard');
+  const button = await screen.findByRole('button', { name: 'Vérifier le paiement' });
+  listed.length = 0;
+  fireEvent.click(button);
+  await screen.findByText('Paiement confirmé');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Vérifier le paiement' })).toBeNull());
+});
