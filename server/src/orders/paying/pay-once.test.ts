@@ -11,7 +11,6 @@ import { toldAbout } from '../../testing/told.ts';
 
 const MINUTE = 60;
 const PAID = 'Cette commande est déjà payée';
-const REVIEWED = 'Nous vérifions déjà un paiement de cette commande : ne payez pas une deuxième fois.';
 
 let server: TestApp;
 let customer: Visitor;
@@ -34,7 +33,7 @@ beforeEach(async () => {
 /** POST /payments of the basket, as one tab or device sends it. */
 const pay = (sent: object = {}, who = customer) =>
   server.call(who, 'POST', '/payments', { order: basket.order, ...sent });
-/** The transaction that it answers. */
+/** The transaction id of a payment that opens. */
 const opened = async (sent: object = {}, who = customer) => {
   const { status, body } = await pay(sent, who);
   expect([status, body.message]).toEqual([201, undefined]);
@@ -67,7 +66,7 @@ const expectPaid = async (sent: object) => {
 const other = () => elsewhere(basket.order);
 
 describe('while a payment is open', () => {
-  it('another tab, another device and another writing of the basket get the same transaction and portal', async () => {
+  it('returns the same transaction and portal to another tab, another device and a reworded basket', async () => {
     const first = await pay({ basketId: 'a' });
     const line = { medicationId: basket.medication.id };
     const items = [
@@ -87,12 +86,12 @@ describe('while a payment is open', () => {
     expect(await statuses()).toEqual(['pending']);
   });
 
-  it('is each customer’s own', async () => {
+  it('opens another payment for another customer', async () => {
     const neighbour = await server.signIn('customer');
     expect(await opened({ basketId: 'a' })).not.toBe(await opened({ basketId: 'a' }, neighbour));
   });
 
-  it('a request that finds the portal being opened waits for it', async () => {
+  it('waits for the portal that a concurrent request is opening', async () => {
     const { openPortal } = server.ctx.payments;
     const { promise: mayOpen, resolve } = Promise.withResolvers<void>();
     server.ctx.payments.openPortal = async (request) => {
@@ -107,7 +106,7 @@ describe('while a payment is open', () => {
     expect(first).toBe(second);
   });
 
-  it('that its server never opened, because it was stopped, another one is opened', async () => {
+  it('opens another payment when the server was stopped before the portal opened', async () => {
     const stopped = await opened();
     await server.db.update(payments).set({ portal: null }).where(eq(payments.transactionId, stopped));
     server.clock.advance(15);
@@ -115,7 +114,7 @@ describe('while a payment is open', () => {
     expect(await statuses()).toEqual(['cancelled', 'pending']);
   });
 
-  it('the same basket with other content takes its place; its money still makes the one order', async () => {
+  it('replaces the payment when the basket has other content; the replaced payment can still make the one order', async () => {
     const before = await opened({ basketId: 'a' });
     const after = await opened({ basketId: 'a', order: other() });
     expect(await statuses()).toEqual(['cancelled', 'pending']);
@@ -126,7 +125,7 @@ describe('while a payment is open', () => {
     expect(await made()).toHaveLength(1);
   });
 
-  it('money for one that was replaced goes to refund once its successor is paid', async () => {
+  it('refunds a replaced payment when its successor is already paid', async () => {
     const before = await opened({ basketId: 'a' });
     await approve(await opened({ basketId: 'a', order: other() }));
     await approve(before);
@@ -136,7 +135,7 @@ describe('while a payment is open', () => {
     expect(await made()).toHaveLength(1);
   });
 
-  it('a price that has changed opens another one for the new amount', async () => {
+  it('opens another payment for the new amount after a price change', async () => {
     const { order, medication } = await fillBasket(server);
     const before = await opened({ order });
     await server.pool.query('update medications set price_fcfa = 1300 where id = $1', [medication.id]);
@@ -145,7 +144,7 @@ describe('while a payment is open', () => {
     expect(await statuses()).toEqual(['review', 'paid']);
   });
 
-  it('whose portal has expired, another device opens the next one of the same basket', async () => {
+  it('opens the next payment of the same basket from another device when the portal has expired', async () => {
     const before = await opened({ basketId: 'a' });
     server.clock.advance(15 * MINUTE);
     const { body } = await pay({ basketId: 'b' });
@@ -155,7 +154,7 @@ describe('while a payment is open', () => {
     expect(await statuses()).toEqual(['paid', 'review']);
   });
 
-  it('a device that comes back to the content of another one gives its own basket up', async () => {
+  it('moves a device to the basket of the other device whose content it now has', async () => {
     const changed = await opened({ basketId: 'b', order: other() });
     const shared = await opened({ basketId: 'a' });
     expect((await pay({ basketId: 'b' })).body).toMatchObject({ transactionId: shared, basketId: 'a' });
@@ -164,7 +163,7 @@ describe('while a payment is open', () => {
     expect(await statuses()).toEqual(['review', 'paid']);
   });
 
-  it('paid without a word, it is found before another one is opened', async () => {
+  it('detects a payment that no webhook reported before it opens another', async () => {
     for (const change of [{}, { order: other() }]) {
       customer = await server.signIn('customer');
       await providerDoes(server, await opened({ basketId: 'a' }), 'silent');
@@ -173,7 +172,7 @@ describe('while a payment is open', () => {
     }
   });
 
-  it('refused, the next one belongs to the same basket: money that comes for both makes one order', async () => {
+  it('keeps the basket after a declined payment: money for both payments makes one order', async () => {
     const refused = await opened({ basketId: 'a' });
     await providerDoes(server, refused, 'decline');
     const next = await opened({ basketId: 'b' });
@@ -183,8 +182,8 @@ describe('while a payment is open', () => {
   });
 });
 
-describe('once it is paid', () => {
-  it('the same basket is refused for ever, with its order, whatever is asked', async () => {
+describe('once the payment is paid', () => {
+  it('returns 409 with the order for the same basket, for ever, whatever the body says', async () => {
     await approve(await opened({ basketId: 'a' }));
     server.clock.advance(30 * 24 * 60 * MINUTE);
     customer = await server.session(customer.row);
@@ -193,11 +192,11 @@ describe('once it is paid', () => {
     expect(await made()).toHaveLength(1);
   });
 
-  it('the same content is refused for half an hour from any device, unless it is bought again on purpose', async () => {
+  it('returns 409 for the same content for half an hour from any device, unless `again` is sent', async () => {
     await approve(await opened({ basketId: 'a' }));
     for (const sent of [{ basketId: 'b' }, {}]) await expectPaid(sent);
     const again = await opened({ basketId: 'b', again: true });
-    // Its own portal is gone on with, by whoever has it.
+    // The open portal is reused, also without `again`.
     expect(await opened({ basketId: 'b' })).toBe(again);
     await expectPaid({ basketId: 'c' });
     await approve(again);
@@ -207,7 +206,7 @@ describe('once it is paid', () => {
     expect(await made()).toHaveLength(3);
   });
 
-  it('a prescription that the caller has used names their order; a stranger learns nothing', async () => {
+  it('returns the caller’s own order for a prescription they used, and no order to another customer', async () => {
     const { number } = await buildPrescription(server.db);
     const order = { ...basket.order, prescription: { type: 'numerical', prescriptionNumber: number } };
     await approve(await opened({ basketId: 'a', order }));
@@ -217,7 +216,7 @@ describe('once it is paid', () => {
     expect(body).toEqual({ success: false, code: 'PRESCRIPTION_USED', message: expect.any(String) });
   });
 
-  it('an order that was read is refused with its own number', async () => {
+  it('returns 409 with its own number for an order that existed before its payment', async () => {
     const agent = await server.signIn('agent');
     const { id } = await buildOrder(server.db, {
       state: 'pre-treatment',
@@ -229,51 +228,5 @@ describe('once it is paid', () => {
     expect(await opened(order)).toBe(transactionId);
     await approve(transactionId);
     for (const again of [false, true]) await expectPaid({ ...order, again });
-  });
-});
-
-describe('while a payment is under review', () => {
-  it('paying the basket or its content is refused, unless it is asked for again', async () => {
-    const wrong = await opened({ basketId: 'a' });
-    await providerDoes(server, wrong, 'wrong-amount');
-    for (const sent of [{ basketId: 'a' }, { basketId: 'a', order: other() }, { basketId: 'b' }]) {
-      expect(await pay(sent)).toMatchObject({
-        status: 409,
-        body: { code: 'PAYMENT_UNDER_REVIEW', message: REVIEWED },
-      });
-    }
-    const again = await opened({ basketId: 'a', again: true });
-    expect(await opened({ basketId: 'a' })).toBe(again);
-    await approve(again);
-    expect(await statuses()).toEqual(['review', 'paid']);
-    await expectPaid({ basketId: 'a' });
-  });
-
-  it('other content in another basket is free', async () => {
-    await providerDoes(server, await opened({ basketId: 'a' }), 'wrong-amount');
-    await opened({ basketId: 'b', order: other() });
-  });
-});
-
-describe('GET /payments', () => {
-  const list = async () => (await server.call(customer, 'GET', '/payments')).body.payments;
-
-  it('lists what is open for an hour and what is under review for two weeks', async () => {
-    const wrong = await opened({ basketId: 'a' });
-    await providerDoes(server, wrong, 'wrong-amount');
-    await approve(await opened({ order: other() }));
-    const openedAt = server.clock.now().toISOString();
-    const open = await opened({ basketId: 'b', order: other() });
-    const common = { amount: 4825, orderId: null, openedAt };
-    const reviewed = { ...common, transactionId: wrong, status: 'review', basketId: 'a' };
-    expect(await list()).toEqual([
-      { ...common, transactionId: open, status: 'pending', basketId: 'b' },
-      reviewed,
-    ]);
-    server.clock.advance(60 * MINUTE);
-    expect(await list()).toEqual([reviewed]);
-    server.clock.advance(14 * 24 * 60 * MINUTE);
-    customer = await server.session(customer.row);
-    expect(await list()).toEqual([]);
   });
 });
