@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { SystemCtx } from '../ctx.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
-import { followUpPayments } from '../payments/following/follow-up-payments.ts';
+import { followUpPayments } from '../payments/follow-up-payments.ts';
 import type { JobData } from '../ports/jobs.ts';
 import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
 import { sweepAttempts, sweepCodes, sweepSessions } from '../session/sweeps.ts';
@@ -35,8 +35,8 @@ export async function startJobs(
   }
 
   await repeat('follow-up-payments', MINUTE, async () => {
-    const moved = await followUpPayments(ctx);
-    if (moved > 0) ctx.log.info({ moved }, 'payments settled by the repeated job');
+    const delivered = await followUpPayments(ctx);
+    if (delivered > 0) ctx.log.info({ delivered }, 'payments settled by the repeated job');
   });
   await repeat('sweep', NIGHT, async () => {
     const now = ctx.clock.now();

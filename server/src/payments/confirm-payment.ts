@@ -6,29 +6,29 @@ import { withTimeout } from '../ports/with-timeout.ts';
 import { type Settled, settlePayment } from './settle-payment.ts';
 
 export interface Confirmed extends Settled {
-  /** Whether the provider has said anything, be it only that it does not know yet. */
-  readonly isAnswered: boolean;
+  /** Whether the provider responded, even if only with `pending`. */
+  readonly hasResponse: boolean;
 }
 
 /**
- * Asks the provider about a payment that is not settled, and applies the answer. A provider that is away, or does not
- * know yet, changes nothing: the repeated job asks again.
+ * Requests the status of an unsettled payment from the provider and applies it. An unreachable provider, or one that
+ * responds `pending`, changes nothing: the repeated job retries.
  */
 export async function confirmPayment(ctx: SystemCtx, payment: PaymentRow): Promise<Confirmed> {
-  if (!openStatuses.includes(payment.status)) return { payment, moved: false, isAnswered: true };
+  if (!openStatuses.includes(payment.status)) return { payment, delivered: false, hasResponse: true };
   const { transactionId } = payment;
-  const status = await askQuietly(ctx, transactionId);
-  if (status === null) return { payment, moved: false, isAnswered: false };
+  const status = await fetchStatus(ctx, transactionId);
+  if (status === null) return { payment, delivered: false, hasResponse: false };
   const eventId = `ask:${transactionId}:${status.report}`;
   const settled = await settlePayment(ctx, transactionId, status, eventId);
-  return { ...(settled ?? { payment, moved: false }), isAnswered: true };
+  return { ...(settled ?? { payment, delivered: false }), hasResponse: true };
 }
 
-async function askQuietly(ctx: SystemCtx, transactionId: string): Promise<ProviderStatus | null> {
+async function fetchStatus(ctx: SystemCtx, transactionId: string): Promise<ProviderStatus | null> {
   try {
     return await withTimeout(ctx.payments.ask(transactionId));
   } catch (error) {
-    ctx.log.warn({ err: error, transactionId }, 'the payment provider could not be asked');
+    ctx.log.warn({ err: error, transactionId }, 'the status request to the payment provider failed');
     return null;
   }
 }

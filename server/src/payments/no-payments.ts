@@ -1,8 +1,8 @@
 import type { PaymentProvider } from '../ports/payment-provider.ts';
 
-const refuse = () => Promise.reject(new Error('PAYMENT_PROVIDER is none: no payment can be taken'));
+const refuse = () => Promise.reject(new Error('PAYMENT_PROVIDER is none: payments are disabled'));
 
-/** No provider at all: every payment is refused with « Payment service error », and nothing is charged. */
+/** The provider for PAYMENT_PROVIDER=none: every payment fails with 503 PAYMENT_SERVICE_ERROR, nothing is charged. */
 export const noPayments: PaymentProvider = {
   name: 'none',
   portalOrigins: [],

@@ -8,18 +8,18 @@ import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import { LIMIT_MS, withTimeout } from '../ports/with-timeout.ts';
 import { Refusal } from '../refusal.ts';
-import { changePayment, findPayment, insertPayment, markUnopened } from './queries.ts';
+import { findPayment, insertPayment, markPortalFailed, updatePayment } from './queries.ts';
 
-/** The pause between two reads of a payment whose portal another request is opening, ms. */
-const PAUSE_MS = 50;
+/** Polling interval while another request opens the portal, ms. */
+const POLL_MS = 50;
 
-/** What is bought: its amount, and a reference that `ctx.purchases` delivers it by. */
+/** The amount, and the data by which `ctx.purchases` delivers what is bought. */
 export type Purchase = Pick<
   PaymentRow,
   'amount' | 'basketId' | 'contentDigest' | 'draft' | 'orderId' | 'prescriptionId' | 'prescriptionVersion'
 >;
 
-/** Records a payment of the caller's under a transaction id of ours (RULES 13); its portal is opened afterwards. */
+/** Inserts a payment of the caller with a new transaction id (RULES 13); the portal is opened after the commit. */
 export function createPayment(ctx: Ctx, tx: Database, purchase: Purchase): Promise<PaymentRow> {
   const now = ctx.clock.now();
   return insertPayment(tx, {
@@ -34,7 +34,7 @@ export function createPayment(ctx: Ctx, tx: Database, purchase: Purchase): Promi
 
 /**
  * Opens the provider's portal for a payment.
- * @param onFailure runs when the portal could not be opened and no money has arrived
+ * @param onFailure runs when the portal could not be opened and the payment was not confirmed
  * @throws 503 PAYMENT_SERVICE_ERROR
  */
 export async function openPortal(
@@ -49,31 +49,31 @@ export async function openPortal(
   try {
     portal = await withTimeout(ctx.payments.openPortal({ transactionId, amount, message, expiresAt }));
   } catch (error) {
-    ctx.log.error({ err: error, transactionId }, 'the payment portal could not be opened');
-    // After a timeout the provider may have opened it all the same, and taken the money.
-    if (await markUnopened(ctx.db, payment)) await onFailure();
+    ctx.log.error({ err: error, transactionId }, 'opening the payment portal failed');
+    // After a timeout the provider may still have opened the portal and confirmed the payment.
+    if (await markPortalFailed(ctx.db, payment)) await onFailure();
     throw new Refusal('PAYMENT_SERVICE_ERROR');
   }
-  return openedOf(await changePayment(ctx.db, payment.id, { portal }), portal);
+  return openedOf(await updatePayment(ctx.db, payment.id, { portal }), portal);
 }
 
 /**
- * The portal of a payment that is open already, or that another request is opening.
- * @throws 503 PAYMENT_SERVICE_ERROR where that request fails; 409 IN_PROGRESS where it takes too long
+ * The portal of a payment that another request opened or is opening.
+ * @throws 503 PAYMENT_SERVICE_ERROR when that request fails; 409 IN_PROGRESS when it takes too long
  */
 export async function awaitPortal(ctx: Ctx, payment: PaymentRow): Promise<Opened> {
   const until = performance.now() + LIMIT_MS;
-  for (let row = payment; ; row = await readAgain(ctx, row)) {
+  for (let row = payment; ; row = await reload(ctx, row)) {
     if (row.portal !== null) return openedOf(row, row.portal);
     if (row.status !== 'pending') throw new Refusal('PAYMENT_SERVICE_ERROR');
     if (performance.now() > until) throw new Refusal('IN_PROGRESS');
-    await pause(PAUSE_MS);
+    await pause(POLL_MS);
   }
 }
 
-async function readAgain(ctx: Ctx, { transactionId }: PaymentRow): Promise<PaymentRow> {
+async function reload(ctx: Ctx, { transactionId }: PaymentRow): Promise<PaymentRow> {
   const row = await findPayment(ctx.db, transactionId);
-  if (row === null) throw new Error('the payment is gone');
+  if (row === null) throw new Error('the payment was not found');
   return row;
 }
 

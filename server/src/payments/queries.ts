@@ -19,7 +19,7 @@ export async function findPayment(db: Database, transactionId: string): Promise<
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends: reports of one payment wait for each other. */
+/** The same, locked until the transaction ends: reports on one payment are applied one at a time. */
 export async function lockPayment(tx: Database, transactionId: string): Promise<PaymentRow | null> {
   const [row] = await tx
     .select()
@@ -29,18 +29,21 @@ export async function lockPayment(tx: Database, transactionId: string): Promise<
   return row ?? null;
 }
 
-export async function changePayment(
+export async function updatePayment(
   db: Database,
   id: string,
   change: Partial<typeof payments.$inferInsert>,
 ): Promise<PaymentRow> {
   const [row] = await db.update(payments).set(change).where(eq(payments.id, id)).returning();
-  if (row === undefined) throw new Error('the payment is gone');
+  if (row === undefined) throw new Error('the payment was not found');
   return row;
 }
 
-/** Marks a payment failed whose portal could not be opened; it is still checked. False where its money arrived meanwhile. */
-export async function markUnopened(db: Database, { id, createdAt }: PaymentRow): Promise<boolean> {
+/**
+ * Marks a payment as failed because its portal could not be opened; it is still followed up.
+ * @returns false when it was settled in between
+ */
+export async function markPortalFailed(db: Database, { id, createdAt }: PaymentRow): Promise<boolean> {
   const marked = await db
     .update(payments)
     .set({ status: 'failed', settledAt: createdAt })
@@ -49,7 +52,7 @@ export async function markUnopened(db: Database, { id, createdAt }: PaymentRow):
   return marked.length > 0;
 }
 
-/** Payments that are due to be checked with the provider, the longest waiting first. */
+/** Payments that are due for a check with the provider, longest overdue first. */
 export async function findDuePayments(db: Database, now: Date, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
@@ -59,18 +62,18 @@ export async function findDuePayments(db: Database, now: Date, limit: number): P
     .limit(limit);
 }
 
-/** Schedules the next check of a payment; false where it was checked or settled since it was read. */
-export async function bookNextCheck(
+/** Schedules the next check of a payment; false when it was checked or settled since it was read. */
+export async function scheduleNextCheck(
   db: Database,
   payment: PaymentRow,
   nextCheckAt: Date | null,
 ): Promise<boolean> {
-  const booked = await db
+  const scheduled = await db
     .update(payments)
     .set({ nextCheckAt, checks: payment.checks + 1 })
     .where(
       and(eq(payments.id, payment.id), eq(payments.checks, payment.checks), isNotNull(payments.nextCheckAt)),
     )
     .returning({ id: payments.id });
-  return booked.length > 0;
+  return scheduled.length > 0;
 }

@@ -21,8 +21,8 @@ beforeEach(async () => {
   customer = await server.signIn('customer');
 });
 
-describe('reading a payment', () => {
-  it('shows its own customer where it is', async () => {
+describe('GET /payments/:transactionId', () => {
+  it('returns the payment to its customer', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     expect(await readPayment(server, customer, transactionId)).toEqual({
       transactionId,
@@ -32,13 +32,13 @@ describe('reading a payment', () => {
     });
   });
 
-  it('is for its customer and the supervisors: a stranger’s is 404 like a missing one', async () => {
+  it('returns 404 to another customer, like a missing payment, and 403 to other types', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     const path = `/payments/${transactionId}`;
-    const stranger = await server.signIn('customer');
-    const missing = await server.call(stranger, 'GET', '/payments/TX-none');
+    const other = await server.signIn('customer');
+    const missing = await server.call(other, 'GET', '/payments/TX-none');
     expect(missing).toMatchObject({ status: 404, body: MISSING });
-    expect(await server.call(stranger, 'GET', path)).toMatchObject({ status: 404, body: missing.body });
+    expect(await server.call(other, 'GET', path)).toMatchObject({ status: 404, body: missing.body });
     for (const type of ['supervisor', 'superAdmin'] as const) {
       expect((await readPayment(server, await server.signIn(type), transactionId)).amount).toBe(4825);
     }
@@ -47,17 +47,17 @@ describe('reading a payment', () => {
     }
   });
 
-  it('by a supervisor asks nobody and moves nothing', async () => {
+  it('does not query the provider when a supervisor reads it', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
-    let asked = 0;
+    let requests = 0;
     const { ask } = server.ctx.payments;
     server.ctx.payments.ask = (id) => {
-      asked += 1;
+      requests += 1;
       return ask(id);
     };
     await readPayment(server, await server.signIn('supervisor'), transactionId);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
     await readPayment(server, customer, transactionId);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 });

@@ -4,7 +4,10 @@ import { Refusal } from '../refusal.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { findPayment } from './queries.ts';
 
-/** A payment of the caller's (supervisors: of anybody's); 404 for any other. */
+/**
+ * A payment of the caller; staff can read every payment.
+ * @throws 404 for a payment of another customer
+ */
 export async function findPaymentFor(ctx: Ctx, transactionId: string): Promise<PaymentRow> {
   const payment = await findPayment(ctx.db, transactionId);
   if (payment === null) throw new Refusal('NOT_FOUND');
@@ -12,7 +15,7 @@ export async function findPaymentFor(ctx: Ctx, transactionId: string): Promise<P
   return payment;
 }
 
-/** Where a payment is now: while it is open, its own customer's question is passed on to the provider. */
+/** Returns a payment; when its customer reads it unsettled, its status is first requested from the provider. */
 export async function readPayment(ctx: Ctx, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.customerId !== ctx.actor._id) return payment;
   return (await confirmPayment(ctx, payment)).payment;

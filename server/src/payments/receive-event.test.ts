@@ -28,39 +28,39 @@ beforeEach(async () => {
   opened = await openPayment(server, customer, { order: basket.order });
 });
 
-const made = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
+const customerOrders = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
 const stored = async () =>
   (await server.db.select().from(payments).where(eq(payments.customerId, customer.row.id)))[0]!;
 const minutesAgo = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000);
 
-describe('a signed call', () => {
-  it('makes the order, and says thanks', async () => {
+describe('a signed event', () => {
+  it('creates the order and is acknowledged', async () => {
     const { status, body } = await report(server, reportOf(opened));
     expect({ status, body }).toEqual({ status: 200, body: { success: true } });
-    expect(await made()).toHaveLength(1);
-    expect(await stored()).toMatchObject({ status: 'paid', orderId: (await made())[0]!.id });
+    expect(await customerOrders()).toHaveLength(1);
+    expect(await stored()).toMatchObject({ status: 'paid', orderId: (await customerOrders())[0]!.id });
   });
 
-  it('repeated, or said anew in another event, changes nothing more (R7)', async () => {
+  it('sent again, or repeated in another event, changes nothing (R7)', async () => {
     const event = reportOf(opened);
     for (const each of [event, event, reportOf(opened), event]) {
       expect((await report(server, each)).status).toBe(200);
     }
-    expect(await made()).toHaveLength(1);
-    const kept = await server.db
+    expect(await customerOrders()).toHaveLength(1);
+    const events = await server.db
       .select()
       .from(paymentEvents)
       .where(eq(paymentEvents.transactionId, opened.transactionId));
-    expect(kept).toHaveLength(2);
+    expect(events).toHaveLength(2);
   });
 
-  it('of an unknown transaction is thanked for, and does nothing', async () => {
+  it('of an unknown transaction is acknowledged and changes nothing', async () => {
     const unknown = reportOf({ transactionId: 'TX-unknown', amount: 10 });
     expect((await report(server, unknown)).status).toBe(200);
-    expect(await made()).toEqual([]);
+    expect(await customerOrders()).toEqual([]);
   });
 
-  it('may be as old as five minutes, either way', async () => {
+  it('is accepted within five minutes of its timestamp, either way', async () => {
     for (const minutes of [5.1, -5.1]) {
       expect((await report(server, reportOf(opened), { at: minutesAgo(minutes) })).status).toBe(401);
     }
@@ -72,41 +72,41 @@ describe('a signed call', () => {
   });
 });
 
-describe('a call that the provider did not make', () => {
-  it('two hundred forged ones: none is believed', async () => {
+describe('a webhook call that is not from the provider', () => {
+  it('returns 401 for each of two hundred forged signatures', async () => {
     const body = JSON.stringify(reportOf(opened));
-    const good = signEvent(body, TEST_SECRET, server.clock.now());
+    const valid = signEvent(body, TEST_SECRET, server.clock.now());
     const t = Math.floor(server.clock.now().getTime() / 1000);
     const hex = randomBytes(32).toString('hex');
     const tampered = body.replace('"amount":4825', '"amount":1');
-    const crooked: [string, string | undefined][] = [
+    const forged: [string, string | undefined][] = [
       [body, undefined],
       [body, ''],
-      [body, good.slice(0, -1)],
-      [body, `${good}0`],
-      [body, good.replace(/s=./, (s) => `s=${s[2] === '0' ? '1' : '0'}`)],
-      [body, good.replace(`t=${t}`, `t=${t + 1}`)],
-      [body, good.replace('t=', 't=0')],
-      [body, good.toUpperCase()],
+      [body, valid.slice(0, -1)],
+      [body, `${valid}0`],
+      [body, valid.replace(/s=./, (s) => `s=${s[2] === '0' ? '1' : '0'}`)],
+      [body, valid.replace(`t=${t}`, `t=${t + 1}`)],
+      [body, valid.replace('t=', 't=0')],
+      [body, valid.toUpperCase()],
       [body, `t=${t},s=${hex}`],
       [body, `t=${t},s=`],
       [body, `t=${t}`],
       [body, `s=${hex}`],
       [body, `t=NaN,s=${hex}`],
       [body, `t=-1,s=${hex}`],
-      [tampered, good],
-      [`${body} `, good],
-      [body.replace('"paid"', '"failed"'), good],
+      [tampered, valid],
+      [`${body} `, valid],
+      [body.replace('"paid"', '"failed"'), valid],
       [body, signEvent(tampered, TEST_SECRET, server.clock.now())],
       [body, signEvent(body, 'another secret', server.clock.now())],
       [body, signEvent(body, '', server.clock.now())],
       [body, signEvent(body, TEST_SECRET, minutesAgo(60))],
       [body, signEvent(body, TEST_SECRET, minutesAgo(-60))],
     ];
-    while (crooked.length < 200) {
-      crooked.push([body, `t=${t},s=${randomBytes(32).toString('hex')}`]);
+    while (forged.length < 200) {
+      forged.push([body, `t=${t},s=${randomBytes(32).toString('hex')}`]);
     }
-    for (const [payload, signature] of crooked) {
+    for (const [payload, signature] of forged) {
       const headers = signature === undefined ? {} : { [SIGNATURE_HEADER]: signature };
       const answer = await webhook(server, payload, headers);
       expect({ signature, status: answer.status, body: answer.body }).toEqual({
@@ -116,17 +116,17 @@ describe('a call that the provider did not make', () => {
       });
     }
     expect((await stored()).status).toBe('pending');
-    expect(await made()).toEqual([]);
+    expect(await customerOrders()).toEqual([]);
   });
 
-  it('nor one that a token or a query vouches for', async () => {
+  it('returns 401 without a signature, even with a super administrator’s token', async () => {
     const answer = await webhook(server, JSON.stringify(reportOf(opened)), {
       authorization: `Bearer ${(await server.signIn('superAdmin')).token}`,
     });
     expect(answer.status).toBe(401);
   });
 
-  it('nor, well signed, one that says nothing that can be understood: thanked for, and nothing moves', async () => {
+  it('is acknowledged without effect when signed but not matching the schema', async () => {
     for (const change of [
       { status: 'pending' },
       { status: 'refunded' },
@@ -146,14 +146,14 @@ describe('a call that the provider did not make', () => {
     expect((await stored()).status).toBe('pending');
   });
 
-  it('another provider than ours is 404', async () => {
+  it('returns 404 for a provider that is not configured', async () => {
     for (const provider of ['kkiapay', 'none', 'SANDBOX', '..%2Fsandbox']) {
       const answer = await server.call(null, 'POST', `/payments/webhooks/${provider}`, reportOf(opened));
       expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
     }
   });
 
-  it('is refused in the same words, whether or not the transaction exists', async () => {
+  it('returns the same body whether or not the transaction exists', async () => {
     const unknown = reportOf({ transactionId: 'TX-unknown', amount: 10 });
     expect((await report(server, unknown, { secret: 'x' })).body).toEqual(REFUSED);
   });

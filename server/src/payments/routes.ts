@@ -5,7 +5,7 @@ import { presentOngoing, presentPayment } from './present.ts';
 import { findPaymentFor, readPayment } from './read-payment.ts';
 import { receiveEvent } from './receive-event.ts';
 
-/** Opening a payment is the handler of whoever sells: orders/routes.ts. */
+/** `openPayment` is handled in orders/routes.ts, which knows what is bought. */
 export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPayment'>> = {
   readPayment: handler(paymentEndpoints.readPayment, {
     load: (ctx, { transactionId }) => findPaymentFor(ctx, transactionId),
@@ -18,7 +18,7 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
     },
   }),
   receivePaymentEvent: handler(paymentEndpoints.receivePaymentEvent, {
-    handle: async (ctx, { params }, _thing, call) => {
+    handle: async (ctx, { params }, _resource, call) => {
       await receiveEvent(ctx, params.provider, call);
       return ok({ success: true });
     },

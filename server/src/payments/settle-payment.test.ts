@@ -39,53 +39,53 @@ beforeEach(async () => {
   opened = await openPayment(server, customer, { order: basket.order });
 });
 
-const made = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
+const customerOrders = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
 const rowOf = async (transactionId: string) =>
   (await server.db.select().from(payments).where(eq(payments.transactionId, transactionId)))[0]!;
 const statusNow = async () => (await rowOf(opened.transactionId)).status;
-const says = (status: string) =>
+const reportStatus = (status: string) =>
   report(
     server,
     reportOf(opened, status === 'paid' ? {} : { status, amount: null, currency: null, reference: null }),
   );
 
-describe('what is settled stays settled (R8)', () => {
-  it('a refusal after the money changes nothing', async () => {
-    await says('paid');
+describe('a settled payment never changes (R8)', () => {
+  it('a failure reported after the confirmation changes nothing', async () => {
+    await reportStatus('paid');
     for (const late of ['failed', 'cancelled']) {
-      expect((await says(late)).status).toBe(200);
+      expect((await reportStatus(late)).status).toBe(200);
       expect(await statusNow()).toBe('paid');
     }
-    expect(await made()).toHaveLength(1);
+    expect(await customerOrders()).toHaveLength(1);
   });
 
-  it('money after a refusal still counts: nothing that arrived is lost', async () => {
+  it('a confirmation after a failure still creates the order', async () => {
     for (const early of ['failed', 'cancelled']) {
       opened = await openPayment(server, customer, { order: elsewhere(basket.order) });
-      await says(early);
+      await reportStatus(early);
       expect(await statusNow()).toBe(early);
-      await says('paid');
+      await reportStatus('paid');
       expect(await statusNow()).toBe('paid');
     }
-    expect(await made()).toHaveLength(2);
+    expect(await customerOrders()).toHaveLength(2);
   });
 
-  it('one refusal is not replaced by another', async () => {
-    await says('failed');
-    await says('cancelled');
+  it('a failure is not replaced by a cancellation', async () => {
+    await reportStatus('failed');
+    await reportStatus('cancelled');
     expect(await statusNow()).toBe('failed');
   });
 
-  it('what was put aside stays so, whatever is said next', async () => {
+  it('a payment under review stays under review after any later report', async () => {
     await report(server, reportOf(opened, { amount: 1 }));
-    for (const next of ['paid', 'failed']) await says(next);
+    for (const next of ['paid', 'failed']) await reportStatus(next);
     expect(await statusNow()).toBe('review');
     expect((await place(server, customer, basket.order, opened.transactionId)).status).toBe(402);
-    expect(await made()).toEqual([]);
+    expect(await customerOrders()).toEqual([]);
   });
 });
 
-describe('money that does not fit is put aside, and the supervisors are told (RULES 15)', () => {
+describe('money that does not match puts the payment under review and notifies the supervisors (RULES 15)', () => {
   it.each([
     ['too little', { amount: 4824 }, 'reçu 4824 XOF au lieu de 4825 XOF'],
     ['too much', { amount: 4826 }, 'reçu 4826 XOF au lieu de 4825 XOF'],
@@ -97,25 +97,25 @@ describe('money that does not fit is put aside, and the supervisors are told (RU
     expect((await report(server, reportOf(opened, change))).status).toBe(200);
     const row = await rowOf(opened.transactionId);
     expect(row).toMatchObject({ status: 'review', reviewReason, orderId: null, nextCheckAt: null });
-    expect(await made()).toEqual([]);
+    expect(await customerOrders()).toEqual([]);
     expect(await readPayment(server, customer, opened.transactionId)).toMatchObject({ status: 'review' });
     expect(await toldAbout(server, opened.transactionId, { supervisor, customer })).toEqual([
       ['supervisor', 'Paiement à vérifier'],
     ]);
   });
 
-  it('a reference that paid something else', async () => {
+  it('a reference that belongs to another payment', async () => {
     const before = opened;
-    await says('paid');
+    await reportStatus('paid');
     opened = await openPayment(server, customer, { order: elsewhere(basket.order) });
     await report(server, reportOf(opened, { reference: `SBX-${before.transactionId}` }));
     const row = await rowOf(opened.transactionId);
     expect(row).toMatchObject({ status: 'review', providerReference: null });
     expect(row.reviewReason).toContain(`SBX-${before.transactionId}`);
-    expect(await made()).toHaveLength(1);
+    expect(await customerOrders()).toHaveLength(1);
   });
 
-  it('one reference for two payments at once: one is paid, the other put aside, both are thanked for', async () => {
+  it('one reference reported for two payments at once: one is paid, one under review, both are acknowledged', async () => {
     for (let round = 0; round < 20; round += 1) {
       const two = [
         await openPayment(server, customer, { order: elsewhere(basket.order) }),
@@ -131,7 +131,7 @@ describe('money that does not fit is put aside, and the supervisors are told (RU
 });
 
 describe('a second payment for an order', () => {
-  it('that is paid already goes to refund: the order keeps its first', async () => {
+  it('already paid is put under review for refund; the order keeps the first payment', async () => {
     const agent = await buildUser(server.db, { type: 'agent' });
     const order = await buildOrder(server.db, {
       state: 'pre-treatment',
@@ -152,11 +152,11 @@ describe('a second payment for an order', () => {
     expect(await toldAbout(server, second.transactionId, { supervisor })).toEqual([
       ['supervisor', 'Paiement à vérifier'],
     ]);
-    const [row] = await made();
+    const [row] = await customerOrders();
     expect(row).toMatchObject({ state: 'pending', paymentId: (await rowOf(first.transactionId)).id });
   });
 
-  it('whose items have changed since it was opened goes to refund: an old sum never buys them (R28)', async () => {
+  it('whose items changed since it was opened is put under review: an outdated amount buys nothing (R28)', async () => {
     const agent = await buildUser(server.db, { type: 'agent' });
     const order = await buildOrder(server.db, {
       state: 'pre-treatment',
@@ -173,6 +173,6 @@ describe('a second payment for an order', () => {
     );
     expect((await report(server, reportOf(before))).status).toBe(200);
     expect(await rowOf(before.transactionId)).toMatchObject({ status: 'review', orderId: order.id });
-    expect(await made()).toMatchObject([{ state: 'pre-treatment', paid: 0 }]);
+    expect(await customerOrders()).toMatchObject([{ state: 'pre-treatment', paid: 0 }]);
   });
 });

@@ -7,12 +7,12 @@ import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import type { ProviderStatus } from '../ports/payment-provider.ts';
-import { cancelOthers, isBasketPaid } from './baskets/basket-queries.ts';
-import { changePayment, lockPayment } from './queries.ts';
+import { cancelOtherPayments, isBasketPaid } from './baskets/basket-queries.ts';
+import { lockPayment, updatePayment } from './queries.ts';
 import {
   insertPaymentEvent,
+  isAlreadyReported,
   isReferenceTaken,
-  isReportedAgain,
   lockCustomerOf,
 } from './settling/report-queries.ts';
 
@@ -20,16 +20,16 @@ const ALREADY_PAID = 'commande déjà payée par un autre paiement, à rembourse
 
 export interface Settled {
   readonly payment: PaymentRow;
-  /** This very report made the order, or moved it. */
-  readonly moved: boolean;
+  /** Whether this report delivered the purchase. */
+  readonly delivered: boolean;
 }
 
 /**
- * Applies what a provider told us of a payment, exactly once whoever brings it: the row is locked, and what is settled
- * stays settled. Money confirmed makes the order of the draft, or moves the order that waits for it; money that does
- * not fit (amount, currency, reference, an order already paid, a customer who is gone) is put aside for review, and the
- * supervisors are told. So they are of money that arrives besides, under a transaction that has its own.
- * @returns null where no payment has this transaction id
+ * Applies a provider's report to a payment exactly once, from the webhook, the browser and the repeated job: the row is
+ * locked, and a settled payment never changes. A confirmed payment delivers the purchase. Money that does not match
+ * (amount, currency, reference, basket already paid, customer removed) puts the payment under review and notifies the
+ * supervisors, as does a duplicate debit of a settled payment.
+ * @returns null when no payment has this transaction id
  */
 export async function settlePayment(
   ctx: SystemCtx,
@@ -38,28 +38,28 @@ export async function settlePayment(
   eventId: string,
 ): Promise<Settled | null> {
   return transact(ctx.db, async (tx) => {
-    const isGone = status.report === 'paid' && !(await lockCustomerOf(tx, transactionId));
+    const isCustomerRemoved = status.report === 'paid' && !(await lockCustomerOf(tx, transactionId));
     const payment = await lockPayment(tx, transactionId);
     if (payment === null) return null;
     const now = ctx.clock.now();
-    if (status.report === 'pending') return { payment, moved: false };
+    if (status.report === 'pending') return { payment, delivered: false };
     const { report } = status;
     const event = { ...status, report, provider: payment.provider, eventId, transactionId, at: now };
     const isNew = await insertPaymentEvent(tx, event);
     const next = afterReport(payment.status, report);
     if (next === null) {
-      if (report === 'paid' && isNew) await noticeOtherMoney(tx, payment, event);
+      if (report === 'paid' && isNew) await reportDuplicateDebit(tx, payment, event);
       if (payment.status !== report) {
-        ctx.log.warn({ transactionId, is: payment.status, report }, 'a report contradicts a settled payment');
+        ctx.log.warn({ transactionId, status: payment.status, report }, 'a report contradicts the payment');
       }
-      return { payment, moved: false };
+      return { payment, delivered: false };
     }
     if (next !== 'paid') {
       const nextCheckAt = nextCheckAfter({ ...payment, status: next }, now);
       const change = { status: next, settledAt: now, nextCheckAt };
-      return { payment: await changePayment(tx, payment.id, change), moved: false };
+      return { payment: await updatePayment(tx, payment.id, change), delivered: false };
     }
-    return receiveMoney(ctx, tx, payment, { ...status, isGone }, now);
+    return receiveMoney(ctx, tx, payment, { ...status, isCustomerRemoved }, now);
   });
 }
 
@@ -67,30 +67,31 @@ async function receiveMoney(
   ctx: SystemCtx,
   tx: Database,
   payment: PaymentRow,
-  { amount, currency, reference, isGone }: ProviderStatus & { isGone: boolean },
+  { amount, currency, reference, isCustomerRemoved }: ProviderStatus & { isCustomerRemoved: boolean },
   now: Date,
 ): Promise<Settled> {
   if (!reference || (await isReferenceTaken(tx, payment, reference))) {
-    return putAside(tx, payment, now, null, `référence ${reference || 'absente'}, inconnue ou déjà comptée`);
+    const reason = `référence ${reference || 'absente'}, inconnue ou déjà comptée`;
+    return putUnderReview(tx, payment, now, null, reason);
   }
   if (amount !== payment.amount || currency !== 'XOF') {
     const reason = `reçu ${amount} ${currency} au lieu de ${payment.amount} XOF`;
-    return putAside(tx, payment, now, reference, reason);
+    return putUnderReview(tx, payment, now, reference, reason);
   }
-  if (isGone) {
-    return putAside(tx, payment, now, reference, 'compte du client supprimé, à rembourser');
+  if (isCustomerRemoved) {
+    return putUnderReview(tx, payment, now, reference, 'compte du client supprimé, à rembourser');
   }
-  if (await isBasketPaid(tx, payment)) return putAside(tx, payment, now, reference, ALREADY_PAID);
+  if (await isBasketPaid(tx, payment)) return putUnderReview(tx, payment, now, reference, ALREADY_PAID);
   const delivered = await ctx.purchases.deliver(tx, payment, now);
-  if ('reviewReason' in delivered) return putAside(tx, payment, now, reference, delivered.reviewReason);
+  if ('reviewReason' in delivered) return putUnderReview(tx, payment, now, reference, delivered.reviewReason);
   const paid = { status: 'paid' as const, providerReference: reference, orderId: delivered.orderId };
-  const row = await changePayment(tx, payment.id, { ...paid, settledAt: now, nextCheckAt: null });
-  await cancelOthers(tx, { ...row, but: row.id }, now);
-  return { payment: row, moved: true };
+  const row = await updatePayment(tx, payment.id, { ...paid, settledAt: now, nextCheckAt: null });
+  await cancelOtherPayments(tx, { ...row, except: row.id }, now);
+  return { payment: row, delivered: true };
 }
 
-/** Money is here and cannot be used as it is: nothing moves, people look at it (RULES 15). */
-async function putAside(
+/** The money arrived but does not match: nothing is delivered, and supervisors review the payment (RULES 15). */
+async function putUnderReview(
   tx: Database,
   payment: PaymentRow,
   now: Date,
@@ -98,27 +99,27 @@ async function putAside(
   reviewReason: string,
 ): Promise<Settled> {
   const change = { status: 'review' as const, providerReference, reviewReason };
-  const row = await changePayment(tx, payment.id, { ...change, settledAt: now, nextCheckAt: null });
-  await tellSupervisors(tx, now, payment, reviewReason);
-  return { payment: row, moved: false };
+  const row = await updatePayment(tx, payment.id, { ...change, settledAt: now, nextCheckAt: null });
+  await notifySupervisors(tx, now, payment, reviewReason);
+  return { payment: row, delivered: false };
 }
 
 /**
- * A transaction that has its money is debited again, under another reference: the payment stays as it is, its event keeps
- * what arrived, and people pay it back. Said once, however often it is reported.
+ * A settled transaction was debited again under another reference: the payment does not change, the event records the
+ * amount, and supervisors are notified once to refund it.
  */
-async function noticeOtherMoney(
+async function reportDuplicateDebit(
   tx: Database,
   payment: PaymentRow,
   { reference, eventId, amount, currency, at }: ProviderStatus & { eventId: string; at: Date },
 ): Promise<void> {
   if (!reference || reference === payment.providerReference) return;
-  if (await isReportedAgain(tx, payment, { reference, eventId })) return;
+  if (await isAlreadyReported(tx, payment, { reference, eventId })) return;
   const sum = amount === null ? 'montant inconnu' : `${amount} ${currency ?? 'sans monnaie'}`;
-  await tellSupervisors(tx, at, payment, `autre débit (${sum}, référence ${reference}), à rembourser`);
+  await notifySupervisors(tx, at, payment, `autre débit (${sum}, référence ${reference}), à rembourser`);
 }
 
-async function tellSupervisors(
+async function notifySupervisors(
   tx: Database,
   at: Date,
   { transactionId }: PaymentRow,

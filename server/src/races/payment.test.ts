@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { followUpPayments } from '../payments/following/follow-up-payments.ts';
+import { followUpPayments } from '../payments/follow-up-payments.ts';
 import type { PaymentProvider } from '../ports/payment-provider.ts';
 import { type Caller, callOverHttp, RACE_MS, ROUNDS, shuffled, times } from '../testing/http.ts';
 import { expectWhole } from '../testing/invariants.ts';

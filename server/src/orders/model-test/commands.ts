@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { orders } from '../../database/schema/orders.ts';
-import { followUpPayments } from '../../payments/following/follow-up-payments.ts';
+import { followUpPayments } from '../../payments/follow-up-payments.ts';
 import type { Behaviour } from '../../payments/sandbox/behave.ts';
 import { providerDoes as makeProviderDo } from '../../testing/pay.ts';
 import type { Seen } from '../../testing/test-app.ts';

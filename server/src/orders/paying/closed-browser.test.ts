@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { journals } from '../../database/schema/ledger.ts';
 import { orders } from '../../database/schema/orders.ts';
-import { followUpPayments } from '../../payments/following/follow-up-payments.ts';
+import { followUpPayments } from '../../payments/follow-up-payments.ts';
 import type { Behaviour } from '../../payments/sandbox/behave.ts';
 import { expectWhole } from '../../testing/invariants.ts';
 import { type Basket, fillBasket, openPayment, place, providerDoes, readPayment } from '../../testing/pay.ts';

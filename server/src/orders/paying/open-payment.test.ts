@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOrder } from '../../builders/order.ts';
 import { buildUser } from '../../builders/user.ts';
 import { payments } from '../../database/schema/payments.ts';
-import { followUpPayments } from '../../payments/following/follow-up-payments.ts';
+import { followUpPayments } from '../../payments/follow-up-payments.ts';
 import { expectWhole } from '../../testing/invariants.ts';
 import { type Basket, fillBasket, openPayment, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';

@@ -10,7 +10,7 @@ import type { Database } from '../../database/database.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
 import { transact } from '../../database/transaction.ts';
 import type { Basket } from '../../payments/baskets/choose-payment.ts';
-import { confirmEarlier, takeBasket } from '../../payments/baskets/take-basket.ts';
+import { claimBasket, confirmEarlierPayments } from '../../payments/baskets/claim-basket.ts';
 import { awaitPortal, createPayment, openPortal } from '../../payments/open-portal.ts';
 import {
   releasePrescription,
@@ -50,7 +50,7 @@ export async function openPayment(ctx: Ctx, body: Body) {
       ? await payForDraft(ctx, body.order)
       : await payForOrder(ctx, body.orderId ?? '');
     const basket = basketOf(ctx, purpose, body);
-    await confirmEarlier(ctx, basket);
+    await confirmEarlierPayments(ctx, basket);
     const taken = await insertReserving(ctx, purpose, basket);
     if (taken === null) continue;
     const { payment, isNew } = taken;
@@ -84,14 +84,14 @@ function insertReserving(
 ): Promise<{ payment: PaymentRow; isNew: boolean } | null> {
   const { amount, draft, orderId, prescription } = purpose;
   return transact(ctx.db, async (tx) => {
-    const choice = await takeBasket(tx, basket, ctx.clock.now());
-    if (choice.is === 'paid') throw await alreadyPaid(tx, choice.payment.orderId);
-    if (choice.is === 'under-review') throw new Refusal('PAYMENT_UNDER_REVIEW');
-    if (choice.is === 'open') return { payment: choice.payment, isNew: false };
+    const decision = await claimBasket(tx, basket, ctx.clock.now());
+    if (decision.kind === 'paid') throw await alreadyPaid(tx, decision.payment.orderId);
+    if (decision.kind === 'under-review') throw new Refusal('PAYMENT_UNDER_REVIEW');
+    if (decision.kind === 'open') return { payment: decision.payment, isNew: false };
     if (prescription !== null && !(await reserve(ctx, tx, purpose, prescription))) return null;
     const payment = await createPayment(ctx, tx, {
       amount,
-      basketId: choice.basketId,
+      basketId: decision.basketId,
       contentDigest: basket.contentDigest,
       draft,
       orderId,

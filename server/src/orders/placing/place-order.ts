@@ -34,11 +34,11 @@ export async function placeOrder(ctx: Ctx, body: Body): Promise<{ order: OrderVi
   if (draft === null || !isSameCart(draft, body)) throw new Refusal('PAYMENT_ALREADY_USED');
   if (differs(body.finalAmount, payment.amount)) throw amountChanged(draft.quote);
 
-  const { payment: settled, moved } = await confirmPayment(ctx, payment);
+  const { payment: settled, delivered } = await confirmPayment(ctx, payment);
   const order =
     settled.status === 'paid' && settled.orderId !== null ? await findOrder(ctx.db, settled.orderId) : null;
   if (order === null) throw new Refusal('PAYMENT_PENDING');
-  return { order, isNew: moved };
+  return { order, isNew: delivered };
 }
 
 /** Whether the body names what was paid for: a transaction does not pay for another cart, nor for another code. */

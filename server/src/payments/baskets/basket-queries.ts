@@ -5,8 +5,9 @@ import { type PaymentRow, payments } from '../../database/schema/payments.ts';
 import { users } from '../../database/schema/users.ts';
 
 /**
- * Locks a customer until the transaction ends: their payments are opened and settled one after another. False where the
- * account was removed. Taken before any payment: a removal locks the person, then erases what their payments store.
+ * Locks a customer until the transaction ends, so that their payments are opened and settled one at a time. Always locked
+ * before any payment row, because deleting an account locks the user first, then erases data from their payments.
+ * @returns false when the account was removed
  */
 export async function lockCustomer(tx: Database, customerId: string | SQLWrapper): Promise<boolean> {
   const [row] = await tx
@@ -17,7 +18,7 @@ export async function lockCustomer(tx: Database, customerId: string | SQLWrapper
   return row !== undefined && row.phone !== null;
 }
 
-/** What a customer has paid or tried to pay lately, and whenever it was in this basket; the latest first. */
+/** A customer's payments of the last two weeks, and all of this basket's whatever their age; latest first. */
 export async function findEarlierPayments(
   db: Database,
   { customerId, basketId }: { customerId: string; basketId: string },
@@ -37,12 +38,12 @@ export async function findEarlierPayments(
 }
 
 /**
- * Makes one basket of two names, and cancels what is pending in it but for one payment. Money that arrives for a cancelled
- * payment still buys the basket if it is the first.
+ * Cancels the pending payments of a basket except one, and moves unsettled payments of its alias into it. The first
+ * confirmed payment of a basket still buys it, even a cancelled one.
  */
-export async function cancelOthers(
+export async function cancelOtherPayments(
   tx: Database,
-  { customerId, basketId, but, alias = basketId }: OneBasket,
+  { customerId, basketId, except, alias = basketId }: OtherPayments,
   now: Date,
 ): Promise<void> {
   await tx
@@ -57,21 +58,21 @@ export async function cancelOthers(
         eq(payments.customerId, customerId),
         inArray(payments.basketId, [basketId, alias]),
         inArray(payments.status, openStatuses),
-        but === null ? undefined : ne(payments.id, but),
+        except === null ? undefined : ne(payments.id, except),
       ),
     );
 }
 
-interface OneBasket {
+interface OtherPayments {
   readonly customerId: string;
   readonly basketId: string;
-  /** Another name of it. */
+  /** Another id of the same basket. */
   readonly alias?: string;
-  /** The payment that is left as it is. */
-  readonly but: string | null;
+  /** The id of the payment that is not changed. */
+  readonly except: string | null;
 }
 
-/** Whether another payment has bought the basket of this one. */
+/** Whether another payment has already paid this payment's basket. */
 export async function isBasketPaid(tx: Database, { customerId, basketId, id }: PaymentRow): Promise<boolean> {
   const [row] = await tx
     .select({ id: payments.id })
@@ -87,17 +88,17 @@ export async function isBasketPaid(tx: Database, { customerId, basketId, id }: P
   return row !== undefined;
 }
 
-/** What a customer still has to know of: payments open for an hour, those under review for two weeks. */
+/** A customer's pending payments of the last hour, and those under review of the last two weeks. */
 export async function findOngoingPayments(
   db: Database,
   customerId: string,
   now: Date,
 ): Promise<PaymentRow[]> {
-  const lately = (status: keyof typeof SHOWN_MS) =>
+  const recent = (status: keyof typeof SHOWN_MS) =>
     and(eq(payments.status, status), gt(payments.createdAt, new Date(now.getTime() - SHOWN_MS[status])));
   return db
     .select()
     .from(payments)
-    .where(and(eq(payments.customerId, customerId), or(lately('pending'), lately('review'))))
+    .where(and(eq(payments.customerId, customerId), or(recent('pending'), recent('review'))))
     .orderBy(desc(payments.createdAt), desc(payments.id));
 }

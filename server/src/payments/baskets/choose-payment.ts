@@ -1,35 +1,38 @@
 import { PORTAL_MINUTES, SAME_CONTENT_MINUTES, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
 
-/** What a customer wants to pay. */
+/**
+ * What a customer wants to pay. Payments does not know what is in it: the id is an opaque purchase key, the digest tells
+ * whether two baskets have the same content.
+ */
 export interface Basket {
   readonly customerId: string;
-  /** The name that the customer's device gave it, or the order's id. */
+  /** Assigned by the seller's module: the same purchase always has the same id. */
   readonly basketId: string;
   readonly contentDigest: string;
   readonly amount: number;
   readonly prescriptionVersion: number | null;
-  /** The customer knows of an earlier payment and pays all the same. */
+  /** The customer was told about an earlier payment and confirmed a second one. */
   readonly again: boolean;
 }
 
-export type Choice =
-  | { readonly is: 'paid'; readonly payment: PaymentRow }
-  | { readonly is: 'under-review' }
-  /** Its portal is open, or about to be. */
-  | { readonly is: 'open'; readonly payment: PaymentRow }
-  /** A new payment, in the basket of an earlier attempt where there is one. */
-  | { readonly is: 'new'; readonly basketId: string };
+export type Decision =
+  | { readonly kind: 'paid'; readonly payment: PaymentRow }
+  | { readonly kind: 'under-review' }
+  /** The portal is open or opening. */
+  | { readonly kind: 'open'; readonly payment: PaymentRow }
+  /** A new payment, in the basket of an earlier attempt if there is one. */
+  | { readonly kind: 'new'; readonly basketId: string };
 
 const MINUTE_MS = 60_000;
-/** A portal that took longer to open never will: the server was stopped meanwhile. */
+/** A portal still opening after this long never opens: the server was stopped in between. */
 const OPENING_MS = 15_000;
 
 /**
- * Decides what paying a basket means, given the customer's earlier payments, the latest first. A basket is known by its
- * name and, across devices, by its content.
+ * Decides what `POST /payments` does for a basket (decision 20), given the customer's earlier payments, latest first. A
+ * basket is recognised by its id and, across devices, by its content.
  */
-export function choosePayment(earlier: readonly PaymentRow[], basket: Basket, now: Date): Choice {
+export function choosePayment(earlier: readonly PaymentRow[], basket: Basket, now: Date): Decision {
   const { basketId, contentDigest, again } = basket;
   const age = (at: Date) => now.getTime() - at.getTime();
   const isPaid = (id: string) => earlier.some((row) => row.basketId === id && row.status === 'paid');
@@ -37,10 +40,10 @@ export function choosePayment(earlier: readonly PaymentRow[], basket: Basket, no
   const isSame = (row: PaymentRow) => row.contentDigest === contentDigest;
 
   const paid = earlier.find((row) => isOwn(row) && row.status === 'paid');
-  if (paid !== undefined) return { is: 'paid', payment: paid };
+  if (paid !== undefined) return { kind: 'paid', payment: paid };
 
   const open = earlier.find((row) => row.status === 'pending' && isSame(row) && isOpen(row));
-  if (open !== undefined && (again || isOwn(open))) return { is: 'open', payment: open };
+  if (open !== undefined && (again || isOwn(open))) return { kind: 'open', payment: open };
   if (!again) {
     const justPaid = earlier.find(
       (row) =>
@@ -48,8 +51,8 @@ export function choosePayment(earlier: readonly PaymentRow[], basket: Basket, no
         isSame(row) &&
         age(row.settledAt ?? row.createdAt) < SAME_CONTENT_MINUTES * MINUTE_MS,
     );
-    if (justPaid !== undefined) return { is: 'paid', payment: justPaid };
-    if (open !== undefined) return { is: 'open', payment: open };
+    if (justPaid !== undefined) return { kind: 'paid', payment: justPaid };
+    if (open !== undefined) return { kind: 'open', payment: open };
     const reviewed = earlier.some(
       (row) =>
         row.status === 'review' &&
@@ -57,11 +60,11 @@ export function choosePayment(earlier: readonly PaymentRow[], basket: Basket, no
         age(row.createdAt) < SHOWN_MS.review &&
         !isPaid(row.basketId),
     );
-    if (reviewed) return { is: 'under-review' };
+    if (reviewed) return { kind: 'under-review' };
     const attempt = earlier.find(isAttempt);
-    if (attempt !== undefined) return { is: 'new', basketId: attempt.basketId };
+    if (attempt !== undefined) return { kind: 'new', basketId: attempt.basketId };
   }
-  return { is: 'new', basketId };
+  return { kind: 'new', basketId };
 
   function isOpen(row: PaymentRow): boolean {
     return (
@@ -71,7 +74,7 @@ export function choosePayment(earlier: readonly PaymentRow[], basket: Basket, no
     );
   }
 
-  /** The last attempt at a basket with this content, whose money may still come. */
+  /** The last attempt to pay a basket with this content; it may still be confirmed. */
   function isAttempt(row: PaymentRow): boolean {
     const last = earlier.find((other) => other.basketId === row.basketId);
     return (

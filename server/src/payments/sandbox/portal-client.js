@@ -1,6 +1,6 @@
-// Runs in the payment frame: tells the embedded provider how to behave, then its parent how it went.
-const ways = document.getElementById('ways');
-const said = document.getElementById('said');
+// Runs in the payment frame: sends the chosen behaviour to the embedded provider, then posts the outcome to the parent page.
+const actions = document.getElementById('actions');
+const output = document.getElementById('status');
 
 const texts = {
   paid: 'Paiement accepté.',
@@ -8,24 +8,24 @@ const texts = {
   processing: 'Votre opérateur traite le paiement. Vous pouvez fermer cette fenêtre.',
 };
 
-ways.addEventListener('click', async (event) => {
+actions.addEventListener('click', async (event) => {
   const button = event.target.closest('button[data-behaviour]');
   if (button === null) return;
-  const buttons = [...ways.querySelectorAll('button')];
+  const buttons = [...actions.querySelectorAll('button')];
   for (const each of buttons) each.disabled = true;
-  said.textContent = 'Un instant…';
+  output.textContent = 'Un instant…';
   try {
-    const answer = await fetch(
-      `/sandbox-pay/transactions/${encodeURIComponent(ways.dataset.transaction)}/${button.dataset.behaviour}`,
+    const response = await fetch(
+      `/sandbox-pay/transactions/${encodeURIComponent(actions.dataset.transaction)}/${button.dataset.behaviour}`,
       { method: 'POST' },
     );
-    const { outcome } = await answer.json();
-    said.textContent = texts[outcome] ?? 'Ce paiement n’est plus ouvert.';
+    const { outcome } = await response.json();
+    output.textContent = texts[outcome] ?? 'Ce paiement n’est plus ouvert.';
     if (outcome === 'paid') window.parent.postMessage({ paymentStatus: 'success' }, window.location.origin);
     if (outcome === 'declined')
       window.parent.postMessage({ paymentStatus: 'failed' }, window.location.origin);
   } catch {
-    said.textContent = 'Pas de connexion. Réessayez.';
+    output.textContent = 'Pas de connexion. Réessayez.';
     for (const each of buttons) each.disabled = false;
   }
 });

@@ -2,14 +2,14 @@ import { formatAmount } from '@amasin/domain/contract/money.ts';
 import { escapeMarkup } from '../../routing/escape-markup.ts';
 import type { SandboxTransaction } from './queries.ts';
 
-const otherWays = [
+const otherBehaviours = [
   ['approve-late', 'Accepter plus tard'],
   ['approve-twice', 'Accepter, et le dire deux fois'],
   ['wrong-amount', 'Payer un autre montant'],
   ['silent', 'Accepter sans rien dire'],
 ] as const;
 
-/** The page inside the payment frame; without a transaction, what to do instead. */
+/** The page inside the payment frame; without a transaction, a text that says the payment is no longer open. */
 export function portalPage(transaction: SandboxTransaction | null): string {
   return `<!doctype html>
 <html lang="fr">
@@ -22,14 +22,14 @@ export function portalPage(transaction: SandboxTransaction | null): string {
 <body>
 <main class="page" aria-label="Paiement mobile">
 <p class="brand">Paiement mobile · démonstration</p>
-${transaction === null ? gone : form(transaction)}
+${transaction === null ? notOpen : form(transaction)}
 </main>
 </body>
 </html>
 `;
 }
 
-const gone = `<h1>Ce paiement n’est plus ouvert</h1>
+const notOpen = `<h1>Ce paiement n’est plus ouvert</h1>
 <p>Fermez cette fenêtre, puis recommencez le paiement. Rien n’a été débité.</p>`;
 
 function form({ amount, message, transactionId }: SandboxTransaction): string {
@@ -37,14 +37,14 @@ function form({ amount, message, transactionId }: SandboxTransaction): string {
   return `<h1>${money} F</h1>
 <p>${escapeMarkup(message)}</p>
 <p class="note">Aucun argent ne circule : choisissez ce que fera l’opérateur.</p>
-<div id="ways" data-transaction="${escapeMarkup(transactionId)}">
+<div id="actions" data-transaction="${escapeMarkup(transactionId)}">
 <button type="button" class="main" data-behaviour="approve">Accepter le paiement</button>
 <button type="button" data-behaviour="decline">Refuser le paiement</button>
 <details>
 <summary>Autres réponses de l’opérateur</summary>
-${otherWays.map(([key, label]) => `<button type="button" data-behaviour="${key}">${label}</button>`).join('\n')}
+${otherBehaviours.map(([key, label]) => `<button type="button" data-behaviour="${key}">${label}</button>`).join('\n')}
 </details>
 </div>
-<p id="said" role="status" aria-live="polite"></p>
+<p id="status" role="status" aria-live="polite"></p>
 <script src="/sandbox-pay/portal.js"></script>`;
 }

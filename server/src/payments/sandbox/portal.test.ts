@@ -25,8 +25,8 @@ async function open() {
   return { transactionId: body.transactionId as string, token: body.portal.token as string };
 }
 
-describe('the page of the frame', () => {
-  it('shows the amount and what it is for, to whoever holds its token', async () => {
+describe('the portal page', () => {
+  it('shows the amount and the purpose to a caller with its token', async () => {
     const answer = await get(await open());
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -44,7 +44,7 @@ describe('the page of the frame', () => {
     }
   });
 
-  it('has the classes of its stylesheet, which give it a margin on a phone', async () => {
+  it('uses the classes of its stylesheet, which give it a margin on a phone', async () => {
     const page = await get(await open());
     const css = await server.app.inject({ method: 'GET', url: '/sandbox-pay/portal.css' });
     const styled = [...css.body.matchAll(/\.([a-z]+)\s*[{,]/g)].map(([, name]) => name);
@@ -53,7 +53,7 @@ describe('the page of the frame', () => {
     expect(page.body).toMatch(/<main .+<\/main>\s*<\/body>/s);
   });
 
-  it('may be framed by our own pages only, runs its own script only, and is kept by nobody', async () => {
+  it('can be framed by our own pages only, runs its own script only, and is not cached', async () => {
     const { headers } = await get(await open());
     expect(headers['content-security-policy']).toContain("frame-ancestors 'self'");
     expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
@@ -61,7 +61,7 @@ describe('the page of the frame', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('is gone without its token, with another’s, for no transaction, and after fifteen minutes', async () => {
+  it('returns 404 without its token, with another token, without a transaction, and after fifteen minutes', async () => {
     const [mine, other] = [await open(), await open()];
     const wrong = [
       {},
@@ -81,12 +81,12 @@ describe('the page of the frame', () => {
     expect((await get(mine)).statusCode).toBe(404);
   });
 
-  it('writes nothing of an address into itself', async () => {
+  it('does not render query parameters', async () => {
     const answer = await get({ transactionId: '"><script>alert(1)</script>', token: '<b>' });
     expect(answer.body).not.toContain('alert(1)');
   });
 
-  it('brings its script and its style', async () => {
+  it('serves its script and its stylesheet', async () => {
     for (const [file, type] of [
       ['portal.js', 'text/javascript'],
       ['portal.css', 'text/css'],
@@ -100,8 +100,8 @@ describe('the page of the frame', () => {
   });
 });
 
-describe('the address that makes the provider behave', () => {
-  it('knows its six ways and its own transactions', async () => {
+describe('the route that simulates a behaviour', () => {
+  it('returns 404 for an unknown behaviour or transaction', async () => {
     const { transactionId } = await open();
     for (const path of [`${transactionId}/explode`, 'TX-unknown/approve', `${'x'.repeat(101)}/approve`]) {
       const answer = await post(path);

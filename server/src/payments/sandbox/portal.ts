@@ -3,7 +3,7 @@ import { plainText } from '@amasin/domain/contract/text.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { errorBody } from '../../refusal.ts';
-import { behave, behaviours, type SandboxBooks } from './behave.ts';
+import { behave, behaviours, type SandboxContext } from './behave.ts';
 import { portalPage } from './portal-page.ts';
 import { findSandboxTransaction } from './queries.ts';
 
@@ -17,14 +17,14 @@ const path = z.object({ transactionId, behaviour: z.enum(behaviours) });
 const query = z.object({ transactionId: transactionId.default(''), token: plainText(100).default('') });
 
 /**
- * The embedded provider's own site, demonstration only: the page of the iframe, and the address that makes the provider
- * behave in each of its ways. Its webhook calls go through the whole HTTP server.
+ * The embedded provider's own site, for the demonstration only: the page of the iframe, and the route that simulates each
+ * behaviour. Its webhook calls go through the whole HTTP server.
  */
-export function serveSandboxPortal(app: FastifyInstance, books: Omit<SandboxBooks, 'deliver'>): void {
+export function serveSandboxPortal(app: FastifyInstance, sandbox: Omit<SandboxContext, 'deliver'>): void {
   const script = asset('portal-client.js');
   const style = asset('portal.css');
-  const whole: SandboxBooks = {
-    ...books,
+  const withWebhook: SandboxContext = {
+    ...sandbox,
     deliver: async (payload, headers) => {
       await app.inject({ method: 'POST', url: '/api/payments/webhooks/sandbox', payload, headers });
     },
@@ -37,10 +37,10 @@ export function serveSandboxPortal(app: FastifyInstance, books: Omit<SandboxBook
       void reply.header('cache-control', 'no-store');
     });
     site.get('/sandbox-pay', async (request, reply) => {
-      const asked = query.safeParse(request.query);
-      const { token, transactionId } = asked.data ?? { token: '', transactionId: '' };
-      const found = await findSandboxTransaction(books.db, transactionId);
-      const valid = found !== null && found.token === token && found.expiresAt > books.clock.now();
+      const parsed = query.safeParse(request.query);
+      const { token, transactionId } = parsed.data ?? { token: '', transactionId: '' };
+      const found = await findSandboxTransaction(sandbox.db, transactionId);
+      const valid = found !== null && found.token === token && found.expiresAt > sandbox.clock.now();
       return reply
         .code(valid ? 200 : 404)
         .type('text/html; charset=utf-8')
@@ -51,7 +51,7 @@ export function serveSandboxPortal(app: FastifyInstance, books: Omit<SandboxBook
     site.post('/sandbox-pay/transactions/:transactionId/:behaviour', async (request, reply) => {
       const parsed = path.safeParse(request.params);
       const outcome = parsed.success
-        ? await behave(whole, parsed.data.transactionId, parsed.data.behaviour)
+        ? await behave(withWebhook, parsed.data.transactionId, parsed.data.behaviour)
         : null;
       if (outcome === null) return reply.code(404).send(errorBody('NOT_FOUND'));
       return { success: true, outcome };

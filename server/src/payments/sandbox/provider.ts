@@ -12,7 +12,7 @@ export interface SandboxOptions {
   readonly secret: string;
 }
 
-/** Header and tolerance as the aggregators of Cotonou have them: `t=<unix>,s=<hex>`, HMAC-SHA256 of `t.rawBody`. */
+/** The same format and tolerance as the aggregators of Cotonou: `t=<unix>,s=<hex>`, HMAC-SHA256 of `t.rawBody`. */
 export const SIGNATURE_HEADER = 'x-sandbox-signature';
 const TOLERANCE_S = 300;
 
@@ -30,7 +30,7 @@ const sandboxEvent = z.object({
   reference: name.nullable(),
 });
 
-/** The embedded payment provider (demonstration only): it keeps its own books and speaks like a real one. */
+/** The embedded payment provider, for the demonstration only: it stores its own transactions, like a real one. */
 export function sandboxProvider({ db, clock, secret }: SandboxOptions): PaymentProvider {
   return {
     name: 'sandbox',
@@ -67,7 +67,7 @@ export function sandboxProvider({ db, clock, secret }: SandboxOptions): PaymentP
 
 const unknown: ProviderStatus = { report: 'pending', amount: null, currency: null, reference: null };
 
-/** What the provider says of a row of its books; a late approval counts from `settlesAt` on. */
+/** The status that the provider reports for a transaction; a late approval counts from `settlesAt` on. */
 export function statusOf(row: SandboxTransaction, now: Date): ProviderStatus {
   if (row.status === 'paid' && (row.settlesAt === null || row.settlesAt <= now)) {
     return paid(row.transactionId, row.paidAmount ?? row.amount);
@@ -80,7 +80,6 @@ function paid(transactionId: string, amount: number): ProviderStatus {
   return { report: 'paid', amount, currency: 'XOF', reference: `SBX-${transactionId}` };
 }
 
-/** Signs a webhook body at a moment. */
 export function signEvent(rawBody: string | Buffer, secret: string, at: Date): string {
   const t = String(Math.floor(at.getTime() / 1000));
   return `t=${t},s=${hmac(t, rawBody, secret)}`;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { sandboxTransactions } from '../../database/schema/sandbox-pay.ts';
 
-/** A transaction in the embedded provider's own books. */
+/** A transaction as the embedded provider stores it. */
 export type SandboxTransaction = typeof sandboxTransactions.$inferSelect;
 
 export async function insertSandboxTransaction(
@@ -23,7 +23,7 @@ export async function findSandboxTransaction(
   return row ?? null;
 }
 
-export async function changeSandboxTransaction(
+export async function updateSandboxTransaction(
   db: Database,
   transactionId: string,
   change: Partial<typeof sandboxTransactions.$inferInsert>,

@@ -25,7 +25,7 @@ beforeEach(async () => {
   opened = await openPayment(server, customer, { order });
 });
 
-/** Settles the payment in full; what it buys is delivered so. */
+/** Settles the payment in full; `deliver` delivers the purchase. */
 const settle = (deliver: Purchases['deliver']) => {
   const reference = `SBX-${opened.transactionId}`;
   const status = { report: 'paid' as const, amount: opened.amount, currency: 'XOF', reference };
@@ -44,8 +44,8 @@ const { transactionId } = payments;
 const rowNow = async () =>
   (await server.db.select().from(payments).where(eq(transactionId, opened.transactionId)))[0]!;
 
-describe('what a payment buys is delivered by the port, in the transaction that settles it', () => {
-  it('passes back the stored reference and the time, unread', async () => {
+describe('the purchase is delivered by the port in the transaction that settles the payment', () => {
+  it('passes the stored purchase and the time to the port', async () => {
     const calls: unknown[] = [];
     await settle(async (_tx, payment, now) => {
       calls.push(payment.draft?.quote.total, payment.orderId, payment.customerId, now);
@@ -54,14 +54,14 @@ describe('what a payment buys is delivered by the port, in the transaction that 
     expect(calls).toEqual([opened.amount, null, customer.row.id, server.clock.now()]);
   });
 
-  it('puts the payment under review for the reason that the port returns, and commits what it wrote', async () => {
+  it('puts the payment under review with the reason that the port returns, and commits its writes', async () => {
     const settled = await settle(rename('Renommée'));
-    expect(settled).toMatchObject({ moved: false, payment: { status: 'review', orderId: null } });
+    expect(settled).toMatchObject({ delivered: false, payment: { status: 'review', orderId: null } });
     expect(await rowNow()).toMatchObject({ status: 'review', reviewReason: 'rien à livrer, à rembourser' });
     expect(await nameNow()).toBe('Renommée');
   });
 
-  it('writes nothing when the port throws: the same report settles the payment later', async () => {
+  it('rolls back when the port throws; the same report settles the payment later', async () => {
     const before = await nameNow();
     const failing: Purchases['deliver'] = async (tx, payment, now) => {
       await rename('Renommée')(tx, payment, now);
@@ -73,7 +73,7 @@ describe('what a payment buys is delivered by the port, in the transaction that 
     const events = server.db.select().from(paymentEvents);
     expect(await events.where(eq(paymentEvents.transactionId, opened.transactionId))).toEqual([]);
     expect(await settle(server.ctx.purchases.deliver)).toMatchObject({
-      moved: true,
+      delivered: true,
       payment: { status: 'paid', orderId: expect.any(String) },
     });
   });

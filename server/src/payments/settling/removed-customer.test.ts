@@ -22,8 +22,8 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A payment of a customer's that was given up long ago: nothing of theirs is awaited any more. */
-async function givenUp() {
+/** A customer with an expired payment that is no longer followed up, so that their account can be deleted. */
+async function expiredPayment() {
   const customer = await server.signIn('customer');
   const opened = await openPayment(server, customer, { order: basket.order });
   await server.db
@@ -36,8 +36,8 @@ async function givenUp() {
 const rowOf = async (transactionId: string) =>
   (await server.db.select().from(payments).where(eq(payments.transactionId, transactionId)))[0]!;
 
-it('money for a customer who was removed is put aside: nobody is there to be delivered to', async () => {
-  const { opened, remove } = await givenUp();
+it('money of a removed customer puts the payment under review', async () => {
+  const { opened, remove } = await expiredPayment();
   expect(await remove()).toBe(204);
   expect((await report(server, reportOf(opened))).status).toBe(200);
   expect(await rowOf(opened.transactionId)).toMatchObject({
@@ -51,14 +51,14 @@ it('money for a customer who was removed is put aside: nobody is there to be del
   ]);
 });
 
-it('money and removal at once: an order and its customer, or neither', async () => {
-  const seen = new Set<string>();
+it('a confirmation and a removal at once: either the order exists and its customer too, or neither', async () => {
+  const outcomes = new Set<string>();
   for (let round = 0; round < 40; round += 1) {
-    const { opened, remove } = await givenUp();
+    const { opened, remove } = await expiredPayment();
     const calls = [remove, () => report(server, reportOf(opened))];
     const answers = await Promise.all((round % 2 === 0 ? calls : calls.reverse()).map((run) => run()));
     const removed = answers[round % 2 === 0 ? 0 : 1];
-    seen.add(`${removed} ${(await rowOf(opened.transactionId)).status}`);
+    outcomes.add(`${removed} ${(await rowOf(opened.transactionId)).status}`);
   }
-  for (const outcome of seen) expect(['204 review', '409 paid']).toContain(outcome);
+  for (const outcome of outcomes) expect(['204 review', '409 paid']).toContain(outcome);
 });

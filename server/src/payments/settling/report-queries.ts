@@ -3,22 +3,22 @@ import type { Database } from '../../database/database.ts';
 import { type PaymentRow, paymentEvents, payments } from '../../database/schema/payments.ts';
 import { lockCustomer } from '../baskets/basket-queries.ts';
 
-/** Keeps a report as it came; false where the same event was sent before. */
+/** Stores a report; false when the same event was already received. */
 export async function insertPaymentEvent(
   db: Database,
   event: typeof paymentEvents.$inferInsert,
 ): Promise<boolean> {
-  const kept = await db
+  const inserted = await db
     .insert(paymentEvents)
     .values(event)
     .onConflictDoNothing()
     .returning({ id: paymentEvents.id });
-  return kept.length > 0;
+  return inserted.length > 0;
 }
 
 /**
- * Whether this money was already booked under another payment, or reported for one. Two payments that name it at once take
- * turns until their transactions end, so that the second one sees the first.
+ * Whether the provider's reference already belongs to another payment, or was reported for one. An advisory lock on the
+ * reference lasts until the transaction ends, so that of two concurrent reports the second one sees the first.
  */
 export async function isReferenceTaken(
   tx: Database,
@@ -26,13 +26,13 @@ export async function isReferenceTaken(
   reference: string,
 ): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${reference}`}, 0))`);
-  const [booked] = await tx
+  const [settled] = await tx
     .select({ id: payments.id })
     .from(payments)
     .where(
       and(eq(payments.provider, provider), eq(payments.providerReference, reference), ne(payments.id, id)),
     );
-  if (booked !== undefined) return true;
+  if (settled !== undefined) return true;
   const [reported] = await tx
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
@@ -41,8 +41,8 @@ export async function isReferenceTaken(
   return reported !== undefined;
 }
 
-/** Whether another event has already reported this money for this payment. */
-export async function isReportedAgain(
+/** Whether another event already reported this reference for this payment. */
+export async function isAlreadyReported(
   tx: Database,
   { provider, transactionId }: PaymentRow,
   { reference, eventId }: { reference: string; eventId: string },
@@ -68,11 +68,11 @@ const isReportOf = (provider: string, reference: string) =>
     eq(paymentEvents.report, 'paid'),
   );
 
-/** Locks the customer of a payment, as `lockCustomer` does; false where their account was removed. */
+/** Locks the customer of a payment, like `lockCustomer`; false when their account was removed. */
 export function lockCustomerOf(tx: Database, transactionId: string): Promise<boolean> {
-  const opener = tx
+  const customerId = tx
     .select({ id: payments.customerId })
     .from(payments)
     .where(eq(payments.transactionId, transactionId));
-  return lockCustomer(tx, opener);
+  return lockCustomer(tx, customerId);
 }

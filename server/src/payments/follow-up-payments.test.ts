@@ -1,9 +1,9 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { orders } from '../../database/schema/orders.ts';
-import { payments } from '../../database/schema/payments.ts';
-import type { PaymentProvider } from '../../ports/payment-provider.ts';
-import { expectWhole } from '../../testing/invariants.ts';
+import { orders } from '../database/schema/orders.ts';
+import { payments } from '../database/schema/payments.ts';
+import type { PaymentProvider } from '../ports/payment-provider.ts';
+import { expectWhole } from '../testing/invariants.ts';
 import {
   type Basket,
   elsewhere,
@@ -13,8 +13,8 @@ import {
   providerDoes,
   report,
   reportOf,
-} from '../../testing/pay.ts';
-import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+} from '../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { followUpPayments } from './follow-up-payments.ts';
 
 const DAY_S = 24 * 3600;
@@ -22,7 +22,7 @@ const DAY_S = 24 * 3600;
 let server: TestApp;
 let customer: Visitor;
 let basket: Basket;
-let asks: string[] = [];
+let requested: string[] = [];
 let ask: PaymentProvider['ask'];
 
 beforeAll(async () => {
@@ -32,10 +32,10 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   customer = await server.signIn('customer');
-  asks = [];
-  answer(ask);
+  requested = [];
+  respond(ask);
 });
-// Nobody asks about what an earlier test left open.
+// Payments that an earlier test left open are not requested again.
 afterEach(async () => {
   await expectWhole(server.db);
   const left = { status: 'cancelled' as const, nextCheckAt: null };
@@ -43,182 +43,182 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-function answer(how: PaymentProvider['ask']) {
+function respond(how: PaymentProvider['ask']) {
   server.ctx.payments.ask = (id) => {
-    asks.push(id);
+    requested.push(id);
     return how(id);
   };
 }
-const turn = () => followUpPayments(server.ctx);
+const run = () => followUpPayments(server.ctx);
 const open = () => openPayment(server, customer, { order: elsewhere(basket.order) });
 const rowOf = async (transactionId: string) =>
   (await server.db.select().from(payments).where(eq(payments.transactionId, transactionId)))[0]!;
-const made = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
+const customerOrders = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
 
 describe('the repeated job', () => {
-  it('makes the order of a payment that nobody reported, once', async () => {
+  it('creates the order of an unreported payment once', async () => {
     const { transactionId } = await open();
     await providerDoes(server, transactionId, 'silent');
     server.clock.advance(29);
-    expect(await turn()).toBe(0);
+    expect(await run()).toBe(0);
     server.clock.advance(1);
-    expect(await turn()).toBe(1);
-    expect(await made()).toHaveLength(1);
+    expect(await run()).toBe(1);
+    expect(await customerOrders()).toHaveLength(1);
     server.clock.advance(3600);
-    expect(await turn()).toBe(0);
-    expect(asks).toEqual([transactionId]);
+    expect(await run()).toBe(0);
+    expect(requested).toEqual([transactionId]);
   });
 
-  it('asks less and less often: 30 s, doubled each time, an hour at the most', async () => {
+  it('requests the status after 30 s, then doubles the interval up to an hour', async () => {
     const { transactionId } = await open();
     const started = server.clock.now().getTime();
-    const seen: number[] = [];
-    while (seen.length < 12) {
+    const checkedAt: number[] = [];
+    while (checkedAt.length < 12) {
       const due = (await rowOf(transactionId)).nextCheckAt!.getTime();
       server.clock.advance((due - server.clock.now().getTime()) / 1000 - 1);
-      await turn();
-      expect(asks).toHaveLength(seen.length);
+      await run();
+      expect(requested).toHaveLength(checkedAt.length);
       server.clock.advance(1);
-      await turn();
-      expect(asks).toHaveLength(seen.length + 1);
-      seen.push((server.clock.now().getTime() - started) / 1000);
+      await run();
+      expect(requested).toHaveLength(checkedAt.length + 1);
+      checkedAt.push((server.clock.now().getTime() - started) / 1000);
     }
-    const waits = seen.slice(1).map((at, index) => at - seen[index]!);
+    const waits = checkedAt.slice(1).map((at, index) => at - checkedAt[index]!);
     expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600]);
   });
 
-  it('gives up after a day; money that comes later still makes the order', async () => {
+  it('expires a payment after a day; a later confirmation still creates the order', async () => {
     const opened = await open();
     server.clock.advance(DAY_S - 60);
-    await turn();
+    await run();
     expect((await rowOf(opened.transactionId)).status).toBe('pending');
     server.clock.advance(3600);
-    await turn();
+    await run();
     expect((await rowOf(opened.transactionId)).status).toBe('expired');
-    expect(await made()).toEqual([]);
+    expect(await customerOrders()).toEqual([]);
     expect((await report(server, reportOf(opened))).status).toBe(200);
     expect(await rowOf(opened.transactionId)).toMatchObject({ status: 'paid' });
-    expect(await made()).toHaveLength(1);
+    expect(await customerOrders()).toHaveLength(1);
   });
 
-  it('does not give up what the provider confirms at the last question', async () => {
+  it('does not expire a payment that the provider confirms in the last check', async () => {
     const { transactionId } = await open();
     server.clock.advance(3 * DAY_S);
     await providerDoes(server, transactionId, 'silent');
-    expect(await turn()).toBe(1);
+    expect(await run()).toBe(1);
     expect((await rowOf(transactionId)).status).toBe('paid');
   });
 
-  it('does not give up while the provider says nothing: it may have the money', async () => {
+  it('does not expire a payment while the provider is unreachable', async () => {
     const { transactionId } = await open();
     await providerDoes(server, transactionId, 'silent');
-    answer(() => Promise.reject(new Error('connect ETIMEDOUT')));
+    respond(() => Promise.reject(new Error('connect ETIMEDOUT')));
     server.clock.advance(3 * DAY_S);
-    await turn();
+    await run();
     expect((await rowOf(transactionId)).status).toBe('pending');
-    answer(ask);
+    respond(ask);
     server.clock.advance(3600);
-    expect(await turn()).toBe(1);
+    expect(await run()).toBe(1);
   });
 
-  it('goes on until nothing is due, so that many abandoned payments keep no paid one waiting', async () => {
+  it('continues until no payment is due, so that abandoned payments do not delay a paid one', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 32; n += 1) ids.push((await open()).transactionId);
     await providerDoes(server, ids.at(-1) ?? '', 'silent');
     server.clock.advance(30);
-    expect(await turn()).toBe(1);
-    expect([...asks].sort()).toEqual([...ids].sort());
+    expect(await run()).toBe(1);
+    expect([...requested].sort()).toEqual([...ids].sort());
   });
 
-  it('finds the money of a payment that was refused first and then accepted, without a word', async () => {
+  it('finds a payment that was declined first and then paid without a webhook', async () => {
     const { transactionId } = await open();
     await providerDoes(server, transactionId, 'decline');
     expect((await rowOf(transactionId)).status).toBe('failed');
     await providerDoes(server, transactionId, 'silent');
     server.clock.advance(60);
-    expect(await turn()).toBe(1);
-    expect(await made()).toHaveLength(1);
+    expect(await run()).toBe(1);
+    expect(await customerOrders()).toHaveLength(1);
   });
 
-  it('asks about a refused payment for two hours, about one given up once a day for a week', async () => {
+  it('checks a declined payment for two hours, and an expired one daily for a week', async () => {
     const [refused, abandoned] = [await open(), await open()];
     await providerDoes(server, refused.transactionId, 'decline');
     for (let minutes = 0; minutes < 5 * 60; minutes += 20) {
       server.clock.advance(20 * 60);
-      await turn();
+      await run();
     }
     expect((await rowOf(refused.transactionId)).nextCheckAt).toBeNull();
     server.clock.advance(DAY_S);
-    await turn();
+    await run();
     expect((await rowOf(abandoned.transactionId)).status).toBe('expired');
-    asks = [];
+    requested = [];
     for (let day = 0; day < 12; day += 1) {
       server.clock.advance(DAY_S);
-      await turn();
+      await run();
     }
-    expect(asks).toEqual(Array(asks.length).fill(abandoned.transactionId));
-    expect(asks.length).toBeGreaterThanOrEqual(5);
-    expect(asks.length).toBeLessThanOrEqual(7);
+    expect(requested).toEqual(Array(requested.length).fill(abandoned.transactionId));
+    expect(requested.length).toBeGreaterThanOrEqual(5);
+    expect(requested.length).toBeLessThanOrEqual(7);
     expect((await rowOf(abandoned.transactionId)).nextCheckAt).toBeNull();
   });
 });
 
-describe('the provider is away', () => {
-  it('while the browser asks: 402, then the job finds the money', async () => {
+describe('an unreachable provider', () => {
+  it('makes POST /orders return 402; the job finds the payment later', async () => {
     const { transactionId } = await open();
     await providerDoes(server, transactionId, 'silent');
-    answer(() => Promise.reject(new Error('socket hang up')));
+    respond(() => Promise.reject(new Error('socket hang up')));
     const refused = await place(server, customer, basket.order, transactionId);
     expect([refused.status, refused.body.code]).toEqual([402, 'PAYMENT_PENDING']);
     server.clock.advance(30);
-    expect(await turn()).toBe(0);
-    answer(ask);
+    expect(await run()).toBe(0);
+    respond(ask);
     server.clock.advance(30);
-    expect(await turn()).toBe(1);
+    expect(await run()).toBe(1);
     expect((await place(server, customer, basket.order, transactionId)).status).toBe(200);
   });
 
-  it('for one payment only: the others of the turn are asked about all the same', async () => {
+  it('for one payment does not stop the others of the run', async () => {
     const [first, second] = [await open(), await open()];
     for (const { transactionId } of [first, second]) await providerDoes(server, transactionId, 'silent');
-    answer((id) => (id === first.transactionId ? Promise.reject(new Error('500')) : ask(id)));
+    respond((id) => (id === first.transactionId ? Promise.reject(new Error('500')) : ask(id)));
     server.clock.advance(30);
-    expect(await turn()).toBe(1);
+    expect(await run()).toBe(1);
     expect((await rowOf(second.transactionId)).status).toBe('paid');
     expect((await rowOf(first.transactionId)).status).toBe('pending');
   });
 });
 
-it('a payment that cannot be settled stops no other, and is not given up', async () => {
+it('a payment that cannot be settled does not stop the others and does not expire', async () => {
   const [broken, sound] = [await open(), await open()];
   for (const { transactionId } of [broken, sound]) await providerDoes(server, transactionId, 'silent');
   const { draft } = await rowOf(broken.transactionId);
-  const crooked = { ...draft!, quote: { ...draft!.quote, commission: 1 } };
+  const invalid = { ...draft!, quote: { ...draft!.quote, commission: 1 } };
   await server.db
     .update(payments)
-    .set({ draft: crooked })
+    .set({ draft: invalid })
     .where(eq(payments.transactionId, broken.transactionId));
   server.clock.advance(DAY_S + 60);
-  expect(await turn()).toBe(1);
+  expect(await run()).toBe(1);
   expect((await rowOf(sound.transactionId)).status).toBe('paid');
   expect((await rowOf(broken.transactionId)).status).toBe('pending');
 });
 
-it('a payment that is settled while its turn comes makes its order once', async () => {
+it('a payment settled by the webhook during the run creates one order', async () => {
   const [first, second] = [await open(), await open()];
   server.clock.advance(30);
-  answer(async (id) => {
+  respond(async (id) => {
     if (id === first.transactionId) await report(server, reportOf(second));
     return ask(id);
   });
-  await turn();
+  await run();
   expect(await rowOf(second.transactionId)).toMatchObject({ status: 'paid', nextCheckAt: null });
-  expect(await made()).toHaveLength(1);
+  expect(await customerOrders()).toHaveLength(1);
 });
 
-it('two turns at once ask about each payment once', async () => {
+it('concurrent runs request each payment once', async () => {
   const opened = await Promise.all(Array.from({ length: 5 }, open));
   server.clock.advance(30);
-  await Promise.all([turn(), turn(), turn()]);
-  expect([...asks].sort()).toEqual(opened.map(({ transactionId }) => transactionId).sort());
+  await Promise.all([run(), run(), run()]);
+  expect([...requested].sort()).toEqual(opened.map(({ transactionId }) => transactionId).sort());
 });
