@@ -9,14 +9,14 @@ import { invalidate, keys } from '../lib/api/keys.ts';
 import { findListed, live, useLongList } from '../lib/api/lists.ts';
 import { toast } from '../lib/toast/toast.tsx';
 
-/** Empty texts count as not given. */
+/** Empty strings are not sent. */
 export type OrderQuery = {
   state?: OrderState | '';
   q?: string;
   date?: string;
   deliveryPerson?: string;
   sort?: 'oldest';
-  /** Orders a page; 50 by default. */
+  /** Orders per page; 50 by default. */
   limit?: number;
 };
 
@@ -39,7 +39,7 @@ export function useOrders(query: OrderQuery) {
 
 export type OrdersInList = ReturnType<typeof useOrders>;
 
-/** One order; what a list knows of it is shown until it is read. Null id: nothing is read. */
+/** One order; its row of a cached list is shown until it is loaded. A null id loads nothing. */
 export function useOrder(id: string | null) {
   const queries = useQueryClient();
   return useQuery<Order>({
@@ -62,7 +62,7 @@ export function useTimeline(id: string) {
   });
 }
 
-/** Shows the changed order at once where there is one, then reads again whatever shows orders. */
+/** Caches the changed order, if any, then invalidates every query that shows orders. */
 export function useInvalidateOrders() {
   const queries = useQueryClient();
   return useCallback(
@@ -76,13 +76,13 @@ export function useInvalidateOrders() {
 
 type OrderChange<Input> = {
   mutationFn: (input: Input) => Promise<Order>;
-  /** What the toasts say. */
+  /** Texts of the toasts. */
   done: string;
   failed: string;
   onDone?: (order: Order) => void;
 };
 
-/** Changes one order and says how it went. After an error the order is read again: another user may have changed it. */
+/** Changes one order and shows the outcome in a toast. After an error the orders are reloaded: another user may have changed this one. */
 export function useOrderChange<Input>({ mutationFn, done, failed, onDone }: OrderChange<Input>) {
   const invalidateOrders = useInvalidateOrders();
   return useMutation({

@@ -13,16 +13,16 @@ const PAUSE_MS = 300;
 
 type Props = {
   type: CandidateType;
-  /** The one assigned now, who cannot be chosen again. */
+  /** The person assigned now, who cannot be selected. */
   presentId: string | null;
   noCandidate: string;
-  /** The one whose assignment is on its way. */
+  /** The person whose assignment is pending. */
   pendingId: string | null;
-  onChoose: (id: string) => void;
+  onSelect: (id: string) => void;
 };
 
-/** Those who can be assigned, to choose from. */
-export default function CandidateList({ type, presentId, noCandidate, pendingId, onChoose }: Props) {
+/** The people who can be assigned to an order. */
+export default function CandidateList({ type, presentId, noCandidate, pendingId, onSelect }: Props) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), PAUSE_MS);
   const asked = useCandidates(type, q);
@@ -63,7 +63,7 @@ export default function CandidateList({ type, presentId, noCandidate, pendingId,
             ) : (
               <Button
                 variant="light"
-                onClick={() => onChoose(_id)}
+                onClick={() => onSelect(_id)}
                 loading={pendingId === _id}
                 disabled={pendingId !== null && pendingId !== _id}
                 aria-label={`Assigner ${name}`}

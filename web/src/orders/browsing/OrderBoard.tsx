@@ -22,35 +22,36 @@ import { Workspace } from './Workspace.tsx';
 type Props<D extends object> = {
   reader: UserType;
   states?: readonly OrderState[];
-  /** What the figure of all these states together is called. */
+  /** Label of the total of these states. */
   totalLabel?: string;
-  /** In the place of the figures by state. */
+  /** Replaces the figures by state. */
   counters?: ReactNode;
-  /** What is read while no state is filtered, and what that is called. */
+  /** Query while no state is filtered. */
   base?: OrderQuery & { state: OrderState };
+  /** Label of the state filter without a state. */
   anyState?: string;
   headings: readonly Heading[];
   columns: string;
   tablet: string;
   /** `Cell`s of one order, one for each heading after number and state. */
   cells: (order: Order) => ReactNode;
-  /** In the place of the badge of the state. */
+  /** Replaces the badge of the state. */
   badge?: (order: Order) => ReactNode;
-  /** The open order takes the whole width: the list comes back when it is closed. */
+  /** An open order takes the whole width and hides the list. */
   wideDetail?: boolean;
-  /** Loads the code of an open order, once the list is shown. */
+  /** Code of an open order, preloaded once the list is shown. */
   loadDetail: Load<D>;
   detailProps: (id: string, close: () => void) => D;
-  /** What an empty list says when nothing is filtered. */
+  /** Shown in place of an empty list without filters. */
   empty: ReactNode;
-  /** Another filter, and its word in the line of results. */
+  /** Another filter, and the name that the count line shows for its value. */
   filter?: (filters: OrderFilters, change: (part: Partial<OrderFilters>) => void) => ReactNode;
   nameOfDeliveryPerson?: (id: string) => string | undefined;
-  /** Another figure beside those of the states. */
+  /** Another figure, beside those by state. */
   figure?: (revenue: number | undefined) => ReactNode;
 };
 
-/** Figures, filters, list and open order of those who work at a desk; filters and the open order are in the address. */
+/** Figures, filters, list and open order for staff at a desk. Filters and the open order are in the address. */
 export function OrderBoard<D extends object>(props: Props<D>) {
   const { reader, states = orderStates, totalLabel, headings, columns, tablet, cells, empty } = props;
   const { loadDetail, detailProps, base, wideDetail = false } = props;

@@ -12,15 +12,15 @@ type Props = {
   reader: UserType;
   open: boolean;
   link: Pick<LinkProps, 'to' | 'state' | 'replace'>;
-  /** On a desk the list stays where it is while an order opens beside it; on a phone the order takes its place. */
+  /** On a wide screen the list keeps its scroll position: the order opens beside it. On a phone the order replaces it. */
   keepScroll: boolean;
-  /** In the place of the badge of its state. */
+  /** Replaces the badge of its state. */
   badge?: ReactNode;
   /** `Cell`s, in the order of the list's columns. */
   children: ReactNode;
 };
 
-/** One order of a list. All of it opens the order; telephones stay links. */
+/** One order of a list. The whole row opens the order, except its telephone links. */
 export function OrderRow({ order, reader, open, link, keepScroll, badge, children }: Props) {
   return (
     <Row isCurrent={open} className={styles.row}>

@@ -7,22 +7,22 @@ import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { orderFilters } from '../filtering/order-filters.ts';
 import styles from './StateCounters.module.css';
 
-/** Stands where a figure will be. */
-const UNKNOWN = '–';
+/** Shown until a figure is loaded. */
+const NOT_LOADED = '–';
 
 type Props = {
-  /** Over everything that the reader sees; unknown until the first answer. */
+  /** All orders that the reader may see, by state; undefined until loaded. */
   counts: Readonly<Record<OrderState, number>> | undefined;
   states: readonly OrderState[];
   reader: UserType;
   current: OrderState | '';
-  /** What the figure of all these states together is called; without it none is shown. */
+  /** Label of the total of these states; without it no total is shown. */
   totalLabel?: string;
-  /** Another figure of the same row, a `Figure`. */
+  /** Another `Figure` in the same row. */
   children?: ReactNode;
 };
 
-/** How many orders stand where; each figure filters the list by its state, and a second time undoes it. */
+/** Number of orders by state. Each figure is a link that filters the list by its state; a second click clears the filter. */
 export function StateCounters({ counts, states, reader, current, totalLabel, children }: Props) {
   const [search] = useSearchParams();
   const addressOf = (state: OrderState | '') => ({
@@ -64,10 +64,10 @@ export function StateCounters({ counts, states, reader, current, totalLabel, chi
 }
 
 function Count({ value }: { value: number | undefined }) {
-  return <span className={styles.figure}>{value === undefined ? UNKNOWN : formatNumber(value)}</span>;
+  return <span className={styles.figure}>{value === undefined ? NOT_LOADED : formatNumber(value)}</span>;
 }
 
-/** Figures of another kind than the states. */
+/** Figures other than those by state. */
 export function Figures({ children }: { children: ReactNode }) {
   return (
     <section aria-label="Chiffres" className={styles.frame}>
@@ -76,12 +76,12 @@ export function Figures({ children }: { children: ReactNode }) {
   );
 }
 
-/** A figure that filters nothing. */
+/** A figure without a link. */
 export function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.counter}>
       <span className={styles.label}>{label}</span>
-      <span className={styles.figure}>{children ?? UNKNOWN}</span>
+      <span className={styles.figure}>{children ?? NOT_LOADED}</span>
     </div>
   );
 }

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 import styles from './Workspace.module.css';
 
 type Props = {
-  /** Figures and whatever else stands above; hidden on a phone while an order is open. */
+  /** Figures above the list; hidden on a phone while an order is open. */
   above: ReactNode;
   filters: ReactNode;
   list: ReactNode;
-  /** The open order takes the place of the list, on a desk too. */
+  /** The open order replaces the list on a wide screen too. */
   wideDetail?: boolean;
-  /** The open order; null leaves the whole width to the list. */
+  /** The open order; null gives the list the whole width. */
   detail: ReactNode | null;
-  /** Read out when it changes: « Commande CMD-000123 ouverte ». */
+  /** Read by screen readers when it changes: « Commande CMD-000123 ouverte ». */
   announcement: string;
 };
 
-/** List on the left, open order on the right; on a phone one after the other. */
+/** List on the left, open order on the right; on a phone one at a time. */
 export function Workspace({ above, filters, list, wideDetail = false, detail, announcement }: Props) {
   return (
     <div

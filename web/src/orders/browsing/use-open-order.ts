@@ -7,8 +7,8 @@ const NAME = 'order';
 type Opened = { openedOrder?: true };
 
 /**
- * The order that stands open beside its list, in the address (`?order=id`): a link of a notification opens it, and the
- * phone's back button closes it.
+ * The open order, in the address (`?order=id`), so that a notification can link to it and the phone's back button closes
+ * it.
  */
 export function useOpenOrder() {
   const [search] = useSearchParams();
@@ -18,7 +18,7 @@ export function useOpenOrder() {
   const openId = search.get(NAME) || null;
   const openedHere = (location.state as Opened | null)?.openedOrder === true;
 
-  /** Going from one order to the next leaves a single step back, to the list. */
+  /** Opening another order replaces the history entry, so that a single step back leads to the list. */
   const linkTo = (id: string): Pick<LinkProps, 'to' | 'state' | 'replace'> => {
     const next = new URLSearchParams(search);
     next.set(NAME, id);

@@ -17,12 +17,12 @@ import { SingleDelivery } from './SingleDelivery.tsx';
 
 const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'ended'];
 
-/** The orders confided to a courier; without a filter those that are still to be delivered. */
+/** The orders assigned to a courier; without a state filter, those still to be delivered. */
 export function Delivering() {
   const { filters, isFiltered, change, clear } = useAddressFilters(orderFilters);
   const { openId, close } = useOpenOrder();
   const list = useOrders(filters);
-  const place = useRef<HTMLDivElement>(null);
+  const countLine = useRef<HTMLDivElement>(null);
 
   useEffect(preloadDialog, []);
 
@@ -42,7 +42,7 @@ export function Delivering() {
         states={states}
         anyState="À livrer"
       />
-      <div ref={place} tabIndex={-1} className={styles.place}>
+      <div ref={countLine} tabIndex={-1} className={styles.place}>
         <CountLine
           list={list}
           noun="commande"
@@ -66,8 +66,8 @@ export function Delivering() {
       >
         <ul className={styles.cards} aria-busy={list.isOutdated}>
           {list.rows.map((order) => (
-            // The card may be gone with its button: what remains to be done is read out instead.
-            <DeliveryCard key={order._id} order={order} onMoved={() => place.current?.focus()} />
+            // The card with the focused button may leave the list: the count line takes the focus.
+            <DeliveryCard key={order._id} order={order} onMoved={() => countLine.current?.focus()} />
           ))}
         </ul>
         <MoreButton list={list} />

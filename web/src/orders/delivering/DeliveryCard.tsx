@@ -10,11 +10,11 @@ import { Reach } from './Reach.tsx';
 
 type Props = {
   order: Order;
-  /** Called once the order has moved: its card may be gone from the list. */
+  /** Called after the state changed: the card may leave the list. */
   onMoved: () => void;
 };
 
-/** All that a courier needs at the door: who, where, what to fetch and whom to call. */
+/** What a courier needs to deliver an order: pharmacy, customer, address, and telephones. */
 export function DeliveryCard({ order, onMoved }: Props) {
   const { customer, pharmacy } = order;
   return (

@@ -8,7 +8,7 @@ import styles from './DeliveryCard.module.css';
 
 type Props = { order: Order; onMoved: () => void };
 
-/** The one thing that the courier does next with this order. */
+/** The button for the next state of the order. */
 export function NextMove({ order, onMoved }: Props) {
   const advance = useAdvanceOrder(order._id);
   const confirming = useDialogAddress('delivered');

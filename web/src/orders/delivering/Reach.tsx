@@ -7,7 +7,7 @@ type Props =
   | { kind: 'call'; phone: string; name: string }
   | { kind: 'map'; zone: string; town: string; address: string };
 
-/** A call or the map under the thumb, also of a gloved hand. */
+/** A large link that calls a telephone or opens the map. */
 export function Reach(props: Props) {
   if (props.kind === 'map')
     return (

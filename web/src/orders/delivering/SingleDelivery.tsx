@@ -9,7 +9,7 @@ import { DeliveryCard } from './DeliveryCard.tsx';
 
 type Props = { id: string; onClose: () => void };
 
-/** The one delivery that a notification leads to. */
+/** One delivery, opened from a notification. */
 export function SingleDelivery({ id, onClose }: Props) {
   const asked = useOrder(id);
   const { data: order, error } = asked;

@@ -3,7 +3,7 @@ import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { call } from '../../lib/api/call.ts';
 import { useOrderChange } from '../api.ts';
 
-/** Moves one order on; of two phones at once, the second is told the order's state and shown it. */
+/** Advances the order to its next state. When another phone has done so, the error names the current state and the order is reloaded. */
 export function useAdvanceOrder(id: string) {
   return useOrderChange({
     mutationFn: (status: OrderState) =>

@@ -7,7 +7,7 @@ test.each([
   ['Abomey-Calavi – Godomey', 'Abomey-Calavi', 'Godomey, Abomey-Calavi'],
   ['Seme-Podji – Seme-Podji', 'Seme-Podji', 'Seme-Podji'],
   ['Akpakpa – Nord', 'Cotonou', 'Akpakpa, Nord, Cotonou'],
-])('the map looks for the lines of the address, then for « %s » in %s', (zone, town, end) => {
+])('the map searches the lines of the address, then zone « %s » of %s', (zone, town, end) => {
   const address = new URL(mapAddress('Portail bleu,\nen face de l’école & du marché \n', zone, town));
   expect(address.origin).toBe('https://www.openstreetmap.org');
   expect(address.searchParams.get('query')).toBe(`Portail bleu, en face de l’école & du marché, ${end}`);

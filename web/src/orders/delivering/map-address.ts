@@ -1,5 +1,5 @@
 /**
- * Where OpenStreetMap looks for an address: its lines, what the zone's label says besides its town (« Abomey-Calavi –
+ * OpenStreetMap search for an address: its lines, the part of the zone's label that is not the town (« Abomey-Calavi –
  * Godomey »), and the town.
  */
 export function mapAddress(address: string, zone: string, town: string): string {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Facts.module.css';
 
-/** Names and what they stand for; holds `Fact` and `PersonLine`. */
+/** A description list of `Fact` and `PersonLine`. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>;
 }
@@ -17,7 +17,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** An address goes by landmarks, and keeps the lines it was written in. */
+/** Addresses are landmarks, so line breaks are preserved. */
 export function AddressText({ zone, address }: { zone: string; address: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import styles from './Medicines.module.css';
 
 type Props = {
   order: Order;
-  /** Read from two steps away, while the hands are at the shelf. */
+  /** Large enough to read at a distance, while preparing at the shelf. */
   large?: boolean;
 };
 

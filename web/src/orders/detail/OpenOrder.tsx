@@ -16,20 +16,20 @@ type Props = {
   id: string;
   reader: UserType;
   onClose: () => void;
-  /** In the place of the badge of its state. */
+  /** Replaces the badge of its state. */
   badge?: (order: Order) => ReactNode;
-  /** It has taken the place of the list, on a desk too. */
+  /** It replaces the list on a wide screen too. */
   wide?: boolean;
   children: (order: Order) => ReactNode;
 };
 
-/** The frame of one order: its name, its state, the way back, and what to show until it is there. */
+/** The frame of one order: number, state, button to close it, and its loading and error states. */
 export function OpenOrder({ id, reader, onClose, badge, wide = false, children }: Props) {
   const asked = useOrder(id);
   const { data: order } = asked;
   const back = useRef<HTMLButtonElement>(null);
 
-  // On a phone the list has just gone, and with it whatever had the focus.
+  // On a phone the list is hidden, and with it the focused row.
   useEffect(() => {
     if (id !== '' && (document.activeElement === null || document.activeElement === document.body))
       back.current?.focus({ preventScroll: true });
@@ -96,7 +96,7 @@ function Missing({ asked, onClose }: { asked: ReturnType<typeof useOrder>; onClo
   return <Unanswered asked={asked} rows={5} height={64} />;
 }
 
-/** Never there, or confided to somebody else meanwhile: what was read before is no longer shown. */
+/** It does not exist, or is no longer assigned to the user: cached data is not shown. */
 function isGone(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404;
 }

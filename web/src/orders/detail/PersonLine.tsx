@@ -7,13 +7,13 @@ type Props = {
   /** « Client », « Livreur »… */
   part: string;
   person: Person | null;
-  /** What stands there while nobody is assigned: « Non assignée ». */
+  /** Shown while no one is assigned: « Non assignée ». */
   nobody?: string;
-  /** What can be done about it. */
+  /** A button beside the name. */
   action?: ReactNode;
 };
 
-/** Who has a part in the order, and how to reach them. */
+/** A person of the order, with their telephone. */
 export function PersonLine({ part, person, nobody = 'Non assigné', action }: Props) {
   return (
     <div className={styles.fact}>

@@ -6,11 +6,11 @@ import { type FileLinkSlot, prescriptionFile } from './file-link.ts';
 
 type Props = {
   order: Order;
-  /** Given where the prescription's file can be opened from here. */
+  /** Present where the prescription's file can be opened. */
   fileLink?: FileLinkSlot;
 };
 
-/** The prescription of the order, with what still has to be checked (RULES 23). */
+/** The prescription of the order, with a badge for what is to be checked (RULES 23). */
 export function PrescriptionFacts({ order, fileLink }: Props) {
   const { prescription, prescriptionUrl, transactionId } = order;
   const number = prescription?.prescriptionNumber;
@@ -30,7 +30,7 @@ export function PrescriptionFacts({ order, fileLink }: Props) {
   );
 }
 
-/** The card as the customer says it is, until somebody has looked at it (RULES 35). */
+/** The insurance card as the customer declared it, with a badge until it is checked (RULES 35). */
 export function InsuranceFact({ order, fileLink }: Props) {
   const { insuranceCard: card } = order;
   if (!card) return null;

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 
-/** The photograph or the file of a prescription, as its link calls it. */
+/** Texts and address parameter of the link to a prescription's photograph or file. */
 export const prescriptionFile = {
   name: 'Ordonnance',
   label: 'Ordonnance physique',
   address: 'fichier',
 } as const;
 
-/** A button that opens a file of an order; files belong to another part of the product, so the page gives it. */
+/** Renders a button that opens a file of an order. The page provides it: `files` is another feature. */
 export type FileLinkSlot = (file: {
   fileKey: string;
-  /** The title of what opens. */
+  /** Title of the dialog. */
   name: string;
   label: string;
-  /** Its word in the page's address. */
+  /** Its parameter in the page's address. */
   address: string;
 }) => ReactNode;

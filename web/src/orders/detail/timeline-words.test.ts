@@ -18,17 +18,17 @@ test.each([
   [line('check-insurance', 'true', 'false'), 'Carte d’assurance à vérifier de nouveau'],
   [line('split', 'pending', 'delivered'), 'Commande passée à «\u00a0Livrée\u00a0»'],
   [line('split'), 'Commande mise à jour'],
-])('$action is told in French', (event, words) => {
+])('describes $action in French', (event, words) => {
   expect(describeEvent(event, 'supervisor')).toBe(words);
 });
 
-test('every action of an order has its own words', () => {
+test('describes every action of an order', () => {
   for (const action of orderActions) {
     expect(describeEvent(line(action), 'supervisor'), action).not.toBe('Commande mise à jour');
   }
 });
 
-test('who did it is named with their role, the platform by its name alone', () => {
+test('names a person with their role, and the platform without one', () => {
   expect(describeActor({ name: 'Codjo', type: 'deliveryPerson' })).toBe('Codjo, livreur');
   expect(describeActor({ name: 'Amasin', type: 'system' })).toBe('Amasin');
 });

@@ -32,7 +32,7 @@ const done: Readonly<Record<string, string>> = {
   end: 'Commande terminée',
 } satisfies Partial<Record<OrderAction, string>> & { create: string; 'price-anew': string };
 
-/** What happened, in French: « Pharmacie assignée : Pharmacie Camp Guézo ». */
+/** « Pharmacie assignée : Pharmacie Camp Guézo ». */
 export function describeEvent(line: TimelineLine, reader: UserType): string {
   const { action, from, to } = line;
   const assignment = assigned[action];
@@ -44,11 +44,11 @@ export function describeEvent(line: TimelineLine, reader: UserType): string {
   if (action === 'check-insurance' && to === 'false') return 'Carte d’assurance à vérifier de nouveau';
   const words = done[action];
   if (words !== undefined) return words;
-  // An event that this screen does not know yet: the state tells what became of the order.
+  // An action that this version does not know: show the new state.
   return isState(to) ? `Commande passée à ${quoted(orderStateLabel(to, reader))}` : 'Commande mise à jour';
 }
 
-/** « Koffi Adjovi, livreur »; the platform itself has no role. */
+/** « Koffi Adjovi, livreur »; the platform has no role. */
 export function describeActor({ name, type }: TimelineLine['actor']): string {
   const known = readUserType(type);
   return known === undefined ? name : `${name}, ${userTypeLabels[known].toLowerCase()}`;

@@ -18,7 +18,7 @@ function Screen() {
   );
 }
 
-const choice = () => screen.getByLabelText<HTMLSelectElement>('Date').selectedOptions[0]?.label;
+const selected = () => screen.getByLabelText<HTMLSelectElement>('Date').selectedOptions[0]?.label;
 const day = () => screen.queryByLabelText<HTMLInputElement>('Jour');
 const pick = (date: string) => fireEvent.change(day()!, { target: { value: date } });
 
@@ -28,14 +28,14 @@ async function openDay() {
   expect(document.activeElement).toBe(field);
 }
 
-test('« Tout effacer » takes the day away too, and the same day can be chosen again', async () => {
+test('« Tout effacer » also clears the day, and the same day can be selected again', async () => {
   render(<Screen />, { wrapper: MemoryRouter });
   await openDay();
   pick('2025-11-12');
   screen.getByText('filtre : 2025-11-12');
   fireEvent.click(screen.getByRole('button', { name: 'Tout effacer' }));
   screen.getByText('filtre : aucun');
-  expect(choice()).toBe('Toutes les dates');
+  expect(selected()).toBe('Toutes les dates');
   expect(day()).toBeNull();
   await openDay();
   expect(day()?.value).toBe('');
@@ -43,13 +43,13 @@ test('« Tout effacer » takes the day away too, and the same day can be chosen 
   screen.getByText('filtre : 2025-11-12');
 });
 
-test('a day that is emptied filters no more, and can be typed anew', async () => {
+test('clearing the day clears the filter, and another day can be typed', async () => {
   render(<Screen />, { wrapper: MemoryRouter });
   await openDay();
   pick('2025-11-12');
   pick('');
   screen.getByText('filtre : aucun');
-  expect(choice()).toBe('Un jour précis…');
+  expect(selected()).toBe('Un jour précis…');
   pick('2025-11-13');
   screen.getByText('filtre : 2025-11-13');
 });

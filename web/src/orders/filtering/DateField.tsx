@@ -7,12 +7,12 @@ import { describeDate, usualDates } from './dates.ts';
 
 const ONE_DAY = 'one-day';
 
-// Most choose a usual day or month.
+// Lazy: most people select a usual day or month.
 const loadDay = () => import('../../ui/listing/filters/DayField.tsx').then(({ DayField }) => DayField);
 
 type Props = { value: string; onChange: (date: string) => void };
 
-/** The usual days and months at one choice, any other day by the device's own calendar. */
+/** A select of the usual days and months; any other day in the device's date picker. */
 export function DateField({ value, onChange }: Props) {
   const now = useNow();
   const [picking, setPicking] = useState(false);
@@ -20,7 +20,7 @@ export function DateField({ value, onChange }: Props) {
   const isOther = value !== '' && !usual.some((date) => date.value === value);
   const isDay = value.length === 'yyyy-mm-dd'.length;
 
-  // Taken away from elsewhere (« Tout effacer »), not by who is typing another day.
+  // Cleared from outside (« Tout effacer »), not by emptying the day field.
   const last = useRef(value);
   useEffect(() => {
     if (value === '' && last.current !== '') setPicking(false);

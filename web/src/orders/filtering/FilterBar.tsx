@@ -11,12 +11,12 @@ type Props = {
   filters: OrderFilters;
   onChange: (part: Partial<OrderFilters>) => void;
   reader: UserType;
-  /** What the search looks into. */
+  /** Label of the search field. */
   searchLabel?: string;
-  /** What no status filter means, and the states on offer. */
+  /** Label of the option without a state. */
   anyState: string;
   states?: readonly OrderState[];
-  /** More filters of one screen. */
+  /** Additional filters. */
   children?: ReactNode;
   onSearchKey?: (event: KeyboardEvent) => void;
 };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { describeDate, usualDates } from './dates.ts';
 
-test('the day is the one of Benin, an hour ahead of UTC', () => {
+test('the day is that of Benin, one hour ahead of UTC', () => {
   const today = (at: string) => usualDates(new Date(at))[0]?.value;
   expect(today('2026-11-20T22:59:59Z')).toBe('2026-11-20');
   expect(today('2026-11-20T23:00:00Z')).toBe('2026-11-21');
 });
 
-test('the usual dates begin with today and go back over the new year', () => {
+test('the usual dates start with today and reach into the previous year', () => {
   expect(usualDates(new Date('2027-01-01T10:00:00Z'))).toEqual([
     { value: '2027-01-01', label: 'Aujourd’hui' },
     { value: '2026-12-31', label: 'Hier' },
@@ -22,6 +22,6 @@ test.each([
   ['2026-11', 'novembre 2026'],
   ['2026', 'année 2026'],
   ['2026-13', '2026-13'],
-])('%s is called %s', (prefix, words) => {
+])('%s is described as « %s »', (prefix, words) => {
   expect(describeDate(prefix)).toBe(words);
 });

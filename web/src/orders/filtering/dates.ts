@@ -6,7 +6,7 @@ export type UsualDate = { value: string; label: string };
 const month = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: TIME_ZONE });
 const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: TIME_ZONE });
 
-/** What is asked for most, as beginnings of an ISO date: the server matches orders by them. */
+/** The dates filtered by most often, as prefixes of an ISO date: the server matches orders by prefix. */
 export function usualDates(now: Date): UsualDate[] {
   const today = dayOfBenin(now);
   const yesterday = addDays(today, -1);
@@ -21,7 +21,7 @@ export function usualDates(now: Date): UsualDate[] {
   ];
 }
 
-/** « 20 novembre 2026 », « novembre 2026 » or « année 2026 », for the beginning of an ISO date. */
+/** « 20 novembre 2026 », « novembre 2026 » or « année 2026 », from the prefix of an ISO date. */
 export function describeDate(prefix: string): string {
   const range = dateRange(prefix);
   if (range === null) return prefix;

@@ -6,7 +6,7 @@ const { isFiltered, none, read: readFilters, write } = orderFilters;
 const COURIER = '0198a000-0000-7000-8000-000000000009';
 const read = (address: string) => readFilters(new URLSearchParams(address));
 
-test('filters are read from the address', () => {
+test('reads filters from the address', () => {
   expect(read(`state=pending&deliveryPerson=${COURIER}&date=2026-11&q=dossou`)).toEqual({
     state: 'pending',
     deliveryPerson: COURIER,
@@ -15,18 +15,18 @@ test('filters are read from the address', () => {
   });
 });
 
-test('what the server would refuse is no filter', () => {
+test('ignores values that the server would refuse', () => {
   expect(read('state=perdue&deliveryPerson=moi&date=2026-02-30')).toEqual(none);
   expect(read(`q=${'x'.repeat(101)}`).q).toHaveLength(100);
 });
 
-test('changing a filter keeps the open order and the other filters; clearing leaves nothing behind', () => {
+test('changing a filter keeps the open order and the other filters; clearing removes all of them', () => {
   const search = new URLSearchParams('order=abc&state=pending&q=dossou');
   expect(write(search, { state: 'ended' }).toString()).toBe('order=abc&state=ended&q=dossou');
   expect(write(search, none).toString()).toBe('order=abc');
 });
 
-test('blank text is no filter', () => {
+test('ignores blank text', () => {
   expect(isFiltered({ ...none, q: '  ' })).toBe(false);
   expect(isFiltered({ ...none, date: '2026' })).toBe(true);
 });

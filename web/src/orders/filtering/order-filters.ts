@@ -8,15 +8,15 @@ import { describeDate } from './dates.ts';
 export const orderFilters = addressFilters({
   state: readers.oneOf(orderStates),
   deliveryPerson: readers.id,
-  /** Beginning of an ISO date. */
+  /** Prefix of an ISO date. */
   date: (text) => (dateRange(text) === null ? '' : text),
-  /** Text in the number or the customer's name. */
+  /** Part of the number or of the customer's name. */
   q: readers.text(100),
 });
 
 export type OrderFilters = typeof orderFilters.none;
 
-/** The filters that are on, in words for the reader. */
+/** French descriptions of the active filters, for the count line. */
 export function describeFilters(filters: OrderFilters, reader: UserType, deliveryPerson?: string): string[] {
   const { state, date, q } = filters;
   const words: string[] = [];

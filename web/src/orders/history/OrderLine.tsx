@@ -4,20 +4,20 @@ import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { Cell, Row, RowLink } from '../../ui/listing/Rows.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { Money } from '../../ui/text/Money.tsx';
-import styles from './OrderLine.module.css';
+import styles from './history.module.css';
 import type { ListedOrder } from './seen-orders.ts';
 
 type Props = {
   order: ListedOrder;
   link: Pick<LinkProps, 'to' | 'state' | 'replace' | 'preventScrollReset'>;
-  /** It is open beside the list. */
+  /** Open beside the list. */
   open?: boolean;
 };
 
-/** Columns of a line, where there is room for it. */
+/** Columns of a line on a wide screen. */
 export const columns = '7rem 10rem minmax(0, 1fr) 8.5rem 6.5rem';
 
-/** One of the customer's own orders. All of it opens the order. */
+/** One of the customer's own orders. The whole row opens the order. */
 export function OrderLine({ order, link, open = false }: Props) {
   const isPayable = order.allowedActions.includes('pay');
   return (

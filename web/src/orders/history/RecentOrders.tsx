@@ -15,10 +15,10 @@ import styles from './history.module.css';
 import { columns, OrderLine } from './OrderLine.tsx';
 import { useSeenOrders } from './seen-orders.ts';
 
-/** The dashboard shows so many (SPEC 9). */
+/** Number of orders on the dashboard (SPEC 9). */
 const LATEST = 10;
 
-// Figures and orders are read first; searching comes after them.
+// Lazy: figures and orders are loaded first.
 const loadSeen = () => import('./SeenOrderList.tsx').then(({ SeenOrderList }) => SeenOrderList);
 const loadFilterBar = () => import('../filtering/FilterBar.tsx').then(({ FilterBar }) => FilterBar);
 

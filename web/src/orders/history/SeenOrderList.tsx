@@ -9,24 +9,24 @@ import type { SeenOrders } from './seen-orders.ts';
 
 type Props = {
   seen: SeenOrders;
-  /** The list could not be read. */
+  /** The list could not be loaded. */
   failed: boolean;
   retrying: boolean;
   onRetry: () => void;
 };
 
-/** The orders as they were shown last, while newer ones load or cannot be read. */
+/** The stored orders, shown while newer ones load or cannot be loaded. */
 export function SeenOrderList({ seen, failed, retrying, onRetry }: Props) {
   const online = useOnline();
-  const out = failed || !online;
+  const offline = failed || !online;
   return (
     <>
       <div className={styles.seen} role="status">
         <Text size="xs" c="dimmed">
-          {out ? 'Hors connexion. ' : 'Mise à jour… '}
+          {offline ? 'Hors connexion. ' : 'Mise à jour… '}
           Commandes vues <DateTime at={seen.at} absolute />.
         </Text>
-        {out && online ? (
+        {offline && online ? (
           <Button
             variant="subtle"
             leftSection={<IconRefresh size={18} aria-hidden="true" />}

@@ -22,7 +22,7 @@ function show(personId: string, address = '/dashboard') {
 const order = anOrder({ number: 'CMD-000123' });
 const seen = () => screen.findByRole('list', { name: 'Commandes vues la dernière fois' });
 
-test('without a line, the orders seen last are shown with their date; not the next person’s', async () => {
+test('offline, shows the stored orders with their date, and none to another user', async () => {
   const api = fakeApi();
   api.on(orderEndpoints.listOrders, () => aListOf(order));
   show('afi');
@@ -39,7 +39,7 @@ test('without a line, the orders seen last are shown with their date; not the ne
   expect(screen.queryByRole('link', { name: 'CMD-000123' })).toBeNull();
 });
 
-test('a device that knows itself without network says so', async () => {
+test('says « Hors connexion » when the device is offline', async () => {
   const api = fakeApi();
   api.on(orderEndpoints.listOrders, () => aListOf(order));
   show('afi');
@@ -51,12 +51,12 @@ test('a device that knows itself without network says so', async () => {
   expect(screen.getByText(/Commandes vues/).textContent).toContain('Hors connexion');
 });
 
-test('nothing of what an order is made of is kept, nor whom it concerns', async () => {
+test('stores neither medicines nor names', async () => {
   fakeApi().on(orderEndpoints.listOrders, () => aListOf(order));
   show('afi');
   await screen.findByRole('list', { name: 'Dernières commandes' });
-  const kept = readStored('afi', 'seen-orders') as { orders: object[] };
-  expect(Object.keys(kept.orders[0] ?? {}).sort()).toEqual([
+  const stored = readStored('afi', 'seen-orders') as { orders: object[] };
+  expect(Object.keys(stored.orders[0] ?? {}).sort()).toEqual([
     '_id',
     'allowedActions',
     'date',
@@ -67,7 +67,7 @@ test('nothing of what an order is made of is kept, nor whom it concerns', async 
   ]);
 });
 
-test('a filtered list is neither kept nor replaced by what was seen', async () => {
+test('a filtered list is neither stored nor replaced by the stored one', async () => {
   const api = fakeApi();
   api.on(orderEndpoints.listOrders, () => aListOf(order));
   show('afi', '/dashboard?q=123');

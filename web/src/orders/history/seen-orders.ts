@@ -4,24 +4,23 @@ import { readStored, store } from '../../lib/storage/storage.ts';
 import { SessionContext } from '../../session/session-context.ts';
 import type { OrdersInList } from '../api.ts';
 
-/** What one line of a list shows of an order. */
+/** The fields of an order that a line of the list shows. */
 export type ListedOrder = Pick<
   Order,
   '_id' | 'number' | 'date' | 'state' | 'itemsCount' | 'totalAmount' | 'allowedActions'
 >;
 
-/** The orders seen last on this device, without what they are made of, and when. */
+/** The orders last shown on this device, without their medicines, and when. */
 export type SeenOrders = { readonly at: string; readonly orders: readonly ListedOrder[] };
 
 const NAME = 'seen-orders';
-const MOST = 20;
+const MAX_ORDERS = 20;
 
 /**
- * Keeps the list of all the customer's orders as it was seen last, and gives it back where there is nothing newer: while
- * it loads, and without a network. No medicine's name is kept; leaving erases it.
+ * Stores the unfiltered list of the customer's orders, and returns the stored list while nothing newer is loaded: during
+ * loading, and offline. No medicine's name is stored; signing out deletes the list (decision 0012).
  */
 export function useSeenOrders(list: OrdersInList, isWhole: boolean): SeenOrders | null {
-  // Where nobody is signed in, nothing is kept.
   const personId = useContext(SessionContext)?.user?._id ?? null;
   const { rows: orders, isPending, error, failure, isOutdated, updatedAt } = list;
   const isFresh = isWhole && !isPending && error === null && failure === null && !isOutdated;
@@ -36,7 +35,7 @@ function summaryOf(orders: readonly Order[], at: number): SeenOrders {
   return {
     at: new Date(at).toISOString(),
     orders: orders
-      .slice(0, MOST)
+      .slice(0, MAX_ORDERS)
       .map(({ _id, number, date, state, itemsCount, totalAmount, allowedActions }) => ({
         _id,
         number,
@@ -49,10 +48,10 @@ function summaryOf(orders: readonly Order[], at: number): SeenOrders {
   };
 }
 
-/** The device is not ours: what does not look like a list is none. */
+/** Local storage may contain anything: a value of another shape is ignored. */
 function read(personId: string): SeenOrders | null {
-  const kept = readStored(personId, NAME) as Partial<SeenOrders> | null;
-  return typeof kept?.at === 'string' && Array.isArray(kept.orders) && kept.orders.length > 0
-    ? (kept as SeenOrders)
+  const stored = readStored(personId, NAME) as Partial<SeenOrders> | null;
+  return typeof stored?.at === 'string' && Array.isArray(stored.orders) && stored.orders.length > 0
+    ? (stored as SeenOrders)
     : null;
 }

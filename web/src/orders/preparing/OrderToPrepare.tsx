@@ -4,16 +4,27 @@ import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
-import { OrderPart } from '../detail/OpenOrder.tsx';
+import { OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
 import { InsuranceFact, PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
 import styles from './preparing.module.css';
 
+type OpenProps = { id: string; onClose: () => void; fileLink: FileLinkSlot };
+
+/** Lazy: loaded after the list. */
+export default function OpenOrderToPrepare({ id, onClose, fileLink }: OpenProps) {
+  return (
+    <OpenOrder key={id} id={id} reader="pharmacy" onClose={onClose}>
+      {(order) => <OrderToPrepare order={order} fileLink={fileLink} />}
+    </OpenOrder>
+  );
+}
+
 type Props = { order: Order; fileLink: FileLinkSlot };
 
-/** An order as a pharmacy reads it: first what to take from the shelf, then for whom and who fetches it. */
-export function OrderToPrepare({ order, fileLink }: Props) {
+/** An order for a pharmacy: first the medicines to prepare, then the customer and the courier. */
+function OrderToPrepare({ order, fileLink }: Props) {
   const toPrepare = order.state === 'pending';
   return (
     <>

@@ -6,12 +6,12 @@ import { Figure } from '../browsing/StateCounters.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { columns, headings, PreparingCells, tablet } from './PreparingCells.tsx';
 
-const loadDetail = () => import('./OpenOrderToPrepare.tsx').then((module) => module.default);
+const loadDetail = () => import('./OrderToPrepare.tsx').then((module) => module.default);
 
-/** What a pharmacy has to do with (SPEC 2): it sees no order before it is paid. */
+/** A pharmacy sees no order before it is paid (SPEC 2). */
 const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'ended'];
 
-/** The orders confided to a pharmacy: what to prepare, and what it has earned. */
+/** The orders assigned to a pharmacy, and its revenue. */
 export function Preparing({ fileLink }: { fileLink: FileLinkSlot }) {
   return (
     <OrderBoard

@@ -17,7 +17,7 @@ export const tablet = '10.5rem minmax(0, 1fr) minmax(0, 1.3fr)';
 
 export const columns = '10.5rem 10.25rem minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.4fr) 10rem';
 
-/** What a pharmacy sees of an order in the list. */
+/** Cells of an order in the list of a pharmacy. */
 export function PreparingCells({ order }: { order: Order }) {
   const { customer, deliveryPerson, medicinesAmount, totalAmount } = order;
   return (

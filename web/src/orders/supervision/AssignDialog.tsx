@@ -5,36 +5,36 @@ import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useAssignOrder } from './api.ts';
 import { type Role, roleWords } from './roles.ts';
 
-/** What the list of candidates needs to know; people belong to another part of the product, so the page gives it. */
+/** Renders the list of candidates. The page provides it: `users` is another feature. */
 export type Candidates = (props: {
   type: Role;
-  /** The one assigned now. */
+  /** The person assigned now. */
   presentId: string | null;
   noCandidate: string;
-  /** The one whose assignment is on its way. */
+  /** The person whose assignment is pending. */
   pendingId: string | null;
-  onChoose: (id: string) => void;
+  onSelect: (id: string) => void;
 }) => ReactNode;
 
 type Props = {
   order: Order;
-  /** Null while closed. */
+  /** Null when closed. */
   role: Role | null;
   onClose: () => void;
   candidates: Candidates;
 };
 
-export function AssignDialog({ order, role: asked, onClose, candidates }: Props) {
+export function AssignDialog({ order, role: openRole, onClose, candidates }: Props) {
   const assign = useAssignOrder();
-  // What it was about stays in it while it fades.
-  const last = useRef(asked);
-  last.current = asked ?? last.current;
+  // The content stays rendered during the closing transition.
+  const last = useRef(openRole);
+  last.current = openRole ?? last.current;
   const role = last.current;
   const present = role === null ? null : order[role];
   const words = role === null ? null : roleWords[role];
   const title = words === null ? '' : present === null ? words.assignLabel : words.replaceLabel;
   return (
-    <ResponsiveDialog opened={asked !== null} onClose={onClose} title={title}>
+    <ResponsiveDialog opened={openRole !== null} onClose={onClose} title={title}>
       {role === null || words === null ? null : (
         <>
           <Text c="dimmed" mb="md">
@@ -51,7 +51,7 @@ export function AssignDialog({ order, role: asked, onClose, candidates }: Props)
             presentId: present?._id ?? null,
             noCandidate: words.noCandidate,
             pendingId: assign.isPending ? assign.variables.userId : null,
-            onChoose: (userId) => assign.mutate({ order, role, userId }, { onSuccess: onClose }),
+            onSelect: (userId) => assign.mutate({ order, role, userId }, { onSuccess: onClose }),
           })}
         </>
       )}

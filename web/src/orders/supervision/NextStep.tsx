@@ -4,22 +4,22 @@ import { IconCircleCheck, IconPencil, IconUserPlus } from '@tabler/icons-react';
 import { assignmentOf, type Role, roles, roleWords } from './roles.ts';
 import styles from './supervision.module.css';
 
-type Props = { order: Order; onAssign: (role: Role) => void; onTreat: () => void; onEnd: () => void };
+type Props = { order: Order; onAssign: (role: Role) => void; onDigitize: () => void; onEnd: () => void };
 
-const wholeWords = { root: styles.step ?? '', label: styles.stepWords ?? '' };
+const wrappingLabel = { root: styles.step ?? '', label: styles.stepWords ?? '' };
 
-/** What to do next with this order; nothing when it waits for somebody else. */
-export function NextStep({ order, onAssign, onTreat, onEnd }: Props) {
+/** The buttons for the next step of this order; none when it waits for someone else. */
+export function NextStep({ order, onAssign, onDigitize, onEnd }: Props) {
   const missing = roles.find((role) => assignmentOf(order, role) === 'assign');
   const canEnd = order.allowedActions.includes('end');
-  const canTreat = order.allowedActions.includes('write-prescription');
-  if (missing === undefined && !canEnd && !canTreat) return null;
+  const canDigitize = order.allowedActions.includes('write-prescription');
+  if (missing === undefined && !canEnd && !canDigitize) return null;
   return (
     <div className={styles.next}>
       {missing === undefined ? null : (
         <Button
           color="soleil"
-          classNames={wholeWords}
+          classNames={wrappingLabel}
           fullWidth
           leftSection={<IconUserPlus size={20} aria-hidden="true" />}
           onClick={() => onAssign(missing)}
@@ -27,13 +27,13 @@ export function NextStep({ order, onAssign, onTreat, onEnd }: Props) {
           {roleWords[missing].assignLabel}
         </Button>
       )}
-      {canTreat ? (
+      {canDigitize ? (
         <Button
           variant={missing === undefined ? 'filled' : 'light'}
-          classNames={wholeWords}
+          classNames={wrappingLabel}
           fullWidth
           leftSection={<IconPencil size={20} aria-hidden="true" />}
-          onClick={onTreat}
+          onClick={onDigitize}
         >
           Traiter
         </Button>
@@ -41,7 +41,7 @@ export function NextStep({ order, onAssign, onTreat, onEnd }: Props) {
       {canEnd ? (
         <Button
           color="soleil"
-          classNames={wholeWords}
+          classNames={wrappingLabel}
           fullWidth
           leftSection={<IconCircleCheck size={20} aria-hidden="true" />}
           onClick={onEnd}

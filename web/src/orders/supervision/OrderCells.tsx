@@ -1,10 +1,13 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
 import { formatNumber } from '../../lib/format/money.ts';
 import { Cell, Fact } from '../../ui/listing/Rows.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
-import { PrescriptionLink } from './PrescriptionLink.tsx';
+import { useOpenOrder } from '../browsing/use-open-order.ts';
+import { prescriptionFile } from '../detail/file-link.ts';
 import { roleWords } from './roles.ts';
 import styles from './supervision.module.css';
 
@@ -22,7 +25,7 @@ export const tablet = '10.5rem minmax(0, 1.3fr) minmax(0, 1.2fr) 6.5rem';
 
 export const columns = '10.5rem 10.25rem minmax(0, 1.1fr) minmax(0, 1.3fr) minmax(0, 1.2fr) 6.75rem 6.25rem';
 
-/** What a supervisor sees of an order in the list (SPEC 2). */
+/** Cells of an order in the list of a supervisor (SPEC 2). */
 export function OrderCells({ order }: { order: Order }) {
   const { customer, pharmacy, deliveryPerson } = order;
   return (
@@ -67,4 +70,22 @@ export function OrderCells({ order }: { order: Order }) {
 
 function Assigned({ person, nobody }: { person: Person | null; nobody: string }) {
   return person === null ? <span className={styles.nobody}>{nobody}</span> : person.name;
+}
+
+/** Opens the order with the file of its prescription. */
+function PrescriptionLink({ order }: { order: Order }) {
+  const { to, ...link } = useOpenOrder().linkTo(order._id);
+  const search = new URLSearchParams(typeof to === 'string' ? to : to.search);
+  search.set(prescriptionFile.address, '1');
+  return (
+    <Anchor
+      component={Link}
+      to={{ search: search.toString() }}
+      {...link}
+      preventScrollReset
+      aria-label={`Ordonnance physique de ${order.number}`}
+    >
+      Ordonnance
+    </Anchor>
+  );
 }

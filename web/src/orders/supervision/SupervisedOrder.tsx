@@ -2,49 +2,64 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { formatMoney } from '../../lib/format/money.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
-import { OrderPart } from '../detail/OpenOrder.tsx';
+import { OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
 import { PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
-import { InsuranceCheck } from '../treating/InsuranceCheck.tsx';
-import type { TreatmentSlots } from '../treating/slots.ts';
-import { TreatDialog } from '../treating/TreatDialog.tsx';
+import { DigitizeDialog } from '../digitizing/DigitizeDialog.tsx';
+import { InsuranceCheck } from '../digitizing/InsuranceCheck.tsx';
+import type { DigitizingSlots } from '../digitizing/slots.ts';
 import { AssignDialog, type Candidates } from './AssignDialog.tsx';
-import { EndDialog } from './EndDialog.tsx';
+import { useEndOrder } from './api.ts';
 import { NextStep } from './NextStep.tsx';
 import { assignmentOf, type Role, readRole, roles, roleWords } from './roles.ts';
 
-type Props = { order: Order; candidates: Candidates; slots: TreatmentSlots };
+type OpenProps = { id: string; onClose: () => void; candidates: Candidates; slots: DigitizingSlots };
 
-/** Everything that a supervisor knows of an order, and what they may do with it now. */
-export function SupervisedOrder({ order, candidates, slots }: Props) {
+/** Lazy: loaded after the list. */
+export default function OpenSupervisedOrder({ id, onClose, candidates, slots }: OpenProps) {
+  useEffect(preloadDialog, []);
+  return (
+    <OpenOrder key={id} id={id} reader="supervisor" onClose={onClose}>
+      {(order) => <SupervisedOrder order={order} candidates={candidates} slots={slots} />}
+    </OpenOrder>
+  );
+}
+
+type Props = { order: Order; candidates: Candidates; slots: DigitizingSlots };
+
+/** An order with the actions of a supervisor. */
+function SupervisedOrder({ order, candidates, slots }: Props) {
   const assigning = useDialogAddress('assign');
   const ending = useDialogAddress('end');
-  const treating = useDialogAddress('treat');
+  const digitizing = useDialogAddress('treat');
   const role = readRole(order, assigning.value);
   const canEnd = order.allowedActions.includes('end');
   const canCorrect = order.allowedActions.includes('edit-prescription');
-  const canTreat = canCorrect || order.allowedActions.includes('write-prescription');
+  const canDigitize = canCorrect || order.allowedActions.includes('write-prescription');
 
-  // Somebody else was faster, or the address is an old one: there is nothing left to choose here.
-  const stray =
+  // Close a dialog whose action is no longer allowed: another supervisor was faster, or the address is old.
+  const closeStale =
     (assigning.opened && role === null && assigning.close) ||
     (ending.opened && !canEnd && ending.close) ||
-    (treating.opened && !canTreat && treating.close);
+    (digitizing.opened && !canDigitize && digitizing.close);
   useEffect(() => {
-    if (stray) stray();
-  }, [stray]);
+    if (closeStale) closeStale();
+  }, [closeStale]);
 
   return (
     <>
       <NextStep
         order={order}
         onAssign={assigning.open}
-        onTreat={() => treating.open()}
+        onDigitize={() => digitizing.open()}
         onEnd={() => ending.open()}
       />
       <Facts>
@@ -53,7 +68,7 @@ export function SupervisedOrder({ order, candidates, slots }: Props) {
           <AddressText zone={order.deliveryZone} address={order.deliveryAddress} />
         </Fact>
         {roles
-          .filter((one) => concerns(order, one))
+          .filter((one) => isShown(order, one))
           .map((one) => (
             <PersonLine
               key={one}
@@ -82,7 +97,7 @@ export function SupervisedOrder({ order, candidates, slots }: Props) {
           <Button
             variant="default"
             leftSection={<IconPencil size={18} aria-hidden="true" />}
-            onClick={() => treating.open()}
+            onClick={() => digitizing.open()}
           >
             Corriger
           </Button>
@@ -95,10 +110,10 @@ export function SupervisedOrder({ order, candidates, slots }: Props) {
         <Timeline orderId={order._id} reader="supervisor" />
       </OrderPart>
       <AssignDialog order={order} role={role} onClose={assigning.close} candidates={candidates} />
-      <TreatDialog
+      <DigitizeDialog
         order={order}
-        opened={treating.opened && canTreat}
-        onClose={treating.close}
+        opened={digitizing.opened && canDigitize}
+        onClose={digitizing.close}
         slots={slots}
       />
       <EndDialog order={order} opened={ending.opened && canEnd} onClose={ending.close} />
@@ -106,7 +121,26 @@ export function SupervisedOrder({ order, candidates, slots }: Props) {
   );
 }
 
-/** An in-house pharmacist is of interest only where an ordonnance has to be read. */
-function concerns(order: Order, role: Role): boolean {
+/** An in-house pharmacist is shown only when a prescription is to be read. */
+function isShown(order: Order, role: Role): boolean {
   return role !== 'agent' || order.agent !== null || order.state === 'pre-treatment';
+}
+
+type EndProps = { order: Order; opened: boolean; onClose: () => void };
+
+/** Closes once the order can no longer be ended; stays open for a retry when the request failed. */
+function EndDialog({ order, opened, onClose }: EndProps) {
+  const end = useEndOrder();
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      question="Terminer cette commande ?"
+      confirmLabel="Terminer"
+      pending={end.isPending}
+      onConfirm={() => end.mutate(order._id)}
+    >
+      {order.number} · {order.customer.name} · {formatMoney(order.finalAmount)} payés
+    </ConfirmDialog>
+  );
 }

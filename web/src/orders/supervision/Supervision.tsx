@@ -2,20 +2,20 @@ import type { Person } from '@amasin/domain/users/user.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SelectField } from '../../ui/listing/filters/SelectField.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
-import type { TreatmentSlots } from '../treating/slots.ts';
+import type { DigitizingSlots } from '../digitizing/slots.ts';
 import type { Candidates } from './AssignDialog.tsx';
 import { columns, headings, OrderCells, tablet } from './OrderCells.tsx';
 
-const loadDetail = () => import('./OpenSupervisedOrder.tsx').then((module) => module.default);
+const loadDetail = () => import('./SupervisedOrder.tsx').then((module) => module.default);
 
 type Props = {
-  /** Every courier whose account exists; undefined until loaded. */
+  /** Every existing courier; undefined until loaded. */
   deliveryPeople: readonly Pick<Person, '_id' | 'name'>[] | undefined;
   candidates: Candidates;
-  slots: TreatmentSlots;
+  slots: DigitizingSlots;
 };
 
-/** « Gestion des commandes »: all orders, and their assignment. */
+/** « Gestion des commandes »: all orders and their assignment. */
 export function Supervision({ deliveryPeople = [], candidates, slots }: Props) {
   return (
     <OrderBoard
@@ -34,7 +34,7 @@ export function Supervision({ deliveryPeople = [], candidates, slots }: Props) {
           choices={[
             { value: '', label: 'Tous les livreurs' },
             ...deliveryPeople.map(({ _id, name }) => ({ value: _id, label: name })),
-            // Not loaded, or deleted: still what is filtered by.
+            // Not loaded or deleted: the filter remains visible.
             ...(deliveryPerson === '' || deliveryPeople.some(({ _id }) => _id === deliveryPerson)
               ? []
               : [{ value: deliveryPerson, label: 'Autre livreur' }]),

@@ -8,7 +8,7 @@ import type { Role } from './roles.ts';
 
 type Assignment = { order: Order; role: Role; userId: string };
 
-/** Assigns, or replaces the person whom this screen shows; of two supervisors at once, the second is told who won. */
+/** Assigns, or replaces the person shown. When another supervisor was faster, the error names the person they assigned. */
 export function useAssignOrder() {
   return useOrderChange({
     mutationFn: ({ order, role, userId }: Assignment) => {
@@ -24,8 +24,8 @@ export function useAssignOrder() {
 }
 
 /**
- * delivered → ended, then what its prescriber earned (SPEC 4): the server has written that with the ending, so the second
- * call only reads it, and its failure loses nothing.
+ * delivered → ended, then the benefit call of SPEC 4. The server has already stored the benefit, so the second call only
+ * reads it and may fail.
  */
 export function useEndOrder() {
   return useOrderChange({

@@ -4,14 +4,14 @@ import { assignmentOf, readRole } from './roles.ts';
 
 const order = (...allowedActions: OrderAction[]) => ({ allowedActions });
 
-test('only what the server allows can be assigned or replaced', () => {
+test('offers only the assignments that the server allows', () => {
   const pending = order('assign-delivery-person', 'replace-pharmacy');
   expect(assignmentOf(pending, 'deliveryPerson')).toBe('assign');
   expect(assignmentOf(pending, 'pharmacy')).toBe('replace');
   expect(assignmentOf(pending, 'agent')).toBeNull();
 });
 
-test('an address opens no dialog for a role that the order no longer lets change', () => {
+test('ignores a role in the address that can no longer be assigned', () => {
   expect(readRole(order('assign-agent'), 'agent')).toBe('agent');
   expect(readRole(order('end'), 'agent')).toBeNull();
   expect(readRole(order('assign-agent'), 'customer')).toBeNull();

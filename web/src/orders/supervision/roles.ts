@@ -1,7 +1,7 @@
 import type { OrderAction } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 
-/** Who can be assigned to an order: the names of the call and of the types of people. */
+/** The roles that can be assigned to an order, named as in the call and the user types. */
 export const roles = ['pharmacy', 'deliveryPerson', 'agent'] as const;
 
 export type Role = (typeof roles)[number];
@@ -13,7 +13,7 @@ type Words = {
   nobody: string;
   assignLabel: string;
   replaceLabel: string;
-  /** SPEC 2: what the list of candidates says when it is empty. */
+  /** Text of an empty list of candidates (SPEC 2). */
   noCandidate: string;
 };
 
@@ -49,14 +49,14 @@ export const roleWords: Readonly<Record<Role, Words>> = {
 
 type Assignable = Pick<Order, 'allowedActions'>;
 
-/** Whether the server lets this role be assigned, or the one who has it be replaced. */
+/** Whether the server allows this role to be assigned, or its person to be replaced. */
 export function assignmentOf(order: Assignable, role: Role): 'assign' | 'replace' | null {
   const { assign, replace } = roleWords[role];
   if (order.allowedActions.includes(assign)) return 'assign';
   return order.allowedActions.includes(replace) ? 'replace' : null;
 }
 
-/** The role that an address names, when the order still lets it be assigned or replaced. */
+/** The role in the address, if it can still be assigned or replaced. */
 export function readRole(order: Assignable, written: string | null): Role | null {
   const role = roles.find((known) => known === written);
   return role !== undefined && assignmentOf(order, role) !== null ? role : null;

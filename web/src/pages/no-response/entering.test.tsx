@@ -10,9 +10,9 @@ import { challenge } from '../visitor/recovery/challenge.fixture.ts';
 import ForgotPassword from '../visitor/recovery/forgot-password.tsx';
 import ResetPassword from '../visitor/recovery/reset-password.tsx';
 import Register from '../visitor/register.tsx';
-import { noResponse, press, said, showTo, type } from './no-response.fixture.tsx';
+import { findMessage, noResponse, press, showTo, type } from './no-response.fixture.tsx';
 
-async function person() {
+async function typeDetails() {
   await type(/^Nom/, 'Afi Dossou');
   await type(/téléphone/i, '97000001');
   await type(/^Email/, 'afi@exemple.bj');
@@ -46,7 +46,7 @@ test.each([
     <Register key="3" />,
     '/register',
     async () => {
-      await person();
+      await typeDetails();
       await type('Confirmer le mot de passe', 'demo');
       await press('S’inscrire');
     },
@@ -56,7 +56,7 @@ test.each([
     <RegisterPartner key="4" />,
     '/register-partner',
     async () => {
-      await person();
+      await typeDetails();
       await type(/^Titre/, 'docteur');
       await press('S’inscrire');
     },
@@ -66,35 +66,35 @@ test.each([
     <RegisterPharmacy key="5" />,
     '/register-pharmacy',
     async () => {
-      await person();
+      await typeDetails();
       await press('Inscrire ma pharmacie');
     },
   ],
-])('« %s »: %#', async (words, page, address, send) => {
+])('shows « %s » when signing in or up fails: %#', async (words, page, address, send) => {
   const api = fakeApi();
   const { login, adminLogin, register } = sessionEndpoints;
   for (const endpoint of [login, adminLogin, register, userEndpoints.registerPartner])
     api.on(endpoint, noResponse);
   showTo(null, page, address);
   await send();
-  await said(words);
+  await findMessage(words);
 });
 
-test('« Erreur lors de l’envoi du code OTP »', async () => {
+test('shows « Erreur lors de l’envoi du code OTP » when the code cannot be requested', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.captcha, () => ({ challenge }));
   api.on(sessionEndpoints.requestOtp, noResponse);
   showTo(null, <ForgotPassword />, '/forgot-password');
   await type(/téléphone/, '97000001');
   await press('Envoyer OTP');
-  await said("Erreur lors de l'envoi du code OTP");
+  await findMessage("Erreur lors de l'envoi du code OTP");
 });
 
-test('« Erreur » where the new password cannot be set', async () => {
+test('shows « Erreur » when the new password cannot be set', async () => {
   fakeApi().on(sessionEndpoints.resetPassword, noResponse);
   showTo(null, <ResetPassword />, '/reset-password', { phone: '97000001', resetToken: 'jeton' });
   await type(/Nouveau mot/, 'nouveau');
   await type(/Confirmer/, 'nouveau');
   await press('Changer le mot de passe');
-  await said('Erreur');
+  await findMessage('Erreur');
 });

@@ -7,26 +7,26 @@ import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 
-/** Lets 3 s pass on the clock: what fails so late is not retried in the background. */
-const late = () => vi.setSystemTime(Date.now() + 3_000);
+/** Moves the clock by 3 s: a request that fails so late is not retried in the background. */
+const advanceClock = () => vi.setSystemTime(Date.now() + 3_000);
 afterEach(() => void vi.useRealTimers());
 
-/** The request fails: no connection, or none that lasts. */
+/** A handler whose request fails. */
 export function noResponse(): typeof lineDown {
-  late();
+  advanceClock();
   return lineDown;
 }
 
-/** Every request gets the page of a proxy instead of our server's JSON. */
+/** Every request returns a proxy's HTML page instead of our server's JSON. */
 export function badGateway() {
   vi.stubGlobal('fetch', async () => {
-    late();
+    advanceClock();
     return new Response('<html>Bad gateway</html>', { status: 502 });
   });
   onTestFinished(() => void vi.unstubAllGlobals());
 }
 
-/** Shows a page to this person; to a visitor without one. */
+/** Renders a page for this user, or for a visitor when null. */
 export function showTo(user: Session['user'], page: ReactNode, address: string, state?: object) {
   const session = aSession(user);
   return showPage(<SessionContext value={session}>{page}</SessionContext>, address, state);
@@ -37,11 +37,11 @@ export const press = async (name: string | RegExp) =>
   fireEvent.click(await screen.findByRole('button', { name }));
 export const type = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
-/** The words of the specification, then what to do: in a toast, in the page, or in both. */
-export const said = (words: string) =>
+/** Finds the specification's message followed by what to do, in a toast, in the page, or in both. */
+export const findMessage = (words: string) =>
   screen.findAllByText(`${words}. Vérifiez votre réseau, puis réessayez.`);
 
-/** Closes the dialog by its address; the next one would stand beside it while it fades. */
+/** Closes the dialog by its address, and waits for its transition: two dialogs at once would make queries ambiguous. */
 export async function closeDialog(router: ReturnType<typeof showPage>, address: string) {
   await router.navigate(address);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

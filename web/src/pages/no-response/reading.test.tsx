@@ -13,7 +13,7 @@ import Profile from '../customer/profile.tsx';
 import Tracking from '../customer/tracking.tsx';
 import ControlPanel from '../staff/cpanel.tsx';
 import UsersAdmin from '../staff/cpanel-users.tsx';
-import { badGateway, customer, noResponse, said, showTo, type } from './no-response.fixture.tsx';
+import { badGateway, customer, findMessage, noResponse, showTo, type } from './no-response.fixture.tsx';
 
 test.each([
   ['Erreur lors du chargement des données', '/dashboard', <Dashboard key="1" />],
@@ -23,14 +23,14 @@ test.each([
   ['Erreur lors du chargement des utilisateurs', '/cpanel/users', <UsersAdmin key="5" />],
   ['Erreur chargement médicaments', '/cpanel?tab=medications', <ControlPanel key="6" />],
   ['Erreur lors du chargement', '/cpanel?tab=zones', <ControlPanel key="7" />],
-])('« %s » on %s, with a retry button', async (words, address, page) => {
+])('shows « %s » on %s, with a retry button', async (words, address, page) => {
   badGateway();
   showTo(customer, page, address);
-  await said(words);
+  await findMessage(words);
   expect(screen.getAllByRole('button', { name: 'Réessayer' }).length).toBeGreaterThan(0);
 });
 
-test('« Erreur lors du chargement des commandes » above orders that cannot be refreshed', async () => {
+test('shows « Erreur lors du chargement des commandes » above orders that cannot be refreshed', async () => {
   const api = fakeApi();
   const order = anOrder();
   api.on(orderEndpoints.listOrders, () => aListOf(order));
@@ -47,25 +47,25 @@ test('« Erreur lors du chargement des commandes » above orders that cannot be 
   expect(screen.getByRole('link', { name: order.number })).toBeDefined();
 });
 
-test('« Erreur de chargement » when one account cannot be loaded', async () => {
+test('shows « Erreur de chargement » when one account cannot be loaded', async () => {
   const api = fakeApi();
   api.on(userEndpoints.listUsers, () => ({ users: [], total: 0 }));
   api.on(userEndpoints.readUser, noResponse);
   showTo(customer, <UsersAdmin />, `/cpanel/users?compte=${customer._id}`);
-  await said('Erreur de chargement');
+  await findMessage('Erreur de chargement');
 });
 
-test('« Erreur de recherche des médicaments » when a customer adds one', async () => {
+test('shows « Erreur de recherche des médicaments » when a customer adds one', async () => {
   badGateway();
   showTo(customer, <MedicationField onPick={() => {}} />, '/order');
   const search = await screen.findByRole('combobox', { name: 'Ajouter un médicament' });
   fireEvent.change(search, { target: { value: 'zinc' } });
-  await said('Erreur de recherche des médicaments');
+  await findMessage('Erreur de recherche des médicaments');
 });
 
-test('« Erreur recherche médicaments » when a pharmacist adds one', async () => {
+test('shows « Erreur recherche médicaments » when a pharmacist adds one', async () => {
   badGateway();
   showTo(customer, <MedicineSearch onPick={() => {}} />, '/agent-dashboard');
   await type('Ajouter un médicament', 'zinc');
-  await said('Erreur recherche médicaments');
+  await findMessage('Erreur recherche médicaments');
 });

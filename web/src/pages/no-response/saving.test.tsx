@@ -28,12 +28,20 @@ import ControlPanel from '../staff/cpanel.tsx';
 import UsersAdmin from '../staff/cpanel-users.tsx';
 import DeliveryDashboard from '../staff/delivery-dashboard.tsx';
 import SupervisorDashboard from '../staff/supervisor-dashboard.tsx';
-import { closeDialog, customer, noResponse, press, said, showTo, type } from './no-response.fixture.tsx';
+import {
+  closeDialog,
+  customer,
+  findMessage,
+  noResponse,
+  press,
+  showTo,
+  type,
+} from './no-response.fixture.tsx';
 
 const inDialog = async (name: string | RegExp) =>
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
 
-test('an order that cannot be created', async () => {
+test('shows the error when an order cannot be created', async () => {
   newDevice();
   const { api } = setUpOrder();
   api.on(orderEndpoints.placeOrder, noResponse);
@@ -42,10 +50,10 @@ test('an order that cannot be created', async () => {
   openOrder(customer);
   await screen.findByDisplayValue('Portail bleu');
   fireEvent.click(sendButton(/^Commander$/));
-  await said('Erreur lors de la création de la commande');
+  await findMessage('Erreur lors de la création de la commande');
 });
 
-test('one’s own details, and an insurance card', async () => {
+test('shows the error when the profile or an insurance card cannot be saved', async () => {
   const api = fakeApi();
   api.on(insuranceEndpoints.readInsurances, () => ({ insuranceCards: [card], total: 1 }));
   for (const write of [insuranceEndpoints.updateInsurance, insuranceEndpoints.deleteInsurance])
@@ -54,19 +62,19 @@ test('one’s own details, and an insurance card', async () => {
   const router = showTo(customer, <Profile />, '/profile?modifier=1');
   await screen.findByLabelText('Nom complet');
   await inDialog('Enregistrer');
-  await said('Erreur lors de la mise à jour');
+  await findMessage('Erreur lors de la mise à jour');
   await closeDialog(router, '/profile');
   await press('Modifier');
   await screen.findByLabelText('Taux de prise en charge (%)');
   await press('Enregistrer la carte');
-  await said("Erreur lors de l'enregistrement de la carte");
+  await findMessage("Erreur lors de l'enregistrement de la carte");
   await closeDialog(router, '/profile');
   await press('Supprimer');
   await inDialog('Supprimer');
-  await said('Erreur lors de la suppression');
+  await findMessage('Erreur lors de la suppression');
 });
 
-test('an order that moves, is given to somebody, is ended', async () => {
+test('shows the error when an order cannot be advanced, assigned or ended', async () => {
   const api = fakeApi();
   const order = anOrder({ allowedActions: ['start-delivery', 'assign-pharmacy', 'end'] });
   const person = { _id: order._id, name: 'Pharmacie Fifamè', phone: '+2290197000013' };
@@ -77,7 +85,7 @@ test('an order that moves, is given to somebody, is ended', async () => {
   for (const write of [orderEndpoints.advanceOrder, orderEndpoints.assignOrder]) api.on(write, noResponse);
   showTo(aUser({ type: 'deliveryPerson' }), <DeliveryDashboard />, '/delivery-dashboard');
   await press('Commencer la livraison');
-  await said('Erreur lors de la mise à jour');
+  await findMessage('Erreur lors de la mise à jour');
 
   const supervisor = aUser({ type: 'supervisor' });
   const router = showTo(
@@ -86,32 +94,32 @@ test('an order that moves, is given to somebody, is ended', async () => {
     `/supervisor-dashboard?order=${order._id}&assign=pharmacy`,
   );
   await press('Assigner Pharmacie Fifamè');
-  await said("Erreur lors de l'assignation");
+  await findMessage("Erreur lors de l'assignation");
   await closeDialog(router, `/supervisor-dashboard?order=${order._id}`);
   await press('Terminer');
   await inDialog('Terminer');
-  await said('Erreur lors de la finalisation');
+  await findMessage('Erreur lors de la finalisation');
 });
 
-test('an account: switched, changed, deleted', async () => {
+test('shows the error when an account cannot be switched, updated or deleted', async () => {
   const api = fakeApi();
   api.on(userEndpoints.listUsers, () => ({ users: [customer], total: 1 }));
   for (const write of [userEndpoints.toggleUser, userEndpoints.updateUser, userEndpoints.deleteUser])
     api.on(write, noResponse);
   const router = showTo(aUser({ type: 'superAdmin' }), <UsersAdmin />, '/cpanel/users');
   await press('Désactiver Afi Dossou');
-  await said('Erreur lors de la mise à jour');
+  await findMessage('Erreur lors de la mise à jour');
   await press('Modifier Afi Dossou');
   await screen.findByLabelText('Nom');
   await inDialog('Enregistrer');
-  await said('Erreur lors de la sauvegarde');
+  await findMessage('Erreur lors de la sauvegarde');
   await closeDialog(router, '/cpanel/users');
   await press('Supprimer Afi Dossou');
   await inDialog('Supprimer');
-  await said('Erreur lors de la suppression');
+  await findMessage('Erreur lors de la suppression');
 });
 
-test('a zone and a medicine: changed, deleted', async () => {
+test('shows the error when a zone or a medicine cannot be updated or deleted', async () => {
   const api = fakeApi();
   api.on(zoneEndpoints.listZones, () => ({ zones: [zone], total: 1 }));
   const medication = {
@@ -142,15 +150,15 @@ test('a zone and a medicine: changed, deleted', async () => {
     await press(`Modifier ${thing}`);
     await screen.findByLabelText('Nom');
     await inDialog('Enregistrer');
-    await said(unsaved);
+    await findMessage(unsaved);
     await closeDialog(router, `/cpanel?tab=${tab}`);
     await press(`Supprimer ${thing}`);
     await inDialog('Supprimer');
-    await said(kept);
+    await findMessage(kept);
   }
 });
 
-test('a medicine that is not in the catalogue', async () => {
+test('shows the error when a medicine cannot be added to the catalogue', async () => {
   const api = fakeApi();
   api.on(medicationEndpoints.searchMedications, () => ({ medications: [], total: 0 }));
   api.on(medicationEndpoints.createMedication, noResponse);
@@ -158,10 +166,10 @@ test('a medicine that is not in the catalogue', async () => {
   await type('Ajouter un médicament', 'Coartem');
   await press(/^Ajouter «\sCoartem\s»/);
   await press('Créer et ajouter');
-  await said('Erreur création médicament');
+  await findMessage('Erreur création médicament');
 });
 
-test('a prescription that cannot be created', async () => {
+test('shows the error when a prescription cannot be created', async () => {
   clearStored();
   const { api } = setUpPrescriptions('/doctor-dashboard?write=new');
   api.on(prescriptionEndpoints.createPrescription, noResponse);
@@ -170,10 +178,10 @@ test('a prescription that cannot be created', async () => {
   await press('Joindre');
   await press('Ajouter');
   await press('Créer');
-  await said('Erreur création ordonnance');
+  await findMessage('Erreur création ordonnance');
 });
 
-test('a notification that cannot be marked', async () => {
+test('shows the error when a notification cannot be marked as read', async () => {
   window.localStorage.setItem('soundEnabled', 'false');
   const api = fakeApi();
   api.on(notificationEndpoints.listNotifications, () => notificationsOf(...someNotifications(1)));
@@ -181,6 +189,6 @@ test('a notification that cannot be marked', async () => {
   showTo(customer, <NotificationBell />, '/dashboard');
   await press('Notifications, 1 non lue');
   await press('Tout marquer comme lu');
-  await said("Erreur lors de l'opération");
+  await findMessage("Erreur lors de l'opération");
   expect(screen.getByRole('dialog')).toBeDefined();
 });

@@ -31,7 +31,7 @@ vi.mock('../../files/FilePicker.tsx', (original) => lazyModule('picker', origina
 vi.mock('../../files/viewing/Viewer.tsx', (original) => lazyModule('viewer', original));
 vi.mock('../../users/accounts/AccountDialogs.tsx', (original) => lazyModule('accounts', original));
 vi.mock('../../users/accounts/form/AccountForm.tsx', (original) => lazyModule('account', original));
-vi.mock('../../orders/preparing/OpenOrderToPrepare.tsx', (original) => lazyModule('order', original));
+vi.mock('../../orders/preparing/OrderToPrepare.tsx', (original) => lazyModule('order', original));
 
 beforeEach(() => failing.clear());
 

@@ -50,7 +50,7 @@ test.each([
       presentId={null}
       noCandidate="Personne"
       pendingId={null}
-      onChoose={none}
+      onSelect={none}
     />,
   ],
   [

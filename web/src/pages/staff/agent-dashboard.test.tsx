@@ -15,22 +15,22 @@ import {
   writeZinc,
   zinc,
   zincItem,
-} from './treatment/treatment.fixture.tsx';
+} from './digitizing/digitizing.fixture.tsx';
 
 const PAGE = '/agent-dashboard';
 const open = (order: Order) => showTo(agent, <AgentDashboard />, `${PAGE}?order=${order._id}`);
 
 const show = () => showTo(agent, <AgentDashboard />, PAGE);
 
-test('asks for the queue, the oldest to be read first, and says what each waits for', async () => {
-  const later = unread({
+test('requests the queue, oldest first, and shows what each order waits for', async () => {
+  const newer = unread({
     number: 'CMD-000043',
     _id: '0198a000-0000-7000-8000-0000000000a3',
     date: '2026-11-20T09:00:00.000Z',
   });
   const { api } = serve(
     unread(),
-    later,
+    newer,
     read({ number: 'CMD-000044', _id: '0198a000-0000-7000-8000-0000000000a4' }),
   );
   show();
@@ -52,7 +52,7 @@ test('asks for the queue, the oldest to be read first, and says what each waits 
 test.each([
   ['À lire1Attendent le paiement349', [unread(), read({ _id: '0198a000-0000-7000-8000-0000000000a4' })]],
   ['À lire1+Attendent le paiement0+', [unread()]],
-])('of a queue longer than a page the figures are « %s »', async (figures, orders) => {
+])('shows « %s » for a queue longer than a page', async (figures, orders) => {
   const { api } = serve(...orders);
   const counts = { 'pre-treatment': 350, pending: 0, delivering: 0, delivered: 0, ended: 0 };
   api.on(orderEndpoints.listOrders, () => ({ orders, total: 350, counts }));
@@ -64,7 +64,7 @@ test.each([
   );
 });
 
-test('the file stands beside the form; the items are written once, and the customer can pay', async () => {
+test('shows the file beside the form, and hides the form once the items are saved', async () => {
   const { api, held } = serve(unread());
   open(unread());
   await screen.findByText('Fichier inaccessible');
@@ -81,7 +81,7 @@ test('the file stands beside the form; the items are written once, and the custo
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Enregistrer/ })).toBeNull());
 });
 
-test('nothing worth keeping is not sent', async () => {
+test('does not send items without a price', async () => {
   const { api, held } = serve(unread());
   held.found = [{ ...zinc, price: 0 }];
   open(unread());
@@ -92,7 +92,7 @@ test('nothing worth keeping is not sent', async () => {
   expect(api.sent.every(({ method }) => method !== 'PUT')).toBe(true);
 });
 
-test('what is typed survives leaving the order and a dead line', async () => {
+test('typed items remain after a failed request and after closing the order', async () => {
   const { api } = serve(unread());
   const router = open(unread());
   await writeZinc('7');
@@ -105,7 +105,7 @@ test('what is typed survives leaving the order and a dead line', async () => {
   expect((await quantityOf()).value).toBe('7');
 });
 
-test('filters live in the address; what was written earlier is found by its state', async () => {
+test('filters are in the address; a state filter finds orders already read', async () => {
   const paid = read({ state: 'pending', allowedActions: [] });
   const { api } = serve(paid);
   showTo(agent, <AgentDashboard />, `${PAGE}?state=pending&q=dossou`);
@@ -119,13 +119,13 @@ test('filters live in the address; what was written earlier is found by its stat
   expect(within(list).getByText('En attente')).toBeTruthy();
 });
 
-test('nothing to read says what comes next', async () => {
+test('shows an empty state without orders to read', async () => {
   serve();
   show();
   await screen.findByRole('heading', { name: 'Aucune ordonnance à lire' });
 });
 
-test('what the server refuses of a line stands at that line', async () => {
+test('shows the server’s error at the refused line', async () => {
   const { api } = serve(unread());
   open(unread());
   await writeZinc('2');

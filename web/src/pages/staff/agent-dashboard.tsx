@@ -1,6 +1,6 @@
-import { Treating } from '../../orders/treating/Treating.tsx';
+import { Digitizing } from '../../orders/digitizing/Digitizing.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
-import { treatmentSlots } from './treatment/treatment-slots.tsx';
+import { digitizingSlots } from './digitizing/digitizing-slots.tsx';
 
 export const meta = () => [{ title: 'Ordonnances à lire · Amasin' }];
 
@@ -8,7 +8,7 @@ export default function AgentDashboard() {
   return (
     <>
       <PageTitle title="Ordonnances à lire" />
-      <Treating slots={treatmentSlots} />
+      <Digitizing slots={digitizingSlots} />
     </>
   );
 }

@@ -16,7 +16,7 @@ const rows = async () =>
         .map((one) => one.getAttribute('aria-label')),
     }));
 
-test('shows who there is and what can be done; nothing for a super administrator', async () => {
+test('shows the accounts and their actions; none for a super administrator', async () => {
   serve();
   show();
   const shown = await rows();
@@ -31,7 +31,7 @@ test('shows who there is and what can be done; nothing for a super administrator
   expect(screen.getByText(/^4\scomptes$/)).toBeDefined();
 });
 
-test('filters live in the address, are sent, and can be undone', async () => {
+test('filters are in the address, are sent, and can be cleared', async () => {
   const { asked } = serve();
   const router = show();
   await type('Type', 'agent');
@@ -45,7 +45,7 @@ test('filters live in the address, are sent, and can be undone', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-test('`/` leads to the search, but not out of a field', async () => {
+test('`/` focuses the search, except while typing in a field', async () => {
   serve();
   show();
   await rows();
@@ -53,7 +53,7 @@ test('`/` leads to the search, but not out of a field', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Chercher un compte'));
 });
 
-test('long lists have pages', async () => {
+test('paginates a long list', async () => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   const { asked } = serve([afi], 120);
   const router = show('?q=a');
@@ -64,7 +64,7 @@ test('long lists have pages', async () => {
   await waitFor(() => expect(asked()).toMatchObject({ page: '2', q: 'a' }));
 });
 
-test('an account is switched, a prescriber verified', async () => {
+test('activates and deactivates an account, and verifies a prescriber', async () => {
   const { written } = serve();
   show();
   await press('Désactiver Afi Dossou');
@@ -79,7 +79,7 @@ test('an account is switched, a prescriber verified', async () => {
   ]);
 });
 
-test('somebody is removed after a question with their name', async () => {
+test('deletes an account after a confirmation with its name', async () => {
   const { written } = serve();
   show();
   await press('Supprimer Afi Dossou');
@@ -93,7 +93,7 @@ test('somebody is removed after a question with their name', async () => {
   await screen.findByRole('dialog', { name: 'Supprimer Kora ?' });
 });
 
-test('whoever is still needed stays, and the screen says why', async () => {
+test('does not delete an account in use, and shows why', async () => {
   const { api } = serve();
   api.on(userEndpoints.deleteUser, () => refuse('OPEN_ORDERS'));
   show(`?suppression=${afi._id}`);
@@ -103,7 +103,7 @@ test('whoever is still needed stays, and the screen says why', async () => {
   expect(await rows()).toHaveLength(4);
 });
 
-test('says why there is no list, tries again, and what to do when nobody matches', async () => {
+test('shows the loading error with a retry, and an empty state when no account matches', async () => {
   const { api } = serve();
   api.on(userEndpoints.listUsers, () => refuse('INTERNAL'));
   show('?q=personne');

@@ -1,5 +1,6 @@
 import type { PartnerBenefit, PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
+import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
@@ -20,7 +21,7 @@ const dossou = aPartner('Dossou', { amount: 2_000 });
 const nouveau = aPartner('Nouveau', { totalBenefics: 1_500, held: 1_500, verified: false });
 const solde = aPartner('Soldé', { totalBenefics: 700, totalPaid: 700 });
 
-/** A server that owes these partners; a test changes what it holds where somebody else would. */
+/** A fake server with these partners. A test changes its data to act as another user. */
 function serve(partners: PartnerBenefit[] = [dossou, kora, nouveau, solde]) {
   const api = fakeApi();
   const held: { benefits: PlatformBenefits } = {
@@ -46,7 +47,7 @@ const type = async (text: string) => {
   fireEvent.click(within(form).getByRole('button', { name: 'Payer' }));
 };
 
-test('says what the platform and each partner earned, were paid and are owed', async () => {
+test('shows what the platform and each partner earned, were paid and are owed', async () => {
   serve();
   show();
   const share = await screen.findByRole('region', { name: 'Part de la plateforme' });
@@ -60,7 +61,7 @@ test('says what the platform and each partner earned, were paid and are owed', a
   ]);
 });
 
-test('the three filters live in the address and say how many they show', async () => {
+test('the three filters are in the address and show their counts', async () => {
   serve();
   const router = show('&partners=paid');
   const paid = await screen.findByRole('link', { name: 'Déjà payés 1' });
@@ -73,7 +74,7 @@ test('the three filters live in the address and say how many they show', async (
   await waitFor(() => expect(rows()).toHaveLength(4));
 });
 
-test('pays those selected after a question that names them, and shows the new figures', async () => {
+test('pays the selected partners after a confirmation that names them, and shows the new figures', async () => {
   const { api, held, paid } = serve();
   show();
   fireEvent.click(await button(/^Payer 2\s000\sF à Dossou$/));
@@ -112,11 +113,10 @@ test('pays those selected after a question that names them, and shows the new fi
   ]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await screen.findByRole('link', { name: 'Déjà payés 3' });
-  // Nobody is left to pay.
   expect(screen.queryByRole('button', { name: /Payer sélectionnés|à Kora/ })).toBeNull();
 });
 
-test('without anybody selected nobody is asked about', async () => {
+test('opens no confirmation without a selected partner', async () => {
   const { paid } = serve();
   show();
   fireEvent.click(await button('Payer sélectionnés'));
@@ -125,7 +125,7 @@ test('without anybody selected nobody is asked about', async () => {
   expect(paid()).toEqual([]);
 });
 
-test('selects all who can be paid at once, and lets them go again', async () => {
+test('selects and deselects all partners who can be paid', async () => {
   serve();
   show();
   fireEvent.click(await button('Tout sélectionner'));
@@ -134,7 +134,7 @@ test('selects all who can be paid at once, and lets them go again', async () => 
   await screen.findByText('Aucun partenaire sélectionné');
 });
 
-test('a failure is only logged; the figures come anew, and the same try has the same key', async () => {
+test('a failure is only logged; the figures are reloaded, and a retry has the same key', async () => {
   const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { api, paid, reads } = serve([dossou]);
   show();
@@ -157,7 +157,7 @@ test('a failure is only logged; the figures come anew, and the same try has the 
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 
-test('whom somebody else has paid meanwhile is not asked about any more', async () => {
+test('a partner paid meanwhile by another user is no longer selected', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { api, held } = serve([dossou]);
   show();
@@ -173,7 +173,7 @@ test('whom somebody else has paid meanwhile is not asked about any more', async 
   await screen.findByRole('link', { name: 'Déjà payés 1' });
 });
 
-test('the superadmin is paid after a question with the amount and what it leaves', async () => {
+test('pays the superadmin after a confirmation with the amount and the remainder', async () => {
   const { api, held, paid } = serve();
   show();
   await type('12 500');
@@ -190,7 +190,7 @@ test('the superadmin is paid after a question with the amount and what it leaves
   await screen.findByText(/^Reste à payer : 17\s500\sF$/);
 });
 
-test.each(['', '0', '-5', 'mille'])('« %s » F to the superadmin: nothing happens', async (text) => {
+test.each(['', '0', '-5', 'mille'])('ignores « %s » F to the superadmin', async (text) => {
   const { paid } = serve();
   const router = show();
   await type(text);
@@ -202,7 +202,7 @@ test.each(['', '0', '-5', 'mille'])('« %s » F to the superadmin: nothing happe
 test.each([
   ['30 001', /^Montant supérieur au reste à payer \(30\s000\sF\)$/],
   ['1,5', 'Le montant doit être un nombre entier supérieur à 0'],
-])('%s F to the superadmin is refused under the field', async (text, words) => {
+])('refuses %s F to the superadmin, with the error under the field', async (text, words) => {
   serve();
   show();
   await type(text);
@@ -211,7 +211,7 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('says why there are no figures, and tries again', async () => {
+test('shows why the figures could not be loaded, with a retry', async () => {
   const api = fakeApi();
   api.on(benefitEndpoints.readPlatformBenefits, () => refuse('INTERNAL'));
   show();
@@ -226,7 +226,7 @@ test('says why there are no figures, and tries again', async () => {
   await screen.findByText('Aucun partenaire pour l’instant');
 });
 
-test('a filter that no partner matches offers all of them', async () => {
+test('a filter without a match offers to show all partners', async () => {
   serve([dossou]);
   const router = show('&partners=paid');
   fireEvent.click(await screen.findByRole('button', { name: 'Voir tous les partenaires' }));
@@ -234,8 +234,8 @@ test('a filter that no partner matches offers all of them', async () => {
   expect(rows()).toHaveLength(1);
 });
 
-test('the users’ tab leads to their page, all of them or of one type', async () => {
-  serve();
+test('the users tab links to the accounts page and to each type, without the counts', async () => {
+  serve().api.on(statsEndpoints.readUserStats, () => refuse('INTERNAL'));
   showPage(<ControlPanel />, '/cpanel?tab=users');
   const all = await screen.findByRole('link', { name: 'Gérer les utilisateurs' });
   expect(all.getAttribute('href')).toBe('/cpanel/users');

@@ -14,7 +14,7 @@ const pharmacy = {
   phone: '+2290197000013',
 };
 
-/** Orders as a courier gets them: without what concerns health. */
+/** An order as presented to a courier: without health data. */
 function toDeliver(changes: Partial<Order>): Order {
   const {
     prescription: _,
@@ -34,7 +34,7 @@ function serve(...orders: Order[]) {
 
 const button = (name: string) => screen.findByRole('button', { name });
 
-test('a card says whom to call and where to go, and keeps the lines of the address', async () => {
+test('a card shows telephones and the address with its line breaks', async () => {
   serve(toDeliver({ allowedActions: ['start-delivery'] }));
   showPage(<DeliveryDashboard />, PAGE);
   const call = await screen.findByRole('link', { name: /^Appeler Afi Dossou/ });
@@ -50,7 +50,7 @@ test('a card says whom to call and where to go, and keeps the lines of the addre
   expect(screen.getByText(/portail bleu/).textContent).toBe('Cadjèhoun\nportail bleu');
 });
 
-test('starting goes at once; marking as delivered asks first', async () => {
+test('starts a delivery at once; asks for a confirmation before marking it as delivered', async () => {
   const order = toDeliver({ allowedActions: ['start-delivery'] });
   const { api, held } = serve(order);
   showPage(<DeliveryDashboard />, PAGE);
@@ -74,7 +74,7 @@ test('starting goes at once; marking as delivered asks first', async () => {
   await screen.findByRole('heading', { name: 'Aucune livraison à faire' });
 });
 
-test('the second phone hears where the order stands, and sees it', async () => {
+test('a second phone shows the current state after a conflict', async () => {
   const order = toDeliver({ allowedActions: ['start-delivery'] });
   const { api, held } = serve(order);
   showPage(<DeliveryDashboard />, PAGE);
@@ -87,7 +87,7 @@ test('the second phone hears where the order stands, and sees it', async () => {
   await button('Marquer comme livrée');
 });
 
-test('what is still to be delivered unless a state is asked for; a figure asks for its state', async () => {
+test('shows orders to be delivered without a state filter; each figure filters by its state', async () => {
   const { api } = serve(toDeliver({ allowedActions: ['start-delivery'] }));
   const router = showPage(<DeliveryDashboard />, PAGE);
   await button('Commencer la livraison');
@@ -106,7 +106,7 @@ test('filters by number or customer, state and date, in the address', async () =
   await waitFor(() => expect(api.sent.at(-1)?.query).toEqual(filters));
 });
 
-test('a notification opens its one delivery', async () => {
+test('a notification opens its delivery alone', async () => {
   const order = toDeliver({ state: 'delivering', allowedActions: ['mark-delivered'] });
   const { api } = serve();
   api.on(orderEndpoints.readOrder, () => ({ order }));

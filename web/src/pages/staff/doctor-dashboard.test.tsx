@@ -30,7 +30,7 @@ beforeEach(() => {
 type Setting = {
   address?: string;
   user?: typeof doctor;
-  /** Other answers from the first call on. */
+  /** Overrides handlers before the page is rendered. */
   prepare?: (api: ReturnType<typeof fakeApi>) => void;
 };
 
@@ -61,7 +61,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
 const dialog = (name?: string) => screen.findByRole('dialog', name === undefined ? {} : { name });
 describe('the list', () => {
-  test('says who prescribes, how many, and what has been used', async () => {
+  test('shows the prescriber, the counts and the used prescriptions', async () => {
     setUp([aPrescription(), used]);
     await screen.findByRole('heading', { level: 1, name: 'Sage-femme Aïcha Kora' });
     await screen.findByRole('tab', { name: 'Mes ordonnances (2)' });
@@ -77,13 +77,13 @@ describe('the list', () => {
     expect(screen.queryByText(/pas encore vérifié/)).toBeNull();
   });
 
-  test('who has not been verified learns what serves and what waits', async () => {
+  test('tells an unverified prescriber what works and what waits', async () => {
     setUp([], { user: { ...doctor, verified: false } });
     await screen.findByText('Votre compte n’est pas encore vérifié');
     screen.getByText(/Vos ordonnances servent dès maintenant/);
   });
 
-  test('is filtered by use and by patient, in the address; the whole undone at once', async () => {
+  test('is filtered by use and by patient, in the address; all filters are cleared at once', async () => {
     const { api, router } = setUp([aPrescription(), used]);
     await row('ORD-12345678');
     fireEvent.click(screen.getByRole('link', { name: 'Utilisées' }));
@@ -95,14 +95,14 @@ describe('the list', () => {
     fireEvent.change(search, { target: { value: 'Kpadé' } });
     await screen.findByText('Aucune ordonnance ne correspond');
     expect(api.sent.at(-1)?.query).toMatchObject({ q: 'Kpadé', used: 'true' });
-    // The tab counts all of them still.
+    // The tab still counts all prescriptions.
     screen.getByRole('tab', { name: 'Mes ordonnances (2)' });
     fireEvent.click(screen.getAllByRole('button', { name: 'Tout effacer' })[0] as HTMLElement);
     await row('ORD-12345678');
     expect(router.state.location.search).toBe('');
   });
 
-  test('without any says what to do', async () => {
+  test('shows what to do when it is empty', async () => {
     setUp([]);
     await screen.findByText('Vous n’avez pas encore d’ordonnance');
     screen.getByText('Mes ordonnances (0)');
@@ -110,7 +110,7 @@ describe('the list', () => {
     await dialog('Nouvelle ordonnance');
   });
 
-  test('that could not be read says why, and is asked for again', async () => {
+  test('shows why it could not be loaded, with a retry', async () => {
     const { api } = setUp([], {
       prepare: (it) => it.on(prescriptionEndpoints.listMyPrescriptions, () => refuse('INTERNAL')),
     });
@@ -123,7 +123,7 @@ describe('the list', () => {
   test.each([
     [60, 'Voir plus (10\u00a0autres)'],
     [51, 'Voir plus (1\u00a0autre)'],
-  ])('goes on page after page: of %i', async (length, more) => {
+  ])('loads more pages: of %i', async (length, more) => {
     const all = Array.from({ length }, (_, index) =>
       aPrescription({
         _id: `0198a000-0000-7000-8000-0000000001${String(index).padStart(2, '0')}`,
@@ -143,7 +143,7 @@ describe('the list', () => {
 });
 
 describe('an open prescription', () => {
-  test('is read: people, medicines, total; its number is given to the patient', async () => {
+  test('shows people, medicines, total, and the number for the patient', async () => {
     const { router } = setUp([aPrescription(), used]);
     fireEvent.click(await row('ORD-12345678'));
     const opened = within(await dialog('Ordonnance ORD-12345678'));
@@ -159,7 +159,7 @@ describe('an open prescription', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('that was used can neither be given, changed nor taken back', async () => {
+  test('has no actions once it is used', async () => {
     setUp([used], { address: `${PAGE}?prescription=ORD-87654321` });
     const opened = within(await dialog());
     await opened.findByText('Codjo Ahouansou');
@@ -168,14 +168,14 @@ describe('an open prescription', () => {
       expect(opened.queryByRole('button', { name })).toBeNull();
   });
 
-  test('that is not there says so', async () => {
+  test('shows an empty state when it does not exist', async () => {
     setUp([], { address: `${PAGE}?prescription=ORD-00000000` });
     await screen.findByText('Ordonnance introuvable');
     await press('Voir toutes mes ordonnances');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('its number is copied and shared', async () => {
+  test('copies and shares its number', async () => {
     const writeText = vi.fn(async () => {});
     const share = vi.fn(async () => {});
     vi.stubGlobal('navigator', Object.assign(navigator, { clipboard: { writeText }, share }));
@@ -193,7 +193,7 @@ describe('an open prescription', () => {
     Reflect.deleteProperty(navigator, 'share');
   });
 
-  test('is printed: the signed link is asked for, and what it opens saved', async () => {
+  test('is printed: requests the signed link and saves the file', async () => {
     const { api } = setUp([aPrescription()], { address: `${PAGE}?prescription=ORD-12345678` });
     const inUse = fakeAddresses();
     api.on(prescriptionEndpoints.printPrescription, () => ({ url: '/api/files/a-token' }));
@@ -208,7 +208,7 @@ describe('an open prescription', () => {
     await screen.findByText('Ce lien a expiré. Rouvrez le fichier.');
   });
 
-  test('is taken back after a question that names it', async () => {
+  test('is deleted after a confirmation with its number', async () => {
     const prescriptions = [aPrescription(), used];
     const { api, router } = setUp(prescriptions);
     fireEvent.click(await row('ORD-12345678'));

@@ -17,7 +17,7 @@ import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import '@mantine/core/styles/Tabs.layer.css';
 
-// The list comes first: other parts, and those of dialogs, are loaded after it.
+// Lazy: the list is loaded first.
 const loadEarnings = () =>
   import('../../benefits/EarningsSection.tsx').then((module) => module.EarningsSection);
 const loadFileLink = () => import('../../files/FileLink.tsx').then((module) => module.FileLink);
@@ -114,7 +114,7 @@ function DashboardTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
   return (
     <Tabs
       value={current.name}
-      // Other parameters are filters and dialogs of the tab that is left.
+      // Drops the filters and dialogs of the previous tab from the address.
       onChange={(tab) => setSearch(tab === null ? {} : { tab }, { replace: true })}
       keepMounted={false}
     >

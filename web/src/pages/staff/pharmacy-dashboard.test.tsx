@@ -31,7 +31,7 @@ function serve() {
   return api;
 }
 
-test('says « En préparation », the revenue, and what to take from the shelf', async () => {
+test('shows « En préparation », the revenue, and the medicines to prepare', async () => {
   const insuranceCard = {
     _id: '0198a000-0000-7000-8000-0000000000e1',
     label: null,
@@ -84,7 +84,7 @@ test('the card and the prescription open in the viewer', async () => {
   await waitFor(() => expect(opened).toEqual([{ key: 'carte' }, { key: 'photo' }]));
 });
 
-test('a failed load says why, and tries again', async () => {
+test('shows why loading failed, with a retry', async () => {
   const api = serve();
   api.on(orderEndpoints.listOrders, () => refuse('INTERNAL'));
   showPage(<Signed />, PAGE);
@@ -95,7 +95,7 @@ test('a failed load says why, and tries again', async () => {
   await screen.findByRole('heading', { name: 'Aucune commande pour l’instant' });
 });
 
-test('« De garde » is the pharmacy’s own switch; refused, it stays as it was', async () => {
+test('« De garde » is a switch; it is unchanged when the request is refused', async () => {
   const api = serve();
   api.on(orderEndpoints.listOrders, () => aListOf());
   api.on(pharmacyEndpoints.switchDuty, () => refuse('INTERNAL'));

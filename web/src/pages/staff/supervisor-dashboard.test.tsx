@@ -22,7 +22,7 @@ const second = {
   phone: '+2290197000014',
 };
 
-/** A server that holds these orders; the test changes them where somebody else would. */
+/** A fake server with these orders. A test changes them to act as another user. */
 function serve(...orders: Order[]) {
   const api = fakeApi();
   const held = { orders };
@@ -46,7 +46,7 @@ const open = (order: Order, more = '') =>
 const button = (name: string) => screen.findByRole('button', { name });
 const searchOf = (router: ReturnType<typeof open>) => router.state.location.search;
 
-test('filters come from the address, are said in words, and are undone at once', async () => {
+test('filters are in the address, described in the count line, and cleared at once', async () => {
   const { api } = serve(anOrder());
   const router = showPage(
     <SupervisorDashboard />,
@@ -64,7 +64,7 @@ test('filters come from the address, are said in words, and are undone at once',
   await waitFor(() => expect(api.sent.at(-1)?.query).toEqual({ page: '1' }));
 });
 
-test('typing searches once it pauses, and keeps the other filters', async () => {
+test('typing searches after a pause, and keeps the other filters', async () => {
   serve(anOrder());
   const router = showPage(<SupervisorDashboard />, `${PAGE}?state=pending`);
   const field = await screen.findByRole('searchbox');
@@ -73,7 +73,7 @@ test('typing searches once it pauses, and keeps the other filters', async () => 
   await waitFor(() => expect(searchOf(router)).toBe('?state=pending&q=CMD-41'));
 });
 
-test('keys: / searches, the arrow goes to the rows, Escape closes the open order', async () => {
+test('keys: / focuses the search, the arrow key the rows, Escape closes the open order', async () => {
   const orders = [anOrder(), anOrder({ _id: '0198a000-0000-7000-8000-0000000000a2', number: 'CMD-000040' })];
   serve(...orders);
   const router = showPage(<SupervisorDashboard />, PAGE);
@@ -90,7 +90,7 @@ test('keys: / searches, the arrow goes to the rows, Escape closes the open order
   await waitFor(() => expect(searchOf(router)).toBe(''));
 });
 
-test('shows the actions that the server allows and no other', async () => {
+test('shows only the actions that the server allows', async () => {
   const order = anOrder({ state: 'pre-treatment', allowedActions: ['write-prescription'] });
   serve(order);
   open(order);
@@ -100,7 +100,7 @@ test('shows the actions that the server allows and no other', async () => {
   expect(screen.queryByRole('button', { name: /Assigner|Remplacer|Terminer|Corriger/ })).toBeNull();
 });
 
-test('of two supervisors the slower one learns who won, and replaces them knowingly', async () => {
+test('after a conflict, shows who is assigned, and lets the supervisor replace them', async () => {
   const order = anOrder({ allowedActions: ['assign-pharmacy'] });
   const { api, held } = serve(order);
   const router = open(order);
@@ -130,7 +130,7 @@ test('of two supervisors the slower one learns who won, and replaces them knowin
   await waitFor(() => expect(searchOf(router)).toBe(`?order=${order._id}`));
 });
 
-test('the filter offers every courier, page by page, also those switched off', async () => {
+test('the filter offers every courier of every page, deactivated ones too', async () => {
   const { api } = serve(anOrder());
   const couriers = Array.from({ length: 201 }, (_, n) => ({
     _id: `0198a000-0000-7000-8000-0000000${10000 + n}`,
@@ -147,7 +147,7 @@ test('the filter offers every courier, page by page, also those switched off', a
   expect(within(option.parentElement!).getAllByRole('option')).toHaveLength(202);
 });
 
-test('candidates are searched on the server; the line says how many more there are', async () => {
+test('searches candidates on the server, and shows how many more there are', async () => {
   const order = anOrder({ allowedActions: ['assign-pharmacy'] });
   const { api } = serve(order);
   const far = { ...second, _id: '0198a000-0000-7000-8000-0000000000d9', name: 'Pharmacie Éloignée' };
@@ -180,7 +180,7 @@ test.each([
   await screen.findByRole('heading', { name: words });
 });
 
-test('each order has its date; the figures count every state, and each filters by it', async () => {
+test('shows the date of each order; the figures count every state and filter by it', async () => {
   serve(anOrder(), anOrder({ _id: COURIER, number: 'CMD-000040', state: 'ended' }));
   const router = showPage(<SupervisorDashboard />, PAGE);
   await screen.findByRole('link', { name: 'CMD-000040' });
@@ -199,7 +199,7 @@ test('each order has its date; the figures count every state, and each filters b
   await waitFor(() => expect(searchOf(router)).toBe('?state=ended'));
 });
 
-test('an address that asks for what is no longer allowed opens nothing and forgets it', async () => {
+test('removes from the address a dialog whose action is no longer allowed', async () => {
   const order = anOrder({ state: 'delivering', allowedActions: ['replace-delivery-person'] });
   serve(order);
   const router = open(order, '&assign=pharmacy');
@@ -207,7 +207,7 @@ test('an address that asks for what is no longer allowed opens nothing and forge
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('ending asks first; a dead line keeps the question, and the second try ends it', async () => {
+test('asks for a confirmation before ending; it stays open after a failed request, for a retry', async () => {
   const order = anOrder({ state: 'delivered', allowedActions: ['end'] });
   const { api, held } = serve(order);
   const router = open(order);
@@ -238,7 +238,7 @@ test('ending asks first; a dead line keeps the question, and the second try ends
   await waitFor(() => expect(searchOf(router)).toBe(`?order=${order._id}`));
 });
 
-test('an order that is not there says so', async () => {
+test('shows an empty state when the order does not exist', async () => {
   const { api } = serve();
   api.on(orderEndpoints.readOrder, () => refuse('NOT_FOUND'));
   open(anOrder());

@@ -26,7 +26,7 @@ test.each([
       'Gardes',
     ],
   ],
-])('the tabs of a %s, with the first one open', async (_, page, label, names) => {
+])('shows the tabs of a %s, the first one open', async (_, page, label, names) => {
   // The content of each tab has its own tests.
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   showPage(page, '/cpanel');

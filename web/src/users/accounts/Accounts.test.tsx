@@ -82,7 +82,7 @@ test.each([
         presentId={null}
         noCandidate="Aucun livreur disponible"
         pendingId={null}
-        onChoose={() => {}}
+        onSelect={() => {}}
       />
     </>,
     '/cpanel/users',

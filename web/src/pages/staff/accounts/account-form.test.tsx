@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { refuse } from '../../../testing/fake-api.ts';
 import { afi, kora, press, root, serve, show } from './accounts.fixture.tsx';
 
-test('a pharmacy is made with the place of the device', async () => {
+test('creates a pharmacy with the position of the device', async () => {
   const { written } = serve();
   const router = show();
   await press('Nouvel utilisateur');
@@ -62,7 +62,7 @@ test('a pharmacy is made with the place of the device', async () => {
   ]);
 });
 
-test('a customer is created with an e-mail and an address; one who has none is saved without', async () => {
+test('creates a customer with an e-mail and an address; saves one without them', async () => {
   const bare = { ...afi, email: null, address: null };
   const { written } = serve([bare]);
   const router = show('?compte=nouveau');
@@ -80,7 +80,7 @@ test('a customer is created with an e-mail and an address; one who has none is s
   await screen.findByText('Utilisateur mis à jour');
 });
 
-test('a device without a place says so', async () => {
+test('shows an error when the device has no position', async () => {
   serve();
   show('?compte=nouveau');
   const dialog = within(await screen.findByRole('dialog'));
@@ -89,7 +89,7 @@ test('a device without a place says so', async () => {
   await screen.findByText('Géolocalisation non supportée par votre navigateur');
 });
 
-test('an account is changed; an empty password is not sent, a taken telephone is said under it', async () => {
+test('updates an account without an empty password, and shows a taken telephone under its field', async () => {
   const { api, written } = serve();
   const router = show();
   await press('Modifier Kora');
@@ -115,7 +115,7 @@ test('an account is changed; an empty password is not sent, a taken telephone is
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-test('a link opens an account that the list does not show, never a super administrator’s', async () => {
+test('the address opens an account that is not in the list, but no super administrator’s', async () => {
   const { api } = serve([kora]);
   api.on(userEndpoints.readUser, ({ path }) => ({ user: path.includes(root._id) ? root : afi }));
   const router = show(`?compte=${afi._id}`);

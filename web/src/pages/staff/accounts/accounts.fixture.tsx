@@ -20,7 +20,7 @@ export const kora = aUser({
 export const root = aUser({ _id: id(3), name: 'Racine', type: 'superAdmin', email: 'racine@exemple.bj' });
 const off = aUser({ _id: id(4), name: 'Éteint', type: 'deliveryPerson', active: false });
 
-/** A server that holds these accounts; it filters nothing, and keeps what it is told. */
+/** A fake server with these accounts: it ignores filters and applies changes. */
 export function serve(users: User[] = [afi, kora, root, off], total = users.length) {
   const api = fakeApi();
   const held = { users, total };
@@ -42,6 +42,6 @@ export function serve(users: User[] = [afi, kora, root, off], total = users.leng
   return { api, held, written, asked };
 }
 
-/** The accounts' page, with these filters or this open account in its address. */
+/** Renders the accounts page with these address parameters. */
 export const show = (more = '') => showPage(<UsersAdmin />, `/cpanel/users${more}`);
 export const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));

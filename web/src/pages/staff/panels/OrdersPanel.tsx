@@ -3,18 +3,18 @@ import { Supervision } from '../../../orders/supervision/Supervision.tsx';
 import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
 import { preload } from '../../../ui/loading/use-lazy.ts';
 import { useCouriers } from '../../../users/api.ts';
-import { treatmentSlots } from '../treatment/treatment-slots.tsx';
+import { digitizingSlots } from '../digitizing/digitizing-slots.tsx';
 
 const loadCandidates = () => import('../../../users/CandidateList.tsx').then((module) => module.default);
 
-/** All orders and their assignment, for supervisors and the super administrator. */
+/** All orders and their assignment, for the supervisor and the super administrator. */
 export function OrdersPanel() {
   const deliveryPeople = useCouriers();
   useEffect(() => preload(loadCandidates), []);
   return (
     <Supervision
       deliveryPeople={deliveryPeople.data}
-      slots={treatmentSlots}
+      slots={digitizingSlots}
       candidates={(props) => (
         <LazyPart key={props.type} load={loadCandidates} props={props} rows={4} height={56} />
       )}

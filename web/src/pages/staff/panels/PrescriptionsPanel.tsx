@@ -1,7 +1,7 @@
 import { FileLink } from '../../../files/FileLink.tsx';
 import { AllPrescriptions } from '../../../prescriptions/listing/AllPrescriptions.tsx';
 
-/** All prescriptions, with their files and the way to the orders that used them. */
+/** All prescriptions, with their files and links to the orders that used them. */
 export function PrescriptionsPanel() {
   return (
     <AllPrescriptions

@@ -14,7 +14,7 @@ import ControlPanel from '../cpanel.tsx';
 const show = (address: string) => showPage(<ControlPanel />, address);
 const USED = '0198a000-0000-7000-8000-0000000000f2';
 
-test('the super administrator opens an order from the board of supervisors, and may assign it', async () => {
+test('the super administrator can open and assign an order', async () => {
   const api = fakeApi();
   const order = anOrder({ allowedActions: ['assign-pharmacy'] });
   api.on(orderEndpoints.listOrders, () => aListOf(order));
@@ -45,7 +45,7 @@ function servePrescriptions() {
   return api;
 }
 
-test('lists every prescription with its prescriber, and filters them', async () => {
+test('lists and filters every prescription, with its prescriber', async () => {
   const api = servePrescriptions();
   const router = show('/cpanel?tab=prescriptions');
   const list = await screen.findByRole('list', { name: 'Ordonnances' });
@@ -59,7 +59,7 @@ test('lists every prescription with its prescriber, and filters them', async () 
   await waitFor(() => expect(api.sent.at(-1)?.query).toMatchObject({ used: 'true' }));
 });
 
-test('a used prescription leads to its order and cannot be changed', async () => {
+test('a used prescription links to its order and cannot be changed', async () => {
   servePrescriptions();
   show('/cpanel?tab=prescriptions&prescription=ORD-87654321');
   const link = await screen.findByRole('link', { name: 'Voir la commande' });
@@ -67,7 +67,7 @@ test('a used prescription leads to its order and cannot be changed', async () =>
   expect(screen.queryByRole('button', { name: 'Supprimer' })).toBeNull();
 });
 
-test('an unused prescription says what is to be checked, and is deleted after a question', async () => {
+test('an unused prescription shows what is to be checked, and is deleted after a confirmation', async () => {
   const api = servePrescriptions();
   api.on(prescriptionEndpoints.deletePrescription, () => null);
   show('/cpanel?tab=prescriptions&prescription=ORD-12345678');
@@ -84,7 +84,7 @@ test('an unused prescription says what is to be checked, and is deleted after a 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('the users tab counts the accounts, and leads to those of a type and to the inactive ones', async () => {
+test('the users tab counts the accounts, and links to each type and to inactive ones', async () => {
   const byType = Object.fromEntries(userTypes.map((type, index) => [type, index])) as Record<
     (typeof userTypes)[number],
     number

@@ -1,11 +1,11 @@
 import { findAgain } from '../../../medications/api.ts';
 import { MedicineSearch } from '../../../medications/MedicineSearch.tsx';
-import type { WritingInput } from '../../../orders/treating/slots.ts';
+import type { WritingInput } from '../../../orders/digitizing/slots.ts';
 import { WritingForm } from '../../../prescriptions/writing/WritingForm.tsx';
 import { useSession } from '../../../session/session-context.ts';
 
-/** A lazy part: most people who open an order only read it. */
-export default function TreatmentForm(form: WritingInput) {
+/** Lazy: most users who open an order only read it. */
+export default function DigitizingForm(form: WritingInput) {
   const { user } = useSession();
   if (user === null) return null;
   return (

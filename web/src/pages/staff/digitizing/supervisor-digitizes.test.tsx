@@ -15,7 +15,7 @@ import {
   unread,
   writeZinc,
   zincItem,
-} from './treatment.fixture.tsx';
+} from './digitizing.fixture.tsx';
 
 const supervisor = aUser({ type: 'supervisor' });
 const PAGE = '/supervisor-dashboard';
@@ -26,38 +26,38 @@ function open(order: Order, more = '') {
   const router = showTo(supervisor, <SupervisorDashboard />, `${PAGE}?order=${order._id}${more}`);
   return { api, held, searchOf: () => router.state.location.search };
 }
-const toTreat = unread({ allowedActions: ['write-prescription', 'assign-agent'] });
+const toDigitize = unread({ allowedActions: ['write-prescription', 'assign-agent'] });
 
 test('« Traiter » opens the form at its own address; saving closes it and keeps the order open', async () => {
-  const { api, held, searchOf } = open(toTreat);
+  const { api, held, searchOf } = open(toDigitize);
   fireEvent.click(await button('Traiter'));
-  await waitFor(() => expect(searchOf()).toBe(`?order=${toTreat._id}&treat=1`));
+  await waitFor(() => expect(searchOf()).toBe(`?order=${toDigitize._id}&treat=1`));
   const dialog = await screen.findByRole('dialog', { name: 'Traiter CMD-000041' });
   await writeZinc('2');
   expect(within(dialog).getByText('Fichier inaccessible')).toBeTruthy();
   api.on(orderEndpoints.changeOrder, ({ body }) => {
     expect(body).toEqual({ prescription: { type: 'numerical', items: [{ ...zincItem, quantity: 2 }] } });
     held.orders = [read({}, [{ ...zincItem, quantity: 2 }])];
-    return { order: held.orders[0] ?? toTreat };
+    return { order: held.orders[0] ?? toDigitize };
   });
   fireEvent.click(await button('Enregistrer l’ordonnance'));
   await screen.findByText('Ordonnance enregistrée');
-  await waitFor(() => expect(searchOf()).toBe(`?order=${toTreat._id}`));
+  await waitFor(() => expect(searchOf()).toBe(`?order=${toDigitize._id}`));
   await button('Corriger');
 });
 
 test('the form keeps typed values after it was closed', async () => {
-  const { searchOf } = open(toTreat, '&treat=1');
+  const { searchOf } = open(toDigitize, '&treat=1');
   await writeZinc('6');
   fireEvent.click(await button('Fermer'));
-  await waitFor(() => expect(searchOf()).toBe(`?order=${toTreat._id}`));
+  await waitFor(() => expect(searchOf()).toBe(`?order=${toDigitize._id}`));
   fireEvent.click(await button('Traiter'));
   await waitFor(async () => expect((await quantityOf()).value).toBe('6'));
 });
 
 test('the address of an order that was paid meanwhile opens nothing, and is removed', async () => {
   const { searchOf } = open(read({ state: 'pending', allowedActions: [] }), '&treat=1');
-  await waitFor(() => expect(searchOf()).toBe(`?order=${toTreat._id}`));
+  await waitFor(() => expect(searchOf()).toBe(`?order=${toDigitize._id}`));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -84,10 +84,10 @@ test('with two dialogs open, Escape closes the upper one and keeps the form', as
 });
 
 test('the list links directly to the paper prescription', async () => {
-  const { api } = serve(toTreat);
+  const { api } = serve(toDigitize);
   api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
   const router = showTo(supervisor, <SupervisorDashboard />, PAGE);
   fireEvent.click(await screen.findByRole('link', { name: 'Ordonnance physique de CMD-000041' }));
   await screen.findByRole('dialog', { name: 'Ordonnance' });
-  expect(router.state.location.search).toBe(`?order=${toTreat._id}&fichier=1`);
+  expect(router.state.location.search).toBe(`?order=${toDigitize._id}&fichier=1`);
 });

@@ -9,9 +9,9 @@ export type WrittenItem = { medicationId: string; label: string; quantity: numbe
 type Saving = { order: Order; items: WrittenItem[] };
 type Attaching = { order: Order; number: string };
 
-/** Writes the items of an order, or corrects those that it has (RULES 20). */
+/** Writes the items of an order, or corrects the existing ones (RULES 20). */
 export function useSaveItems() {
-  return useTreatment(async ({ order, items }: Saving) => {
+  return usePrescriptionChange(async ({ order, items }: Saving) => {
     const id = order.prescription?._id;
     if (order.allowedActions.includes('edit-prescription') && id != null) {
       await call(prescriptionEndpoints.updatePrescription, { params: { id }, body: { items } });
@@ -21,9 +21,11 @@ export function useSaveItems() {
   });
 }
 
-/** Gives the order a prescription that exists. */
+/** Attaches an existing prescription to the order. */
 export function useAttachPrescription() {
-  return useTreatment(({ order, number }: Attaching) => writeInto(order, { prescriptionNumber: number }));
+  return usePrescriptionChange(({ order, number }: Attaching) =>
+    writeInto(order, { prescriptionNumber: number }),
+  );
 }
 
 async function writeInto({ _id: id }: Order, prescription: object): Promise<Order> {
@@ -31,7 +33,7 @@ async function writeInto({ _id: id }: Order, prescription: object): Promise<Orde
   return order;
 }
 
-function useTreatment<Input>(mutationFn: (input: Input) => Promise<Order>) {
+function usePrescriptionChange<Input>(mutationFn: (input: Input) => Promise<Order>) {
   return useOrderChange({
     mutationFn,
     done: 'Ordonnance enregistrée',
@@ -39,7 +41,7 @@ function useTreatment<Input>(mutationFn: (input: Input) => Promise<Order>) {
   });
 }
 
-/** Says that a card was checked, or that it was not (RULES 35). */
+/** Marks the insurance card as checked, or undoes it (RULES 35). */
 export function useCheckInsurance({ _id: id }: Order) {
   return useOrderChange({
     mutationFn: (verified: boolean) =>

@@ -4,24 +4,43 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Fact, Facts } from '../detail/Facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
-import { OrderPart } from '../detail/OpenOrder.tsx';
+import { OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
 import { PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
+import { Digitization } from './Digitization.tsx';
 import { InsuranceCheck } from './InsuranceCheck.tsx';
 import { NextToRead } from './queue/NextToRead.tsx';
-import { readingOf } from './queue/reading.ts';
-import type { TreatmentSlots } from './slots.ts';
-import { Treatment } from './Treatment.tsx';
+import { ReadingBadge } from './queue/QueueFigures.tsx';
+import { readingOf } from './queue/queue.ts';
+import type { DigitizingSlots } from './slots.ts';
 
-type Props = { order: Order; slots: TreatmentSlots };
+type OpenProps = { id: string; onClose: () => void; slots: DigitizingSlots };
 
-/** An order as the in-house pharmacist works on it. */
-export function OrderToTreat({ order, slots }: Props) {
+/** Lazy: loaded after the list. */
+export default function OpenOrderToDigitize({ id, onClose, slots }: OpenProps) {
+  return (
+    <OpenOrder
+      key={id}
+      id={id}
+      reader="agent"
+      onClose={onClose}
+      wide
+      badge={(order) => <ReadingBadge order={order} />}
+    >
+      {(order) => <OrderToDigitize order={order} slots={slots} />}
+    </OpenOrder>
+  );
+}
+
+type Props = { order: Order; slots: DigitizingSlots };
+
+/** An order for the in-house pharmacist. */
+function OrderToDigitize({ order, slots }: Props) {
   const reading = readingOf(order);
   const canCorrect = order.allowedActions.includes('edit-prescription');
   return (
-    <Treatment
+    <Digitization
       order={order}
       slots={slots}
       before={
@@ -55,6 +74,6 @@ export function OrderToTreat({ order, slots }: Props) {
       <OrderPart title="Historique">
         <Timeline orderId={order._id} reader="agent" />
       </OrderPart>
-    </Treatment>
+    </Digitization>
   );
 }

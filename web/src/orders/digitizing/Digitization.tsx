@@ -3,13 +3,13 @@ import { Button, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useAttachPrescription, useSaveItems } from './api.ts';
-import type { TreatmentSlots } from './slots.ts';
-import styles from './treating.module.css';
+import styles from './digitizing.module.css';
+import type { DigitizingSlots } from './slots.ts';
 
 type Props = {
   order: Order;
-  slots: TreatmentSlots;
-  /** After something was saved, and the order is renewed. */
+  slots: DigitizingSlots;
+  /** Called after a save. */
   onSaved?: () => void;
   /** Above the form. */
   before?: ReactNode;
@@ -17,8 +17,8 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The prescription as it came, beside what is written of it; on a phone above it, and folded away at will. */
-export function Treatment({ order, slots, onSaved, before, children }: Props) {
+/** The prescription file beside the form for its items; on a phone above it, and collapsible. */
+export function Digitization({ order, slots, onSaved, before, children }: Props) {
   const saving = useSaveItems();
   const attaching = useAttachPrescription();
   const [shown, setShown] = useState(true);
@@ -31,7 +31,7 @@ export function Treatment({ order, slots, onSaved, before, children }: Props) {
     onSaved?.();
   };
   return (
-    <div className={styles.treatment} data-file={fileKey !== null || undefined}>
+    <div className={styles.digitization} data-file={fileKey !== null || undefined}>
       {fileKey === null ? null : (
         <div className={styles.file}>
           <Button

@@ -1,7 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { formatNumber } from '../../lib/format/money.ts';
 import { Cell, Fact } from '../../ui/listing/Rows.tsx';
-import styles from './treating.module.css';
+import styles from './digitizing.module.css';
 
 export const headings = ['Commande', 'État', 'Client', 'Assurance', 'Attribution', { end: 'Médicaments' }];
 
@@ -9,8 +9,8 @@ export const tablet = '12.5rem minmax(0, 1fr) minmax(0, 1fr)';
 
 export const columns = '10.5rem 12.5rem minmax(0, 1fr) 9rem 7.5rem 7rem';
 
-/** What a pharmacist sees of an order in the list; a card leaves out what is nothing. */
-export function TreatingCells({ order }: { order: Order }) {
+/** Cells of an order in the list of a pharmacist; a card omits empty ones. */
+export function DigitizingCells({ order }: { order: Order }) {
   const { customer, agent, insuranceCard: card, itemsCount } = order;
   return (
     <>

@@ -1,20 +1,20 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { Digitization } from './Digitization.tsx';
+import styles from './digitizing.module.css';
 import { InsuranceCheck } from './InsuranceCheck.tsx';
-import type { TreatmentSlots } from './slots.ts';
-import { Treatment } from './Treatment.tsx';
-import styles from './treating.module.css';
+import type { DigitizingSlots } from './slots.ts';
 
-type Props = { order: Order; opened: boolean; onClose: () => void; slots: TreatmentSlots };
+type Props = { order: Order; opened: boolean; onClose: () => void; slots: DigitizingSlots };
 
-/** The order behind it has a card to look at as well. */
+/** Another parameter than that of the order behind, which links to the card as well. */
 const CARD = 'carte-traitee';
 
-/** « Traiter »: a supervisor reads the prescription in the pharmacist's place. */
-export function TreatDialog({ order, opened, onClose, slots }: Props) {
+/** « Traiter »: a supervisor digitizes the prescription instead of the pharmacist. */
+export function DigitizeDialog({ order, opened, onClose, slots }: Props) {
   const card = useDialogAddress(CARD);
-  // Escape is heard by the card's dialog above, and here: it means that one.
+  // Escape reaches both dialogs: it closes only the card's, which is above.
   const close = () => {
     if (!card.opened) onClose();
   };
@@ -24,7 +24,7 @@ export function TreatDialog({ order, opened, onClose, slots }: Props) {
         <p className={styles.subject}>
           {order.customer.name} · {order.deliveryZone}
         </p>
-        <Treatment
+        <Digitization
           order={order}
           slots={slots}
           onSaved={onClose}

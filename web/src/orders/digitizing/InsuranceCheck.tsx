@@ -3,23 +3,23 @@ import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { useCheckInsurance } from './api.ts';
-import styles from './treating.module.css';
+import styles from './digitizing.module.css';
 
 type Props = {
   order: Order;
   fileLink: FileLinkSlot;
-  /** The word of the card's picture in the page's address. */
+  /** Address parameter of the card's picture. */
   address?: string;
 };
 
-/** The card with its rate, to be compared with its picture; ticking it can be undone (RULES 35). */
+/** The insurance card and its rate, to compare with its picture; the check can be undone (RULES 35). */
 export function InsuranceCheck({ order, fileLink, address = 'carte' }: Props) {
   const check = useCheckInsurance(order);
   const card = order.insuranceCard;
   if (!card) return null;
   const verified = check.isPending ? check.variables : card.verified;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a layout of its own
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a layout of its own
     <div className={styles.insurance} role="group" aria-label="Assurance">
       <div className={styles.card}>
         <span>

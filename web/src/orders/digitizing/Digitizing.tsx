@@ -1,15 +1,14 @@
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
-import { QueueFigures } from './queue/QueueFigures.tsx';
+import { columns, DigitizingCells, headings, tablet } from './DigitizingCells.tsx';
+import { QueueFigures, ReadingBadge } from './queue/QueueFigures.tsx';
 import { queueBase } from './queue/queue.ts';
-import { ReadingBadge } from './queue/ReadingBadge.tsx';
-import type { TreatmentSlots } from './slots.ts';
-import { columns, headings, TreatingCells, tablet } from './TreatingCells.tsx';
+import type { DigitizingSlots } from './slots.ts';
 
-const loadDetail = () => import('./OpenOrderToTreat.tsx').then((module) => module.default);
+const loadDetail = () => import('./OrderToDigitize.tsx').then((module) => module.default);
 
-/** The prescriptions that an in-house pharmacist reads, each in its turn. */
-export function Treating({ slots }: { slots: TreatmentSlots }) {
+/** The queue of prescriptions for an in-house pharmacist. */
+export function Digitizing({ slots }: { slots: DigitizingSlots }) {
   return (
     <OrderBoard
       reader="agent"
@@ -20,7 +19,7 @@ export function Treating({ slots }: { slots: TreatmentSlots }) {
       columns={columns}
       tablet={tablet}
       badge={(order) => <ReadingBadge order={order} />}
-      cells={(order) => <TreatingCells order={order} />}
+      cells={(order) => <DigitizingCells order={order} />}
       wideDetail
       loadDetail={loadDetail}
       detailProps={(id, onClose) => ({ id, onClose, slots })}

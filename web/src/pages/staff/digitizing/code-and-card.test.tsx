@@ -5,7 +5,17 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refuse } from '../../../testing/fake-api.ts';
 import AgentDashboard from '../agent-dashboard.tsx';
-import { agent, button, card, found, quantityOf, read, serve, showTo, unread } from './treatment.fixture.tsx';
+import {
+  agent,
+  button,
+  card,
+  found,
+  quantityOf,
+  read,
+  serve,
+  showTo,
+  unread,
+} from './digitizing.fixture.tsx';
 
 const PAGE = '/agent-dashboard';
 const open = (order: Order) => showTo(agent, <AgentDashboard />, `${PAGE}?order=${order._id}`);

@@ -3,12 +3,11 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useOrders } from '../../api.ts';
 import { useOpenOrder } from '../../browsing/use-open-order.ts';
-import { wholeQueue } from './queue.ts';
-import { readingOf } from './reading.ts';
+import { queueStart, readingOf } from './queue.ts';
 
-/** From one order to the next without going back to the list. */
+/** Link to the next order to be read. */
 export function NextToRead({ openId }: { openId: string }) {
-  const { rows: orders } = useOrders(wholeQueue);
+  const { rows: orders } = useOrders(queueStart);
   const { linkTo } = useOpenOrder();
   const next = orders.find((order) => order._id !== openId && readingOf(order) === 'to-read');
   if (next === undefined) return null;

@@ -89,7 +89,7 @@ export function serve(...orders: Order[]) {
   return { api, held };
 }
 
-/** Renders a page for a person who treats orders. */
+/** Renders a page for a user who digitizes prescriptions. */
 export function showTo(user: User, page: ReactNode, address: string) {
   clearStored();
   // jsdom has no layout, and no CSS.escape.

@@ -1,0 +1,35 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { IconEye, IconHourglass } from '@tabler/icons-react';
+import { formatNumber } from '../../../lib/format/money.ts';
+import { OrderStateBadge } from '../../../ui/badge/OrderStateBadge.tsx';
+import { StateBadge } from '../../../ui/badge/StateBadge.tsx';
+import { useOrders } from '../../api.ts';
+import { Figure, Figures } from '../../browsing/StateCounters.tsx';
+import { queueStart, readingOf } from './queue.ts';
+
+/** Number of orders to be read by the pharmacist, and to be paid by their customers. */
+export function QueueFigures() {
+  const { rows: orders, total, isPending, error } = useOrders(queueStart);
+  const isLoaded = !isPending && error === null;
+  const toRead = orders.filter((order) => readingOf(order) === 'to-read').length;
+  // Orders to be read are sorted first: all of them are loaded once one of another kind is.
+  const isExact = toRead < orders.length || orders.length === total;
+  const figure = (count: number) => (isLoaded ? `${formatNumber(count)}${isExact ? '' : '+'}` : null);
+  return (
+    <Figures>
+      <Figure label="À lire">{figure(toRead)}</Figure>
+      <Figure label="Attendent le paiement">{figure(isExact ? total - toRead : 0)}</Figure>
+    </Figures>
+  );
+}
+
+/** « À lire » or « Attend le paiement »; once the order is paid, its state. */
+export function ReadingBadge({ order }: { order: Order }) {
+  const reading = readingOf(order);
+  if (reading === null) return <OrderStateBadge state={order.state} reader="agent" />;
+  return reading === 'to-read' ? (
+    <StateBadge tone="amber" icon={IconEye} label="À lire" />
+  ) : (
+    <StateBadge tone="violet" icon={IconHourglass} label="Attend le paiement" />
+  );
+}

@@ -1,0 +1,17 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import type { OrderQuery } from '../../api.ts';
+import { orderFilters } from '../../filtering/order-filters.ts';
+
+/** The query without a state filter (SPEC 2), sorted by what is to be read first, with the largest page that the server allows. */
+export const queueBase = { state: 'pre-treatment', sort: 'oldest', limit: 200 } as const;
+
+/** The first page of the queue. It is the same query as the list without filters, so both share one request. */
+export const queueStart: OrderQuery = { ...orderFilters.none, ...queueBase };
+
+/** Whether an order is to be read by a pharmacist, or to be paid; null once it is paid. */
+export type Reading = 'to-read' | 'to-pay' | null;
+
+export function readingOf({ state, itemsCount }: Pick<Order, 'state' | 'itemsCount'>): Reading {
+  if (state !== 'pre-treatment') return null;
+  return itemsCount === 0 ? 'to-read' : 'to-pay';
+}
