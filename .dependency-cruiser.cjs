@@ -45,7 +45,7 @@ const e2eFloors = [
   'browsers',
   'product',
   'people',
-  '(ordering|paid-order|papers|prices)',
+  '(documents|ordering|paid-order|prices)',
   '[^/]+/[^/]+',
 ];
 

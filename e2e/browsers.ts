@@ -1,21 +1,21 @@
 import type { Browser, Page } from '@playwright/test';
-import type { Kept } from './session.ts';
+import type { StorageState } from './session.ts';
 
-/** What a test asks of a browser of its own kind; such a one is closed with the test. */
-export interface Kind {
-  /** The service worker too; elsewhere every page comes from the server. */
-  readonly installs?: boolean;
-  /** Its line or its addresses are changed in ways that do not end with the test. */
-  readonly own?: boolean;
+/** Options that need a new browser context, which is closed after the test instead of reused. */
+export interface ContextOptions {
+  /** Allows the service worker, which is blocked otherwise. */
+  readonly serviceWorker?: boolean;
+  /** The test changes the network or the origin in a way that a reset does not undo. */
+  readonly isolated?: boolean;
 }
 
-/** Of the product, so that its process goes on, without code that would write what has just been emptied. */
-export const AN_EMPTY_PAGE = '/robots.txt';
-const nobody: Kept = { cookies: [], origins: [] };
+/** A file of the same origin without scripts: the renderer process stays, and nothing writes to the cleared storage. */
+export const EMPTY_PAGE = '/robots.txt';
+const signedOut: StorageState = { cookies: [], origins: [] };
 
 /**
- * The browsers of one worker. One that a test has done with is emptied and taken again: its process already runs, which
- * is half of what opening a page costs.
+ * The browser contexts of one worker. A released one is reset and reused: its process already runs, which saves half of
+ * the time to open a page.
  */
 export class Browsers {
   private readonly free: Page[] = [];
@@ -24,38 +24,46 @@ export class Browsers {
     this.browser = browser;
   }
 
-  /** A page of a browser that keeps what is given, and nothing else. */
-  async take(viewport: { width: number; height: number }, kept: Kept = nobody, kind?: Kind): Promise<Page> {
-    if (kind === undefined) {
+  /** Returns a page of a context with this storage and nothing else. */
+  async acquire(
+    viewport: { width: number; height: number },
+    storage: StorageState = signedOut,
+    options?: ContextOptions,
+  ): Promise<Page> {
+    if (options === undefined) {
       const page = this.free.pop() ?? (await this.openEmpty(viewport));
       await page.setViewportSize(viewport);
-      await fill(page, kept);
+      await restore(page, storage);
       return page;
     }
-    return this.open(viewport, kept, kind);
+    return this.open(viewport, storage, options);
   }
 
-  /** Empties a browser for the next test, unless the test has closed it. */
-  async giveBack(page: Page): Promise<void> {
+  /** Resets the context for the next test, unless the test has closed it. */
+  async release(page: Page): Promise<void> {
     if (page.isClosed()) return;
-    await empty(page);
+    await reset(page);
     this.free.push(page);
   }
 
   private async openEmpty(viewport: { width: number; height: number }): Promise<Page> {
     const page = await this.open(viewport);
-    await page.goto(AN_EMPTY_PAGE);
+    await page.goto(EMPTY_PAGE);
     return page;
   }
 
-  private async open(viewport: { width: number; height: number }, kept = nobody, kind: Kind = {}) {
+  private async open(
+    viewport: { width: number; height: number },
+    storage = signedOut,
+    options: ContextOptions = {},
+  ) {
     const context = await this.browser.newContext({
       viewport,
-      // Nobody waits for what glides: a click lands where a thing stands.
+      // Without animations, a click never misses a moving target.
       reducedMotion: 'reduce',
-      serviceWorkers: kind.installs ? 'allow' : 'block',
+      serviceWorkers: options.serviceWorker ? 'allow' : 'block',
       baseURL: process.env.AMASIN_URL ?? '',
-      storageState: kept,
+      storageState: storage,
     });
     await context.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -66,16 +74,15 @@ export class Browsers {
   }
 }
 
-/** Puts onto an empty browser what somebody's browser kept. */
-async function fill(page: Page, { origins }: Kept): Promise<void> {
+async function restore(page: Page, { origins }: StorageState): Promise<void> {
   const items = origins.flatMap(({ localStorage }) => localStorage);
   await page.evaluate((all) => {
     for (const { name, value } of all) localStorage.setItem(name, value);
   }, items);
 }
 
-/** Leaves nothing of a test behind: what it listened to and changed, what its pages kept, where it has been. */
-async function empty(page: Page): Promise<void> {
+/** Removes everything a test leaves behind: listeners, routes, emulation, storage and history. */
+async function reset(page: Page): Promise<void> {
   const context = page.context();
   for (const event of ['request', 'console', 'pageerror'] as const) page.removeAllListeners(event);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -89,15 +96,15 @@ async function empty(page: Page): Promise<void> {
   await context.setGeolocation(null);
   await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' });
   await page.mouse.move(0, 0);
-  await page.goto(AN_EMPTY_PAGE);
-  await page.evaluate(forget);
+  await page.goto(EMPTY_PAGE);
+  await page.evaluate(clearStorage);
   const tools = await context.newCDPSession(page);
   await tools.send('Page.resetNavigationHistory');
   await tools.detach();
 }
 
 /** Runs in the page. */
-async function forget(): Promise<void> {
+async function clearStorage(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);

@@ -1,16 +1,16 @@
-import { AN_EMPTY_PAGE } from './browsers.ts';
-import { expectAccessible } from './looks/accessible.ts';
+import { EMPTY_PAGE } from './browsers.ts';
 import { DESK, expect, PHONE, test } from './product.ts';
+import { expectAccessible } from './visual/accessibility.ts';
 
-// What the other tests lean on.
+// Tests of the helpers that the other tests use.
 
-test('a browser that is taken again knows nothing of who had it before', async ({ browsers }) => {
-  const page = await browsers.take(PHONE, {
+test('a reused browser context contains nothing of the test before', async ({ browsers }) => {
+  const page = await browsers.acquire(PHONE, {
     cookies: [],
-    origins: [{ origin: '', localStorage: [{ name: 'kept', value: 'somebody' }] }],
+    origins: [{ origin: '', localStorage: [{ name: 'stored', value: 'before' }] }],
   });
   await page.goto('/about');
-  expect(await page.evaluate(() => localStorage.getItem('kept'))).toBe('somebody');
+  expect(await page.evaluate(() => localStorage.getItem('stored'))).toBe('before');
   await page.evaluate(() => {
     sessionStorage.setItem('seen', '1');
     indexedDB.open('seen');
@@ -20,13 +20,13 @@ test('a browser that is taken again knows nothing of who had it before', async (
   await page.context().grantPermissions(['geolocation']);
   await page.route('**/about', (route) => route.abort());
   await page.context().setOffline(true);
-  await browsers.giveBack(page);
+  await browsers.release(page);
 
-  const again = await browsers.take(DESK);
+  const again = await browsers.acquire(DESK);
   expect(again).toBe(page);
   await again.goto('/about');
   const left = await again.evaluate(async () => ({
-    kept: localStorage.getItem('kept'),
+    stored: localStorage.getItem('stored'),
     seen: sessionStorage.getItem('seen'),
     cookie: document.cookie,
     databases: await indexedDB.databases(),
@@ -35,7 +35,7 @@ test('a browser that is taken again knows nothing of who had it before', async (
     width: window.innerWidth,
   }));
   expect(left).toEqual({
-    kept: null,
+    stored: null,
     seen: null,
     cookie: '',
     databases: [],
@@ -43,30 +43,32 @@ test('a browser that is taken again knows nothing of who had it before', async (
     position: 'prompt',
     width: DESK.width,
   });
-  // Nowhere to go back to but the empty page it waited on.
+  // The history contains only the empty page.
   await again.goBack();
   expect(await again.goBack()).toBeNull();
-  await browsers.giveBack(again);
+  await browsers.release(again);
 });
 
-test('axe finds what is planted: on a page, in its frame, and in front of it alone', async ({ open }) => {
+test('axe reports planted violations on a page and in its frame, but not behind an open dialog', async ({
+  open,
+}) => {
   const page = await open();
-  const wordless = '<button></button>';
-  const plain = async (body: string) => {
-    // A new window each time: written over, the former one would keep axe and lose what it listens to.
-    await page.goto(AN_EMPTY_PAGE);
+  const unnamed = '<button></button>';
+  const show = async (body: string) => {
+    // Navigate first: setContent alone would keep the loaded axe but lose its message listeners.
+    await page.goto(EMPTY_PAGE);
     await page.setContent(
       `<!doctype html><html lang="fr"><title>Page</title><main><h1>Page</h1>${body}</main>`,
     );
   };
-  await plain('<p>Rien à redire.</p>');
+  await show('<p>Rien à redire.</p>');
   await expectAccessible(page);
-  for (const planted of [wordless, `<iframe title="Cadre" srcdoc='<main>${wordless}</main>'></iframe>`]) {
-    await plain(planted);
+  for (const planted of [unnamed, `<iframe title="Cadre" srcdoc='<main>${unnamed}</main>'></iframe>`]) {
+    await show(planted);
     await expect(expectAccessible(page)).rejects.toThrow('button-name');
   }
-  await plain(`${wordless}<div role="dialog" aria-modal="true" aria-label="Devant"><p>Devant</p></div>`);
+  await show(`${unnamed}<div role="dialog" aria-modal="true" aria-label="Devant"><p>Devant</p></div>`);
   await expectAccessible(page);
-  await plain('<p style="color: #999; background: #fff">Trop pâle</p>');
+  await show('<p style="color: #999; background: #fff">Trop pâle</p>');
   await expect(expectAccessible(page, 'colours')).rejects.toThrow('color-contrast');
 });

@@ -1,20 +1,20 @@
 import type { Locator, Page } from '@playwright/test';
-import { payButton, placed, portalOf, usual } from './ordering.ts';
-import { paidOrder } from './paid-order.ts';
-import { photograph } from './papers.ts';
-import { meet } from './people.ts';
+import { createPhoto } from './documents.ts';
+import { defaultOrder, ORDER_PLACED, payButton, portalOf } from './ordering.ts';
+import { createPaidOrder } from './paid-order.ts';
+import { createPerson } from './people.ts';
 import { DESK, expect, expectToast, test } from './product.ts';
 
-/** Goes on with Tab until this has the focus, which one must be able to see. */
+/** Presses Tab until this element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  const isThere = () => target.evaluate((element) => element === element.ownerDocument.activeElement);
-  for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) await page.keyboard.press('Tab');
+  const isFocused = () => target.evaluate((element) => element === element.ownerDocument.activeElement);
+  for (let presses = 0; presses < 60 && !(await isFocused()); presses += 1) await page.keyboard.press('Tab');
   await expect(target).toBeFocused();
 }
 
-/** Types into a search and takes its first answer. */
-async function take(page: Page, search: Locator, typed: string): Promise<void> {
+/** Types into a search field and selects the first option. */
+async function selectFirst(page: Page, search: Locator, typed: string): Promise<void> {
   await tabTo(page, search);
   await page.keyboard.type(typed);
   await expect(page.getByRole('option').first()).toBeVisible();
@@ -23,28 +23,28 @@ async function take(page: Page, search: Locator, typed: string): Promise<void> {
   await expect(page.getByRole('option').first()).toBeHidden();
 }
 
-test('ordering and paying with the keyboard alone', async ({ open, query }) => {
-  const customer = await meet(query, 'customer', 'Clavier Commande');
+test('a customer orders and pays with the keyboard only', async ({ open, query }) => {
+  const customer = await createPerson(query, 'customer', 'Clavier Commande');
   const page = await open(DESK, customer.identifier);
   await page.goto('/order');
-  await take(page, page.getByRole('combobox', { name: 'Ajouter un médicament' }), 'albendazole 400');
-  await take(page, page.getByRole('combobox', { name: 'Votre quartier' }), usual.quarter);
+  await selectFirst(page, page.getByRole('combobox', { name: 'Ajouter un médicament' }), 'albendazole 400');
+  await selectFirst(page, page.getByRole('combobox', { name: 'Votre quartier' }), defaultOrder.quarter);
   await tabTo(page, page.getByLabel('Adresse de livraison'));
-  await page.keyboard.type(usual.address);
+  await page.keyboard.type(defaultOrder.address);
   await tabTo(page, payButton(page));
   await page.keyboard.press('Enter');
   await tabTo(page, portalOf(page).getByRole('button', { name: 'Accepter le paiement' }));
   await page.keyboard.press('Enter');
-  await expectToast(page, placed);
+  await expectToast(page, ORDER_PLACED);
   await page.waitForURL(/\/tracking\?order=/);
   expect(
     await query('select 1 from orders where customer_id = $1 and state = $2', [customer.id, 'pending']),
   ).toHaveLength(1);
 });
 
-test('finding an order and assigning it with the keyboard alone', async ({ open, query }) => {
-  const { number } = await paidOrder(query, 'Clavier Assignation');
-  const pharmacy = await meet(query, 'pharmacy', 'Pharmacie du Clavier');
+test('a supervisor finds an order and assigns it with the keyboard only', async ({ open, query }) => {
+  const { number } = await createPaidOrder(query, 'Clavier Assignation');
+  const pharmacy = await createPerson(query, 'pharmacy', 'Pharmacie du Clavier');
   const page = await open(DESK, 'superviseur@amasin.demo');
   await page.goto('/supervisor-dashboard');
   await expect(page.getByRole('list', { name: 'Commandes' }).getByRole('link').first()).toBeVisible();
@@ -69,8 +69,8 @@ test('finding an order and assigning it with the keyboard alone', async ({ open,
   await expect(page.getByRole('region', { name: 'Commande ouverte' })).toContainText(pharmacy.name);
 });
 
-test('prescribing with the keyboard alone', async ({ open, query }) => {
-  const midwife = await meet(query, 'partnerDoctor', 'Sage-femme du Clavier');
+test('a prescriber writes a prescription with the keyboard only', async ({ open, query }) => {
+  const midwife = await createPerson(query, 'partnerDoctor', 'Sage-femme du Clavier');
   const page = await open(DESK, midwife.identifier);
   await page.goto('/doctor-dashboard');
   await tabTo(page, page.getByRole('button', { name: 'Nouvelle ordonnance' }).first());
@@ -80,7 +80,7 @@ test('prescribing with the keyboard alone', async ({ open, query }) => {
   await page.keyboard.type('Afi Clavier');
   await tabTo(page, dialog.getByLabel('Téléphone du patient'));
   await page.keyboard.type('0197112233');
-  const buffer = await photograph(page);
+  const buffer = await createPhoto(page);
   const chooser = page.waitForEvent('filechooser');
   await tabTo(page, dialog.getByRole('button', { name: /Choisir un fichier|Joindre|fichier/ }).first());
   await page.keyboard.press('Enter');
@@ -89,12 +89,12 @@ test('prescribing with the keyboard alone', async ({ open, query }) => {
   await tabTo(page, dialog.getByLabel('Ajouter un médicament'));
   await page.keyboard.type('albendazole 400');
   await page.keyboard.press('Enter');
-  const answer = page
+  const option = page
     .getByRole('option', { name: /Albendazole 400/ })
     .or(dialog.getByRole('button', { name: /Albendazole 400/ }))
     .first();
-  await expect(answer).toBeVisible();
-  await tabTo(page, answer);
+  await expect(option).toBeVisible();
+  await tabTo(page, option);
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel(/^Quantité : Albendazole/)).toBeVisible();
   await tabTo(page, dialog.getByRole('button', { name: 'Créer' }));

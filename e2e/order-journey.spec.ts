@@ -1,24 +1,27 @@
 import type { Page } from '@playwright/test';
-import { addMedicine, chooseQuarter, goOn, portalOf, writeAddress } from './ordering.ts';
-import { meet, type Someone } from './people.ts';
-import { type Amounts, expectAmounts, expectBooks, reckon, written } from './prices.ts';
-import { comeBack, DESK, expect, expectToast, PHONE, type Query, test } from './product.ts';
+import { addMedicine, chooseQuarter, nextStep, portalOf, writeAddress } from './ordering.ts';
+import { createPerson, type Person } from './people.ts';
+import { type Amounts, calculateAmounts, expectAmounts, expectJournals, formatAmount } from './prices.ts';
+import { DESK, expect, expectToast, PHONE, type Query, refocus, test } from './product.ts';
 
 const tablets = { label: 'Paracétamol 500 mg, boîte de 16', form: 'tablet', quantity: 3 };
 const capsules = { label: 'Ibuprofène 400 mg, boîte de 20', form: 'capsule', quantity: 1 };
 const quarter = 'Fidjrossè Centre';
 const address = 'Fidjrossè, ruelle avant le calvaire, portail noir';
 
-test('an order, from the form to « Terminée », as the people change places', async ({ open, query }) => {
-  const customer = await meet(query, 'customer', 'Adjoa Test-Parcours');
-  const pharmacy = await meet(query, 'pharmacy', 'Pharmacie du Parcours');
-  const courier = await meet(query, 'deliveryPerson', 'Kossi Test-Moto');
-  const amounts = await reckon(query, [tablets, capsules], quarter);
+test('an order goes from the form to the state Terminée, through every user type', async ({
+  open,
+  query,
+}) => {
+  const customer = await createPerson(query, 'customer', 'Adjoa Test-Parcours');
+  const pharmacy = await createPerson(query, 'pharmacy', 'Pharmacie du Parcours');
+  const courier = await createPerson(query, 'deliveryPerson', 'Kossi Test-Moto');
+  const amounts = await calculateAmounts(query, [tablets, capsules], quarter);
 
   const phone = await open(PHONE, customer.identifier);
   await writeOrder(phone, amounts);
-  await phone.getByRole('button', { name: `Payer ${written(amounts.total)}` }).click();
-  await expect(phone.getByRole('dialog', { name: `Payer ${written(amounts.total)}` })).toBeVisible();
+  await phone.getByRole('button', { name: `Payer ${formatAmount(amounts.total)}` }).click();
+  await expect(phone.getByRole('dialog', { name: `Payer ${formatAmount(amounts.total)}` })).toBeVisible();
   await portalOf(phone).getByRole('button', { name: 'Accepter le paiement' }).click();
   await expectToast(phone, 'Commande créée avec succès, nous vous reviendrons très vite !');
   await phone.waitForURL(/\/tracking\?order=/);
@@ -40,8 +43,8 @@ test('an order, from the form to « Terminée », as the people change places', 
   await expect(row).toContainText('Pharmacie : Non assignée');
   await expect(row).toContainText('Livreur : Non assigné');
   await expect(row).toContainText('Médicaments : 2');
-  await expect(row).toContainText(`Total : ${written(amounts.total)}`);
-  await expect(row).toContainText(`Payé : ${written(amounts.total)}`);
+  await expect(row).toContainText(`Total : ${formatAmount(amounts.total)}`);
+  await expect(row).toContainText(`Payé : ${formatAmount(amounts.total)}`);
   await row.getByRole('link', { name: number }).click();
   const order = desk.getByRole('region', { name: 'Commande ouverte' });
   await expectAmounts(desk, amounts);
@@ -74,7 +77,7 @@ test('an order, from the form to « Terminée », as the people change places', 
   await moto.getByRole('button', { name: 'Commencer la livraison' }).click();
   await expectToast(moto, 'Statut mis à jour avec succès');
   await expect(card).toContainText('En livraison');
-  await comeBack(phone);
+  await refocus(phone);
   await expectSteps(phone, 3);
   await expect(phone.getByRole('main')).toContainText(courier.name);
 
@@ -84,26 +87,26 @@ test('an order, from the form to « Terminée », as the people change places', 
     .getByRole('button', { name: /^(Confirmer|Marquer comme livrée)$/ })
     .click();
   await expect(moto.getByText('Aucune livraison à faire')).toBeVisible();
-  await comeBack(phone);
+  await refocus(phone);
   await expectSteps(phone, 4);
 
-  await comeBack(desk);
+  await refocus(desk);
   await order.getByRole('button', { name: 'Terminer' }).click();
   const confirm = desk.getByRole('dialog', { name: 'Terminer cette commande ?' });
-  await expect(confirm).toContainText(`${written(amounts.total)} payés`);
+  await expect(confirm).toContainText(`${formatAmount(amounts.total)} payés`);
   await confirm.getByRole('button', { name: 'Terminer' }).click();
   await expectToast(desk, 'Commande terminée');
   await expect(order.getByText('Terminée', { exact: true })).toBeVisible();
-  await comeBack(phone);
+  await refocus(phone);
   await expect(phone.getByRole('region', { name: 'Détail de la commande' })).toContainText('Terminée');
-  await comeBack(counter);
+  await refocus(counter);
   await expect(counter.getByRole('region', { name: 'Commandes par état' })).toContainText(
-    `Chiffre d’affaires${written(amounts.medicines)}`,
+    `Chiffre d’affaires${formatAmount(amounts.medicines)}`,
   );
 
-  await expectBooks(query, orderId, amounts, null);
+  await expectJournals(query, orderId, amounts, null);
   await expectTimeline(query, orderId);
-  await expectTold(query, orderId, [customer.id, pharmacy.id, courier.id]);
+  await expectNotified(query, orderId, [customer.id, pharmacy.id, courier.id]);
 });
 
 async function writeOrder(page: Page, amounts: Amounts): Promise<void> {
@@ -116,18 +119,18 @@ async function writeOrder(page: Page, amounts: Amounts): Promise<void> {
   );
   for (let more = 1; more < tablets.quantity; more++)
     await page.getByRole('button', { name: `Une unité de plus : ${tablets.label}` }).click();
-  await goOn(page);
+  await nextStep(page);
   await chooseQuarter(page, 'fidjrosse c', quarter);
-  await expect(page.getByText(`Livraison : ${written(amounts.fee)}.`)).toBeVisible();
+  await expect(page.getByText(`Livraison : ${formatAmount(amounts.fee)}.`)).toBeVisible();
   await writeAddress(page, address);
-  await goOn(page);
+  await nextStep(page);
   const summary = page.getByRole('main');
   await expect(summary).toContainText(`3 × ${tablets.label}`);
   await expect(summary).toContainText(`1 × ${capsules.label}`);
-  await expect(summary).toContainText(`Médicaments${written(amounts.medicines)}`);
-  await expect(summary).toContainText(`Livraison${written(amounts.fee)}`);
-  await expect(summary).toContainText(`Commission (10 %)${written(amounts.commission)}`);
-  await expect(summary).toContainText(`Total${written(amounts.total)}`);
+  await expect(summary).toContainText(`Médicaments${formatAmount(amounts.medicines)}`);
+  await expect(summary).toContainText(`Livraison${formatAmount(amounts.fee)}`);
+  await expect(summary).toContainText(`Commission (10 %)${formatAmount(amounts.commission)}`);
+  await expect(summary).toContainText(`Total${formatAmount(amounts.total)}`);
 }
 
 async function expectMedicines(page: Page): Promise<void> {
@@ -149,7 +152,7 @@ async function expectSteps(page: Page, done: number): Promise<void> {
   );
 }
 
-async function assign(page: Page, action: string, { name, phone }: Someone): Promise<void> {
+async function assign(page: Page, action: string, { name, phone }: Person): Promise<void> {
   await page.getByRole('button', { name: action }).click();
   const dialog = page.getByRole('dialog', { name: action });
   await dialog.getByLabel('Nom ou téléphone').fill(phone);
@@ -158,7 +161,7 @@ async function assign(page: Page, action: string, { name, phone }: Someone): Pro
   await expect(dialog).toBeHidden();
 }
 
-/** What was done with the order, and by whom (RULES 12). */
+/** Expects each action on the order, with the type of its actor (RULES 12). */
 async function expectTimeline(query: Query, orderId: string): Promise<void> {
   const timeline = await query<{ action: string; type: string }>(
     `select action, users.type from order_events join users on users.id = actor_id
@@ -175,15 +178,15 @@ async function expectTimeline(query: Query, orderId: string): Promise<void> {
   ]);
 }
 
-/** Who was told, and of what (RULES 36). */
-async function expectTold(query: Query, orderId: string, people: string[]): Promise<void> {
-  const told = await query<{ type: string; title: string }>(
+/** Expects each notification about the order, with the type of its recipient (RULES 36). */
+async function expectNotified(query: Query, orderId: string, people: string[]): Promise<void> {
+  const notifications = await query<{ type: string; title: string }>(
     `select users.type, title from notifications join users on users.id = user_id
      where link like $1 and (user_id = any($2) or users.email = 'superviseur@amasin.demo')
      order by users.type, notifications.created_at, notifications.id`,
     [`%order=${orderId}`, people],
   );
-  expect(told.map(({ type, title }) => `${type}: ${title}`)).toEqual([
+  expect(notifications.map(({ type, title }) => `${type}: ${title}`)).toEqual([
     'customer: Paiement reçu',
     'customer: Votre commande avance',
     'customer: Votre commande avance',

@@ -1,10 +1,10 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import { meet, type Someone } from './people.ts';
+import { createPerson, type Person } from './people.ts';
 import { expect, type Query } from './product.ts';
-import { type Kept, sessionOf } from './session.ts';
+import { type StorageState, sessionOf } from './session.ts';
 
-/** An ordinary order, for tests that are about something else. */
-export const usual = {
+/** An order for tests that do not depend on its content. */
+export const defaultOrder = {
   label: 'Albendazole 400 mg, boîte de 1',
   form: 'tablet',
   quantity: 2,
@@ -12,13 +12,13 @@ export const usual = {
   address: 'Haie Vive, derrière la pharmacie, portail gris',
 } as const;
 
-/** Types into the search of medicines and takes this answer. */
+/** Searches for a medicine and selects this option. */
 export async function addMedicine(page: Page, typed: string, option: string | RegExp): Promise<void> {
   await page.getByRole('combobox', { name: 'Ajouter un médicament' }).fill(typed);
   await page.getByRole('option', { name: option }).first().click();
 }
 
-/** Types the beginning of a quarter's name and takes it. */
+/** Searches for a quarter and selects it. */
 export async function chooseQuarter(page: Page, typed: string, quarter: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Votre quartier' }).fill(typed);
   await page.getByRole('option', { name: quarter }).first().click();
@@ -28,13 +28,13 @@ export async function writeAddress(page: Page, address: string): Promise<void> {
   await page.getByLabel('Adresse de livraison').fill(address);
 }
 
-export async function goOn(page: Page): Promise<void> {
+export async function nextStep(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continuer' }).click();
 }
 
-/** The same, where nothing is missing: until this step stands. */
-export async function goOnTo(page: Page, step: number): Promise<void> {
-  await goOn(page);
+/** Goes to the next step and waits until it is visible. */
+export async function goToStep(page: Page, step: number): Promise<void> {
+  await nextStep(page);
   await expect(page.getByText(new RegExp(`^Étape ${step} sur `))).toBeVisible();
 }
 
@@ -44,45 +44,47 @@ export function payButton(page: Page) {
     .filter({ visible: true });
 }
 
-/** A customer whose phone keeps the usual order, written and not paid: where tests about paying begin. */
-export async function writer(
+/** Creates a customer whose browser has stored a completed, unpaid draft of the default order. */
+export async function createCustomerWithDraft(
   query: Query,
   name: string,
-  chosen: { label: string; form: string } = usual,
-): Promise<Someone & { kept: Kept }> {
+  chosen: { label: string; form: string } = defaultOrder,
+): Promise<Person & { storage: StorageState }> {
   const { label, form } = chosen;
-  const customer = await meet(query, 'customer', name);
+  const customer = await createPerson(query, 'customer', name);
   const [medicine] = await query<{ id: string; price: number }>(
     'select id, price_fcfa as price from medications where label = $1 and form = $2',
     [label, form],
   );
-  const [zone] = await query<{ id: string }>('select id from zones where $1 = any(sectors)', [usual.quarter]);
+  const [zone] = await query<{ id: string }>('select id from zones where $1 = any(sectors)', [
+    defaultOrder.quarter,
+  ]);
   const line = { medicationId: medicine!.id, label, form, price: medicine!.price };
-  const { quarter: sector, address, quantity } = usual;
+  const { quarter: sector, address, quantity } = defaultOrder;
   const draft = { lines: [{ ...line, quantity }], zoneId: zone!.id, sector, address };
-  const kept = await sessionOf(customer.identifier);
-  kept.origins[0]!.localStorage.push({
+  const storage = await sessionOf(customer.identifier);
+  storage.origins[0]!.localStorage.push({
     name: `kept:${customer.id}:order-draft`,
     value: JSON.stringify(draft),
   });
-  return { ...customer, kept };
+  return { ...customer, storage };
 }
 
-/** Opens the summary of the order that the phone keeps. */
+/** Opens the summary of the stored draft. */
 export async function openSummary(page: Page): Promise<void> {
   await page.goto('/order?etape=recapitulatif');
-  await expectWritten(page);
+  await expectDraft(page);
 }
 
-/** Nothing of the order is lost. */
-export async function expectWritten(page: Page): Promise<void> {
+/** Expects the page to show the whole default order. */
+export async function expectDraft(page: Page): Promise<void> {
   const main = page.getByRole('main');
-  await expect(main).toContainText(`${usual.quantity} × ${usual.label}`);
-  await expect(main).toContainText(usual.quarter);
-  await expect(main).toContainText(usual.address);
+  await expect(main).toContainText(`${defaultOrder.quantity} × ${defaultOrder.label}`);
+  await expect(main).toContainText(defaultOrder.quarter);
+  await expect(main).toContainText(defaultOrder.address);
 }
 
-export type Answer =
+export type PortalAnswer =
   | 'Accepter le paiement'
   | 'Refuser le paiement'
   | 'Accepter plus tard'
@@ -94,14 +96,14 @@ export function portalOf(page: Page): FrameLocator {
   return page.getByTitle('Portail de paiement').contentFrame();
 }
 
-/** Pays: the portal opens, and the provider answers so. */
-export async function payWith(page: Page, answer: Answer): Promise<void> {
+/** Opens the portal and presses this button in it. */
+export async function payWith(page: Page, answer: PortalAnswer): Promise<void> {
   await payButton(page).click();
-  await answerWith(page, answer);
+  await answerPortal(page, answer);
 }
 
-/** In the portal that stands open. */
-export async function answerWith(page: Page, answer: Answer): Promise<void> {
+/** Presses this button in the open portal. */
+export async function answerPortal(page: Page, answer: PortalAnswer): Promise<void> {
   const portal = portalOf(page);
   const button = portal.getByRole('button', { name: answer, exact: true });
   await expect(portal.getByRole('button', { name: 'Accepter le paiement' })).toBeVisible();
@@ -109,10 +111,10 @@ export async function answerWith(page: Page, answer: Answer): Promise<void> {
   await button.click();
 }
 
-export const placed = 'Commande créée avec succès, nous vous reviendrons très vite !';
+export const ORDER_PLACED = 'Commande créée avec succès, nous vous reviendrons très vite !';
 
-/** What became of the customer's money and orders. */
-export async function booksOf(query: Query, customer: Someone) {
+/** Returns the customer’s number of orders and journals, and the status of each payment. */
+export async function recordsOf(query: Query, customer: Person) {
   const orders = await query<{ id: string; state: string }>(
     'select id, state from orders where customer_id = $1',
     [customer.id],

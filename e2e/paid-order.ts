@@ -1,34 +1,36 @@
-import { usual } from './ordering.ts';
-import { meet, type Someone } from './people.ts';
+import { defaultOrder } from './ordering.ts';
+import { createPerson, type Person } from './people.ts';
 import { expect, type Query } from './product.ts';
 import { sessionOf } from './session.ts';
 
 export interface PaidOrder {
-  customer: Someone;
+  customer: Person;
   id: string;
   number: string;
 }
 
-/** A paid order that waits for its pharmacy, placed by a customer of its own through the calls that the form makes. */
-export async function paidOrder(query: Query, name: string): Promise<PaidOrder> {
-  const customer = await meet(query, 'customer', name);
+/** Creates a customer and, through the API, a paid order that waits for a pharmacy. */
+export async function createPaidOrder(query: Query, name: string): Promise<PaidOrder> {
+  const customer = await createPerson(query, 'customer', name);
   const token = (await sessionOf(customer.identifier)).origins[0]!.localStorage[0]!.value;
   const post = async (path: string, body: object) => {
-    const answer = await fetch(`${process.env.AMASIN_URL}${path}`, {
+    const response = await fetch(`${process.env.AMASIN_URL}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });
-    expect(answer.ok, path).toBe(true);
-    return (await answer.json()) as { transactionId: string };
+    expect(response.ok, path).toBe(true);
+    return (await response.json()) as { transactionId: string };
   };
-  const [zone] = await query<{ id: string }>('select id from zones where $1 = any(sectors)', [usual.quarter]);
-  const items = [{ label: usual.label, form: usual.form, quantity: usual.quantity }];
+  const [zone] = await query<{ id: string }>('select id from zones where $1 = any(sectors)', [
+    defaultOrder.quarter,
+  ]);
+  const items = [{ label: defaultOrder.label, form: defaultOrder.form, quantity: defaultOrder.quantity }];
   const { transactionId } = await post('/api/payments', {
     order: {
       prescription: { type: 'numerical', items },
       deliveryZone: zone!.id,
-      deliveryAddress: usual.address,
+      deliveryAddress: defaultOrder.address,
       finalAmount: null,
     },
   });

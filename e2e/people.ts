@@ -2,30 +2,27 @@ import { expect, type Page } from '@playwright/test';
 import type { Query } from './product.ts';
 import { isCustomer, PASSWORD } from './session.ts';
 
-export interface Someone {
+export interface Person {
   id: string;
   name: string;
-  /** What they sign in with. */
+  /** The telephone number or e-mail address to sign in with. */
   identifier: string;
-  /** As people write it. */
+  /** As a person types it, without +229. */
   phone: string;
 }
 
 type Type = 'customer' | 'supervisor' | 'pharmacy' | 'deliveryPerson' | 'agent' | 'partnerDoctor';
 
-let made = 0;
+let count = 0;
 
-/** Six digits that nothing else in this run has: workers have numbers, and each counts. */
+/** Six digits, unique in this run: the worker’s number and a counter. */
 export function uniqueDigits(): string {
-  made += 1;
-  return String((Number(process.env.TEST_WORKER_INDEX) % 100) * 10_000 + made).padStart(6, '0');
+  count += 1;
+  return String((Number(process.env.TEST_WORKER_INDEX) % 100) * 10_000 + count).padStart(6, '0');
 }
 
-/**
- * Somebody of the test's own, with the password of the demonstration: nobody else moves their orders. A prescriber is
- * verified.
- */
-export async function meet(query: Query, type: Type, name: string): Promise<Someone> {
+/** Creates a user for one test, with the password of the demonstration accounts. A prescriber is verified. */
+export async function createPerson(query: Query, type: Type, name: string): Promise<Person> {
   const number = `96${uniqueDigits()}`;
   const email = type === 'customer' ? null : `p${number}@exemple.bj`;
   const [row] = await query<{ id: string }>(
@@ -44,24 +41,24 @@ export async function meet(query: Query, type: Type, name: string): Promise<Some
   return { id: row!.id, name, identifier: email ?? `01${number}`, phone: `01${number}` };
 }
 
-/** Signs in by the door of this identifier: customers by telephone, all others by e-mail. */
+/** Signs in on the page for this identifier: customers by telephone on /login, all others by e-mail on /admin. */
 export async function signIn(page: Page, identifier: string, password = PASSWORD): Promise<void> {
   await page.goto(isCustomer(identifier) ? '/login' : '/admin');
-  await fillDoor(page, identifier, password);
+  await submitSignIn(page, identifier, password);
 }
 
-/** Fills in the door that stands open, and knocks. */
-export async function fillDoor(page: Page, identifier: string, password = PASSWORD): Promise<void> {
-  // After a sign-up the form that has just been sent may still stand.
+/** Fills in the open sign-in form and submits it. */
+export async function submitSignIn(page: Page, identifier: string, password = PASSWORD): Promise<void> {
+  // After a sign-up, the submitted form may still be visible.
   await expect(page.getByRole('button', { name: 'Se connecter' })).toBeVisible();
   await page.getByLabel(/Numéro de téléphone|Email/).fill(identifier);
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-  await knock(page);
+  await clickSignIn(page);
 }
 
-export async function knock(page: Page): Promise<void> {
+export async function clickSignIn(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Se connecter' });
-  // Before the page is alive its button sends nothing.
+  // Before hydration the button does not submit.
   await expect(button).toHaveAttribute('type', 'submit');
   await button.click();
 }

@@ -11,18 +11,18 @@ export interface Amounts {
   medicines: number;
   fee: number;
   commission: number;
-  /** What part of the medicines the insurance bears, in %; 0 where there is none. */
+  /** The insured share of the medicines in %; 0 without insurance. */
   rate: number;
-  /** What the insurance bears. */
+  /** The amount that the insurance pays. */
   reduction: number;
   total: number;
 }
 
 /**
- * SPEC 9 by hand: medicines, the fee of the quarter's zone, 10 % of the medicines rounded half up, less what a card of this
- * rate bears of the medicines (0: none). From the catalogue's prices; none of the product's own arithmetic.
+ * Calculates the amounts of SPEC 9 independently of the product’s code, from the catalogue’s prices: medicines, delivery fee
+ * of the quarter’s zone, commission of 10 % of the medicines rounded half up, less the insured share of the medicines.
  */
-export async function reckon(
+export async function calculateAmounts(
   query: Query,
   lines: readonly Line[],
   quarter: string,
@@ -42,46 +42,51 @@ export async function reckon(
   const fee = zones[0]!.price_fcfa;
   const tenths = medicines % 10;
   const commission = (medicines - tenths) / 10 + (tenths >= 5 ? 1 : 0);
-  // In hundredths: all but the last step is exact.
+  // In hundredths of a franc, so that only the last step rounds.
   const hundredths = fee * 100 + medicines * (110 - rate);
   const rest = hundredths % 100;
   const total = (hundredths - rest) / 100 + (rest >= 50 ? 1 : 0);
   return { medicines, fee, commission, rate, reduction: medicines + fee + commission - total, total };
 }
 
-/** « 12 500 F », as every screen writes money (Playwright reads any space as an ordinary one). */
-export function written(amount: number): string {
+/** Formats an amount as the pages do, e.g. 12 500 F. Playwright normalises every kind of space to an ordinary one. */
+export function formatAmount(amount: number): string {
   return `${String(amount).replace(/\B(?=(\d{3})+$)/g, ' ')} F`;
 }
 
-/** The lines of an order that has been paid; they add up. */
+/** Expects the amounts of a paid order on the page. */
 export async function expectAmounts(page: Page, amounts: Amounts): Promise<void> {
-  const shown = page.getByRole('main');
+  const main = page.getByRole('main');
   const { medicines, fee, commission, rate, reduction, total } = amounts;
-  await expect(shown).toContainText(`Médicaments${written(medicines)}`);
-  await expect(shown).toContainText(`Livraison${written(fee)}`);
-  await expect(shown).toContainText(`Commission${written(commission)}`);
+  await expect(main).toContainText(`Médicaments${formatAmount(medicines)}`);
+  await expect(main).toContainText(`Livraison${formatAmount(fee)}`);
+  await expect(main).toContainText(`Commission${formatAmount(commission)}`);
   if (reduction > 0) {
-    await expect(shown).toContainText(`Réduction assurance (${rate} %)-${written(reduction)}`);
+    await expect(main).toContainText(`Réduction assurance (${rate} %)-${formatAmount(reduction)}`);
   }
-  await expect(shown).toContainText(`Montant total${written(total)}`);
-  await expect(shown).toContainText(`Montant payé${written(total)}`);
+  await expect(main).toContainText(`Montant total${formatAmount(total)}`);
+  await expect(main).toContainText(`Montant payé${formatAmount(total)}`);
 }
 
-/** RULES 4, 5: the journals of payment and ending, reckoned here; without a partner, all of the commission is the platform's. */
-export async function expectBooks(
+/** Expects the journal entries of payment and ending (RULES 4, 5). Without a partner the platform gets the whole commission. */
+export async function expectJournals(
   query: Query,
   orderId: string,
   { medicines, fee, commission, reduction, total }: Amounts,
   partner: { id: string; share: number } | null,
 ): Promise<void> {
-  const entries = await query<{ kind: string; account: string; amount: number; whose: string | null }>(
-    `select kind, account, amount_fcfa::int as amount, beneficiary_id as whose
+  const entries = await query<{
+    kind: string;
+    account: string;
+    amount: number;
+    beneficiaryId: string | null;
+  }>(
+    `select kind, account, amount_fcfa::int as amount, beneficiary_id as "beneficiaryId"
      from entries join journals on journals.id = journal_id where order_id = $1`,
     [orderId],
   );
   const share = partner?.share ?? 0;
-  const wanted = [
+  const expected = [
     ['payment', 'customer', total, null],
     ['payment', 'insurer', reduction, null],
     ['payment', 'pharmacy', -medicines, null],
@@ -91,7 +96,12 @@ export async function expectBooks(
     ['ending', 'platform', share - commission, null],
     ['ending', 'partner', -share, partner?.id ?? null],
   ].filter(([, , amount]) => amount !== 0);
-  const found = entries.map(({ kind, account, amount, whose }) => [kind, account, amount, whose]);
+  const found = entries.map(({ kind, account, amount, beneficiaryId }) => [
+    kind,
+    account,
+    amount,
+    beneficiaryId,
+  ]);
   const sorted = (rows: unknown[][]) => rows.map((row) => row.join(' ')).sort();
-  expect(sorted(found)).toEqual(sorted(wanted));
+  expect(sorted(found)).toEqual(sorted(expected));
 }

@@ -13,7 +13,7 @@ const config = join(root, '.dependency-cruiser.cjs');
 const { server, forbidden } = createRequire(import.meta.url)(config);
 
 /** A file of each floor of e2e, lowest first. */
-const e2eFloors = ['session', 'browsers', 'product', 'people', 'papers', 'looks/looking'];
+const e2eFloors = ['session', 'browsers', 'product', 'people', 'documents', 'visual/appearance'];
 
 // Each path once: they are planted into one tree.
 const planted = {
@@ -74,8 +74,8 @@ const planted = {
     'web/src/orders/list.ts': 'export const list = 1;\n',
   },
   'e2e-helpers-know-no-test': {
-    'e2e/looks/looking.ts': "import { name } from './looks.spec.ts';\nexport const a = name;\n",
-    'e2e/looks/looks.spec.ts': 'export const name = 1;\n',
+    'e2e/visual/appearance.ts': "import { name } from './pages.spec.ts';\nexport const a = name;\n",
+    'e2e/visual/pages.spec.ts': 'export const name = 1;\n',
   },
   ...Object.fromEntries(
     e2eFloors
@@ -90,8 +90,8 @@ const planted = {
     'domain/src/quote.ts': 'export const quote = 1;\n',
   },
   'e2e-start-imports-what-starts': {
-    'e2e/start/crowd.ts':
-      "import { stock } from '../../server/src/medications/stock.ts';\nexport const crowd = stock;\n",
+    'e2e/start/sizes.ts':
+      "import { stock } from '../../server/src/medications/stock.ts';\nexport const sizes = stock;\n",
     'server/src/medications/stock.ts': 'export const stock = 1;\n',
   },
 };

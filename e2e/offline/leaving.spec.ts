@@ -1,4 +1,4 @@
-import { meet } from '../people.ts';
+import { createPerson } from '../people.ts';
 import { expect, expectToast, PHONE, test } from '../product.ts';
 
 const NETWORK_MESSAGE = 'Pas de connexion. Vérifiez votre réseau, puis réessayez.';
@@ -7,8 +7,8 @@ test('offline, a link to a page that is not loaded shows a toast and the page st
   open,
   query,
 }) => {
-  const courier = await meet(query, 'deliveryPerson', 'Koffi Hounsou');
-  const page = await open(PHONE, courier.identifier, { own: true });
+  const courier = await createPerson(query, 'deliveryPerson', 'Koffi Hounsou');
+  const page = await open(PHONE, courier.identifier, { isolated: true });
   await page.goto('/delivery-dashboard');
   await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
   await page.getByRole('button', { name: /^Menu de/ }).click();
@@ -30,8 +30,8 @@ test('a slow page shows a progress bar, and the page before stays until it is lo
   open,
   query,
 }) => {
-  const courier = await meet(query, 'deliveryPerson', 'Koffi Lenteur');
-  const page = await open(PHONE, courier.identifier, { own: true });
+  const courier = await createPerson(query, 'deliveryPerson', 'Koffi Lenteur');
+  const page = await open(PHONE, courier.identifier, { isolated: true });
   await page.goto('/delivery-dashboard');
   await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
   let release = () => {};
@@ -55,8 +55,8 @@ test('Back to a page whose files are no longer cached shows a toast and the page
   open,
   query,
 }) => {
-  const courier = await meet(query, 'deliveryPerson', 'Koffi Retour');
-  const page = await open(PHONE, courier.identifier, { own: true });
+  const courier = await createPerson(query, 'deliveryPerson', 'Koffi Retour');
+  const page = await open(PHONE, courier.identifier, { isolated: true });
   await page.goto('/delivery-dashboard');
   await page.getByRole('button', { name: /^Menu de/ }).click();
   await page.getByRole('menuitem', { name: 'Mon profile' }).click();
@@ -75,8 +75,8 @@ test('Back to a page whose files are no longer cached shows a toast and the page
 });
 
 test('a page whose files were removed by a deployment is loaded from the server', async ({ open, query }) => {
-  const courier = await meet(query, 'deliveryPerson', 'Koffi Version');
-  const page = await open(PHONE, courier.identifier, { own: true });
+  const courier = await createPerson(query, 'deliveryPerson', 'Koffi Version');
+  const page = await open(PHONE, courier.identifier, { isolated: true });
   await page.goto('/delivery-dashboard');
   await page.route('**/assets/profile-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
   await page.getByRole('button', { name: /^Menu de/ }).click();
@@ -87,7 +87,7 @@ test('a page whose files were removed by a deployment is loaded from the server'
 });
 
 test('a page works without the lazy part of the frame, which the next page loads', async ({ open }) => {
-  const page = await open(PHONE, undefined, { own: true });
+  const page = await open(PHONE, undefined, { isolated: true });
   await page.route('**/assets/Hydrated-*.js', (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
   await page.goto('/about');
@@ -107,8 +107,8 @@ test('a dialog whose code fails to load shows a toast; the next click opens it w
   open,
   query,
 }) => {
-  const courier = await meet(query, 'deliveryPerson', 'Koffi Fenêtre');
-  const page = await open(PHONE, courier.identifier, { own: true });
+  const courier = await createPerson(query, 'deliveryPerson', 'Koffi Fenêtre');
+  const page = await open(PHONE, courier.identifier, { isolated: true });
   await page.goto('/profile');
   await page.route('**/assets/DialogSurface-*', (route) => route.abort());
   await page.getByRole('button', { name: 'Modifier mes informations' }).click();

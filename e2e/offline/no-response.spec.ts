@@ -1,18 +1,18 @@
-import { fillDoor, meet } from '../people.ts';
+import { createPerson, submitSignIn } from '../people.ts';
 import { DESK, expect, expectToast, PHONE, test } from '../product.ts';
 
 const ADVICE = 'Vérifiez votre réseau, puis réessayez.';
 
-test('a log-in without a response shows the text of its action, and works once the network is back', async ({
+test('a sign-in without a response shows the text of its action, and works once the network is back', async ({
   open,
   query,
 }) => {
-  const customer = await meet(query, 'customer', 'Coupure Test');
-  const page = await open(PHONE, undefined, { own: true });
+  const customer = await createPerson(query, 'customer', 'Coupure Test');
+  const page = await open(PHONE, undefined, { isolated: true });
   await page.goto('/login');
   await page.getByLabel('Numéro de téléphone').focus();
   await page.context().setOffline(true);
-  await fillDoor(page, customer.identifier);
+  await submitSignIn(page, customer.identifier);
   await expectToast(page, `Erreur de connexion. ${ADVICE}`);
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Se connecter' }).click();
@@ -23,8 +23,8 @@ test('a profile that cannot be saved shows the text of its action, and keeps wha
   open,
   query,
 }) => {
-  const customer = await meet(query, 'customer', 'Coupure Profil');
-  const page = await open(PHONE, customer.identifier, { own: true });
+  const customer = await createPerson(query, 'customer', 'Coupure Profil');
+  const page = await open(PHONE, customer.identifier, { isolated: true });
   await page.goto('/profile?modifier=1');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Adresse').fill('Zongo');
@@ -35,7 +35,7 @@ test('a profile that cannot be saved shows the text of its action, and keeps wha
 });
 
 test('zones that cannot be loaded show the text of their list, and a retry button', async ({ open }) => {
-  const page = await open(DESK, 'admin@amasin.demo', { own: true });
+  const page = await open(DESK, 'admin@amasin.demo', { isolated: true });
   await page.goto('/cpanel');
   await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible();
   await page.route('**/api/zones*', (route) =>

@@ -1,23 +1,23 @@
-import { meet, type Someone } from '../people.ts';
+import { createPerson, type Person } from '../people.ts';
 import { expect, type Query } from '../product.ts';
 import { sessionOf } from '../session.ts';
 
-/** Calls the API as this person. */
+/** Calls the API as this user. */
 export async function callAs(identifier: string, method: string, path: string, body: object) {
   const token = (await sessionOf(identifier)).origins[0]!.localStorage[0]!.value;
-  const answer = await fetch(`${process.env.AMASIN_URL}/api${path}`, {
+  const response = await fetch(`${process.env.AMASIN_URL}/api${path}`, {
     method,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
   });
-  expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
-  return answer.json();
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
+  return response.json();
 }
 
-/** What the screens of another test show: a paid order is assigned, fetched and delivered. Who prepared it. */
-export async function deliver(query: Query, orderId: string): Promise<Someone> {
-  const pharmacy = await meet(query, 'pharmacy', 'Pharmacie de la Suite');
-  const courier = await meet(query, 'deliveryPerson', 'Livreur de la Suite');
+/** Assigns and delivers a paid order through the API; order-journey.spec.ts tests the pages for it. Returns the pharmacy. */
+export async function deliverOrder(query: Query, orderId: string): Promise<Person> {
+  const pharmacy = await createPerson(query, 'pharmacy', 'Pharmacie de la Suite');
+  const courier = await createPerson(query, 'deliveryPerson', 'Livreur de la Suite');
   const supervisor = 'superviseur@amasin.demo';
   await callAs(supervisor, 'PATCH', `/orders/${orderId}/assign`, { pharmacy: pharmacy.id });
   await callAs(supervisor, 'PATCH', `/orders/${orderId}/assign`, { deliveryPerson: courier.id });

@@ -1,36 +1,43 @@
-import { booksOf, goOn, goOnTo, payButton, usual, writer } from '../ordering.ts';
-import { attach, photograph, prescribed } from '../papers.ts';
-import { meet } from '../people.ts';
+import { attachPhoto, createPhoto, createPrescription } from '../documents.ts';
+import {
+  createCustomerWithDraft,
+  defaultOrder,
+  goToStep,
+  nextStep,
+  payButton,
+  recordsOf,
+} from '../ordering.ts';
+import { createPerson } from '../people.ts';
 import { DESK, expect, expectToast, PHONE, test } from '../product.ts';
 import { sessionOf } from '../session.ts';
 import { callAs } from './delivery.ts';
 
-test('an order without its file or its code is not sent, nor one with a file that is none; nothing is lost', async ({
+test('an order without its file or code, or with an invalid file, is not sent, and the form keeps its input', async ({
   open,
   query,
 }) => {
-  const customer = await writer(query, 'Ordonnance Oubliée');
-  const page = await open(PHONE, customer.kept);
+  const customer = await createCustomerWithDraft(query, 'Ordonnance Oubliée');
+  const page = await open(PHONE, customer.storage);
   const noFile = page.getByText('Veuillez uploader votre ordonnance');
   await page.goto('/order');
   await page.getByText('Ordonnance photographiée').click();
-  await goOn(page);
+  await nextStep(page);
   await expect(noFile).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choisir un fichier' })).toBeFocused();
 
-  const program = Buffer.from(`MZ\u0090${'\0'.repeat(600)}This program cannot be run in DOS mode.`);
+  const executable = Buffer.from(`MZ\u0090${'\0'.repeat(600)}This program cannot be run in DOS mode.`);
   const website = Buffer.from('<!doctype html><title>Ordonnance</title><script>alert(1)</script>');
-  for (const [name, mimeType, buffer, words] of [
-    ['ordonnance.jpg', 'image/jpeg', program, /^Cette image ne peut pas être lue/],
+  for (const [name, mimeType, buffer, message] of [
+    ['ordonnance.jpg', 'image/jpeg', executable, /^Cette image ne peut pas être lue/],
     ['ordonnance.pdf', 'application/pdf', website, /^Format non accepté : image \(JPEG, PNG, WebP\) ou PDF/],
   ] as const) {
     await page.getByTestId('files').setInputFiles({ name, mimeType, buffer });
-    await expect(page.getByRole('alert').getByText(words)).toBeVisible();
+    await expect(page.getByRole('alert').getByText(message)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Choisir un autre fichier' })).toBeVisible();
   }
 
   await page.getByText('Code d’ordonnance').click();
-  await goOn(page);
+  await nextStep(page);
   await expect(page.getByText('Numéro requis')).toBeVisible();
   await page.goto('/order?etape=recapitulatif');
   await payButton(page)
@@ -41,47 +48,49 @@ test('an order without its file or its code is not sent, nor one with a file tha
   await expect(page.getByLabel('Numéro d’ordonnance')).toBeFocused();
 
   await page.getByText('Ordonnance photographiée').click();
-  await attach(page, await photograph(page));
+  await attachPhoto(page, await createPhoto(page));
   await expect(noFile).toBeHidden();
-  // What was written for the other ways and steps has stayed, over a reload too.
+  // The input of the other kinds of order and of the other steps is kept, also after a reload.
   await page.goto('/order');
   await expect(page.getByText('Fichier joint').filter({ visible: true })).toBeVisible();
-  await goOn(page);
-  await expect(page.getByLabel('Adresse de livraison')).toHaveValue(usual.address);
-  await goOn(page);
+  await nextStep(page);
+  await expect(page.getByLabel('Adresse de livraison')).toHaveValue(defaultOrder.address);
+  await nextStep(page);
   await expect(page.getByRole('button', { name: 'Commander', exact: true }).last()).toBeVisible();
   await page.goto('/order');
   await page.getByText('Sans ordonnance').click();
-  await expect(page.getByLabel(`Quantité : ${usual.label}`)).toHaveValue(String(usual.quantity));
-  expect(await booksOf(query, customer)).toMatchObject({ orders: 0, payments: [] });
+  await expect(page.getByLabel(`Quantité : ${defaultOrder.label}`)).toHaveValue(
+    String(defaultOrder.quantity),
+  );
+  expect(await recordsOf(query, customer)).toMatchObject({ orders: 0, payments: [] });
 });
 
-test('a code that nobody has, half of one, and one that somebody else uses first', async ({
+test('an unknown code, an incomplete one, and one that another customer uses first', async ({
   open,
   query,
 }) => {
-  const customer = await writer(query, 'Code Servi');
-  const number = await prescribed(query, customer);
-  const page = await open(PHONE, customer.kept);
+  const customer = await createCustomerWithDraft(query, 'Code Servi');
+  const number = await createPrescription(query, customer);
+  const page = await open(PHONE, customer.storage);
   await page.goto('/order');
   await page.getByText('Code d’ordonnance').click();
   const code = page.getByLabel('Numéro d’ordonnance');
   const notFound = page.getByText('Aucune ordonnance trouvée');
   await code.fill('ORD-99999999');
   await expect(notFound).toBeVisible();
-  await goOn(page);
+  await nextStep(page);
   await expect(page.getByText("Veuillez entrer un numéro d'ordonnance valide")).toBeVisible();
   await expect(code).toHaveValue('ORD-99999999');
   await code.fill(number.slice(0, 8));
   await expect(page.getByText('Un numéro d’ordonnance compte 8 chiffres.')).toBeVisible();
 
   await code.fill(number.slice(4));
-  await expect(page.getByRole('region', { name: `Ordonnance ${number}` })).toContainText(usual.label);
-  await goOnTo(page, 2);
-  await goOn(page);
+  await expect(page.getByRole('region', { name: `Ordonnance ${number}` })).toContainText(defaultOrder.label);
+  await goToStep(page, 2);
+  await nextStep(page);
   await expect(payButton(page)).toBeVisible();
-  const other = await writer(query, 'Code Pris');
-  const { zoneId, address } = JSON.parse(other.kept.origins[0]!.localStorage[1]!.value);
+  const other = await createCustomerWithDraft(query, 'Code Pris');
+  const { zoneId, address } = JSON.parse(other.storage.origins[0]!.localStorage[1]!.value);
   const order = {
     prescription: { type: 'numerical', prescriptionNumber: number },
     deliveryZone: zoneId,
@@ -99,12 +108,12 @@ test('a code that nobody has, half of one, and one that somebody else uses first
   await expect(page.getByText("Veuillez entrer un numéro d'ordonnance valide")).toBeVisible();
   await expect(notFound).toBeVisible();
   await expect(code).toHaveValue(number.slice(4));
-  expect(await booksOf(query, customer)).toMatchObject({ orders: 0, payments: [] });
-  expect(await booksOf(query, other)).toMatchObject({ orders: 1, payments: ['paid'] });
+  expect(await recordsOf(query, customer)).toMatchObject({ orders: 0, payments: [] });
+  expect(await recordsOf(query, other)).toMatchObject({ orders: 1, payments: ['paid'] });
 });
 
-test('an insurance card with a rate that is none, and without its picture', async ({ open, query }) => {
-  const customer = await meet(query, 'customer', 'Taux Test');
+test('an insurance card with an invalid rate and without a picture', async ({ open, query }) => {
+  const customer = await createPerson(query, 'customer', 'Taux Test');
   const page = await open(PHONE, customer.identifier);
   await page.goto('/profile?carte=1');
   const form = page.getByRole('dialog', { name: 'Ajouter une carte d’assurance' });
@@ -122,18 +131,20 @@ test('an insurance card with a rate that is none, and without its picture', asyn
   await save.click();
   await expect(form.getByText('Le taux doit être compris entre 5 et 100')).toBeHidden();
   await expect(form.getByText('Fichier requis !')).toBeVisible();
-  await attach(page, await photograph(page), 'carte.jpg');
+  await attachPhoto(page, await createPhoto(page), 'carte.jpg');
   await expect(form.getByText('Fichier requis !')).toBeHidden();
   await expect(form.getByLabel('Nom de l’assurance (facultatif)')).toHaveValue('Mutuelle d’essai');
 
-  // Another telephone of theirs is quicker: there is one card.
-  const [kept] = await query<{ key: string }>('select key from files where owner_id = $1', [customer.id]);
-  await callAs(customer.identifier, 'POST', '/insurances', { label: 'Autre', taux: 20, url: kept!.key });
+  // Another device of the customer saves a card first: a customer has one card.
+  const [file] = await query<{ key: string }>('select key from files where owner_id = $1', [customer.id]);
+  await callAs(customer.identifier, 'POST', '/insurances', { label: 'Autre', taux: 20, url: file!.key });
   await save.click();
   await expectToast(page, "Vous avez déjà une carte d'assurance");
 });
 
-test('payouts of nothing, of no number, of more than there is, and to nobody', async ({ open }) => {
+test('a payout of nothing, of no number, of more than is due, or to no partner is rejected', async ({
+  open,
+}) => {
   const page = await open(DESK, 'admin@amasin.demo');
   await page.goto('/cpanel?tab=benefice');
   const field = page.getByLabel('Montant à payer au superadmin (F)');
@@ -159,13 +170,16 @@ test('payouts of nothing, of no number, of more than there is, and to nobody', a
   await expectToast(page, 'Veuillez sélectionner au moins un partenaire');
 });
 
-/** The provider says that they paid. */
+/** Approves the payment in the sandbox. */
 async function approve(identifier: string, transactionId: string): Promise<void> {
   const token = (await sessionOf(identifier)).origins[0]!.localStorage[0]!.value;
-  const answer = await fetch(`${process.env.AMASIN_URL}/sandbox-pay/transactions/${transactionId}/approve`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: '{}',
-  });
-  expect(answer.ok).toBe(true);
+  const response = await fetch(
+    `${process.env.AMASIN_URL}/sandbox-pay/transactions/${transactionId}/approve`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: '{}',
+    },
+  );
+  expect(response.ok).toBe(true);
 }

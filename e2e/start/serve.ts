@@ -1,4 +1,4 @@
-// Run by Node itself, apart from Playwright: the whole product on a database of its own, as a person would start it.
+// A process of its own, run by Node without Playwright’s loader: starts the product as in production, on a new database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { fillDemo } from '../../server/src/demo/fill-demo.ts';
 import { readEnv } from '../../server/src/env.ts';
 import { folderStore } from '../../server/src/files/store/folder-store.ts';
 import { startServer } from '../../server/src/start/start-server.ts';
-import { buildCrowd } from './build-crowd.ts';
+import { buildAccounts } from './build-accounts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amasin-e2e-'));
 const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false, log: () => {} });
@@ -18,7 +18,7 @@ await migrateDatabase(pool);
 const dataDir = join(folder, 'product');
 const files = folderStore(join(dataDir, 'files'));
 await fillDemo({ db, files, clock: { now: () => new Date() } });
-await buildCrowd(db, files, new Date());
+await buildAccounts(db, files, new Date());
 await close();
 
 const env = readEnv({

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
-import { inspect, look } from '../looks/looking.ts';
-import { DESK, expect, expectToast, letTiles, PHONE, test } from '../product.ts';
+import { allowTiles, DESK, expect, expectToast, PHONE, test } from '../product.ts';
+import { checkAppearance, openPage } from '../visual/appearance.ts';
 
 const TITLE = 'Trouver une pharmacie · Amasin';
 const cards = (page: Page) => page.getByRole('list', { name: 'Pharmacies' }).locator('> li');
 
-/** In Cadjèhoun: one pharmacy of the demonstration is 100 m away. */
+/** In the quarter Cadjèhoun, 100 m from a pharmacy of the demonstration. */
 const CADJEHOUN = { latitude: 6.3584, longitude: 2.4003 };
 
-test('a visitor finds a pharmacy near them, one on duty, and the way to order', async ({ open }) => {
+test('a visitor finds a nearby pharmacy, one on duty, and the link to order', async ({ open }) => {
   const page = await open(PHONE);
   await page.context().grantPermissions(['geolocation']);
   await page.context().setGeolocation(CADJEHOUN);
-  await look(page, '/pharmacies', TITLE);
+  await openPage(page, '/pharmacies', TITLE);
   await expect(page.getByText('du centre de Cotonou')).toBeVisible();
-  await inspect(page);
+  await checkAppearance(page);
   await page.setViewportSize(PHONE);
 
   await page.getByRole('button', { name: 'Près de moi' }).click();
@@ -39,9 +39,11 @@ test('a visitor finds a pharmacy near them, one on duty, and the way to order', 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a device that refuses its position; a map that comes when it is asked for', async ({ open }) => {
+test('without permission for the position the default search is shown; the map loads on request', async ({
+  open,
+}) => {
   const page = await open(PHONE);
-  const tiles = await letTiles(page);
+  const tiles = await allowTiles(page);
   await page.goto('/pharmacies');
   await page.getByRole('button', { name: 'Près de moi' }).click();
   await expectToast(page, "Impossible d'obtenir votre position. Recherche par défaut.");
@@ -57,15 +59,18 @@ test('a device that refuses its position; a map that comes when it is asked for'
   await pin.focus();
   await pin.press('Enter');
   await expect(map.getByRole('link', { name: /^Appeler le/ })).toBeVisible();
-  // Pins of neighbours overlap where they stand; the list below has a target of its own for each (WCAG 2.5.8, equivalent).
-  await inspect(page, 'few', ['target-size']);
+  // Pins of close pharmacies overlap; the list below has an equivalent target for each (WCAG 2.5.8).
+  await checkAppearance(page, 'few', ['target-size']);
   await page.setViewportSize(PHONE);
   await pin.focus();
   await page.keyboard.press('Escape');
   await expect(map.getByRole('link', { name: /^Appeler le/ })).toHaveCount(0);
 });
 
-test('a supervisor puts a pharmacy on duty tonight: at night, a visitor sees it', async ({ open, query }) => {
+test('a supervisor puts a pharmacy on duty tonight, and a visitor sees it during the shift', async ({
+  open,
+  query,
+}) => {
   const name = 'Pharmacie Essai-de-Garde';
   const [place] = await query<{ id: string }>(
     `insert into places (id, source_id, name, latitude, longitude, address)
@@ -73,9 +78,9 @@ test('a supervisor puts a pharmacy on duty tonight: at night, a visitor sees it'
     [name],
   );
   const supervisor = await open(DESK, 'superviseur@amasin.demo');
-  await look(supervisor, '/supervisor-dashboard?tab=duty', 'Supervision · Amasin');
+  await openPage(supervisor, '/supervisor-dashboard?tab=duty', 'Supervision · Amasin');
   await expect(supervisor.getByRole('region', { name: /^Cette nuit, / })).toBeVisible();
-  await inspect(supervisor);
+  await checkAppearance(supervisor);
   await supervisor.setViewportSize(DESK);
   const night = supervisor.getByRole('region', { name: /^Cette nuit, / });
   await night.getByRole('button', { name: /^Ajouter/ }).click();
@@ -85,7 +90,7 @@ test('a supervisor puts a pharmacy on duty tonight: at night, a visitor sees it'
   await expectToast(supervisor, 'Garde ajoutée');
   await expect(night.getByText(name)).toBeVisible();
 
-  // It is not always night when tests run: the shift is made to have begun.
+  // Start the shift now, so that the test does not depend on the time of day.
   await query('update duty_shifts set starts_at = least(starts_at, now()) where place_id = $1', [place!.id]);
   const visitor = await open(PHONE);
   await visitor.goto('/pharmacies?duty=1');

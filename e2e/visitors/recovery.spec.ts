@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { inspect, look } from '../looks/looking.ts';
-import { fillDoor, meet } from '../people.ts';
+import { createPerson, submitSignIn } from '../people.ts';
 import { expect, expectToast, PHONE, test } from '../product.ts';
+import { checkAppearance, openPage } from '../visual/appearance.ts';
 
-/** The code in the latest message that this telephone would have got. */
+/** Returns the code of the latest SMS to this number. */
 async function readCode(page: Page, phone: string): Promise<string> {
   let code = '';
   await expect(async () => {
-    const answer = await page.request.get('/api/dev/sms');
-    const { messages } = (await answer.json()) as { messages: { to: string; text: string }[] };
+    const response = await page.request.get('/api/dev/sms');
+    const { messages } = (await response.json()) as { messages: { to: string; text: string }[] };
     const text = messages.find(({ to }) => to === `+229${phone}`)?.text ?? '';
     code = /\b\d{6}\b/.exec(text)?.[0] ?? '';
     expect(code).not.toBe('');
@@ -16,11 +16,11 @@ async function readCode(page: Page, phone: string): Promise<string> {
   return code;
 }
 
-test('a customer who forgot: from /login to their dashboard, by the code on their telephone', async ({
+test('a customer resets a forgotten password with the code from an SMS and signs in', async ({
   open,
   query,
 }) => {
-  const customer = await meet(query, 'customer', 'Fifamè Test-Oubli');
+  const customer = await createPerson(query, 'customer', 'Fifamè Test-Oubli');
   const page = await open(PHONE);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
@@ -32,7 +32,7 @@ test('a customer who forgot: from /login to their dashboard, by the code on thei
   await send.click();
   await expect(page.getByText('Format de téléphone invalide')).toBeVisible();
   await phone.fill(customer.phone);
-  await inspect(page);
+  await checkAppearance(page);
   await page.setViewportSize(PHONE);
   await send.click();
 
@@ -45,9 +45,9 @@ test('a customer who forgot: from /login to their dashboard, by the code on thei
   await page.getByRole('button', { name: 'Vérifier le code' }).click();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).not.toHaveValue('');
-  await inspect(page);
+  await checkAppearance(page);
   await page.setViewportSize(PHONE);
-  // Reloaded, the page still knows the number.
+  // The page keeps the number after a reload.
   await page.reload();
   await field.fill(code);
   await page.getByRole('button', { name: 'Vérifier le code' }).click();
@@ -59,24 +59,24 @@ test('a customer who forgot: from /login to their dashboard, by the code on thei
   await again.fill('nouveau-mto');
   await page.getByRole('button', { name: 'Changer le mot de passe' }).click();
   await expect(page.getByText('Les mots de passe ne correspondent pas')).toBeVisible();
-  await inspect(page);
+  await checkAppearance(page);
   await page.setViewportSize(PHONE);
   await again.fill('nouveau-mot');
   await page.getByRole('button', { name: 'Changer le mot de passe' }).click();
 
   await expect(page).toHaveURL('/login');
   await expectToast(page, 'Mot de passe modifié. Vous pouvez maintenant vous connecter.');
-  await fillDoor(page, customer.identifier, 'nouveau-mot');
+  await submitSignIn(page, customer.identifier, 'nouveau-mot');
   await expect(page).toHaveURL('/dashboard');
   await page.goBack();
   await expect(page).not.toHaveURL('/reset-password');
 });
 
-test('the two pages that need a telephone lead to the one that asks for it', async ({ open }) => {
+test('the two pages that need a telephone number redirect to the page that asks for it', async ({ open }) => {
   const page = await open(PHONE);
   for (const address of ['/verify-otp', '/reset-password']) {
     await page.goto(address);
     await expect(page).toHaveURL('/forgot-password');
   }
-  await look(page, '/forgot-password', 'Mot de passe oublié · Amasin');
+  await openPage(page, '/forgot-password', 'Mot de passe oublié · Amasin');
 });

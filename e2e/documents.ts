@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { usual } from './ordering.ts';
-import { meet, type Someone, uniqueDigits } from './people.ts';
+import { defaultOrder } from './ordering.ts';
+import { createPerson, type Person, uniqueDigits } from './people.ts';
 import { expect, type Query } from './product.ts';
 
 /**
- * A photograph as a camera takes it: noise, which no compression makes small, and the same noise every time.
- * @param grain how much of it, up to 1: nothing but noise
+ * Creates a JPEG of pseudorandom noise from a fixed seed, which compresses as badly as a photograph.
+ * @param grain the amplitude of the noise, 0 to 1
  */
-export async function photograph(page: Page, width = 640, height = 480, grain = 1): Promise<Buffer> {
+export async function createPhoto(page: Page, width = 640, height = 480, grain = 1): Promise<Buffer> {
   const url = await page.evaluate(
     ([w, h, strength]) => {
       const canvas = document.createElement('canvas');
@@ -30,36 +30,53 @@ export async function photograph(page: Page, width = 640, height = 480, grain = 
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
 
-/** Chooses a picture of the device in the only picker in view, and waits until it has arrived. */
-export async function attach(page: Page, buffer: Buffer, name = 'ordonnance.jpg'): Promise<void> {
+/** Selects this file in the last file input, and waits until it is uploaded. */
+export async function attachPhoto(page: Page, buffer: Buffer, name = 'ordonnance.jpg'): Promise<void> {
   await page.getByTestId('files').last().setInputFiles({ name, mimeType: 'image/jpeg', buffer });
   await expect(page.getByRole('button', { name: 'Remplacer' })).toBeVisible({ timeout: 20_000 });
 }
 
-/** A prescription for the usual medicine that nobody has used, of a prescriber of its own: its number. */
-export async function prescribed(query: Query, patient: Someone, prescriber?: string): Promise<string> {
-  const author = await meet(query, 'partnerDoctor', prescriber ?? 'Sage-femme des Papiers');
+/** Creates a prescriber and an unused prescription of the default medicine. Returns its number. */
+export async function createPrescription(
+  query: Query,
+  patient: Person,
+  prescriber?: string,
+): Promise<string> {
+  const author = await createPerson(query, 'partnerDoctor', prescriber ?? 'Sage-femme des Papiers');
   const number = `ORD-10${uniqueDigits()}`;
   await query(
-    `with written as (
+    `with inserted as (
        insert into prescriptions (id, type, number, author_id, patient_name, patient_phone, priced_at, created_at)
        values (gen_random_uuid(), 'numerical', $1, $2, $3, $4, now(), now()) returning id)
      insert into prescription_items (prescription_id, position, medication_id, label, quantity, price_fcfa)
-     select written.id, 0, medications.id, label, $5, medications.price_fcfa from written, medications
+     select inserted.id, 0, medications.id, label, $5, medications.price_fcfa from inserted, medications
      where label = $6 and form = $7 and deleted_at is null`,
-    [number, author.id, patient.name, `+229${patient.phone}`, usual.quantity, usual.label, usual.form],
+    [
+      number,
+      author.id,
+      patient.name,
+      `+229${patient.phone}`,
+      defaultOrder.quantity,
+      defaultOrder.label,
+      defaultOrder.form,
+    ],
   );
   return number;
 }
 
-/** Somebody gets an insurance card that nobody has looked at; its picture is no more than a row. */
-export async function insure(query: Query, customer: Someone, rate: number, label: string): Promise<void> {
+/** Creates an unverified insurance card. Its picture is a row without a file. */
+export async function createInsuranceCard(
+  query: Query,
+  customer: Person,
+  rate: number,
+  label: string,
+): Promise<void> {
   await query(
-    `with kept as (
+    `with inserted as (
        insert into files (id, key, owner_id, category, content_type, bytes, created_at, bound_at)
        values (gen_random_uuid(), $1, $2, 'insurance', 'image/jpeg', 1000, now(), now()) returning key, owner_id)
      insert into insurance_cards (id, owner_id, label, rate, file_key, created_at)
-     select gen_random_uuid(), owner_id, $3, $4, key, now() from kept`,
+     select gen_random_uuid(), owner_id, $3, $4, key, now() from inserted`,
     [randomBytes(24).toString('base64url'), customer.id, label, rate],
   );
 }

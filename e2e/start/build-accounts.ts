@@ -6,26 +6,26 @@ import { medications } from '../../server/src/database/schema/medications.ts';
 import { users } from '../../server/src/database/schema/users.ts';
 import { zones } from '../../server/src/database/schema/zones.ts';
 import type { FileStore } from '../../server/src/ports/file-store.ts';
-import { buildPapers } from './build-papers.ts';
-import { crowd, longNames, sizes } from './crowd.ts';
+import { buildPrescriptions } from './build-prescriptions.ts';
+import { accounts, longNames, sizes } from './sizes.ts';
 
 const HOUR_MS = 3600_000;
 
-/** The people of `crowd`, each with so many orders of the last weeks, most of them still to be delivered. */
-export async function buildCrowd(db: Database, files: FileStore, now: Date): Promise<void> {
-  const [model] = await db.select().from(users).where(eq(users.phone, '+2290197000001'));
-  const passwordHash = model?.passwordHash ?? null;
+/** Creates the accounts of `accounts` with their orders of the last weeks, most of them not delivered yet. */
+export async function buildAccounts(db: Database, files: FileStore, now: Date): Promise<void> {
+  const [demoUser] = await db.select().from(users).where(eq(users.phone, '+2290197000001'));
+  const passwordHash = demoUser?.passwordHash ?? null;
   const [zone] = await db.select().from(zones).limit(1);
   const stock = await db
     .select()
     .from(medications)
     .where(eq(medications.requiresPrescription, false))
     .limit(8);
-  if (zone === undefined || passwordHash === null) throw new Error('the demonstration is missing');
+  if (zone === undefined || passwordHash === null) throw new Error('the demonstration data is missing');
 
   await db.transaction(async (tx) => {
-    for (const size of sizes) await buildPapers(tx, size, { files, passwordHash, zone, stock, now });
-    for (const { orders, customer, pharmacy, courier } of Object.values(crowd)) {
+    for (const size of sizes) await buildPrescriptions(tx, size, { files, passwordHash, zone, stock, now });
+    for (const { orders, customer, pharmacy, courier } of Object.values(accounts)) {
       const person = { passwordHash, address: longNames.address.slice(0, 120) };
       const [buyer, seller, rider] = [
         await buildUser(tx, {
@@ -37,14 +37,14 @@ export async function buildCrowd(db: Database, files: FileStore, now: Date): Pro
         await buildUser(tx, { ...person, type: 'pharmacy', name: longNames.pharmacy, email: pharmacy }),
         await buildUser(tx, { ...person, type: 'deliveryPerson', name: longNames.courier, email: courier }),
       ];
-      for (let made = 0; made < orders; made++) {
+      for (let index = 0; index < orders; index++) {
         await buildOrder(tx, {
           state:
-            made < 3 || made % 10 > 2
-              ? made % 2
+            index < 3 || index % 10 > 2
+              ? index % 2
                 ? 'delivering'
                 : 'pending'
-              : made % 4
+              : index % 4
                 ? 'ended'
                 : 'delivered',
           customerId: buyer.id,
@@ -52,11 +52,11 @@ export async function buildCrowd(db: Database, files: FileStore, now: Date): Pro
           deliveryPersonId: rider.id,
           zone,
           address: longNames.address.slice(0, 300),
-          items: stock.slice(0, 1 + (made % stock.length)).map((medication, place) => ({
+          items: stock.slice(0, 1 + (index % stock.length)).map((medication, position) => ({
             medication,
-            quantity: 1 + ((made + place) % 4),
+            quantity: 1 + ((index + position) % 4),
           })),
-          createdAt: new Date(now.getTime() - (made + 1) * 3 * HOUR_MS),
+          createdAt: new Date(now.getTime() - (index + 1) * 3 * HOUR_MS),
         });
       }
     }

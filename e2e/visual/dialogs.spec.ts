@@ -1,13 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
-import { openSummary, payButton, portalOf, writer } from '../ordering.ts';
-import { paidOrder } from '../paid-order.ts';
-import { meet } from '../people.ts';
+import { createCustomerWithDraft, openSummary, payButton, portalOf } from '../ordering.ts';
+import { createPaidOrder } from '../paid-order.ts';
+import { createPerson } from '../people.ts';
 import { DESK, expect, PHONE, type Query, test } from '../product.ts';
-import { expectAccessible } from './accessible.ts';
-import { inspect } from './looking.ts';
+import { expectAccessible } from './accessibility.ts';
+import { checkAppearance } from './appearance.ts';
 
-test('choosing a pharmacy, and ending: at a desk and on a phone', async ({ open, query }) => {
-  const order = await paidOrder(query, 'Fenêtre Test');
+test('the dialogs to assign a pharmacy and to end an order, on a desktop and a phone', async ({
+  open,
+  query,
+}) => {
+  const order = await createPaidOrder(query, 'Fenêtre Test');
   const page = await open(DESK, 'superviseur@amasin.demo');
   await page.goto('/supervisor-dashboard?q=Fen%C3%AAtre');
   await page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: order.number }).click();
@@ -15,8 +18,8 @@ test('choosing a pharmacy, and ending: at a desk and on a phone', async ({ open,
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Assigner une pharmacie' });
   await expect(dialog.getByRole('button', { name: 'Assigner Pharmacie Fifamè' })).toBeVisible();
-  await expectTrapped(page, dialog);
-  await inspect(page);
+  await expectFocusTrapped(page, dialog);
+  await checkAppearance(page);
   await page.setViewportSize(DESK);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -28,61 +31,61 @@ test('choosing a pharmacy, and ending: at a desk and on a phone', async ({ open,
   await expect(dialog).toBeHidden();
   await expectOpen(page, order.number);
 
-  await bringTo('delivered', query, order.id);
+  await moveTo('delivered', query, order.id);
   await page.reload();
   await page.getByRole('button', { name: 'Terminer' }).click();
   const confirm = page.getByRole('dialog', { name: 'Terminer cette commande ?' });
   await expect(confirm).toBeVisible();
-  await expectTrapped(page, confirm);
-  await inspect(page);
+  await expectFocusTrapped(page, confirm);
+  await checkAppearance(page);
   await confirm.getByRole('button', { name: 'Annuler' }).click();
   await expect(confirm).toBeHidden();
   await expectOpen(page, order.number);
 });
 
-test('confirming a delivery', async ({ open, query }) => {
-  const order = await paidOrder(query, 'Remise Test');
-  const courier = await bringTo('delivering', query, order.id);
+test('the dialog to confirm a delivery', async ({ open, query }) => {
+  const order = await createPaidOrder(query, 'Remise Test');
+  const courier = await moveTo('delivering', query, order.id);
   const page = await open(PHONE, courier.identifier);
   await page.goto('/delivery-dashboard');
   const opener = page.getByRole('button', { name: 'Marquer comme livrée' });
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Marquer comme livrée ?' });
   await expect(dialog).toContainText(order.number);
-  await expectTrapped(page, dialog);
-  await inspect(page);
+  await expectFocusTrapped(page, dialog);
+  await checkAppearance(page);
   await page.goBack();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Mes livraisons' })).toBeVisible();
 });
 
-test('the payment portal', async ({ open, query }) => {
-  const customer = await writer(query, 'Portail Test');
-  const page = await open(PHONE, customer.kept);
+test('the dialog of the payment portal', async ({ open, query }) => {
+  const customer = await createCustomerWithDraft(query, 'Portail Test');
+  const page = await open(PHONE, customer.storage);
   await openSummary(page);
   await payButton(page).click();
   const dialog = page.getByRole('dialog', { name: /^Payer / });
   await expect(portalOf(page).getByRole('button', { name: 'Accepter le paiement' })).toBeVisible();
-  await inspect(page);
+  await checkAppearance(page);
   await page.setViewportSize(PHONE);
   await dialog.getByRole('button', { name: 'Fermer' }).focus();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/n’est pas confirmé/)).toBeVisible();
-  await inspect(page);
+  await checkAppearance(page);
 });
 
-test('filters of a phone, and the menu of the person', async ({ open }) => {
+test('the filters on a phone, and the user menu', async ({ open }) => {
   const page = await open(PHONE, 'superviseur@amasin.demo');
   await page.goto('/supervisor-dashboard');
   const filters = page.getByRole('button', { name: 'Filtres' });
   await expect(filters).toHaveAttribute('aria-expanded', 'false');
   await filters.click();
-  const answered = page.waitForResponse(/\/api\/orders\?.*=delivered/);
+  const loaded = page.waitForResponse(/\/api\/orders\?.*=delivered/);
   await page.getByLabel('Statut').selectOption({ label: 'Livrée' });
   await expect(page).toHaveURL(/state=delivered/);
-  // Until the answer has come, the former rows stand there, pale.
-  await answered;
+  // Until the response arrives, the previous rows are shown dimmed.
+  await loaded;
   const rows = page.getByRole('list', { name: 'Commandes', exact: true });
   await expect(rows).toHaveAttribute('aria-busy', 'false');
   await expect(page.getByRole('button', { name: 'Filtres (1)' })).toHaveAttribute('aria-expanded', 'true');
@@ -98,7 +101,7 @@ test('filters of a phone, and the menu of the person', async ({ open }) => {
   await expect(menu).toBeFocused();
 });
 
-test('the keyboard alone: past the header, through a list, into an order and back', async ({ open }) => {
+test('with the keyboard only: past the header, through a list, into an order and back', async ({ open }) => {
   const page = await open(DESK, 'superviseur@amasin.demo');
   await page.goto('/supervisor-dashboard');
   const rows = page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: /^CMD-/ });
@@ -121,8 +124,8 @@ test('the keyboard alone: past the header, through a list, into an order and bac
   await expect(rows.nth(1)).toBeFocused();
 });
 
-/** Tab goes round in the dialog, and never to the page behind it. */
-async function expectTrapped(page: Page, dialog: Locator): Promise<void> {
+/** Expects Tab and Shift+Tab to keep the focus in the dialog. */
+async function expectFocusTrapped(page: Page, dialog: Locator): Promise<void> {
   for (let presses = 0; presses < 8; presses++) {
     await page.keyboard.press(presses % 3 === 2 ? 'Shift+Tab' : 'Tab');
     expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
@@ -134,10 +137,10 @@ async function expectOpen(page: Page, number: string): Promise<void> {
   await expect(order.getByRole('heading', { name: number })).toBeVisible();
 }
 
-/** Somebody prepares it and somebody is on the way with it, or has arrived. */
-async function bringTo(state: 'delivering' | 'delivered', query: Query, orderId: string) {
-  const pharmacy = await meet(query, 'pharmacy', 'Pharmacie de la Fenêtre');
-  const courier = await meet(query, 'deliveryPerson', 'Livreur de la Fenêtre');
+/** Assigns a new pharmacy and courier, and moves the order to this state. Returns the courier. */
+async function moveTo(state: 'delivering' | 'delivered', query: Query, orderId: string) {
+  const pharmacy = await createPerson(query, 'pharmacy', 'Pharmacie de la Fenêtre');
+  const courier = await createPerson(query, 'deliveryPerson', 'Livreur de la Fenêtre');
   await query('update orders set pharmacy_id = $1, delivery_person_id = $2 where id = $3', [
     pharmacy.id,
     courier.id,

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../looks/accessible.ts';
 import { expect, PHONE, test } from '../product.ts';
+import { expectAccessible } from '../visual/accessibility.ts';
 
-/** The pages are on the device, and this page is served from there. */
-async function kept(page: Page): Promise<void> {
+/** Waits until the service worker has cached the pages and controls this page. */
+async function waitForServiceWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (navigator.serviceWorker.controller !== null) return;
@@ -13,29 +13,29 @@ async function kept(page: Page): Promise<void> {
   });
 }
 
-test('without a network: one’s orders as seen last, the way to them, and nothing left behind at log-out', async ({
+test('offline: the last orders are shown and can be reached, and sign-out removes the stored data', async ({
   open,
 }) => {
-  const page = await open(PHONE, '0197000001', { installs: true });
+  const page = await open(PHONE, '0197000001', { serviceWorker: true });
   await page.goto('/dashboard');
   const latest = page.getByRole('list', { name: 'Dernières commandes' });
   const first = await latest.getByRole('link').first().innerText();
-  await kept(page);
-  // The second visit keeps what it needed, by whatever way it came.
+  await waitForServiceWorker(page);
+  // On the second visit the service worker controls the page and caches its files.
   await page.reload();
   await expect(latest).toBeVisible();
 
   await page.context().setOffline(true);
   await page.reload();
   await expect(page.getByText('Vous êtes hors connexion.')).toBeVisible();
-  const seen = page.getByRole('list', { name: 'Commandes vues la dernière fois' });
-  await expect(seen.getByRole('link', { name: first })).toBeVisible();
+  const stored = page.getByRole('list', { name: 'Commandes vues la dernière fois' });
+  await expect(stored.getByRole('link', { name: first })).toBeVisible();
   await expect(page.getByText(/^Hors connexion\. Commandes vues/)).toBeVisible();
   await expectAccessible(page);
 
-  // Another page of the application opens from the device too.
+  // Another page is served from the cache too.
   await page.goto('/tracking');
-  await expect(seen.getByRole('link', { name: first })).toBeVisible();
+  await expect(stored.getByRole('link', { name: first })).toBeVisible();
 
   await page.getByRole('button', { name: /^Menu de/ }).click();
   await page.getByRole('menuitem', { name: 'Déconnexion' }).click();
@@ -46,25 +46,25 @@ test('without a network: one’s orders as seen last, the way to them, and nothi
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login$/);
 
-  // What the server said of a person was never among what the browser keeps.
-  const addresses = await page.evaluate(async () => {
+  // No response of the API is cached.
+  const cachedPaths = await page.evaluate(async () => {
     const names = await caches.keys();
-    const found = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return found.flat().map(({ url }) => new URL(url).pathname);
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(addresses.length).toBeGreaterThan(20);
-  expect(addresses.filter((path) => path.startsWith('/api'))).toEqual([]);
+  expect(cachedPaths.length).toBeGreaterThan(20);
+  expect(cachedPaths.filter((path) => path.startsWith('/api'))).toEqual([]);
 });
 
-test('a new version waits until the person agrees, then stands', async ({ open }) => {
-  const page = await open(PHONE, undefined, { installs: true });
+test('a new version waits until the user confirms, then is active', async ({ open }) => {
+  const page = await open(PHONE, undefined, { serviceWorker: true });
   let version = '';
   await page.context().route('**/sw.js', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, body: `${await answer.text()}\n// ${version}` });
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()}\n// ${version}` });
   });
   await page.goto('/login');
-  await kept(page);
+  await waitForServiceWorker(page);
   await page.getByRole('textbox', { name: 'Numéro de téléphone' }).fill('0197000001');
   await expect(page.getByRole('region', { name: 'Nouvelle version' })).toBeHidden();
 

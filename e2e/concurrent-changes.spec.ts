@@ -1,17 +1,20 @@
 import type { Page } from '@playwright/test';
-import { paidOrder } from './paid-order.ts';
-import { meet } from './people.ts';
+import { createPaidOrder } from './paid-order.ts';
+import { createPerson } from './people.ts';
 import { DESK, expect, expectToast, PHONE, type Query, test } from './product.ts';
 
-// Two people, or two screens of one, at the same order (RULES 8, 9): one moves it, the other is told where it stands.
+// Two users, or one user on two devices, change the same order (RULES 8, 9): the second sees its current state.
 
-test('two supervisors assign at once: the second is told who was chosen', async ({ open, query }) => {
-  const order = await paidOrder(query, 'Deux-superviseurs Test');
+test('of two supervisors who assign at once, the second is told which pharmacy is assigned', async ({
+  open,
+  query,
+}) => {
+  const order = await createPaidOrder(query, 'Deux-superviseurs Test');
   const [first, second] = [
-    await meet(query, 'pharmacy', 'Pharmacie Première'),
-    await meet(query, 'pharmacy', 'Pharmacie Seconde'),
+    await createPerson(query, 'pharmacy', 'Pharmacie Première'),
+    await createPerson(query, 'pharmacy', 'Pharmacie Seconde'),
   ];
-  const colleague = await meet(query, 'supervisor', 'Collègue Test');
+  const colleague = await createPerson(query, 'supervisor', 'Collègue Test');
   const one = await open(DESK, 'superviseur@amasin.demo');
   const two = await open(DESK, colleague.identifier);
   for (const page of [one, two]) {
@@ -20,13 +23,13 @@ test('two supervisors assign at once: the second is told who was chosen', async 
     await page.getByLabel('Nom ou téléphone').fill('Pharmacie');
     await expect(page.getByRole('button', { name: `Assigner ${second.name}` }).first()).toBeVisible();
   }
-  await hold(two);
+  await blockReads(two);
   await one
     .getByRole('button', { name: `Assigner ${first.name}` })
     .first()
     .click();
   await expectToast(one, 'Commande assignée avec succès');
-  await release(two);
+  await unblockReads(two);
   await two
     .getByRole('button', { name: `Assigner ${second.name}` })
     .first()
@@ -36,39 +39,39 @@ test('two supervisors assign at once: the second is told who was chosen', async 
   expect(await actionsOf(query, order.id)).toEqual(['create', 'assign-pharmacy']);
 });
 
-test('a courier with two phones moves an order once', async ({ open, query }) => {
-  const { order, courier } = await confided(query, 'Deux-téléphones Test');
+test('a courier who starts a delivery on two phones changes the order once', async ({ open, query }) => {
+  const { order, courier } = await createCourierOrder(query, 'Deux-téléphones Test');
   const one = await open(PHONE, courier.identifier);
   const two = await open(PHONE, courier.identifier);
   for (const page of [one, two]) {
     await page.goto('/delivery-dashboard');
     await expect(page.getByRole('button', { name: 'Commencer la livraison' })).toBeVisible();
   }
-  await hold(two);
+  await blockReads(two);
   await one.getByRole('button', { name: 'Commencer la livraison' }).click();
   await expectToast(one, 'Statut mis à jour avec succès');
-  await release(two);
-  // What this person has done already is no mistake.
+  await unblockReads(two);
+  // Repeating one’s own action is not an error.
   await two.getByRole('button', { name: 'Commencer la livraison' }).click();
   await expectToast(two, 'Statut mis à jour avec succès');
   await expect(two.getByRole('button', { name: 'Marquer comme livrée' })).toBeVisible();
   expect(await actionsOf(query, order.id)).toEqual(['create', 'start-delivery']);
 });
 
-test('an order that has gone further says where it stands', async ({ open, query }) => {
-  const { order, courier } = await confided(query, 'Trop-tard Test');
+test('an action on an order that has moved on shows its current state', async ({ open, query }) => {
+  const { order, courier } = await createCourierOrder(query, 'Trop-tard Test');
   const phone = await open(PHONE, courier.identifier);
   await phone.goto('/delivery-dashboard');
   await expect(phone.getByRole('button', { name: 'Commencer la livraison' })).toBeVisible();
-  await hold(phone);
+  await blockReads(phone);
   for (const state of ['delivering', 'delivered'])
     await query('update orders set state = $1 where id = $2', [state, order.id]);
-  await release(phone);
+  await unblockReads(phone);
   await phone.getByRole('button', { name: 'Commencer la livraison' }).click();
   await expectToast(phone, 'Action impossible : la commande est déjà « Livrée »');
   await expect(phone.getByText('Aucune livraison à faire')).toBeVisible();
 
-  const colleague = await meet(query, 'supervisor', 'Clôture Test');
+  const colleague = await createPerson(query, 'supervisor', 'Clôture Test');
   const one = await open(DESK, 'superviseur@amasin.demo');
   const two = await open(DESK, colleague.identifier);
   for (const page of [one, two]) {
@@ -76,10 +79,10 @@ test('an order that has gone further says where it stands', async ({ open, query
     await page.getByRole('button', { name: 'Terminer' }).click();
     await expect(page.getByRole('dialog', { name: 'Terminer cette commande ?' })).toBeVisible();
   }
-  await hold(two);
+  await blockReads(two);
   await one.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click();
   await expectToast(one, 'Commande terminée');
-  await release(two);
+  await unblockReads(two);
   await two.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click();
   await expectToast(two, 'Action impossible : la commande est déjà « Terminée »');
   await expect(two.getByRole('dialog')).toBeHidden();
@@ -89,11 +92,11 @@ test('an order that has gone further says where it stands', async ({ open, query
   expect(await actionsOf(query, order.id)).toEqual(['create', 'end']);
 });
 
-/** An order that a courier of its own has to fetch. */
-async function confided(query: Query, name: string) {
-  const order = await paidOrder(query, name);
-  const pharmacy = await meet(query, 'pharmacy', `Pharmacie ${name}`);
-  const courier = await meet(query, 'deliveryPerson', `Livreur ${name}`);
+/** Creates a paid order with a pharmacy and a courier of its own. */
+async function createCourierOrder(query: Query, name: string) {
+  const order = await createPaidOrder(query, name);
+  const pharmacy = await createPerson(query, 'pharmacy', `Pharmacie ${name}`);
+  const courier = await createPerson(query, 'deliveryPerson', `Livreur ${name}`);
   await query('update orders set pharmacy_id = $1, delivery_person_id = $2 where id = $3', [
     pharmacy.id,
     courier.id,
@@ -110,13 +113,13 @@ async function actionsOf(query: Query, orderId: string): Promise<string[]> {
   return events.map(({ action }) => action);
 }
 
-const reading = /\/api\/orders/;
+const ordersApi = /\/api\/orders/;
 
-/** This screen asks from time to time; kept waiting, it still shows what was true before. */
-async function hold(page: Page): Promise<void> {
-  await page.route(reading, (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
+/** Leaves the page’s reads of orders pending, so that it keeps showing the state from before. */
+async function blockReads(page: Page): Promise<void> {
+  await page.route(ordersApi, (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
 }
 
-async function release(page: Page): Promise<void> {
-  await page.unroute(reading);
+async function unblockReads(page: Page): Promise<void> {
+  await page.unroute(ordersApi);
 }

@@ -14,11 +14,11 @@ import type { ZoneRow } from '../../server/src/database/schema/zones.ts';
 import { drawPrescription } from '../../server/src/demo/draw-paper.ts';
 import { keepPaper } from '../../server/src/demo/keep-paper.ts';
 import type { FileStore } from '../../server/src/ports/file-store.ts';
-import { crowd, longNames, type Size } from './crowd.ts';
+import { accounts, longNames, type Size } from './sizes.ts';
 
 const HOUR_MS = 3600_000;
 
-interface Around {
+interface Context {
   readonly files: FileStore;
   readonly passwordHash: string;
   readonly zone: ZoneRow;
@@ -26,24 +26,24 @@ interface Around {
   readonly now: Date;
 }
 
-interface Paper {
+interface People {
   readonly patient: UserRow;
   readonly agent: UserRow;
   readonly prescriber: UserRow;
 }
 
 /**
- * A patient whose photographs wait for one pharmacist, and a prescriber with what they wrote. Three of them have their
- * pictures and one its price; two hundred are rows alone, in bulk.
+ * Creates a patient whose photographed prescriptions wait for one pharmacist, and a prescriber with prescriptions. Few have
+ * stored pictures, and one is priced; many are inserted in bulk without files.
  */
-export async function buildPapers(tx: Database, size: Size, around: Around): Promise<void> {
-  const { patient, agent, prescriber } = crowd[size];
-  const person = { passwordHash: around.passwordHash, address: longNames.address.slice(0, 120) };
+export async function buildPrescriptions(tx: Database, size: Size, context: Context): Promise<void> {
+  const { patient, agent, prescriber } = accounts[size];
+  const person = { passwordHash: context.passwordHash, address: longNames.address.slice(0, 120) };
   const people = {
     patient: await buildUser(tx, {
       ...person,
       type: 'customer',
-      name: `${longNames.patient} ${crowd[size].orders}`,
+      name: `${longNames.patient} ${accounts[size].orders}`,
       phone: `+229${patient}`,
     }),
     agent: await buildUser(tx, { ...person, type: 'agent', name: longNames.agent, email: agent }),
@@ -56,38 +56,38 @@ export async function buildPapers(tx: Database, size: Size, around: Around): Pro
       email: prescriber,
     }),
   };
-  if (size === 'few') await photographThree(tx, people, around);
-  if (size === 'many') await photographMany(tx, people, around, crowd.many.orders);
-  if (size !== 'none') await prescribe(tx, people, around, crowd[size].orders);
+  if (size === 'few') await buildPhotoOrders(tx, people, context);
+  if (size === 'many') await insertPhotoOrders(tx, people, context, accounts.many.orders);
+  if (size !== 'none') await insertPrescriptions(tx, people, context, accounts[size].orders);
 }
 
-async function photographThree(tx: Database, { patient, agent }: Paper, around: Around): Promise<void> {
+async function buildPhotoOrders(tx: Database, { patient, agent }: People, context: Context): Promise<void> {
   const card = await buildInsuranceCard(tx, {
     ownerId: patient.id,
     label: longNames.insurance,
-    fileKey: await picture(tx, around, patient.id, 'insurance', 10),
+    fileKey: await storePicture(tx, context, patient.id, 'insurance', 10),
     rate: 37,
   });
-  for (const made of [0, 1, 2]) {
-    const isRead = made === 2;
+  for (const index of [0, 1, 2]) {
+    const isRead = index === 2;
     await buildOrder(tx, {
       state: 'pre-treatment',
       customerId: patient.id,
       agentId: agent.id,
-      zone: around.zone,
+      zone: context.zone,
       address: longNames.address.slice(0, 300),
-      prescriptionUrl: await picture(tx, around, patient.id, 'prescription', made),
-      items: isRead ? around.stock.map((medication) => ({ medication, quantity: 3 })) : [],
+      prescriptionUrl: await storePicture(tx, context, patient.id, 'prescription', index),
+      items: isRead ? context.stock.map((medication) => ({ medication, quantity: 3 })) : [],
       itemsWrittenById: isRead ? agent.id : null,
-      card: made === 1 ? null : card,
-      createdAt: new Date(around.now.getTime() - (made + 1) * HOUR_MS),
+      card: index === 1 ? null : card,
+      createdAt: new Date(context.now.getTime() - (index + 1) * HOUR_MS),
     });
   }
 }
 
-async function picture(
+async function storePicture(
   tx: Database,
-  { files, now }: Around,
+  { files, now }: Context,
   ownerId: string,
   category: 'prescription' | 'insurance',
   seed: number,
@@ -95,16 +95,16 @@ async function picture(
   return keepPaper(tx, { files }, { bytes: await drawPrescription(seed), ownerId, category, at: now });
 }
 
-async function photographMany(
+async function insertPhotoOrders(
   tx: Database,
-  { patient, agent }: Paper,
-  { zone, now }: Around,
-  many: number,
+  { patient, agent }: People,
+  { zone, now }: Context,
+  count: number,
 ): Promise<void> {
   const { rows } = await tx.execute<{ next: string }>(
-    sql`select nextval('order_numbers') as next from generate_series(1, ${many})`,
+    sql`select nextval('order_numbers') as next from generate_series(1, ${count})`,
   );
-  const waiting = rows.map(({ next }, made) => ({
+  const newOrders = rows.map(({ next }, index) => ({
     id: randomUUID(),
     number: orderNumber(Number(next)),
     state: 'pre-treatment' as const,
@@ -115,10 +115,10 @@ async function photographMany(
     address: longNames.address.slice(0, 300),
     prescriptionUrl: randomBytes(24).toString('base64url'),
     deliveryFee: zone.price,
-    createdAt: new Date(now.getTime() - (made + 1) * HOUR_MS),
+    createdAt: new Date(now.getTime() - (index + 1) * HOUR_MS),
   }));
   await tx.insert(fileTable).values(
-    waiting.map(({ prescriptionUrl: key, createdAt }) => ({
+    newOrders.map(({ prescriptionUrl: key, createdAt }) => ({
       key,
       ownerId: patient.id,
       category: 'prescription' as const,
@@ -128,9 +128,9 @@ async function photographMany(
       boundAt: createdAt,
     })),
   );
-  await tx.insert(orders).values(waiting);
+  await tx.insert(orders).values(newOrders);
   await tx.insert(orderEvents).values(
-    waiting.map(({ id: orderId, createdAt: at }) => ({
+    newOrders.map(({ id: orderId, createdAt: at }) => ({
       orderId,
       at,
       action: 'create',
@@ -140,20 +140,20 @@ async function photographMany(
   );
 }
 
-/** The first of them has been used, and its order ended. */
-async function prescribe(
+/** The first prescription is used, by an order that has ended. */
+async function insertPrescriptions(
   tx: Database,
-  { patient, prescriber }: Paper,
-  around: Around,
-  many: number,
+  { patient, prescriber }: People,
+  context: Context,
+  count: number,
 ): Promise<void> {
-  const { zone, stock, now } = around;
-  const [used, ...others] = Array.from({ length: many }, (_, made) => {
-    const createdAt = new Date(now.getTime() - (made + 1) * 5 * HOUR_MS);
+  const { zone, stock, now } = context;
+  const [used, ...others] = Array.from({ length: count }, (_, index) => {
+    const createdAt = new Date(now.getTime() - (index + 1) * 5 * HOUR_MS);
     return {
       id: randomUUID(),
       type: 'numerical' as const,
-      number: `ORD-${String(90_000_000 + many * 1_000 + made)}`,
+      number: `ORD-${String(90_000_000 + count * 1_000 + index)}`,
       authorId: prescriber.id,
       patientName: patient.name,
       patientPhone: patient.phone ?? '',
@@ -164,12 +164,12 @@ async function prescribe(
   });
   if (used === undefined) return;
   const [second] = others;
-  if (second !== undefined) second.url = await picture(tx, around, prescriber.id, 'prescription', 20);
+  if (second !== undefined) second.url = await storePicture(tx, context, prescriber.id, 'prescription', 20);
   await tx.insert(prescriptions).values([used, ...others]);
-  const linesOf = (made: number) => stock.slice(0, 1 + (made % stock.length));
+  const linesOf = (index: number) => stock.slice(0, 1 + (index % stock.length));
   await tx.insert(prescriptionItems).values(
-    [used, ...others].flatMap(({ id: prescriptionId }, made) =>
-      linesOf(made).map(({ id: medicationId, label, price }, position) => ({
+    [used, ...others].flatMap(({ id: prescriptionId }, index) =>
+      linesOf(index).map(({ id: medicationId, label, price }, position) => ({
         prescriptionId,
         position,
         medicationId,

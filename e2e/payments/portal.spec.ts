@@ -1,5 +1,5 @@
-import { usual } from '../ordering.ts';
-import { meet } from '../people.ts';
+import { defaultOrder } from '../ordering.ts';
+import { createPerson } from '../people.ts';
 import { expect, test } from '../product.ts';
 import { sessionOf } from '../session.ts';
 
@@ -7,25 +7,27 @@ test('on a phone the portal has a margin of 16 px, fits 320 px, and its buttons 
   open,
   query,
 }) => {
-  const customer = await meet(query, 'customer', 'Portail Test');
+  const customer = await createPerson(query, 'customer', 'Portail Test');
   const token = (await sessionOf(customer.identifier)).origins[0]!.localStorage[0]!.value;
-  const [zone] = await query<{ id: string }>('select id from zones where $1 = any(sectors)', [usual.quarter]);
+  const [zone] = await query<{ id: string }>('select id from zones where $1 = any(sectors)', [
+    defaultOrder.quarter,
+  ]);
   const page = await open({ width: 320, height: 568 });
-  const answer = await page.request.post('/api/payments', {
+  const response = await page.request.post('/api/payments', {
     headers: { authorization: `Bearer ${token}` },
     data: {
       order: {
         prescription: {
           type: 'numerical',
-          items: [{ label: usual.label, form: usual.form, quantity: usual.quantity }],
+          items: [{ label: defaultOrder.label, form: defaultOrder.form, quantity: defaultOrder.quantity }],
         },
         deliveryZone: zone!.id,
-        deliveryAddress: usual.address,
+        deliveryAddress: defaultOrder.address,
         finalAmount: null,
       },
     },
   });
-  const { transactionId, portal } = await answer.json();
+  const { transactionId, portal } = await response.json();
   await page.goto(`/sandbox-pay?${new URLSearchParams({ transactionId, token: portal.token })}`);
   await page.getByText('Autres réponses de l’opérateur').click();
   const buttons = page.getByRole('button');

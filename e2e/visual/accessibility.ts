@@ -5,35 +5,36 @@ import type { RunOptions } from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Rules about colours: all that another scheme can change. */
-const COLOURS = ['color-contrast', 'link-in-text-block'];
+/** The rules whose result depends on the colour scheme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** WCAG 2.2 AA and what its authors advise. */
-const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** WCAG 2.2 AA and axe’s best practices. */
+const ALL_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Fails with what axe finds on the page as it stands, its frames included; what is behind an open dialog is out of reach.
- * A page already looked at in this size is asked about its colours alone. `except`: rules that do not bind this page.
+ * Expects no axe violations on the page and in its frames. With a dialog open, only the dialog is checked.
+ * @param rules `colours` when the page was already checked with all rules at this size
+ * @param except rules that do not apply to this page
  */
 export async function expectAccessible(
   page: Page,
   rules: 'all' | 'colours' = 'all',
   except: readonly string[] = [],
 ): Promise<void> {
-  await bringAxe(page);
+  await loadAxe(page);
   const options: RunOptions = {
-    runOnly: rules === 'all' ? { type: 'tag', values: ALL } : { type: 'rule', values: COLOURS },
+    runOnly: rules === 'all' ? { type: 'tag', values: ALL_TAGS } : { type: 'rule', values: COLOUR_RULES },
     rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
-    // What is right is not described: twice as fast on a long list.
+    // Skipping the passed checks is twice as fast on a long list.
     resultTypes: ['violations'],
-    // Stylesheets and films read beforehand serve rules that are not asked here, or what no page of ours has.
+    // Preloading is for media and for rules about stylesheets, which are not used here.
     preload: false,
   };
   expect(await page.evaluate(runAxe, options), page.url()).toEqual([]);
 }
 
-/** Axe reads a document's frames from within them. Brought once a document: reading it takes as long as a look. */
-async function bringAxe(page: Page): Promise<void> {
+/** Loads axe into the page and its frames, once per document: evaluating it takes as long as a check. */
+async function loadAxe(page: Page): Promise<void> {
   await Promise.all(
     page.frames().map(async (frame) => {
       if (await frame.evaluate(() => 'axe' in window)) return;

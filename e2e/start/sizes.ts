@@ -1,5 +1,5 @@
-/** People with no order or prescription, with three and with two hundred: every list is looked at with each. */
-export const crowd = {
+/** Accounts with none, three and two hundred orders and prescriptions. Each list is tested in all three sizes. */
+export const accounts = {
   none: {
     orders: 0,
     customer: '0195000000',
@@ -29,11 +29,11 @@ export const crowd = {
   },
 } as const;
 
-export type Size = keyof typeof crowd;
+export type Size = keyof typeof accounts;
 
 export const sizes = ['none', 'few', 'many'] as const satisfies readonly Size[];
 
-/** Names as long as they come: nothing may be pushed out of a narrow screen. */
+/** Names of realistic maximum length, to test that nothing overflows a narrow screen. */
 export const longNames = {
   customer: 'Marie-Josèphe Kpèdétin Ahouandjinou-Houénoussou',
   pharmacy: 'Pharmacie Saint-Jean-Baptiste-de-Gbégamey-Sainte-Rita',

@@ -1,18 +1,21 @@
-import { inspect, look } from '../looks/looking.ts';
-import { fillDoor, uniqueDigits } from '../people.ts';
+import { submitSignIn, uniqueDigits } from '../people.ts';
 import { expect, expectToast, PHONE, test } from '../product.ts';
+import { checkAppearance, openPage } from '../visual/appearance.ts';
 
 /** In front of the stadium of Cotonou. */
-const here = { longitude: 2.39123, latitude: 6.37034, accuracy: 12 };
+const STADIUM = { longitude: 2.39123, latitude: 6.37034, accuracy: 12 };
 
-test('a pharmacy signs up on a phone with its position, and waits to be let in', async ({ open, query }) => {
+test('a pharmacy signs up on a phone with its position, and waits for activation', async ({
+  open,
+  query,
+}) => {
   const page = await open(PHONE);
   await page.context().grantPermissions(['geolocation']);
-  await page.context().setGeolocation(here);
-  await look(page, '/', 'Amasin, vos médicaments livrés à Cotonou');
+  await page.context().setGeolocation(STADIUM);
+  await openPage(page, '/', 'Amasin, vos médicaments livrés à Cotonou');
   await page.getByRole('link', { name: 'Inscrire ma pharmacie' }).click();
   await expect(page).toHaveTitle('Inscrire ma pharmacie · Amasin');
-  await inspect(page);
+  await checkAppearance(page);
   await page.setViewportSize(PHONE);
 
   const number = `0192${uniqueDigits()}`;
@@ -35,22 +38,24 @@ test('a pharmacy signs up on a phone with its position, and waits to be let in',
     type: 'pharmacy',
     active: false,
     is_partner: false,
-    longitude: here.longitude,
-    latitude: here.latitude,
+    longitude: STADIUM.longitude,
+    latitude: STADIUM.latitude,
     address: 'Face au stade\nportail bleu',
   });
 
   await expect(page.getByText('Votre pharmacie est enregistrée')).toBeVisible();
   await page.getByRole('status').getByRole('link', { name: 'Espace professionnel' }).click();
   await expect(page).toHaveTitle('Espace professionnel · Amasin');
-  await fillDoor(page, email);
+  await submitSignIn(page, email);
   await expect(page.getByRole('heading', { name: 'Compte désactivé' })).toBeVisible();
 });
 
-test('a professional signs up and is at work at once; the pages around', async ({ open }) => {
+test('a professional signs up from /about, reads the privacy page, and can sign in at once', async ({
+  open,
+}) => {
   const page = await open(PHONE);
-  await look(page, '/about', 'À propos d’Amasin · Amasin');
-  await inspect(page);
+  await openPage(page, '/about', 'À propos d’Amasin · Amasin');
+  await checkAppearance(page);
   await page.setViewportSize(PHONE);
   await page.getByLabel('Menu', { exact: true }).click();
   await page
@@ -59,10 +64,10 @@ test('a professional signs up and is at work at once; the pages around', async (
     .click();
   await page.getByRole('link', { name: 'professionnel de santé', exact: true }).click();
   await expect(page).toHaveTitle('Professionnel de santé : s’inscrire · Amasin');
-  await inspect(page);
+  await checkAppearance(page);
   await page.getByRole('link', { name: 'Ce que nous gardons de vous, et pourquoi' }).click();
   await expect(page).toHaveTitle('Confidentialité · Amasin');
-  await inspect(page);
+  await checkAppearance(page);
   await page.goBack();
 
   await page.setViewportSize(PHONE);
@@ -80,8 +85,8 @@ test('a professional signs up and is at work at once; the pages around', async (
     'Inscription réussie, vous pouvez maintenant vous connecter et prescrire des ordonnaces !',
   );
   await page.getByRole('status').getByRole('link', { name: 'Espace professionnel' }).click();
-  // The customers’ door stands until the other one has come.
+  // Until the page for professionals has loaded, the sign-in page of customers is visible.
   await expect(page).toHaveTitle('Espace professionnel · Amasin');
-  await fillDoor(page, email);
+  await submitSignIn(page, email);
   await expect(page.getByRole('heading', { name: 'Sage-femme Nafissatou Bio' })).toBeVisible();
 });

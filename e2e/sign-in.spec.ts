@@ -1,7 +1,7 @@
-import { fillDoor, knock, meet, signIn } from './people.ts';
+import { clickSignIn, createPerson, signIn, submitSignIn } from './people.ts';
 import { DESK, expect, expectToast, PHONE, test } from './product.ts';
 
-const ownScreen = [
+const homePages = [
   ['0197000001', '/dashboard', 'Bonjour Sènami Gbaguidi'],
   ['0197000002', '/dashboard', 'Bonjour Babatundé Olaoyé'],
   ['superviseur@amasin.demo', '/supervisor-dashboard', 'Supervision'],
@@ -14,24 +14,25 @@ const ownScreen = [
   ['docteur2@amasin.demo', '/doctor-dashboard', 'Sage-femme Nadège Tossou'],
   ['admin@amasin.demo', '/cpanel', 'Administration'],
 ] as const;
-// README: who lands where.
-test('each demonstration account lands on its own screen', async ({ open }) => {
+
+// As the table of accounts in the README says.
+test('each demonstration account is redirected to its own page after sign-in', async ({ open }) => {
   const page = await open(DESK);
-  for (const [identifier, address, heading] of ownScreen) {
+  for (const [identifier, address, heading] of homePages) {
     await signIn(page, identifier);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Menu de / })).toBeVisible();
     expect(new URL(page.url()).pathname, identifier).toBe(address);
-    // The next one finds a browser that knows nobody.
+    // Signed out for the next account.
     await page.evaluate(() => localStorage.removeItem('token'));
   }
 });
 
-test('log-out leads home and forgets who was there, a customer and a professional alike', async ({
+test('sign-out leads to the home page and removes the token, for a customer and a professional', async ({
   open,
 }) => {
   const page = await open(DESK);
-  for (const [identifier, address] of [ownScreen[0], ownScreen[2]]) {
+  for (const [identifier, address] of [homePages[0], homePages[2]]) {
     await signIn(page, identifier);
     await page.waitForURL(address);
     await page.getByRole('button', { name: /^Menu de / }).click();
@@ -43,12 +44,15 @@ test('log-out leads home and forgets who was there, a customer and a professiona
   }
 });
 
-test('signing in is told, survives a reload, and leaves no log-in page behind', async ({ open, query }) => {
-  const customer = await meet(query, 'customer', 'Porte Test');
+test('sign-in shows a toast, survives a reload, and leaves no sign-in page in the history', async ({
+  open,
+  query,
+}) => {
+  const customer = await createPerson(query, 'customer', 'Porte Test');
   const page = await open(PHONE);
   await page.goto('/');
   await page.getByRole('link', { name: 'Connexion', exact: true }).first().click();
-  await fillDoor(page, customer.identifier);
+  await submitSignIn(page, customer.identifier);
   await expectToast(page, 'Connexion réussie!');
   await page.waitForURL('/dashboard');
   await page.reload();
@@ -60,50 +64,50 @@ test('signing in is told, survives a reload, and leaves no log-in page behind', 
   await page.waitForURL('/dashboard');
 });
 
-test('wrong password, wrong door, unknown account: one answer, and the form keeps what was typed', async ({
+test('a wrong password, the wrong sign-in page and an unknown account get the same message, and the form keeps its input', async ({
   open,
   query,
 }) => {
-  const customer = await meet(query, 'customer', 'Refusée Test');
-  const pharmacy = await meet(query, 'pharmacy', 'Pharmacie refusée');
+  const customer = await createPerson(query, 'customer', 'Refusée Test');
+  const pharmacy = await createPerson(query, 'pharmacy', 'Pharmacie refusée');
   const page = await open(PHONE);
-  const tries = [
+  const attempts = [
     [customer.identifier, 'pas-celui-là'],
     [pharmacy.phone, 'demo-amasin'],
     ['0195999999', 'demo-amasin'],
   ] as const;
   await page.goto('/login');
-  for (const [identifier, password] of tries) {
-    await fillDoor(page, identifier, password);
+  for (const [identifier, password] of attempts) {
+    await submitSignIn(page, identifier, password);
     await expectToast(page, 'Identifiants incorrects');
     await expect(page.getByLabel('Numéro de téléphone')).toHaveValue(identifier);
     await expect(page.getByLabel('Mot de passe', { exact: true })).toHaveValue(password);
     await expect(page.getByRole('button', { name: 'Se connecter' })).toBeEnabled();
   }
   await page.goto('/admin');
-  await fillDoor(page, pharmacy.identifier, 'pas-celui-là');
+  await submitSignIn(page, pharmacy.identifier, 'pas-celui-là');
   await expectToast(page, 'Identifiants incorrects');
   await expect(page.getByLabel('Email')).toHaveValue(pharmacy.identifier);
 });
 
-test('what the doors ask for, field by field', async ({ open }) => {
+test('both sign-in forms validate each field', async ({ open }) => {
   const page = await open(PHONE);
   await page.goto('/login');
-  await knock(page);
+  await clickSignIn(page);
   await expect(page.getByText('Numéro de téléphone requis')).toBeVisible();
   await expect(page.getByText('Mot de passe requis')).toBeVisible();
   await expect(page.getByLabel('Numéro de téléphone')).toBeFocused();
-  await fillDoor(page, '12', 'abc');
+  await submitSignIn(page, '12', 'abc');
   await expect(page.getByText('Format de téléphone invalide')).toBeVisible();
   await expect(page.getByText('Le mot de passe doit contenir au moins 4 caractères')).toBeVisible();
   await page.goto('/admin');
   await expect(page.getByText(/Réservé aux professionnels de santé/)).toBeVisible();
-  await knock(page);
+  await clickSignIn(page);
   await expect(page.getByText('Email requis')).toBeVisible();
-  await fillDoor(page, 'pas un email', 'demo-amasin');
+  await submitSignIn(page, 'pas un email', 'demo-amasin');
   await expect(page.getByText("Format d'email invalide")).toBeVisible();
   await page.route('**/api/auth/admin-login', (route) => route.fulfill({ json: { success: true } }));
-  await fillDoor(page, 'superviseur@amasin.demo');
+  await submitSignIn(page, 'superviseur@amasin.demo');
   await expectToast(page, "Données d'identification manquantes");
   await page.getByRole('link', { name: 'Connectez-vous ici' }).click();
   await page.waitForURL('/login');
@@ -112,8 +116,11 @@ test('what the doors ask for, field by field', async ({ open }) => {
   await page.waitForURL('/');
 });
 
-test('registering: what is asked, a number already taken, then the way in', async ({ open, query }) => {
-  const taken = await meet(query, 'customer', 'Déjà Là');
+test('sign-up validates each field, rejects a number in use, then leads to sign-in', async ({
+  open,
+  query,
+}) => {
+  const taken = await createPerson(query, 'customer', 'Déjà Là');
   const page = await open(PHONE);
   await page.goto('/register');
   const send = page.getByRole('button', { name: 'S’inscrire' });
@@ -133,7 +140,7 @@ test('registering: what is asked, a number already taken, then the way in', asyn
   await expect(page.getByText("Format d'email invalide")).toBeVisible();
   await expect(page.getByText('Le mot de passe doit contenir au moins 4 caractères')).toBeVisible();
   await page.getByLabel('Nom complet').fill('Ayaba Nouvelle');
-  // Another written form of a number that somebody has.
+  // The same number in another notation.
   await page.getByLabel('Numéro de téléphone').fill(`+229 ${taken.identifier}`);
   await page.getByLabel('Email (facultatif)').fill('');
   await page.getByLabel('Mot de passe', { exact: true }).fill('abcd1');
@@ -149,15 +156,15 @@ test('registering: what is asked, a number already taken, then the way in', asyn
   await send.click();
   await expectToast(page, 'Inscription réussie! Vous pouvez maintenant vous connecter.');
   await page.waitForURL('/login');
-  await fillDoor(page, number, 'abcd1');
+  await submitSignIn(page, number, 'abcd1');
   await expect(page.getByRole('heading', { name: 'Bonjour Ayaba Nouvelle' })).toBeVisible();
 });
 
-test('guards: nobody goes to /login, another type goes home, an unknown page says so', async ({
+test('guards redirect visitors to /login and other user types to the home page; an unknown page is not found', async ({
   open,
   query,
 }) => {
-  const stranger = await open(PHONE);
+  const visitor = await open(PHONE);
   for (const address of [
     '/dashboard',
     '/order',
@@ -171,23 +178,20 @@ test('guards: nobody goes to /login, another type goes home, an unknown page say
     '/cpanel',
     '/cpanel/users',
   ]) {
-    await stranger.goto(address);
-    await stranger.waitForURL('/login');
+    await visitor.goto(address);
+    await visitor.waitForURL('/login');
   }
-  await stranger.goto('/nulle/part');
-  await expect(stranger.getByRole('heading', { name: 'Page introuvable' })).toBeVisible();
-  const customer = await meet(query, 'customer', 'Garde Test');
+  await visitor.goto('/nulle/part');
+  await expect(visitor.getByRole('heading', { name: 'Page introuvable' })).toBeVisible();
+  const customer = await createPerson(query, 'customer', 'Garde Test');
   const page = await open(PHONE, customer.identifier);
   await page.goto('/supervisor-dashboard');
   await page.waitForURL('/');
   await expect(page.getByRole('link', { name: 'Commander maintenant' })).toBeVisible();
 });
 
-test('a deactivated account is told so, at the door and in the middle of its work', async ({
-  open,
-  query,
-}) => {
-  const courier = await meet(query, 'deliveryPerson', 'Inactif Test');
+test('a deactivated account is told so at sign-in and in a running session', async ({ open, query }) => {
+  const courier = await createPerson(query, 'deliveryPerson', 'Inactif Test');
   const page = await open(PHONE, courier.identifier);
   await page.goto('/delivery-dashboard');
   await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
@@ -202,19 +206,28 @@ test('a deactivated account is told so, at the door and in the middle of its wor
   await expectToast(other, 'Déconnexion réussie');
 });
 
-test('a session that ends is told; an outage never ends one', async ({ open, query }) => {
-  const customer = await meet(query, 'customer', 'Session Test');
+test('an expired session shows a toast; an outage does not end a session', async ({ open, query }) => {
+  const customer = await createPerson(query, 'customer', 'Session Test');
   const page = await open(PHONE, customer.identifier);
   const token = () => page.evaluate(() => localStorage.getItem('token'));
-  const down = (route: { fulfill: (answer: object) => Promise<void> }) =>
-    route.fulfill({ status: 503, body: '' });
-  await page.route('**/api/**', down);
+  const unavailable = (route: { fulfill: (response: object) => Promise<void> }) =>
+    route.fulfill({
+      status: 503,
+      json: {
+        success: false,
+        code: 'UNAVAILABLE',
+        message: 'Service momentanément indisponible. Veuillez réessayer.',
+      },
+    });
+  await page.route('**/api/**', unavailable);
   await page.goto('/dashboard');
   await expect(page.getByText('Service momentanément indisponible. Veuillez réessayer.')).toBeVisible();
   expect(await token()).not.toBeNull();
-  const rung = page.waitForResponse((answer) => answer.url().includes('/api/notifications') && answer.ok());
-  await page.unroute('**/api/**', down);
-  // The screen asks again by itself too, and may be quicker than the finger.
+  const notificationsLoaded = page.waitForResponse(
+    (response) => response.url().includes('/api/notifications') && response.ok(),
+  );
+  await page.unroute('**/api/**', unavailable);
+  // The page also retries by itself, possibly before the click.
   await expect(async () => {
     const retry = page.getByRole('button', { name: 'Réessayer' });
     if (await retry.isVisible()) await retry.click({ timeout: 1_000 });
@@ -223,8 +236,8 @@ test('a session that ends is told; an outage never ends one', async ({ open, que
   await expect(page.getByText('Vous n’avez pas encore de commande')).toBeVisible();
   await expect(page.getByText('0 F', { exact: true })).toBeVisible();
 
-  // The bell has its answer: what hears of the end is the next screen.
-  await rung;
+  // Only the next page may be told that the session has ended.
+  await notificationsLoaded;
   await query('delete from sessions where user_id = $1', [customer.id]);
   await page
     .getByRole('navigation', { name: 'Navigation du client' })
@@ -235,8 +248,8 @@ test('a session that ends is told; an outage never ends one', async ({ open, que
   expect(await token()).toBeNull();
 });
 
-test('a token found dead on arrival is dropped without a word', async ({ open, query }) => {
-  const customer = await meet(query, 'customer', 'Silencieux Test');
+test('a token that is expired on page load is removed without a message', async ({ open, query }) => {
+  const customer = await createPerson(query, 'customer', 'Silencieux Test');
   const page = await open(PHONE, customer.identifier);
   await query('delete from sessions where user_id = $1', [customer.id]);
   await page.goto('/');

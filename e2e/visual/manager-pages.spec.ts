@@ -1,37 +1,37 @@
 import type { Page } from '@playwright/test';
 import { DESK, expect, expectToast, PHONE, type Query, test } from '../product.ts';
-import { longNames } from '../start/crowd.ts';
-import { inspect, look } from './looking.ts';
+import { longNames } from '../start/sizes.ts';
+import { checkAppearance, openPage } from './appearance.ts';
 
 const LONG = 'Amoxicilline-acide-clavulanique-pour-suspension-buvable-nourrisson 100 mg/12,5 mg';
 
-test('the catalogue: filters, a medicine added, one approved, one asked about before it goes', async ({
+test('the catalogue: filters, a medicine added, one approved, one deleted after confirmation', async ({
   open,
   query,
 }) => {
-  await propose(query, 'AAA Proposé Test', 0);
+  await insertUnreviewed(query, 'AAA Proposé Test', 0);
   const page = await open(DESK, 'superviseur@amasin.demo');
-  await look(page, '/supervisor-dashboard?tab=medications', 'Supervision · Amasin');
+  await openPage(page, '/supervisor-dashboard?tab=medications', 'Supervision · Amasin');
   const rows = page.getByRole('list', { name: 'Médicaments' }).locator('> li');
   await expect(rows).toHaveCount(5);
-  // A part that comes later brings no stylesheet again that would undo those of others.
+  // A lazy part does not load a shared stylesheet again, which would override those of others.
   await expect(page.getByRole('tab').first()).toHaveCSS('padding-left', '16px');
   await expect(rows.first()).toContainText('AAA Proposé TestÀ vérifier');
   await expect(rows.first()).toContainText('Prix à fixer');
-  await inspect(page);
+  await checkAppearance(page);
   await page.setViewportSize(DESK);
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(/page=2/);
 
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Ajouter un médicament' }).click();
-  const adding = page.getByRole('dialog', { name: 'Nouveau médicament' });
-  await adding.getByRole('button', { name: 'Ajouter' }).click();
-  await expect(adding.getByText('Nom requis')).toBeVisible();
-  await inspect(page);
-  await adding.getByLabel('Nom', { exact: true }).fill(LONG);
-  await adding.getByLabel('Prix (FCFA)').fill('3 500');
-  await adding.getByRole('button', { name: 'Ajouter' }).click();
+  const addDialog = page.getByRole('dialog', { name: 'Nouveau médicament' });
+  await addDialog.getByRole('button', { name: 'Ajouter' }).click();
+  await expect(addDialog.getByText('Nom requis')).toBeVisible();
+  await checkAppearance(page);
+  await addDialog.getByLabel('Nom', { exact: true }).fill(LONG);
+  await addDialog.getByLabel('Prix (FCFA)').fill('3 500');
+  await addDialog.getByRole('button', { name: 'Ajouter' }).click();
   await expectToast(page, 'Médicament ajouté');
 
   await page.setViewportSize(DESK);
@@ -39,13 +39,13 @@ test('the catalogue: filters, a medicine added, one approved, one asked about be
   await page.getByLabel('Vérification').selectOption({ label: 'À vérifier' });
   await page.getByLabel('Chercher par nom').fill('aaa propose test');
   await expect(rows).toHaveCount(1);
-  // Without a price it is not approved: the form opens and wants one.
+  // It cannot be approved without a price: the form opens and asks for one.
   await page.getByRole('button', { name: 'Valider AAA Proposé Test' }).click();
   await expectToast(page, 'Fixez un prix supérieur à 0 avant de valider');
-  const changing = page.getByRole('dialog', { name: 'Modifier le médicament' });
-  await changing.getByLabel('Prix (FCFA)').fill('900');
-  await changing.getByRole('switch', { name: 'Valider ce médicament' }).check({ force: true });
-  await changing.getByRole('button', { name: 'Enregistrer' }).click();
+  const editDialog = page.getByRole('dialog', { name: 'Modifier le médicament' });
+  await editDialog.getByLabel('Prix (FCFA)').fill('900');
+  await editDialog.getByRole('switch', { name: 'Valider ce médicament' }).check({ force: true });
+  await editDialog.getByRole('button', { name: 'Enregistrer' }).click();
   await expectToast(page, 'Médicament modifié');
   await expect(page.getByRole('heading', { name: 'Aucun médicament ne correspond' })).toBeVisible();
   expect(
@@ -54,32 +54,32 @@ test('the catalogue: filters, a medicine added, one approved, one asked about be
 
   await page.goto(`/supervisor-dashboard?tab=medications&q=${encodeURIComponent('acide-clavulanique')}`);
   await page.getByRole('button', { name: `Supprimer ${LONG}` }).click();
-  const asking = page.getByRole('dialog', { name: `Supprimer ${LONG} ?` });
-  await expect(asking).toBeVisible();
-  await inspect(page);
-  await asking.getByRole('button', { name: 'Supprimer' }).click();
+  const confirm = page.getByRole('dialog', { name: `Supprimer ${LONG} ?` });
+  await expect(confirm).toBeVisible();
+  await checkAppearance(page);
+  await confirm.getByRole('button', { name: 'Supprimer' }).click();
   await expectToast(page, 'Médicament supprimé');
 });
 
-test('the zones: one added with its quarters, found by one of them, and removed', async ({ open, query }) => {
+test('zones: one added with its quarters, found by one of them, and deleted', async ({ open, query }) => {
   const page = await open(DESK, 'admin@amasin.demo');
-  await look(page, '/cpanel?tab=zones', 'Administration · Amasin');
+  await openPage(page, '/cpanel?tab=zones', 'Administration · Amasin');
   const rows = page.getByRole('list', { name: 'Zones' }).locator('> li');
   await expect(rows.first()).toBeVisible();
-  await inspect(page);
+  await checkAppearance(page);
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Ajouter une zone' }).click();
-  const adding = page.getByRole('dialog', { name: 'Nouvelle zone' });
-  await adding.getByLabel('Nom', { exact: true }).fill(longNames.pharmacy);
-  await adding.getByLabel('Frais de livraison (FCFA)').fill('1 500');
-  const field = adding.getByLabel('Quartiers', { exact: true });
+  const addDialog = page.getByRole('dialog', { name: 'Nouvelle zone' });
+  await addDialog.getByLabel('Nom', { exact: true }).fill(longNames.pharmacy);
+  await addDialog.getByLabel('Frais de livraison (FCFA)').fill('1 500');
+  const field = addDialog.getByLabel('Quartiers', { exact: true });
   for (const sector of ['Houénoussou-Est', 'Agontinkon'.repeat(6)]) {
     await field.fill(sector);
     await field.press('Enter');
   }
-  await expect(adding.getByRole('button', { name: /^Retirer / })).toHaveCount(2);
-  await inspect(page);
-  await adding.getByRole('button', { name: 'Ajouter', exact: true }).click();
+  await expect(addDialog.getByRole('button', { name: /^Retirer / })).toHaveCount(2);
+  await checkAppearance(page);
+  await addDialog.getByRole('button', { name: 'Ajouter', exact: true }).click();
   await expectToast(page, 'Zone ajoutée');
   expect(await query('select price_fcfa, sectors from zones where label = $1', [longNames.pharmacy])).toEqual(
     [{ price_fcfa: 1500, sectors: ['Houénoussou-Est', 'Agontinkon'.repeat(6)] }],
@@ -88,31 +88,31 @@ test('the zones: one added with its quarters, found by one of them, and removed'
   await page.getByLabel('Chercher une zone').fill('houenoussou-est');
   await expect(rows).toHaveCount(1);
   await page.getByRole('button', { name: `Supprimer ${longNames.pharmacy}` }).click();
-  const asking = page.getByRole('dialog', { name: 'Supprimer cette zone ?' });
-  await expect(asking).toContainText(`${longNames.pharmacy}, 2 quartiers.`);
-  // What a toast covers for two seconds is no smaller for it.
+  const confirm = page.getByRole('dialog', { name: 'Supprimer cette zone ?' });
+  await expect(confirm).toContainText(`${longNames.pharmacy}, 2 quartiers.`);
+  // A toast that covers a button would make its target too small for axe.
   await expect(page.locator('.mantine-Notification-root')).toHaveCount(0);
-  await inspect(page);
-  await asking.getByRole('button', { name: 'Supprimer' }).click();
+  await checkAppearance(page);
+  await confirm.getByRole('button', { name: 'Supprimer' }).click();
   await expectToast(page, 'Zone supprimée');
 });
 
-test('the overview: drawn, in figures, and without any order', async ({ open }) => {
+test('the overview: as a chart, as a table, and without orders', async ({ open }) => {
   const page = await open(DESK, 'admin@amasin.demo');
-  await look(page, '/cpanel', 'Administration · Amasin');
+  await openPage(page, '/cpanel', 'Administration · Amasin');
   const plot = page.getByRole('figure', { name: 'Commandes par jour' });
   await expect(plot).toBeVisible();
   await plot.getByText('Voir les chiffres').click();
   await expect(plot.getByRole('row')).toHaveCount(31);
-  await inspect(page);
-  await withoutOrders(page);
+  await checkAppearance(page);
+  await removeOrders(page);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Aucune commande sur ces jours' })).toBeVisible();
-  await inspect(page, 'none');
+  await checkAppearance(page, 'none');
 });
 
-/** As an agent adds it while reading a prescription. */
-async function propose(query: Query, label: string, price: number): Promise<void> {
+/** Adds an unreviewed medicine, as an agent does while reading a prescription. */
+async function insertUnreviewed(query: Query, label: string, price: number): Promise<void> {
   await query(
     `insert into medications (id, label, form, price_fcfa, reviewed, search_text, created_by_id, created_at)
      select gen_random_uuid(), $1, 'tablet', $2, false, $3, id, now() from users where email = 'pharmacien@amasin.demo'`,
@@ -120,11 +120,11 @@ async function propose(query: Query, label: string, price: number): Promise<void
   );
 }
 
-async function withoutOrders(page: Page): Promise<void> {
+async function removeOrders(page: Page): Promise<void> {
   await page.route('**/api/stats/days?*', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { days: object[] };
+    const response = await route.fetch();
+    const body = (await response.json()) as { days: object[] };
     const days = body.days.map((day) => ({ ...day, orders: 0, revenue: 0, deliveryMinutes: null }));
-    await route.fulfill({ response: answer, json: { ...body, days, zones: [], deliveryMinutes: null } });
+    await route.fulfill({ response, json: { ...body, days, zones: [], deliveryMinutes: null } });
   });
 }

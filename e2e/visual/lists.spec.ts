@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test';
 import { DESK, expect, test } from '../product.ts';
-import { crowd } from '../start/crowd.ts';
+import { accounts } from '../start/sizes.ts';
 
 const widths = [320, 360, 768, 800, 900, 1024, 1150, 1280, 1600];
-/** From here on a list shows every field of the specification. */
+/** From this width on, a list shows every field of the specification. */
 const TABLET = 768;
 
 for (const [label, who, address] of [
   ['Commandes', 'superviseur@amasin.demo', '/supervisor-dashboard'],
-  ['Commandes', crowd.many.pharmacy, '/pharmacy-dashboard'],
-  ['Commandes', crowd.many.agent, '/agent-dashboard'],
+  ['Commandes', accounts.many.pharmacy, '/pharmacy-dashboard'],
+  ['Commandes', accounts.many.agent, '/agent-dashboard'],
   ['Médicaments', 'superviseur@amasin.demo', '/supervisor-dashboard?tab=medications'],
   ['Comptes', 'admin@amasin.demo', '/cpanel/users'],
   ['Zones', 'admin@amasin.demo', '/cpanel?tab=zones'],
   ['Partenaires', 'admin@amasin.demo', '/cpanel?tab=benefice'],
-  ['Mes ordonnances', crowd.few.prescriber, '/doctor-dashboard'],
-  ['Dernières commandes', crowd.many.customer, '/dashboard'],
+  ['Mes ordonnances', accounts.few.prescriber, '/doctor-dashboard'],
+  ['Dernières commandes', accounts.many.customer, '/dashboard'],
 ] as const) {
-  test(`${address}: no text leaves its box at any width, no field is hidden from ${TABLET} px on`, async ({
+  test(`${address}: no text overflows at any width, and no field is hidden from ${TABLET} px on`, async ({
     open,
   }) => {
     const page = await open(DESK, who);
@@ -27,48 +27,48 @@ for (const [label, who, address] of [
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       const message = `at ${width} px`;
-      await expect.poll(() => page.evaluate(findSpilled), { message }).toEqual([]);
-      if (width >= TABLET) await expect.poll(() => hiddenFields(page, label), { message }).toEqual([]);
+      await expect.poll(() => page.evaluate(findOverflow), { message }).toEqual([]);
+      if (width >= TABLET) await expect.poll(() => findHiddenFields(page, label), { message }).toEqual([]);
     }
   });
 }
 
-/** Runs in the page: texts of rows, cards and figures that lie outside their box or outside the screen. */
-function findSpilled(): string[] {
+/** Runs in the page. Returns the texts of rows, cards and figures that overflow their box or the screen. */
+function findOverflow(): string[] {
   const boxes = document.querySelectorAll(
     'main li > *, main section[aria-label^="Commandes par"] a, main nav a',
   );
-  const isDeliberate = (element: Element | null, box: Element): boolean => {
+  const isClipped = (element: Element | null, box: Element): boolean => {
     for (let at = element; at !== null && at !== box.parentElement; at = at.parentElement) {
       const { textOverflow, clipPath, overflowX } = getComputedStyle(at);
       if ((textOverflow === 'ellipsis' && overflowX === 'hidden') || clipPath !== 'none') return true;
     }
     return false;
   };
-  const spilled: string[] = [];
+  const overflowing: string[] = [];
   for (const box of boxes) {
     const edge = box.getBoundingClientRect();
-    const words = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-    while (words.nextNode()) {
-      const { currentNode: word } = words;
+    const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
       const range = document.createRange();
-      range.selectNodeContents(word);
-      // The text, and what it is written on: a badge, a button.
+      range.selectNodeContents(text);
+      // The text and the elements around it, such as a badge or a button.
       const rects = [...range.getClientRects()];
-      for (let at = word.parentElement; at !== null && at !== box; at = at.parentElement)
+      for (let at = text.parentElement; at !== null && at !== box; at = at.parentElement)
         rects.push(...at.getClientRects());
       const isOut = rects.some(
         ({ left, right }) =>
           left < edge.left - 1 || right > edge.right + 1 || right > document.documentElement.clientWidth + 1,
       );
-      if (isOut && !isDeliberate(word.parentElement, box)) spilled.push(word.textContent ?? '');
+      if (isOut && !isClipped(text.parentElement, box)) overflowing.push(text.textContent ?? '');
     }
   }
-  return [...new Set(spilled)];
+  return [...new Set(overflowing)];
 }
 
-/** Cells of the rows that have words and are not shown, or on less room than some letters. */
-function hiddenFields(page: Page, label: string): Promise<string[]> {
+/** Returns the texts of cells that are hidden or too narrow to show more than a few letters. */
+function findHiddenFields(page: Page, label: string): Promise<string[]> {
   return page
     .getByRole('list', { name: label, exact: true })
     .locator('> li')

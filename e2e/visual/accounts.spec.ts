@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { DESK, expect, expectToast, PHONE, test } from '../product.ts';
-import { inspect, look } from './looking.ts';
+import { checkAppearance, openPage } from './appearance.ts';
 
-test('the accounts: found, one created on a telephone, deactivated, asked about before it goes', async ({
+test('accounts: the list, one created on a phone, deactivated, and deleted after confirmation', async ({
   open,
 }) => {
   const page = await open(DESK, 'admin@amasin.demo');
-  await look(page, '/cpanel/users', 'Utilisateurs · Amasin');
+  await openPage(page, '/cpanel/users', 'Utilisateurs · Amasin');
   const rows = page.getByRole('list', { name: 'Comptes' }).locator('> li');
   await expect(rows.first()).toBeVisible();
-  await inspect(page);
+  await checkAppearance(page);
 
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Nouvel utilisateur' }).click();
@@ -17,7 +17,7 @@ test('the accounts: found, one created on a telephone, deactivated, asked about 
   await dialog.getByLabel('Type').selectOption({ label: 'Livreur' });
   await dialog.getByRole('button', { name: 'Créer' }).click();
   await expect(dialog.getByText('Nom requis')).toBeVisible();
-  await inspect(page);
+  await checkAppearance(page);
   await page.setViewportSize(PHONE);
   await dialog.getByLabel('Nom').fill('Coffi Regardé');
   await dialog.getByLabel('Email').fill('coffi.regarde@exemple.bj');
@@ -33,38 +33,38 @@ test('the accounts: found, one created on a telephone, deactivated, asked about 
   await expectToast(page, 'Statut mis à jour');
   await expect(rows.first()).toContainText('Désactivé');
   await page.getByRole('button', { name: 'Supprimer Coffi Regardé' }).click();
-  const asking = page.getByRole('dialog', { name: 'Supprimer Coffi Regardé ?' });
-  await expect(asking).toBeVisible();
-  // What has been told lies over the corner of a telephone for two seconds.
+  const confirm = page.getByRole('dialog', { name: 'Supprimer Coffi Regardé ?' });
+  await expect(confirm).toBeVisible();
+  // The toast covers a corner of the phone’s screen.
   await expect(page.getByText('Statut mis à jour')).toBeHidden();
-  await inspect(page);
-  await asking.getByRole('button', { name: 'Supprimer' }).click();
+  await checkAppearance(page);
+  await confirm.getByRole('button', { name: 'Supprimer' }).click();
   await expectToast(page, 'Utilisateur supprimé');
   await expect(page.getByRole('heading', { name: 'Aucun compte ne correspond' })).toBeVisible();
 });
 
-test('what stands where there is no page, and while the service is closed', async ({ open }) => {
+test('the page for an unknown address, and the maintenance page', async ({ open }) => {
   const page = await open();
-  await look(page, '/nulle-part', 'Page introuvable · Amasin');
-  await inspect(page);
+  await openPage(page, '/nulle-part', 'Page introuvable · Amasin');
+  await checkAppearance(page);
   await page.setContent(
     readFileSync(new URL('../../server/src/http/web/maintenance.html', import.meta.url), 'utf8'),
   );
-  await inspect(page);
+  await checkAppearance(page);
 });
 
-test('a page of ours that fails: one way out, and a reference', async ({ browsers }) => {
-  // Not by `open`: the error that is written on the console is the one wanted here.
-  const page = await browsers.take(PHONE);
+test('a page that fails to render shows a retry button and a reference', async ({ browsers }) => {
+  // Not with `open`, which would fail the test for the expected console error.
+  const page = await browsers.acquire(PHONE);
   await page.route('**/api/pharmacies/search?*', (route) =>
     route.fulfill({ json: { success: true, pharmacies: [null], total: 1 } }),
   );
   await page.goto('/pharmacies');
   await expect(page.getByText('Cette page n’a pas pu s’afficher.')).toBeVisible();
   await expect(page.getByText(/indiquez cette référence : \S+/)).toBeVisible();
-  await inspect(page);
+  await checkAppearance(page);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await expect(page.getByRole('list', { name: 'Pharmacies' })).toBeVisible();
-  await browsers.giveBack(page);
+  await browsers.release(page);
 });

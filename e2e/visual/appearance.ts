@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import { DESK, expect, PHONE } from '../product.ts';
+import type { Size } from '../start/sizes.ts';
+import { expectAccessible } from './accessibility.ts';
+
+/** Opens a page and waits for its title and heading. */
+export async function openPage(page: Page, address: string, title: string): Promise<void> {
+  await page.goto(address);
+  await expect(page).toHaveTitle(title);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/**
+ * Checks accessibility on a phone and a desktop in both colour schemes, and that nothing overflows or is clipped on narrow
+ * screens. A second scheme needs only the colour rules. The empty and the long list differ from the short one only in their
+ * rows, so each is checked once per size and once per scheme.
+ */
+export async function checkAppearance(
+  page: Page,
+  size: Size = 'few',
+  except: readonly string[] = [],
+): Promise<void> {
+  const checks = [
+    [PHONE, 'dark', 'all'],
+    ...(size === 'few'
+      ? ([
+          [PHONE, 'light', 'colours'],
+          [DESK, 'dark', 'colours'],
+        ] as const)
+      : []),
+    [DESK, 'light', 'all'],
+  ] as const;
+  for (const [viewport, colorScheme, rules] of checks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(viewport);
+    await expectAccessible(page, rules, except);
+    if (viewport === PHONE && rules === 'all') await expectNothingClipped(page);
+  }
+  // 640: a desktop at a zoom of 200 % (WCAG 1.4.4).
+  for (const width of [640, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    await expectNothingClipped(page);
+  }
+}
+
+/** Expects nothing wider than the screen and no clipped text in buttons and links. */
+async function expectNothingClipped(page: Page): Promise<void> {
+  // A dialog adapts its layout shortly after the viewport changes, hence the poll.
+  const message = `${page.url()} at ${page.viewportSize()?.width} px`;
+  await expect.poll(() => page.evaluate(findClipped), { message }).toEqual([]);
+}
+
+/** Runs in the page. Returns how much too wide it is, and the clipped texts of buttons and links. */
+function findClipped(): string[] {
+  const page = document.documentElement;
+  const clipped = [...document.querySelectorAll<HTMLElement>('button *, a *')].filter(
+    (element) =>
+      // Elements for screen readers only are a few pixels wide.
+      element.clientWidth > 4 &&
+      element.scrollWidth > element.clientWidth &&
+      getComputedStyle(element).overflowX === 'hidden' &&
+      getComputedStyle(element).textOverflow !== 'ellipsis',
+  );
+  return [
+    ...(page.scrollWidth > window.innerWidth ? [`${page.scrollWidth - window.innerWidth} px too wide`] : []),
+    ...clipped.map((element) => `clipped: ${element.textContent}`),
+  ];
+}
