@@ -12,7 +12,7 @@ import { prescriptionItems, prescriptions } from '../../server/src/database/sche
 import type { UserRow } from '../../server/src/database/schema/users.ts';
 import type { ZoneRow } from '../../server/src/database/schema/zones.ts';
 import { drawPrescription } from '../../server/src/demo/draw-paper.ts';
-import { keepPaper } from '../../server/src/demo/keep-paper.ts';
+import { storePaper } from '../../server/src/demo/store-paper.ts';
 import type { FileStore } from '../../server/src/ports/file-store.ts';
 import { accounts, longNames, type Size } from './sizes.ts';
 
@@ -92,7 +92,7 @@ async function storePicture(
   category: 'prescription' | 'insurance',
   seed: number,
 ): Promise<string> {
-  return keepPaper(tx, { files }, { bytes: await drawPrescription(seed), ownerId, category, at: now });
+  return storePaper(tx, { files }, { bytes: await drawPrescription(seed), ownerId, category, at: now });
 }
 
 async function insertPhotoOrders(

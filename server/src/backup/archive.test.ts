@@ -5,9 +5,9 @@ import { backupPath, removeBackups } from '../testing/backup.ts';
 import { type Add, readArchive, writeArchive } from './archive.ts';
 import { openBackup } from './seal.ts';
 
-const THINGS = 20;
-const moments = [...Array(THINGS).keys()];
-// More than all buffers on the way hold together.
+const ENTRIES = 20;
+const moments = [...Array(ENTRIES).keys()];
+// More than all stream buffers together.
 const large = randomBytes(1_000_000);
 
 afterAll(removeBackups);
@@ -22,7 +22,7 @@ async function write(file: FileHandle, after: (n: number) => Promise<void> | voi
   await writeArchive(file, fill).finally(() => file.close());
 }
 
-it.each(moments)('a disk that fails after %i things is the reason that is given', async (moment) => {
+it.each(moments)('rejects with the disk’s error after %i entries', async (moment) => {
   const file = await open(backupPath(), 'wx');
   const appended = file.appendFile.bind(file);
   let isFull = false;
@@ -36,18 +36,18 @@ it.each(moments)('a disk that fails after %i things is the reason that is given'
   await expect(fails).rejects.toThrow('ENOSPC');
 });
 
-it.each(moments)('so is whoever fills it, failing after %i things', async (moment) => {
+it.each(moments)('rejects with the source’s error after %i entries', async (moment) => {
   const fails = write(await open(backupPath(), 'wx'), (n) => {
     if (n === moment) throw new Error('the database is gone');
   });
   await expect(fails).rejects.toThrow('the database is gone');
 });
 
-it('reading ends wherever one likes', async () => {
+it('reading can stop after any entry', async () => {
   const path = backupPath();
   await write(await open(path, 'wx'));
   const whole = await openBackup(path);
-  for (const moment of [...moments, THINGS]) {
+  for (const moment of [...moments, ENTRIES]) {
     let read = 0;
     for await (const { name } of readArchive(whole, () => {})) {
       expect(name).toBe(`files/${read}`);

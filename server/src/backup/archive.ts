@@ -8,13 +8,13 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
 import { type Backup, sealOf } from './seal.ts';
 
-/** Puts one thing into an archive, once there is room for it. */
+/** Adds an entry to an archive, waiting for backpressure. */
 export type Add = (name: string, bytes: Buffer) => Promise<void>;
 
 /**
- * Writes a compressed tar, sealed, and flushes it to the disk. Only what is on its way is in memory.
- * @param fill adds what goes into it, one thing after the other
- * @returns what `fill` does
+ * Streams a compressed, sealed tar and syncs it to disk.
+ * @param fill adds the entries, one after the other
+ * @returns the result of `fill`
  */
 export async function writeArchive<T>(file: FileHandle, fill: (add: Add) => Promise<T>): Promise<T> {
   const { readable, controller } = createTarPacker();
@@ -39,13 +39,13 @@ export async function writeArchive<T>(file: FileHandle, fill: (add: Add) => Prom
     return filled;
   });
   filling.catch((error) => controller.error(error));
-  // Whichever of the two fails, this one says why.
+  // Rejects with the error of whichever failed first.
   await writing;
   await file.sync();
   return await filling;
 }
 
-/** What a whole backup holds, one thing after the other. */
+/** The entries of a verified backup, in order. */
 export async function* readArchive(
   { path, size }: Backup,
   onRead: (bytes: number) => void,
@@ -53,7 +53,7 @@ export async function* readArchive(
   const source = createReadStream(path, { end: size - 1 }).on('data', (chunk) => onRead(chunk.length));
   const gunzip = createGunzip();
   pipeline(source, gunzip).catch(() => {
-    // It ends what reads from it too.
+    // The error also reaches the reader below.
   });
   const unpacked = (Readable.toWeb(gunzip) as ReadableStream<Uint8Array>)
     .pipeThrough(createTarDecoder({ strict: true }))
@@ -63,7 +63,7 @@ export async function* readArchive(
       yield { name: next.value.header.name, bytes: await buffer(next.value.body) };
     }
   } finally {
-    // Where the rest is not wanted: to cancel it would wait for bytes that nobody reads.
+    // After an early exit. Cancelling would wait for data that is never read.
     gunzip.destroy();
   }
 }

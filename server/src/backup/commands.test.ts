@@ -17,7 +17,7 @@ afterAll(async () => {
 const LINE = /^Sauvegarde faite : (\S+)\. Lignes : (\d+), fichiers : (\d+), taille : [\d,]+ Mo\.$/m;
 const path = backupPath();
 
-it('beside the running server, then without it, into another machine’s folder that starts with it', async () => {
+it('backs up a running server and restores it elsewhere, then without the server', async () => {
   const DATA_DIR = makeDataFolder();
   const product = await startProduct({ DATA_DIR });
   const saved = await run('command', { env: { DATA_DIR }, args: ['backup', path] }).ended;
@@ -49,7 +49,7 @@ it('beside the running server, then without it, into another machine’s folder 
   });
 });
 
-it('an empty database is not saved, and a file that is no backup makes no database', async () => {
+it('rejects an empty database, and a file that is not a backup creates no database', async () => {
   const nothing = await run('command', { args: ['backup', backupPath()] }).ended;
   expect(nothing).toMatchObject({
     code: 1,
@@ -67,9 +67,9 @@ it('an empty database is not saved, and a file that is no backup makes no databa
   expect(readdirSync(DATA_DIR)).toEqual([]);
 });
 
-it('Ctrl-C ends it whatever it waits for, and leaves no half of a file', async () => {
+it('Ctrl-C ends a backup that waits for a lock and leaves no partial file', async () => {
   const { url, template } = inject('postgres');
-  const name = `amasin_held_${randomBytes(4).toString('hex')}`;
+  const name = `amasin_locked_${randomBytes(4).toString('hex')}`;
   await admin(url, `create database ${name} template ${template}`);
   const DATABASE_URL = withDatabase(url, name);
   const holder = new Client({ connectionString: DATABASE_URL });
@@ -87,12 +87,12 @@ it('Ctrl-C ends it whatever it waits for, and leaves no half of a file', async (
     );
     return rowCount;
   };
-  const held = backupPath();
-  const program = run('command', { env: { DATABASE_URL, DEMO: '1' }, args: ['backup', held] });
+  const blocked = backupPath();
+  const program = run('command', { env: { DATABASE_URL, DEMO: '1' }, args: ['backup', blocked] });
   await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 60_000, interval: 50 });
-  expect(existsSync(`${held}.partial`)).toBe(true);
+  expect(existsSync(`${blocked}.partial`)).toBe(true);
   expect(await program.kill('SIGINT')).toMatchObject({ code: 130, complaint: '' });
-  expect(readdirSync(dirname(held))).toEqual([]);
+  expect(readdirSync(dirname(blocked))).toEqual([]);
   await Promise.all([holder.end(), watcher.end()]);
   await admin(url, `drop database ${name} with (force)`);
 });

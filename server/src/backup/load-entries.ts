@@ -9,7 +9,7 @@ export interface Loading {
   readonly client: PoolClient;
   readonly files: FileStore;
   readonly manifest: Manifest;
-  /** Receives the key of each file that was not in the store before. */
+  /** Collects the keys of files that were not in the store before. */
   readonly written: string[];
   readonly signal?: AbortSignal | undefined;
 }
@@ -22,8 +22,8 @@ export interface Loaded {
 }
 
 /**
- * Loads rows and files as they come, then holds what was loaded against the sums of the last entry.
- * @throws BackupError where it is not what was saved
+ * Loads rows and files, then compares them with the checksums in the last entry.
+ * @throws BackupError when they differ
  */
 export async function loadEntries(
   entries: AsyncIterable<{ name: string; bytes: Buffer }>,
@@ -32,14 +32,14 @@ export async function loadEntries(
   const tables = new Map(
     manifest.tables.map((table) => [table.name, { table, rows: 0, hash: createHash('sha256') }]),
   );
-  const kept = new Map<string, { bytes: number; sha256: string }>();
+  const stored = new Map<string, { bytes: number; sha256: string }>();
   let sums: Sums | null = null;
   for await (const { name, bytes } of entries) {
     signal?.throwIfAborted();
-    const [folder, what = ''] = name.split('/');
-    const filling = tables.get(what);
+    const [folder, item = ''] = name.split('/');
+    const filling = tables.get(item);
     if (folder === 'files') {
-      kept.set(what, await keepFile(files, what, bytes, written));
+      stored.set(item, await storeFile(files, item, bytes, written));
     } else if (folder === 'tables' && filling) {
       filling.hash.update(bytes);
       filling.rows += await copyIn(client, filling.table, bytes);
@@ -49,17 +49,17 @@ export async function loadEntries(
         `Cette sauvegarde contient autre chose que des données (${name}) : rien n’a été changé.`,
       );
   }
-  if (sums === null || !isSame(tables, kept, sums)) {
+  if (sums === null || !isSame(tables, stored, sums)) {
     throw new BackupError('Ce qui a été lu n’est pas ce qui avait été sauvegardé : rien n’a été changé.');
   }
   let rows = 0;
   for (const table of tables.values()) rows += table.rows;
-  return { rows, files: new Set(kept.keys()), lost: sums.lost };
+  return { rows, files: new Set(stored.keys()), lost: sums.lost };
 }
 
-/** @returns what the store answers now for this key */
-async function keepFile(files: FileStore, key: string, bytes: Buffer, written: string[]) {
-  // A database was lost, its files were not: they are not ours to remove if this fails.
+/** @returns size and checksum as read back from the store */
+async function storeFile(files: FileStore, key: string, bytes: Buffer, written: string[]) {
+  // The files may have survived their database: on failure only new ones are removed.
   const found = await files.read(key);
   if (found === null || !bytes.equals(found)) {
     if (found === null) written.push(key);
@@ -71,10 +71,10 @@ async function keepFile(files: FileStore, key: string, bytes: Buffer, written: s
 
 function isSame(
   tables: ReadonlyMap<string, { rows: number; hash: Hash }>,
-  kept: ReadonlyMap<string, { bytes: number; sha256: string }>,
+  stored: ReadonlyMap<string, { bytes: number; sha256: string }>,
   sums: Sums,
 ): boolean {
-  if (sums.tables.length !== tables.size || sums.files.length !== kept.size) return false;
+  if (sums.tables.length !== tables.size || sums.files.length !== stored.size) return false;
   const areTables = sums.tables.every(({ name, rows, sha256 }) => {
     const found = tables.get(name);
     return found?.rows === rows && found.hash.digest('hex') === sha256;
@@ -82,7 +82,7 @@ function isSame(
   return (
     areTables &&
     sums.files.every(({ key, bytes, sha256 }) => {
-      const found = kept.get(key);
+      const found = stored.get(key);
       return found?.bytes === bytes && found.sha256 === sha256;
     })
   );

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** What this program writes, and all that it reads. */
+/** The only format that this version writes and reads. */
 export const FORMAT = 1;
 
 export const MANIFEST = 'manifest.json';
 export const SUMS = 'sums.json';
 
-/** The first entry of a backup: what it is, and where its tables go. */
+/** The first entry of a backup: version, tables and sequences. */
 const manifest = z.object({
   format: z.literal(FORMAT),
-  /** Version of the product that wrote it. */
+  /** Product version that wrote it. */
   product: z.string(),
-  /** When the database looked so, UTC. */
+  /** Time of the snapshot, UTC. */
   at: z.iso.datetime(),
-  /** The last migration of that database, as its journal dates it, ms. */
+  /** Timestamp of the last migration of that database, ms. */
   migration: z.int(),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
-  /** What each sequence gives next: a bigint in decimal. */
+  /** The next value of each sequence: a bigint in decimal. */
   sequences: z.array(z.object({ name: z.string(), next: z.string().regex(/^\d{1,19}$/) })),
 });
 
@@ -26,11 +26,11 @@ export type TableContent = Manifest['tables'][number];
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The last entry: what was written, as counted and summed meanwhile (hexadecimal SHA-256). */
+/** The last entry: counts and checksums of everything written (SHA-256 in hexadecimal). */
 const sums = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256 })),
   files: z.array(z.object({ key: z.string(), bytes: z.int(), sha256 })),
-  /** Keys whose row is here and whose bytes were lost before the backup. */
+  /** Keys of files that have a row but no bytes. */
   lost: z.array(z.string()),
 });
 
@@ -39,7 +39,7 @@ export type Sums = z.output<typeof sums>;
 export const readManifest = (bytes: Buffer): Manifest | null => parse(manifest, bytes);
 export const readSums = (bytes: Buffer): Sums | null => parse(sums, bytes);
 
-/** Null where these bytes are no such thing. */
+/** @returns null when the bytes are invalid */
 function parse<T>(schema: z.ZodType<T>, bytes: Buffer): T | null {
   try {
     return schema.parse(JSON.parse(bytes.toString()));

@@ -10,7 +10,7 @@ const PLACES = '0008_places';
 
 afterAll(removeBackups);
 
-it('a backup of an older version is brought up to date as its database would have been', async () => {
+it('migrates a backup of an older version on restore', async () => {
   const [old, target, today] = await Promise.all([startTestApp(), startTestApp(), startTestApp()]);
   const client = await old.pool.connect();
   await clearSchema(client);

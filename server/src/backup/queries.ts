@@ -5,22 +5,22 @@ import type { Manifest, TableContent } from './manifest.ts';
 export const quote = (name: string): string => pg.escapeIdentifier(name);
 export const columnsOf = ({ columns }: TableContent): string => columns.map(quote).join(', ');
 
-/** How long a running server may keep us from its tables, ms. */
+/** How long to wait for locks of a running server, ms. */
 const LOCK_MS = 10_000;
 
-/** In this transaction: a large table is read and written in one statement. */
-export async function takeTime(client: PoolClient): Promise<void> {
+/** Lifts the timeouts of this transaction: a large table is one statement. */
+export async function liftTimeouts(client: PoolClient): Promise<void> {
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
   await client.query(`set local lock_timeout = ${LOCK_MS}`);
 }
 
-/** From its first question on, this connection sees the database as it is at that moment, however long it asks. */
+/** Begins a transaction that reads from one snapshot. */
 export async function beginSnapshot(client: PoolClient): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
-  await takeTime(client);
+  await liftTimeouts(client);
 }
 
-/** Every table of ours, with the columns that can be written. */
+/** All our tables, with their writable columns. */
 export async function findTables(client: PoolClient): Promise<TableContent[]> {
   const { rows } = await client.query(
     `select c.relname as name, json_agg(a.attname order by a.attnum) as columns
@@ -39,7 +39,10 @@ export async function countRows(client: PoolClient, table: string): Promise<numb
   return rows[0].n;
 }
 
-/** What each sequence gives next. They stand outside of snapshots: read later, they are beyond all that it shows. */
+/**
+ * The next value of each sequence. Sequences are outside of snapshots: read later, they are past every id in
+ * it.
+ */
 export async function findSequences(client: PoolClient): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string; step: string }>(
     `select c.relname as name, s.seqincrement::text as step from pg_class c join pg_sequence s on s.seqrelid = c.oid
@@ -55,7 +58,7 @@ export async function findSequences(client: PoolClient): Promise<Manifest['seque
   return found;
 }
 
-/** The last migration of this database, as its journal dates it, ms. */
+/** Timestamp of the last migration of this database, ms. */
 export async function findLastMigration(client: PoolClient): Promise<number> {
   const { rows } = await client.query(
     'select max(created_at)::float8 as last from drizzle.__drizzle_migrations',
@@ -63,7 +66,6 @@ export async function findLastMigration(client: PoolClient): Promise<number> {
   return rows[0].last;
 }
 
-/** Each file of the database. */
 export async function findFiles(client: PoolClient): Promise<{ key: string; isBound: boolean }[]> {
   const { rows } = await client.query(
     'select key, bound_at is not null as "isBound" from files order by created_at, key',
@@ -71,7 +73,7 @@ export async function findFiles(client: PoolClient): Promise<{ key: string; isBo
   return rows;
 }
 
-/** The rows of a table as lines of COPY's text format; of `files`, without these keys. */
+/** The rows of a table in COPY's text format; for `files`, without these keys. */
 export function copyOut(
   client: PoolClient,
   table: TableContent,

@@ -38,7 +38,7 @@ const nothingWasChanged = async () => {
   expect(bytesOf(target.filesFolder).size).toBe(0);
 };
 
-describe('a file that is not as it was written', () => {
+describe('a damaged file', () => {
   const REFUSAL =
     'Ce fichier n’est pas une sauvegarde d’Amasin, ou il est incomplet ou abîmé : rien n’a été changé.';
   const refuses = async (bytes: Uint8Array) => {
@@ -49,9 +49,9 @@ describe('a file that is not as it was written', () => {
   };
   const removeBackupOf = (altered: string) => writeFileSync(altered, '');
 
-  it('one byte changed anywhere', async () => {
+  it('rejects a changed byte at any position', async () => {
     const whole = readFileSync(path);
-    // Headers and ends of compressed files hold bytes that nobody looks at.
+    // Gzip headers and trailers contain bytes that gunzip ignores.
     const edges = [...Array(20).keys()].flatMap((n) => [n, whole.length - 1 - n, whole.length - 90 - n]);
     await fc.assert(
       fc.asyncProperty(
@@ -67,7 +67,7 @@ describe('a file that is not as it was written', () => {
     );
   });
 
-  it('cut off or lengthened anywhere', async () => {
+  it('rejects a truncated or extended file', async () => {
     const whole = readFileSync(path);
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), async (length) => refuses(whole.subarray(0, length))),
@@ -78,7 +78,7 @@ describe('a file that is not as it was written', () => {
     await refuses(randomBytes(5_000));
   });
 
-  it('or that is not there', async () => {
+  it('rejects a missing file', async () => {
     await expect(openBackup('/nowhere/at/all')).rejects.toThrow(
       /^Ce fichier ne peut pas être lu \(ENOENT.*\)\.$/,
     );
@@ -86,7 +86,7 @@ describe('a file that is not as it was written', () => {
   });
 });
 
-describe('whole, and refused all the same: nothing is changed', () => {
+describe('an intact file that cannot be restored changes nothing', () => {
   type Change = (name: string, bytes: Buffer) => Buffer | null;
   const inside =
     (entry: string, from: string | RegExp, to: string): Change =>
@@ -96,17 +96,13 @@ describe('whole, and refused all the same: nothing is changed', () => {
   const notSaved = 'Ce qui a été lu n’est pas ce qui avait été sauvegardé : rien n’a été changé.';
 
   const cases: [string, Change, string | RegExp][] = [
-    ['a price that was changed', inside('tables/zones/1', /\t(\d+)\t/, '\t1\t'), notSaved],
-    ['no sums', (name, bytes) => (name === 'sums.json' ? null : bytes), notSaved],
-    ['a part that is missing', (name, bytes) => (name === 'tables/order_events/1' ? null : bytes), notSaved],
-    ['a file that is missing', (name, bytes) => (isFile(name) ? null : bytes), notSaved],
+    ['a changed price', inside('tables/zones/1', /\t(\d+)\t/, '\t1\t'), notSaved],
+    ['no checksums', (name, bytes) => (name === 'sums.json' ? null : bytes), notSaved],
+    ['a missing part', (name, bytes) => (name === 'tables/order_events/1' ? null : bytes), notSaved],
+    ['a missing file', (name, bytes) => (isFile(name) ? null : bytes), notSaved],
+    ['a changed file', (name, bytes) => (isFile(name) ? Buffer.concat([bytes, bytes]) : bytes), notSaved],
     [
-      'a file that was changed',
-      (name, bytes) => (isFile(name) ? Buffer.concat([bytes, bytes]) : bytes),
-      notSaved,
-    ],
-    [
-      'a file that its row alone remembers',
+      'a file without its bytes',
       (name, bytes) => {
         if (name !== 'sums.json') return isFile(name) ? null : bytes;
         return Buffer.from(JSON.stringify({ ...JSON.parse(bytes.toString()), files: [] }));
@@ -114,7 +110,7 @@ describe('whole, and refused all the same: nothing is changed', () => {
       'Les fichiers de cette sauvegarde ne sont pas ceux de ses lignes : rien n’a été changé.',
     ],
     [
-      'a row that the database does not take',
+      'a row that violates a constraint',
       inside('tables/users/1', 'superAdmin', 'king'),
       /^La restauration n’a pas été faite \(.*users_type.*\) : rien n’a été changé\.$/,
     ],
@@ -133,7 +129,7 @@ describe('whole, and refused all the same: nothing is changed', () => {
       'Cette sauvegarde vient d’une version plus récente d’Amasin (9.1.0) : mettez le programme à jour, rien n’a été changé.',
     ],
     [
-      'another branch of the product',
+      'another branch of migrations',
       inside('manifest.json', /"migration":\d+/, '"migration":1795167955406'),
       /^Cette sauvegarde vient d’une version d’Amasin \(.+\) dont celle-ci ne descend pas : rien n’a été changé\.$/,
     ],
@@ -144,7 +140,7 @@ describe('whole, and refused all the same: nothing is changed', () => {
     await nothingWasChanged();
   });
 
-  it('sums that fit rows that do not: references and ledger are looked at again', async () => {
+  it('checks foreign keys and ledger even when the checksums match', async () => {
     const wrong = await startTestApp();
     await fillDemo(wrong.ctx);
     const unhinge = async (statement: string) => {
@@ -165,14 +161,14 @@ describe('whole, and refused all the same: nothing is changed', () => {
     await nothingWasChanged();
   });
 
-  it('demonstration accounts, where there is no demonstration', async () => {
+  it('rejects demonstration accounts outside a demonstration', async () => {
     await expect(restoreInto(target, path, { allowDemo: false })).rejects.toThrow(
       'Cette sauvegarde contient les comptes de démonstration, que DEMO=0 n’admet pas : rien n’a été changé.',
     );
     await nothingWasChanged();
   });
 
-  it('stopped on its way, or by a store that takes no file', async () => {
+  it('undoes a restore that is aborted or whose store fails', async () => {
     const stopping = new AbortController();
     const write = async (key: string, bytes: Uint8Array) => {
       await target.ctx.files.write(key, bytes);
@@ -189,7 +185,7 @@ describe('whole, and refused all the same: nothing is changed', () => {
     await nothingWasChanged();
   });
 
-  it('a database where something is already, however little', async () => {
+  it('rejects a database that contains any row', async () => {
     const taken = await startTestApp();
     await buildZone(taken.db, {});
     const before = await contentOf(taken.pool);
@@ -201,7 +197,7 @@ describe('whole, and refused all the same: nothing is changed', () => {
   });
 });
 
-it('files that outlived their database stay, whether it succeeds or not; one that was damaged is mended', async () => {
+it('keeps surviving files, whether the restore succeeds or not, and repairs a damaged one', async () => {
   const survivor = await startTestApp({ files: source.ctx.files });
   const whole = bytesOf(source.filesFolder);
   const [first = ''] = whole.keys();

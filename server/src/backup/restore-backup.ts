@@ -13,11 +13,11 @@ import { findFiles } from './queries.ts';
 import {
   analyze,
   applyMigrations,
-  beginAlone,
+  beginExclusive,
   clearSchema,
   commit,
+  dropConstraints,
   hasWrongJournal,
-  setAside,
   setSequences,
 } from './restore-queries.ts';
 import type { Backup } from './seal.ts';
@@ -28,11 +28,11 @@ const migrations = fileURLToPath(new URL('../database/migrations', import.meta.u
 export interface Restoring {
   readonly pool: Pool;
   readonly files: FileStore;
-  /** Demonstration accounts may live here: their password is known to everybody. */
+  /** Whether demonstration accounts are allowed: their password is public. */
   readonly allowDemo: boolean;
-  /** Told how many bytes of the archive have been read. */
+  /** Reports the number of bytes read from the archive. */
   readonly onRead?: (bytes: number) => void;
-  /** Once aborted, the restoring fails and leaves nothing. */
+  /** Aborting makes the restore fail and roll back. */
   readonly signal?: AbortSignal;
 }
 
@@ -40,13 +40,13 @@ export interface Restored {
   readonly manifest: Manifest;
   readonly rows: number;
   readonly files: number;
-  /** Files that were lost before they could be saved. */
+  /** Keys of files that were already lost when the backup was made. */
   readonly lost: readonly string[];
 }
 
 /**
- * Puts a backup into an empty database: all of it, as it was saved, or nothing.
- * @throws Error with one line for the operator; neither a row nor a file is left then
+ * Restores a backup into an empty database, completely or not at all.
+ * @throws BackupError with one line for the operator, after removing all rows and files
  */
 export async function restoreBackup(backup: Backup, restoring: Restoring): Promise<Restored> {
   const { pool, files, onRead = () => {}, signal } = restoring;
@@ -62,7 +62,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
     }
     const { before, after } = divideMigrations(manifest);
     return await withConnection(pool, signal, async (client) => {
-      const full = await beginAlone(client);
+      const full = await beginExclusive(client);
       if (full !== null) {
         throw new BackupError(
           `La base contient déjà des données (${full}) : une sauvegarde ne se restaure que dans une base vide, rien n’a été changé.`,
@@ -72,20 +72,20 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
         await clearSchema(client);
         await applyMigrations(client, before);
       }
-      const putBack = await setAside(client);
+      const restoreConstraints = await dropConstraints(client);
       const loaded = await loadEntries(entries, { client, files, manifest, written, signal });
       await setSequences(client, manifest.sequences);
-      await putBack();
+      await restoreConstraints();
       await applyMigrations(client, after);
       await checkRestored(client, loaded, restoring);
       signal?.throwIfAborted();
-      await commitOrTell(client);
+      await commitRestore(client);
       await analyze(client).catch(() => {});
       return { manifest, ...loaded, files: loaded.files.size };
     });
   } catch (error) {
-    // What may have been committed keeps its files: the nightly sweep removes those that have no row.
-    if (!(error instanceof UnknownEnd)) {
+    // After an uncertain commit the files remain: the nightly sweep removes those without a row.
+    if (!(error instanceof UncertainCommit)) {
       for (const key of written) await files.remove(key).catch(() => {});
     }
     throw asBackupError(error, 'La restauration n’a pas été faite');
@@ -94,19 +94,19 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
   }
 }
 
-class UnknownEnd extends BackupError {}
+class UncertainCommit extends BackupError {}
 
-async function commitOrTell(client: PoolClient): Promise<void> {
+async function commitRestore(client: PoolClient): Promise<void> {
   try {
     await commit(client);
   } catch (error) {
-    throw new UnknownEnd(
+    throw new UncertainCommit(
       `La connexion a été perdue à la fin (${reasonOf(error)}) : regardez si la base est encore vide.`,
     );
   }
 }
 
-/** The migrations that the backup has been through, and those that it has not. */
+/** Splits our migrations into those before and after the backup. */
 function divideMigrations({ migration, product }: Manifest) {
   const known = readMigrationFiles({ migrationsFolder: migrations });
   const last = known.findIndex(({ folderMillis }) => folderMillis === migration);

@@ -2,15 +2,15 @@ import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from } from 'pg-copy-streams';
 import type { Manifest, TableContent } from './manifest.ts';
-import { columnsOf, countRows, findTables, quote, takeTime } from './queries.ts';
+import { columnsOf, countRows, findTables, liftTimeouts, quote } from './queries.ts';
 
 /**
- * Begins a transaction that nobody else writes beside.
- * @returns the first table that has rows already, null where there is none
+ * Begins a transaction with exclusive locks on all tables.
+ * @returns the first table that has rows, or null
  */
-export async function beginAlone(client: PoolClient): Promise<string | null> {
+export async function beginExclusive(client: PoolClient): Promise<string | null> {
   await client.query('begin');
-  await takeTime(client);
+  await liftTimeouts(client);
   await client.query('set local client_min_messages = warning');
   const tables = await findTables(client);
   const names = tables.map(({ name }) => `public.${quote(name)}`);
@@ -20,11 +20,11 @@ export async function beginAlone(client: PoolClient): Promise<string | null> {
 }
 
 /**
- * Rows arrive table by table, with what triggers once made of them: triggers and references stand aside meanwhile. It
- * takes the owner of the tables, no superuser.
- * @returns puts them back; a reference that leads nowhere fails it
+ * Drops foreign keys and disables triggers: rows are loaded table by table, including what triggers wrote.
+ * Requires the owner of the tables, not a superuser.
+ * @returns a function that restores them; it fails on an invalid foreign key
  */
-export async function setAside(client: PoolClient): Promise<() => Promise<void>> {
+export async function dropConstraints(client: PoolClient): Promise<() => Promise<void>> {
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
@@ -44,8 +44,8 @@ export async function setAside(client: PoolClient): Promise<() => Promise<void>>
 }
 
 /**
- * @param lines of COPY's text format
- * @returns how many rows the database took
+ * @param lines in COPY's text format
+ * @returns the number of rows inserted
  */
 export async function copyIn(client: PoolClient, table: TableContent, lines: Buffer): Promise<number> {
   const copy = client.query(from(`copy public.${quote(table.name)} (${columnsOf(table)}) from stdin`));
@@ -53,14 +53,14 @@ export async function copyIn(client: PoolClient, table: TableContent, lines: Buf
   return copy.rowCount ?? 0;
 }
 
-/** Undone with the transaction, which `setval` would not be. */
+/** Unlike `setval`, this is rolled back with the transaction. */
 export async function setSequences(client: PoolClient, sequences: Manifest['sequences']): Promise<void> {
   for (const { name, next } of sequences) {
     await client.query(`alter sequence public.${quote(name)} restart with ${next}`);
   }
 }
 
-/** Whether there is a journal whose entries do not sum to zero: no trigger looked at them. */
+/** Whether the entries of any journal do not sum to zero: triggers were disabled while loading. */
 export async function hasWrongJournal(client: PoolClient): Promise<boolean> {
   const { rowCount } = await client.query(
     'select from entries group by journal_id having sum(amount_fcfa) <> 0 limit 1',
@@ -68,7 +68,9 @@ export async function hasWrongJournal(client: PoolClient): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** Throws away the empty tables of today and what serves them, not the extensions: an older schema takes their place. */
+/**
+ * Drops the empty tables and their objects, but not the extensions, so that an older schema can be applied.
+ */
 export async function clearSchema(client: PoolClient): Promise<void> {
   const own = (catalog: string, namespace: string) =>
     `from ${catalog} o where ${namespace} = 'public'::regnamespace and not exists (
@@ -86,11 +88,11 @@ export async function clearSchema(client: PoolClient): Promise<void> {
 export interface Migration {
   readonly sql: readonly string[];
   readonly hash: string;
-  /** When it was made, as the journal says, ms: by this it is known. */
+  /** Timestamp in Drizzle's journal, ms; identifies the migration. */
   readonly folderMillis: number;
 }
 
-/** Applies migrations, and books them as Drizzle does. */
+/** Applies migrations and records them as Drizzle does. */
 export async function applyMigrations(client: PoolClient, migrations: readonly Migration[]): Promise<void> {
   for (const { sql, hash, folderMillis } of migrations) {
     for (const statement of sql) await client.query(statement);
@@ -103,5 +105,5 @@ export async function applyMigrations(client: PoolClient, migrations: readonly M
 
 export const commit = (client: PoolClient) => client.query('commit');
 
-/** So that the first questions are planned well; the database does it by itself later. */
+/** Updates statistics, so that the first queries are planned well; autovacuum would do it later. */
 export const analyze = (client: PoolClient) => client.query('set statement_timeout = 0; analyze');

@@ -15,18 +15,18 @@ import { admin, withDatabase } from '../testing/global-setup.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { keepFile } from '../testing/upload.ts';
+import { storeTestFile } from '../testing/upload.ts';
 
 let source: TestApp;
 let target: TestApp;
-/** What was saved. */
+/** The content at the time of the backup. */
 let content: Record<string, unknown>;
 const path = backupPath();
 
 beforeAll(async () => {
   [source, target] = await Promise.all([startTestApp(), startTestApp()]);
   await fillDemo(source.ctx);
-  // What a text format could trip over.
+  // Special characters of COPY's text format.
   const name = 'Ligne 1\nligne 2\ttab \\N \\. \\x41 "guillemets" \u2028 Dèhouè 🛵';
   await buildUser(source.db, { type: 'customer', name, address: '' });
 });
@@ -46,7 +46,7 @@ async function buy(server: TestApp): Promise<string> {
   return rows[0].number;
 }
 
-it('every row and every file come back as they were', async () => {
+it('restores every row and every file unchanged', async () => {
   await source.call(null, 'POST', '/auth/login', { identifier: '0197000001', password: 'non' });
   const progress: [number, number][] = [];
   const saved = await save(source, path, { onProgress: (...step) => progress.push(step) });
@@ -71,7 +71,7 @@ it('every row and every file come back as they were', async () => {
   await expectWhole(target.db);
 });
 
-it('is one file, for our own account only, that tar can list', () => {
+it('writes one private file that tar can list', () => {
   expect(readdirSync(dirname(path))).toEqual(['amasin.backup']);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const listed = execFileSync('tar', ['tzf', path], { encoding: 'utf8', stdio: 'pipe' }).trim().split('\n');
@@ -80,7 +80,7 @@ it('is one file, for our own account only, that tar can list', () => {
   expect(listed).toContain('tables/users/1');
 });
 
-it('life goes on where it was: people sign in, orders have the next number, constraints apply', async () => {
+it('the restored product works: log-in, order numbers and constraints', async () => {
   const door = { identifier: 'docteur@amasin.demo', password: 'demo-amasin' };
   expect((await target.call(null, 'POST', '/auth/admin-login', door)).status).toBe(200);
   expect(await buy(target)).toBe(await buy(source));
@@ -89,22 +89,22 @@ it('life goes on where it was: people sign in, orders have the next number, cons
   await expect(target.db.delete(users)).rejects.toThrow();
 });
 
-it('holds one moment, whatever happens meanwhile', async () => {
+it('contains a consistent snapshot despite concurrent writes', async () => {
   const busy = await startTestApp();
   const empty = await startTestApp();
   const copy = backupPath();
   await buy(busy);
-  await keepFile(busy);
-  const swept = await keepFile(busy);
-  const lost = await keepFile(busy, { boundAt: busy.clock.now() });
+  await storeTestFile(busy);
+  const swept = await storeTestFile(busy);
+  const lost = await storeTestFile(busy, { boundAt: busy.clock.now() });
   const before = await contentOf(busy.pool);
-  // The first file is read once the moment is fixed, and before any table is.
+  // The first file is read after the snapshot is taken and before any table.
   let isFirst = true;
   const read = async (key: string) => {
     if (isFirst) {
       isFirst = false;
       await buy(busy);
-      await keepFile(busy);
+      await storeTestFile(busy);
       await busy.db.delete(fileRows).where(sql`key = ${swept.key}`);
       for (const { key: gone } of [swept, lost]) await busy.ctx.files.remove(gone);
     }
@@ -123,7 +123,7 @@ it('holds one moment, whatever happens meanwhile', async () => {
   await Promise.all([busy.close(), empty.close()]);
 });
 
-it('a large table travels in parts, and no row is divided', async () => {
+it('splits a large table into parts between rows', async () => {
   const [large, empty] = await Promise.all([startTestApp(), startTestApp()]);
   const reader = await buildUser(large.db, { type: 'customer' });
   await large.pool.query(
@@ -141,7 +141,7 @@ it('a large table travels in parts, and no row is divided', async () => {
   await Promise.all([large.close(), empty.close()]);
 });
 
-it('stopped on its way, leaves no file; and replaces none', async () => {
+it('an aborted backup leaves no file, and a backup never replaces one', async () => {
   const stopped = backupPath();
   const stopping = new AbortController();
   const read = vi.fn(async (key: string) => {
@@ -163,7 +163,7 @@ it('stopped on its way, leaves no file; and replaces none', async () => {
   );
 });
 
-it('a database or a store that fails under it leaves no file either', async () => {
+it('leaves no file when the database or the store fails', async () => {
   const broken = backupPath();
   const read = () => Promise.reject(new Error('EIO: i/o error'));
   await expect(save(source, broken, { files: { ...source.ctx.files, read } })).rejects.toThrow(
@@ -182,13 +182,13 @@ it('a database or a store that fails under it leaves no file either', async () =
   expect(existsSync(broken) || existsSync(`${broken}.partial`)).toBe(false);
 });
 
-it('asks for no more than the owner of the database, on a server of one’s own', async () => {
+it("needs no more than the database owner's rights", async () => {
   const { url } = inject('postgres');
   const name = `amasin_owner_${randomBytes(4).toString('hex')}`;
   await admin(url, `create role ${name}`);
   await admin(url, `create database ${name} owner ${name} template template0 encoding 'UTF8'`);
   const address = withDatabase(url, name);
-  // The one that only a superuser may add.
+  // Only a superuser may create this extension.
   await admin(address, 'create extension earthdistance cascade');
   const config = { connectionString: address, options: `-c role=${name}` };
   const { pool, close } = openDatabase(config, () => {});

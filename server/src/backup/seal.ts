@@ -5,14 +5,14 @@ import { crc32 } from 'node:zlib';
 import { reasonOf } from '../start/reason-of.ts';
 import { BackupError } from './backup-error.ts';
 
-// A member of a gzip file that is stored, not compressed: tar and gunzip read over it.
+// A gzip member that is stored, not compressed: tar and gunzip skip it.
 const HEADER = Buffer.from('1f8b08000000000000ff', 'hex');
 const NAME = 'amasin sha256 ';
 const TEXT_BYTES = NAME.length + 64;
-/** How long the seal of a backup is. */
+/** Length of the seal. */
 export const SEAL_BYTES = HEADER.length + 5 + TEXT_BYTES + 8;
 
-/** What ends a backup: the sum of all that stands before it. A byte changed anywhere, or cut off, no longer fits it. */
+/** The end of a backup: a checksum of everything before it, so that changed or missing bytes are detected. */
 export function sealOf(sum: Buffer): Buffer {
   const text = Buffer.from(NAME + sum.toString('hex'));
   const length = Buffer.from([1, TEXT_BYTES, 0, 0xff ^ TEXT_BYTES, 0xff]);
@@ -22,17 +22,17 @@ export function sealOf(sum: Buffer): Buffer {
   return Buffer.concat([HEADER, length, text, end]);
 }
 
-/** A file that is whole. */
+/** A verified backup file. */
 export interface Backup {
   readonly path: string;
-  /** Of the archive, without its seal. */
+  /** Of the archive without its seal, bytes. */
   readonly size: number;
 }
 
 const NOT_WHOLE =
   'Ce fichier n’est pas une sauvegarde d’Amasin, ou il est incomplet ou abîmé : rien n’a été changé.';
 
-/** @throws Error with one line for the operator where this is no whole backup */
+/** @throws BackupError with one line for the operator when the file is unreadable, incomplete or damaged */
 export async function openBackup(path: string): Promise<Backup> {
   const file = await open(path).catch((error) => {
     throw new BackupError(`Ce fichier ne peut pas être lu (${reasonOf(error)}).`);

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Gives work a connection of its own, and ends its session after it: what was not committed is undone.
- * @param signal aborted, it cuts the connection, whatever that waits for
+ * Runs work on its own connection and ends the session afterwards, which rolls back uncommitted changes.
+ * @param signal closes the connection when aborted, even during a query
  */
 export async function withConnection<T>(
   pool: Pool,
@@ -11,13 +11,13 @@ export async function withConnection<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const client = await pool.connect();
-  const cut = () => void client.end();
-  signal?.addEventListener('abort', cut);
+  const disconnect = () => void client.end();
+  signal?.addEventListener('abort', disconnect);
   try {
     signal?.throwIfAborted();
     return await work(client);
   } finally {
-    signal?.removeEventListener('abort', cut);
+    signal?.removeEventListener('abort', disconnect);
     client.release(true);
   }
 }

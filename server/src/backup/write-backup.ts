@@ -19,7 +19,7 @@ import {
 } from './queries.ts';
 import { withConnection } from './with-connection.ts';
 
-/** Rows travel in parts of about this size, bytes. */
+/** Approximate size of the parts of a table, bytes. */
 const PART = 1024 * 1024;
 const NEWLINE = 10;
 
@@ -27,20 +27,20 @@ export interface Saving {
   readonly pool: Pool;
   readonly files: FileStore;
   readonly clock: Clock;
-  /** Told how many of how many rows and files are written. */
+  /** Reports progress in rows and files. */
   readonly onProgress?: (done: number, all: number) => void;
-  /** Once aborted, the backup fails and leaves nothing. */
+  /** Aborting makes the backup fail and removes its file. */
   readonly signal?: AbortSignal;
 }
 
 export interface Saved extends Sums {
-  /** Files that nothing held, removed while they were being saved: row and bytes are left out. */
+  /** Unused files that were swept during the backup: neither rows nor bytes are saved. */
   readonly removed: readonly string[];
 }
 
 /**
- * Writes database and files, as they are at one moment, into a new file that only our own account can read.
- * @throws Error with one line for the operator; nothing of the file is left then
+ * Saves a consistent snapshot of database and files into a new private file.
+ * @throws BackupError with one line for the operator, after removing the file
  */
 export async function writeBackup(path: string, saving: Saving): Promise<Saved> {
   refuseExisting(path);
@@ -110,7 +110,7 @@ async function saveAll(client: PoolClient, saving: Saving, add: Add): Promise<Sa
     const hash = createHash('sha256');
     let rows = 0;
     let part = 0;
-    for await (const lines of inParts(copyOut(client, table, removed))) {
+    for await (const lines of splitParts(copyOut(client, table, removed))) {
       hash.update(lines);
       const found = countLines(lines);
       part += 1;
@@ -124,8 +124,8 @@ async function saveAll(client: PoolClient, saving: Saving, add: Add): Promise<Sa
   return { ...saved, removed };
 }
 
-/** Whole lines only: a row is never divided. */
-async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Splits between lines, so that no row is divided. */
+async function* splitParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -142,7 +142,7 @@ async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(waiting);
 }
 
-/** COPY writes a line break inside a value as two other characters. */
+/** COPY escapes line breaks inside values. */
 function countLines(lines: Buffer): number {
   let count = 0;
   for (let at = lines.indexOf(NEWLINE); at >= 0; at = lines.indexOf(NEWLINE, at + 1)) count += 1;

@@ -7,7 +7,7 @@ import { type ZoneRow, zones } from '../database/schema/zones.ts';
 const since = new Date('2026-01-01T08:00:00Z');
 let made = 0;
 
-/** A medicine that customers can order. */
+/** A reviewed medicine, visible to customers. */
 export async function buildMedication(
   db: Database,
   fields: Partial<typeof medications.$inferInsert> = {},
@@ -30,7 +30,6 @@ export async function buildMedication(
   return row;
 }
 
-/** A delivery zone. */
 export async function buildZone(
   db: Database,
   fields: Partial<typeof zones.$inferInsert> = {},

@@ -3,7 +3,7 @@ import { type InsuranceCardRow, insuranceCards } from '../database/schema/insura
 import { buildFile } from './file.ts';
 import { buildUser } from './user.ts';
 
-/** A customer's insurance card (80 %, unverified, unless said) with its file. */
+/** A customer's insurance card with its file (default: 80 %, unverified). */
 export async function buildInsuranceCard(
   db: Database,
   given: Partial<InsuranceCardRow> = {},

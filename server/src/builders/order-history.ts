@@ -7,8 +7,8 @@ import { insertEvents } from '../orders/change-queries.ts';
 const MINUTE = 60_000;
 
 /**
- * The journals and the timeline that an order in its state must have behind it, a few minutes apart.
- * @param supervisorId who assigned people and ended it; null: the system
+ * Writes the journals and the timeline that an order in its state requires, some minutes apart.
+ * @param supervisorId who made the assignments and ended it; null: the system
  */
 export async function writeHistory(
   tx: Database,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it.each(orderStates)('an order built in %s is whole: payment, journals, timeline', async (state) => {
+it.each(orderStates)('builds a valid order in %s: payment, journals, timeline', async (state) => {
   const writer = await buildUser(server.db, { type: 'agent' });
   const agentId = writer.id;
   if (state === 'pre-treatment') await buildOrder(server.db, { state, items: [] });
@@ -25,7 +25,7 @@ it.each(orderStates)('an order built in %s is whole: payment, journals, timeline
   await expectWhole(server.db);
 });
 
-it('the demonstration is whole, and as large as its plan', async () => {
+it('the demonstration data is valid and matches the size of its plan', async () => {
   const [before] = await server.db.select({ n: count() }).from(orders);
   await fillDemo(server.ctx);
   const [after] = await server.db.select({ n: count() }).from(orders);

@@ -19,26 +19,26 @@ export interface OrderFields {
   readonly customerId: string;
   readonly zone: ZoneRow;
   readonly address: string;
-  /** Left out: somebody is made where the state demands them. */
+  /** Default: a new user where the state requires one. */
   readonly pharmacyId: string | null;
   readonly deliveryPersonId: string | null;
   readonly agentId: string | null;
-  /** Empty: a prescription that nobody has read yet (pre-treatment only). */
+  /** Empty: an unread prescription (pre-treatment only). */
   readonly items: readonly { medication: MedicationRow; quantity: number }[];
-  /** The pharmacist or supervisor who wrote the items, where it was not the customer who chose them. */
+  /** The pharmacist or supervisor who wrote the items; null when the customer chose them. */
   readonly itemsWrittenById: string | null;
-  /** A free prescription that it has, attached or used; its items are `items` (buildPrescription). */
+  /** A free prescription to attach or use; its items are `items` (buildPrescription). */
   readonly prescriptionId: string | null;
-  /** Key of the photograph, for an order by photograph. */
+  /** Key of the photograph of a physical order. */
   readonly prescriptionUrl: string | null;
-  /** The card as the order keeps it. */
+  /** The card as copied into the order. */
   readonly card: Pick<InsuranceCardRow, 'id' | 'label' | 'rate' | 'fileKey' | 'verified'> | null;
-  /** Who assigned people and ended it; left out: the system. */
+  /** Who made the assignments and ended it; default: the system. */
   readonly supervisorId: string | null;
   readonly createdAt: Date;
 }
 
-/** A legal order in a state (`pending` unless said), with its parents, payment, journals and timeline. */
+/** A valid order (default: `pending`) with zone, users, payment, journals and timeline. */
 export async function buildOrder(db: Database, given: Partial<OrderFields> = {}): Promise<OrderRow> {
   const state = given.state ?? 'pending';
   const onTheWay = orderStates.indexOf(state) >= orderStates.indexOf('delivering');
@@ -64,7 +64,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
   return db.transaction(async (tx) => {
     const prescriptionId =
       given.prescriptionId ??
-      (writer && (await insertRead(tx, writer, given.prescriptionUrl ?? null, items, createdAt)));
+      (writer && (await insertWritten(tx, writer, given.prescriptionUrl ?? null, items, createdAt)));
     const draft: FrozenOrder | null = quote && {
       items,
       zone: { _id: zone.id, label: zone.label },
@@ -120,7 +120,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
   });
 }
 
-async function insertRead(
+async function insertWritten(
   tx: Database,
   authorId: string,
   url: string | null,

@@ -12,7 +12,7 @@ interface Fields {
   readonly createdAt: Date;
 }
 
-/** A payment that waits for its provider. */
+/** A pending payment. */
 export async function buildPendingPayment(db: Database, fields: Fields): Promise<PaymentRow> {
   const transactionId = `TX-${randomBytes(15).toString('hex')}`;
   const [row] = await db
@@ -31,7 +31,7 @@ export async function buildPendingPayment(db: Database, fields: Fields): Promise
   return row;
 }
 
-/** Completes a payment with the order that it paid. */
+/** Settles a payment for its order. */
 export async function completePayment(db: Database, payment: PaymentRow, orderId: string): Promise<void> {
   await db
     .update(payments)

@@ -4,7 +4,7 @@ import { type DutyShiftRow, dutyShifts, type PlaceRow, places } from '../databas
 
 let made = 0;
 
-/** A pharmacy of the directory without an account, in Cotonou; one with an account comes with its `buildUser`. */
+/** A pharmacy in Cotonou without account; `buildUser` creates those with an account. */
 export async function buildPlace(
   db: Database,
   fields: Partial<typeof places.$inferInsert> = {},
@@ -24,7 +24,7 @@ export async function buildPlace(
   return row;
 }
 
-/** A shift of the night of 20 November 2026, of a pharmacy of its own unless it names one. */
+/** A shift in the night of 20 November 2026, by default of a new pharmacy. */
 export async function buildDutyShift(
   db: Database,
   fields: Partial<typeof dutyShifts.$inferInsert> = {},

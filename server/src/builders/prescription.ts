@@ -12,7 +12,7 @@ type Given = Partial<Omit<PrescriptionRow, 'usedById' | 'usedAt'>> & {
   readonly items?: readonly { medication: MedicationRow; quantity: number }[];
 };
 
-/** A free prescription of a verified prescriber (unless said), with its file and one medicine. */
+/** A free prescription with a file and one medicine (default: of a verified prescriber). */
 export async function buildPrescription(db: Database, given: Given = {}): Promise<PrescriptionRow> {
   const { items, number, pricedAt, ...fields } = given;
   const authorId = given.authorId ?? (await buildUser(db, { type: 'partnerDoctor', verified: true })).id;

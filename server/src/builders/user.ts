@@ -7,7 +7,10 @@ export type UserFields = typeof users.$inferInsert;
 
 let made = 0;
 
-/** A legal person of a type: active, with a telephone and, but for customers, an e-mail of their own; a pharmacy is partner. */
+/**
+ * A valid, active user of a type with a unique phone and, except for customers, e-mail; a pharmacy is a
+ * partner.
+ */
 export async function buildUser(
   db: Database,
   fields: Partial<UserFields> & { type: UserType },

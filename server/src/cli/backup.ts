@@ -6,9 +6,9 @@ import { isEmpty } from '../demo/fill-demo.ts';
 import { folderStore } from '../files/store/folder-store.ts';
 import { withStore } from './with-store.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Saves database and files, as they are at one moment, into one file; the server may run meanwhile. */
+/** Saves a consistent snapshot of database and files; the server may be running. */
 export async function backup(path: string): Promise<void> {
   await withStore(
     async ({ db, pool }, env, signal) => {
@@ -31,25 +31,25 @@ export async function backup(path: string): Promise<void> {
       report(saved);
       const { size } = await stat(path);
       const rows = saved.tables.reduce((sum, table) => sum + table.rows, 0);
-      say(
+      print(
         `Sauvegarde faite : ${path}. Lignes : ${rows}, fichiers : ${saved.files.length}, taille : ${inMegabytes(size)}.`,
       );
     },
-    { undoes: true },
+    { hasCleanup: true },
   );
 }
 
 function report({ lost, removed }: Saved): void {
   if (lost.length > 0) {
-    say(
+    print(
       `Fichiers déjà perdus, dont il ne reste que la ligne : ${lost.length}. DATA_DIR désigne-t-il le bon dossier ?`,
     );
   }
   if (removed.length > 0) {
-    say(`Fichiers effacés pendant la sauvegarde, et laissés de côté : ${removed.length}.`);
+    print(`Fichiers effacés pendant la sauvegarde, et laissés de côté : ${removed.length}.`);
   }
-  say('Ni les SMS en attente ni les réglages ne sont dans une sauvegarde.');
-  say(
+  print('Ni les SMS en attente ni les réglages ne sont dans une sauvegarde.');
+  print(
     'Elle contient en clair des données de santé : ce compte seul peut la lire (0600), gardez-la en lieu sûr.',
   );
 }

@@ -15,7 +15,7 @@ const name = `amasin_chief_${randomBytes(4).toString('hex')}`;
 const chief = { name: 'Aurel Quenum', email: 'chef@exemple.bj', phone: '0195000001', password: 'bonjour' };
 const DUPLICATE = 'Un compte existe déjà avec cet e-mail ou ce téléphone.';
 let env: Record<string, string>;
-let said: string[];
+let output: string[];
 
 beforeAll(async () => {
   const { url, template } = inject('postgres');
@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   for (const [key, value] of Object.entries(env)) vi.stubEnv(key, value);
-  said = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  output = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => output.push(String(text)) > 0);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -49,9 +49,9 @@ const command = (args: string[], input = '') =>
 const options = (phone: string, email: string) => ['--name', chief.name, '--email', email, '--phone', phone];
 
 describe('create-superadmin', () => {
-  it('makes an account that may do everything, and says where it signs in', async () => {
+  it('creates a super administrator and prints the log-in address', async () => {
     await createSuperAdmin({ ...chief, email: ' Chef@Exemple.BJ ', phone: '+229 95 00 00 01' });
-    expect(said).toEqual(['Compte créé : chef@exemple.bj se connecte à l’adresse /admin.\n']);
+    expect(output).toEqual(['Compte créé : chef@exemple.bj se connecte à l’adresse /admin.\n']);
     const [made, ...others] = await people();
     expect(others).toEqual([]);
     expect(made).toMatchObject({
@@ -67,14 +67,14 @@ describe('create-superadmin', () => {
 
   it.each([
     [
-      'the e-mail of another, however it is written',
+      'the e-mail of another account, whatever its case',
       { ...chief, phone: '0195000002', email: 'CHEF@exemple.bj' },
     ],
     [
-      'the telephone of another, however it is written',
+      'the phone of another account, whatever its format',
       { ...chief, phone: '95 00 00 01', email: 'b@exemple.bj' },
     ],
-  ])('refuses %s', async (_, taken) => {
+  ])('rejects %s', async (_, taken) => {
     await expect(createSuperAdmin(taken)).rejects.toThrow(DUPLICATE);
     expect(await people()).toHaveLength(1);
   });
@@ -87,17 +87,17 @@ describe('create-superadmin', () => {
     [{ phone: '' }, 'Téléphone requis'],
     [{ password: 'abc' }, 'Le mot de passe doit contenir au moins 4 caractères'],
     [{ password: '' }, 'Mot de passe requis'],
-  ])('refuses %o: %s', async (change, message) => {
+  ])('rejects %o: %s', async (change, message) => {
     await expect(createSuperAdmin({ ...chief, ...change })).rejects.toThrow(message);
   });
 
-  it('asks for no password where the rest is wrong', async () => {
+  it('validates the options before asking for a password', async () => {
     const { password: _, ...person } = chief;
     await expect(createSuperAdmin({ ...person, phone: '12' })).rejects.toThrow('Format de téléphone');
-    expect(said).toEqual([]);
+    expect(output).toEqual([]);
   });
 
-  it('asks for the password that was not given', async () => {
+  it('asks for a missing password', async () => {
     const [made, none] = await Promise.all([
       command(options('0195000004', 'd@exemple.bj'), 'mot de passe à moi\n'),
       command(options('0195000005', 'e@exemple.bj')),
@@ -111,12 +111,12 @@ describe('create-superadmin', () => {
     expect(none).toEqual({ code: 1, output: 'Mot de passe : \n', complaint });
     const found = await people();
     expect(found.map(({ email }) => email).sort()).toEqual(['chef@exemple.bj', 'd@exemple.bj']);
-    const asked = found.find(({ email }) => email === 'd@exemple.bj');
-    expect(await verifyPassword(asked!.passwordHash!, 'mot de passe à moi')).toBe(true);
+    const created = found.find(({ email }) => email === 'd@exemple.bj');
+    expect(await verifyPassword(created!.passwordHash!, 'mot de passe à moi')).toBe(true);
   });
 });
 
-it('says why the database failed, and nothing of whom it was about', () => {
+it("reports why the database failed, without the query's values", () => {
   const failed = new DrizzleQueryError('insert into users', ['Afi', '$argon2id$'], new Error('disk full'));
   expect(explainFailure(failed)).toBe(
     'La base de données n’a pas pu répondre (disk full) : rien n’a été changé.',

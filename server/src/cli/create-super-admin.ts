@@ -14,11 +14,11 @@ const account = z.object({ name: requiredText('Nom requis', 120), email, phone: 
 
 type Options = { name: string; email: string; phone: string; password?: string };
 
-/** Makes a super administrator: the only way there is, since no call of the API can (csv 34). */
+/** Creates a super administrator. This is the only way, since the API cannot (csv 34). */
 export async function createSuperAdmin(options: Options): Promise<void> {
   const { password: given, ...rest } = options;
   const person = check(account, rest);
-  // Asked for once the rest is right.
+  // Asked for after validating the options.
   const secret = check(password, given ?? (await askPassword()));
   await withStore(async ({ db }) => {
     const passwordHash = await hashPassword(secret);
@@ -45,11 +45,11 @@ function check<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 async function askPassword(): Promise<string> {
-  // What is typed is not echoed.
+  // Hides what is typed.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY });
   process.stdout.write('Mot de passe : ');
-  // The question alone would wait for ever: Node then ends, as if all were well.
+  // At the end of input, `question` alone would never settle and Node would exit with code 0.
   const closed = once(lines, 'close').then(() => Promise.reject(new Error('closed')));
   try {
     return await Promise.race([lines.question(''), closed]);

@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const name = `amasin_import_${randomBytes(4).toString('hex')}`;
 let env: Record<string, string>;
 let folder: string;
-let said: string;
+let output: string;
 
 beforeAll(async () => {
   const { url, template } = inject('postgres');
@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   for (const [key, value] of Object.entries(env)) vi.stubEnv(key, value);
-  said = '';
+  output = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text);
+    output += String(text);
     return true;
   });
 });
@@ -40,7 +40,7 @@ afterAll(async () => {
   await admin(inject('postgres').url, `drop database ${name} with (force)`);
 });
 
-/** Writes a file of this test, and gives its path. */
+/** Writes a file of this test and returns its path. */
 function file(path: string, content: string): string {
   const whole = join(folder, path);
   mkdirSync(join(whole, '..'), { recursive: true });
@@ -54,7 +54,7 @@ const countOf = async () => {
   return counts;
 };
 
-it('a price list, then the public base beside its prices, are told apart', async () => {
+it('imports a price list and the French public database', async () => {
   const list = file(
     'liste.csv',
     'Nom;Forme;Prix\r\nArt\xe9m\xe9ther;Comprim\xe9;1500\r\nSans forme;;100\r\n',
@@ -72,17 +72,17 @@ it('a price list, then the public base beside its prices, are told apart', async
   await expect(importMedications(base)).rejects.toThrow(missing);
   file('bdpm/CIS_CIP_bdpm.txt', '');
   await importMedications(base);
-  expect(said).toBe(
+  expect(output).toBe(
     'Lignes lues : 1. Ajoutées : 1, mises à jour : 0, inchangées : 0, refusées : 0.\n' +
       'Les prix sont convertis de l’euro : rien de neuf ne se vend avant qu’un superviseur l’ait validé.\n',
   );
   expect(await countOf()).toEqual([2, 0]);
 });
 
-it('zones, with the fee of those that have none', async () => {
+it('imports zones with a fee for those that have none', async () => {
   const list = file('zones.csv', 'label,sectors\nCotonou – 1er,Dandji|Yagb\xe9\n'.replace('–', '-'));
   await importZones(list, {});
-  expect(said).toContain('Ligne 2 refusée : Frais de livraison manquants (colonne price, ou --price)\n');
+  expect(output).toContain('Ligne 2 refusée : Frais de livraison manquants (colonne price, ou --price)\n');
   await expect(importZones(list, { price: 'cher' })).rejects.toThrow(
     '--price : un nombre entier de francs est attendu.',
   );
@@ -90,7 +90,7 @@ it('zones, with the fee of those that have none', async () => {
   expect(await countOf()).toEqual([2, 1]);
 });
 
-it('what is no such file changes nothing', async () => {
+it('an invalid file changes nothing', async () => {
   await expect(importMedications(join(folder, 'absent.csv'))).rejects.toThrow('Fichier introuvable');
   await expect(importZones(folder, {})).rejects.toThrow('EISDIR');
   await expect(importMedications(file('vide.csv', ''))).rejects.toThrow('Colonnes manquantes');

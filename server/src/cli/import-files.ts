@@ -6,12 +6,12 @@ import type { Database } from '../database/database.ts';
 import type { ImportReport } from '../importing/import-lines.ts';
 import { withStore } from './with-store.ts';
 
-/** How an import opens one of its files, from its beginning, as often as it likes. */
+/** Opens a file from its beginning; may be called several times. */
 type Opening = (file: string) => () => Readable;
 
 /**
- * Runs an import of these files under a progress bar, then says what it did and which lines it refused. It can be repeated.
- * @throws where a file is not there
+ * Runs an import with a progress bar and prints its report. Repeatable.
+ * @throws Error when a file does not exist
  */
 export async function importFiles(
   files: readonly string[],
@@ -24,7 +24,7 @@ export async function importFiles(
       sizes.reduce((sum, size) => sum + size, 0),
       0,
     );
-    // A file may be read twice, first to know its encoding: each counts as far as it was ever read.
+    // A file may be read twice, first to detect its encoding, so progress counts its furthest position.
     const read = new Map<string, number>();
     const open: Opening = (file) => () => {
       let at = 0;

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { importPriceList, importPublicBase } from '../medications/importing/import-catalogue.ts';
 import { importFiles } from './import-files.ts';
 
-/** Beside the specialties of the French public base, under the name that it is published by. */
+/** The presentations file, expected next to the specialties of the French public database. */
 const PRESENTATIONS = 'CIS_CIP_bdpm.txt';
-/** A code, then a tabulator: the base has no header line. */
+/** A code, then a tab: the database has no header line. */
 const SPECIALTY = /^\d{8}\t/;
 
-/** Brings a price list, or the French public base, into the catalogue, and says which lines it refuses. */
+/** Imports a price list or the French public database into the catalogue and prints the rejected lines. */
 export async function importMedications(file: string): Promise<void> {
   if (!SPECIALTY.test(await readBeginning(file))) {
     await importFiles([file], (db, opening) => importPriceList(db, opening(file), new Date()));
@@ -23,7 +23,7 @@ export async function importMedications(file: string): Promise<void> {
   );
 }
 
-/** Empty where it cannot be read: whoever reads it whole says why. */
+/** Empty when unreadable: the import itself reports why. */
 async function readBeginning(file: string): Promise<string> {
   const handle = await open(file).catch(() => null);
   if (handle === null) return '';

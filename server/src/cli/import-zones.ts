@@ -3,8 +3,8 @@ import { importZones as readZones } from '../zones/importing/import-zones.ts';
 import { importFiles } from './import-files.ts';
 
 /**
- * Brings a list of delivery zones into ours, and says which lines it refuses.
- * @param options.price FCFA as typed, of new zones that the file gives none
+ * Imports a list of delivery zones and prints the rejected lines.
+ * @param options.price FCFA as typed, for new zones without one in the file
  */
 export async function importZones(file: string, { price }: { price?: string }): Promise<void> {
   if (price !== undefined && !(/^\d{1,9}$/.test(price) && Number(price) <= MAX_FCFA)) {

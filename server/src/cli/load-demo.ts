@@ -5,7 +5,10 @@ import { fillDemo, isEmpty } from '../demo/fill-demo.ts';
 import { folderStore } from '../files/store/folder-store.ts';
 import { withStore } from './with-store.ts';
 
-/** Fills an empty database with the demonstration; refuses one where somebody lives already, and any with DEMO=0. */
+/**
+ * Fills an empty database with the demonstration data.
+ * @throws Error when the database has accounts, or with DEMO=0
+ */
 export async function loadDemo(): Promise<void> {
   await withStore(async ({ db }, env) => {
     if (!env.DEMO) throw new Error('Les données de démonstration demandent DEMO=1.');

@@ -11,11 +11,11 @@ const moment = new Intl.DateTimeFormat('fr-FR', {
   timeZone: 'Africa/Porto-Novo',
 });
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Puts a backup into an empty database and its file store: all of it or nothing. */
+/** Restores a backup into an empty database and its file store, completely or not at all. */
 export async function restore(path: string): Promise<void> {
-  // Before a database is made for it.
+  // Checked before a database is created.
   const whole = await openBackup(path);
   await withStore(
     async ({ pool }, env, signal) => {
@@ -31,11 +31,11 @@ export async function restore(path: string): Promise<void> {
         signal,
       }).finally(() => bar.stop());
       const { manifest, rows, files: count, lost } = restored;
-      if (lost.length > 0) say(`Fichiers déjà perdus lors de la sauvegarde : ${lost.length}.`);
-      say(
+      if (lost.length > 0) print(`Fichiers déjà perdus lors de la sauvegarde : ${lost.length}.`);
+      print(
         `Sauvegarde du ${moment.format(new Date(manifest.at))} restaurée. Lignes : ${rows}, fichiers : ${count}.`,
       );
     },
-    { undoes: true },
+    { hasCleanup: true },
   );
 }

@@ -3,15 +3,15 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { endPrograms, run } from '../testing/run-product.ts';
 import { speakFrench } from './speak-french.ts';
 
-let said: string;
+let output: string;
 let program: Command;
 
 afterAll(endPrograms);
 
 beforeEach(() => {
-  said = '';
+  output = '';
   const write = (text: string) => {
-    said += text;
+    output += text;
   };
   program = speakFrench(new Command('amasin')).exitOverride();
   program.configureOutput({ writeErr: write, writeOut: write });
@@ -28,12 +28,12 @@ it.each([
   [['read'], 'Argument manquant : fichier'],
 ])('%j: %s', async (args, line) => {
   await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow();
-  expect(said).toBe(`${line} (aide : npm run amasin -- --help)\n`);
+  expect(output).toBe(`${line} (aide : npm run amasin -- --help)\n`);
 });
 
-it('its help is French throughout', async () => {
+it('prints its help in French', async () => {
   await expect(program.parseAsync(['--help'], { from: 'user' })).rejects.toThrow();
-  expect(said).toBe(`Usage : amasin [options] [commande]
+  expect(output).toBe(`Usage : amasin [options] [commande]
 
 Options :
   -h, --help       aide
@@ -45,7 +45,7 @@ Commandes :
 `);
 });
 
-it('the command line itself speaks so', async () => {
+it('the command line itself reports errors in French', async () => {
   expect(await run('command', { args: ['bonjour'] }).ended).toEqual({
     code: 1,
     output: '',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** What commander says of a command line that it cannot read, by the part of it that has to be named. */
+/** Commander's errors for an invalid command line, with the part to name. */
 const sentences: readonly [RegExp, string][] = [
   [/unknown command '([^']+)'/, 'Commande inconnue :'],
   [/unknown option '([^']+)'/, 'Option inconnue :'],
@@ -17,7 +17,7 @@ const titles: Readonly<Record<string, string>> = {
   'Commands:': 'Commandes :',
 };
 
-/** Puts commander's own words into French. To be called before commands are added: they inherit it. */
+/** Translates commander's messages. Must run before commands are added, which inherit it. */
 export function speakFrench(program: Command): Command {
   return program
     .usage('[options] [commande]')

@@ -3,34 +3,34 @@ import { readEnv } from '../env.ts';
 import { openStoreBeside, type Store } from '../start/open-store.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-/** What a shell calls a command that Ctrl-C ended. */
+/** The shell's exit code after Ctrl-C. */
 const INTERRUPTED = 130;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
- * Opens the database of the settings for one command, and closes it whatever happens.
+ * Opens the configured database for one command and always closes it.
  * @param work its signal is aborted by Ctrl-C
- * @param undoes work that leaves more than rows undoes it once aborted, and is waited for
+ * @param hasCleanup waits for aborted work that removes more than rows
  */
 export async function withStore(
   work: (store: Store, env: Env, signal: AbortSignal) => Promise<void>,
-  { undoes = false } = {},
+  { hasCleanup = false } = {},
 ): Promise<void> {
   const env = readEnv(process.env);
   const stopping = new AbortController();
   let isInterrupted = false;
   let working = Promise.resolve();
-  const opening = openStoreBeside(env, say, (error) => {
-    if (!isInterrupted) say(`Connexion à la base perdue : ${error.message}`);
+  const opening = openStoreBeside(env, print, (error) => {
+    if (!isInterrupted) print(`Connexion à la base perdue : ${error.message}`);
   });
   const interrupt = () => {
     isInterrupted = true;
     stopping.abort();
-    // What is not finished is undone by the database itself, which must not be left running.
+    // The database rolls back what is unfinished; an embedded one must not be left running.
     opening
       .then(async (store) => {
-        if (undoes) await working.catch(() => {});
+        if (hasCleanup) await working.catch(() => {});
         await store.stopEmbedded();
       })
       .finally(() => process.exit(INTERRUPTED));
@@ -46,7 +46,7 @@ export async function withStore(
     }
   } catch (error) {
     if (!isInterrupted) throw error;
-    // The database was taken from under the work: the signal ends the process.
+    // The database was closed during the work: the signal handler ends the process.
   } finally {
     for (const signal of SIGNALS) process.off(signal, interrupt);
   }

@@ -1,7 +1,7 @@
 /** Password of every demonstration account (DESIGN 5). */
 export const DEMO_PASSWORD = 'demo-amasin';
 
-/** The accounts that a start prints, and the page where each signs in. */
+/** The accounts printed at start, with their log-in pages. */
 export const demoAccounts = [
   { label: 'Super administrateur', identifier: 'admin@amasin.demo', door: '/admin' },
   { label: 'Superviseur', identifier: 'superviseur@amasin.demo', door: '/admin' },

@@ -1,7 +1,7 @@
 /** `zone` is the label of a `demoZones` entry. */
 export type DemoAddress = { zone: string; address: string };
 
-/** Where the demonstration orders go, told by landmarks as people of Cotonou do. */
+/** Delivery addresses of the orders, by landmarks, as is usual in Cotonou. */
 export const demoAddresses: readonly DemoAddress[] = [
   {
     zone: 'Cotonou – 12e arrondissement',

@@ -12,29 +12,29 @@ const repeated = (values: readonly string[]) => values.filter((value, i) => valu
 const ordersWhere = (test: (order: (typeof demoOrders)[number]) => boolean) => demoOrders.filter(test).length;
 
 describe('catalogue', () => {
-  it('holds about 150 medicines, each label and form once', () => {
+  it('has at least 150 medicines, each label and form once', () => {
     expect(demoCatalogue.length).toBeGreaterThanOrEqual(150);
     expect(repeated(demoCatalogue.map(({ label, form }) => `${label}|${form}`))).toEqual([]);
   });
 
-  it('prices in whole multiples of 5 FCFA', () => {
+  it('has prices in multiples of 5 FCFA', () => {
     expect(demoCatalogue.filter(({ price }) => price < 50 || price > 50_000 || price % 5 !== 0)).toEqual([]);
   });
 
-  it('covers every form, both regimes, and one label in two forms', () => {
+  it('has every form, medicines with and without prescription, and one label in two forms', () => {
     expect(new Set(demoCatalogue.map(({ form }) => form)).size).toBe(7);
     expect(new Set(demoCatalogue.map((medicine) => medicine.requiresPrescription)).size).toBe(2);
     expect(repeated(demoCatalogue.map(({ label }) => label))).toContain('Amoxicilline 500 mg, boîte de 16');
   });
 
-  it('asks a prescription for everything injected', () => {
+  it('requires a prescription for every injection', () => {
     const free = demoCatalogue.filter(({ requiresPrescription }) => !requiresPrescription);
     expect(free.filter(({ form }) => form === 'injection')).toEqual([]);
   });
 });
 
 describe('zones', () => {
-  it('are the 13 arrondissements with fees from 500 to 1 500 F by 50', () => {
+  it('are the 13 arrondissements with fees from 500 to 1 500 F in steps of 50', () => {
     const expected = Array.from(
       { length: 13 },
       (_, i) => `Cotonou – ${i === 0 ? '1er' : `${i + 1}e`} arrondissement`,
@@ -43,13 +43,13 @@ describe('zones', () => {
     expect(demoZones.filter(({ price }) => price < 500 || price > 1500 || price % 50 !== 0)).toEqual([]);
   });
 
-  it('name no quarter twice', () => {
+  it('have distinct quarters', () => {
     const sectors = demoZones.flatMap((zone) => zone.sectors);
     expect(sectors).toHaveLength(166);
     expect(repeated(sectors.map((sector) => sector.toLowerCase()))).toEqual([]);
   });
 
-  it('hold every delivery address', () => {
+  it('contain every delivery address', () => {
     const labels = demoZones.map(({ label }) => label);
     expect(demoAddresses.length).toBeGreaterThanOrEqual(12);
     expect(demoAddresses.filter(({ zone }) => !labels.includes(zone))).toEqual([]);
@@ -58,7 +58,7 @@ describe('zones', () => {
 });
 
 describe('people', () => {
-  it('have the announced accounts', () => {
+  it('have the documented accounts', () => {
     const staff = ['admin', 'superviseur', 'pharmacien', 'pharmacie', 'pharmacie2', 'livreur', 'livreur2'];
     for (const key of [...staff, 'docteur', 'docteur2']) {
       expect(people.get(key)).toMatchObject({ email: `${key}@amasin.demo`, active: true });
@@ -71,7 +71,7 @@ describe('people', () => {
     expect(demoPeople.some(({ type, active }) => type === 'deliveryPerson' && !active)).toBe(true);
   });
 
-  it('are reached at their own telephone and e-mail', () => {
+  it('have distinct phones and e-mails', () => {
     expect(demoPeople.filter(({ phone }) => !/^01\d{8}$/.test(phone))).toEqual([]);
     expect(repeated(demoPeople.map(({ phone }) => phone))).toEqual([]);
     expect(repeated(demoPeople.flatMap(({ email }) => email ?? []))).toEqual([]);
@@ -79,7 +79,7 @@ describe('people', () => {
     expect(demoPeople.filter(({ type, email }) => type !== 'customer' && !email)).toEqual([]);
   });
 
-  it('place both partner pharmacies in Cotonou', () => {
+  it('have both partner pharmacies in Cotonou', () => {
     const pharmacies = demoPeople.filter(({ type }) => type === 'pharmacy');
     expect(pharmacies).toHaveLength(2);
     for (const { isPartner, address, location } of pharmacies) {
@@ -90,7 +90,7 @@ describe('people', () => {
     }
   });
 
-  it('give every partner doctor a title', () => {
+  it('have a title for every partner doctor', () => {
     expect(
       demoPeople.filter((p) => (p.type === 'partnerDoctor') !== (p.titrePartenaire !== undefined)),
     ).toEqual([]);
@@ -98,7 +98,7 @@ describe('people', () => {
 });
 
 describe('orders', () => {
-  it('stand in every state, and at every stage of assignment', () => {
+  it('cover every state and every stage of assignment', () => {
     expect(ordersWhere((o) => o.state === 'pre-treatment' && !o.agent && !o.items.length)).toBeGreaterThan(0);
     expect(ordersWhere((o) => o.state === 'pre-treatment' && !!o.agent && !o.items.length)).toBeGreaterThan(
       0,
@@ -112,7 +112,7 @@ describe('orders', () => {
     }
   });
 
-  it('assign people of the right type, never a courier without a pharmacy', () => {
+  it('are assigned to users of the right type, never to a courier without a pharmacy', () => {
     for (const order of demoOrders) {
       const { state, pharmacy, deliveryPerson, agent } = order;
       expect(people.get(order.customer)?.type).toBe('customer');
@@ -127,7 +127,7 @@ describe('orders', () => {
     }
   });
 
-  it('order what the catalogue sells, without prescription only what needs none', () => {
+  it('contain medicines of the catalogue, without prescription only those that need none', () => {
     for (const { kind, state, agent, items } of demoOrders) {
       for (const { label, form, quantity } of items) {
         const medicine = medicines.get(`${label}|${form}`);
@@ -143,7 +143,7 @@ describe('orders', () => {
     }
   });
 
-  it('go to a known address, oldest first, over the last 30 days', () => {
+  it('have a known address and are sorted by date over the last 30 days', () => {
     const minutesAgo = demoOrders.map(({ daysAgo, minutesOfDay }) => daysAgo * 1440 - minutesOfDay);
     expect(minutesAgo).toEqual([...minutesAgo].sort((a, b) => b - a));
     for (const { daysAgo, minutesOfDay, addressIndex } of demoOrders) {
@@ -154,7 +154,7 @@ describe('orders', () => {
   });
 });
 
-it('is written in composed French: accents, and the curly apostrophe', () => {
+it('is written in NFC French with accents and typographic apostrophes', () => {
   const texts = [
     ...demoCatalogue.map(({ label }) => label),
     ...demoZones.flatMap(({ label, sectors }) => [label, ...sectors]),

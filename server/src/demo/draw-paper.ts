@@ -12,7 +12,7 @@ const BLUE: Colour = [31, 95, 139];
 const GOLD: Colour = [242, 193, 78];
 const WHITE: Colour = [255, 255, 255];
 
-/** A sheet of pixels: rectangles and strokes are all that these papers need. (The picture reader of uploads takes no SVG.) */
+/** A bitmap with rectangles and strokes. (The image reader of uploads does not accept SVG.) */
 function sheet(width: number, height: number, ground: Colour) {
   const pixels = Buffer.alloc(width * height * 3);
   const rectangle = (left: number, top: number, w: number, h: number, colour: Colour) => {
@@ -34,7 +34,7 @@ function sheet(width: number, height: number, ground: Colour) {
 
 type Sheet = ReturnType<typeof sheet>;
 
-/** A line as a hurried hand writes it: the same for the same number. */
+/** A line of handwriting, deterministic for each seed. */
 function scribble({ rectangle }: Sheet, seed: number, top: number, width: number): void {
   for (let x = 0; x < width; x += 2) {
     const wave = Math.sin((x + seed * 17) / 7) * 14 + Math.sin((x * (2 + (seed % 3))) / 31) * 9;
@@ -43,7 +43,7 @@ function scribble({ rectangle }: Sheet, seed: number, top: number, width: number
   }
 }
 
-/** A photograph of a prescription that nobody has written: a sheet, a head, lines and a signature. JPEG. */
+/** An invented photograph of a prescription: a sheet with header, lines and signature. JPEG. */
 export function drawPrescription(seed: number): Promise<Buffer> {
   const drawing = sheet(900, 1200, DESK);
   const { rectangle } = drawing;
@@ -62,7 +62,7 @@ export function drawPrescription(seed: number): Promise<Buffer> {
   return drawing.jpeg();
 }
 
-/** An insurance card that nobody has: colours and lines. JPEG. */
+/** An invented insurance card of colours and lines. JPEG. */
 export function drawCard(): Promise<Buffer> {
   const drawing = sheet(900, 570, BLUE);
   const { rectangle } = drawing;

@@ -9,7 +9,7 @@ import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, TestClock } from '../testing/test-app.ts';
 import { fillDemo, hasDemoAccounts, isEmpty } from './fill-demo.ts';
 
-/** One minute after midnight in Benin: « yesterday evening » is as near as it can be. */
+/** One minute after midnight in Benin, so that the evening before is as recent as possible. */
 const clock = new TestClock(new Date('2026-11-19T23:01:00.000Z'));
 const progress: [done: number, all: number][] = [];
 let server: TestApp;
@@ -43,13 +43,13 @@ it.each([
   ['docteur2@amasin.demo', { type: 'partnerDoctor', verified: false }],
   ['0197000001', { type: 'customer' }],
   ['0197000002', { type: 'customer' }],
-])('%s signs in: %o', async (identifier, flags) => {
+])('%s can log in: %o', async (identifier, flags) => {
   const { user } = await signIn(identifier);
   const itself = identifier.includes('@') ? { email: identifier } : { phone: normalizePhone(identifier) };
   expect(user).toMatchObject({ ...itself, ...flags, active: true });
 });
 
-it('has pharmacies around, and some on duty tonight and each night of the week', async () => {
+it('has pharmacies nearby, and some on duty on each night of the week', async () => {
   const around = await server.call(null, 'GET', '/pharmacies/search?radius=30');
   expect(around.body.total).toBe(8);
   const tonight = (await server.call(null, 'GET', '/pharmacies/on-duty')).body.pharmacies;
@@ -64,7 +64,7 @@ it('has pharmacies around, and some on duty tonight and each night of the week',
   expect(nights.size).toBe(7);
 });
 
-it('gives every kind of person an order to see, in every state', async () => {
+it('has orders in every state and for every type of user', async () => {
   const { token, user } = await signIn('superviseur@amasin.demo');
   const { body } = await server.call({ token, row: user }, 'GET', '/orders');
   for (const state of orderStates) expect(body.counts[state], state).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ it('gives every kind of person an order to see, in every state', async () => {
   }
 });
 
-it('keeps every invariant, and nothing lies in the future', async () => {
+it('satisfies all invariants and has no date in the future', async () => {
   await expectWhole(server.db);
   const now = clock.now();
   const [latest] = await server.db
@@ -86,7 +86,7 @@ it('keeps every invariant, and nothing lies in the future', async () => {
   expect(new Date(latest!.event).getTime()).toBeLessThan(now.getTime());
 });
 
-it('has the 13 arrondissements, and at least 150 medicines that the search finds', async () => {
+it('has the 13 arrondissements and at least 150 searchable medicines', async () => {
   const { token, user } = await signIn('0197000001');
   const visitor = { token, row: user };
   expect((await server.call(visitor, 'GET', '/zones')).body.total).toBe(13);
@@ -95,13 +95,13 @@ it('has the 13 arrondissements, and at least 150 medicines that the search finds
   expect(body.medications[0].label).toMatch(/^Paracétamol/);
 });
 
-it('tells its progress, step by step to the end', () => {
+it('reports its progress up to the last step', () => {
   const all = progress.length;
   expect(progress).toEqual(progress.map((_, index) => [index + 1, all]));
   expect(all).toBeGreaterThan(orderStates.length);
 });
 
-it('is filled whole or not at all', async () => {
+it('is filled completely or not at all', async () => {
   const before = await rows(users);
   await expect(fillDemo(server.ctx)).rejects.toThrow();
   expect(await rows(users)).toBe(before);

@@ -19,25 +19,25 @@ import { demoAddresses } from './addresses.ts';
 import { demoCatalogue } from './catalogue/catalogue.ts';
 import { drawCard, drawPrescription } from './draw-paper.ts';
 import { fillPlaces } from './fill-places.ts';
-import { keepPaper } from './keep-paper.ts';
 import { type DemoOrder, type DemoOrderItem, demoOrders } from './order-plan.ts';
 import { demoPeople } from './people.ts';
 import { type DemoPrescription, demoPrescriptions } from './prescription-plan.ts';
+import { storePaper } from './store-paper.ts';
 import { demoZones } from './zones.ts';
 
 const DAY_MS = 24 * 3600_000;
 /** The customer who has an insurance card. */
 const INSURED = 'customer1';
 
-/** Whether nobody lives in this database yet. */
+/** Whether the database has no users. */
 export async function isEmpty(db: Database): Promise<boolean> {
   const [found] = await db.select({ n: count() }).from(users);
   return found?.n === 0;
 }
 
 /**
- * Whether printed accounts live here: a database may have been begun without the demonstration. Told by their e-mails; the
- * telephones of the demonstration's customers may be somebody's.
+ * Whether the database has the demonstration accounts. Compares e-mails only: the phones of the
+ * demonstration's customers may belong to real users.
  */
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
   const printed = demoAccounts.map(({ identifier }) => identifier);
@@ -46,9 +46,9 @@ export async function hasDemoAccounts(db: Database): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with the demonstration: people, pharmacies, catalogue, zones, prescriptions, an insurance card, and orders in
- * every state over the last month.
- * @param onProgress told how many of how many steps are done
+ * Fills an empty database with users, pharmacies, catalogue, zones, prescriptions, an insurance card and
+ * orders in every state over the last month.
+ * @param onProgress reports completed and total steps
  */
 export async function fillDemo(
   ctx: Pick<SystemCtx, 'db' | 'clock' | 'files'>,
@@ -76,7 +76,7 @@ export async function fillDemo(
 }
 
 async function fillPeople(tx: Database, createdAt: Date): Promise<Map<string, UserRow>> {
-  // One hash for all: the password is printed at every start anyway.
+  // One hash for all: the password is public.
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const made = new Map<string, UserRow>();
   for (const { key, location, phone, ...person } of demoPeople) {
@@ -101,7 +101,7 @@ async function fillCatalogue(
         searchText: searchText(medicine.label),
         reviewed: true,
         createdById,
-        // Spread over two months, so that the filters by date have something to find.
+        // Spread over two months, so that filters by date have results.
         createdAt: new Date(now.getTime() - (60 - (index % 60)) * DAY_MS),
       })),
     )
@@ -123,7 +123,7 @@ function fillZones(tx: Database, createdAt: Date): Promise<ZoneRow[]> {
     .returning();
 }
 
-/** One customer is insured; nobody has looked at the card yet. */
+/** One customer has an unverified card. */
 async function fillCard(
   tx: Database,
   people: ReadonlyMap<string, UserRow>,
@@ -133,7 +133,7 @@ async function fillCard(
   const ownerId = need(people.get(INSURED), INSURED).id;
   const createdAt = new Date(at.getTime() - 40 * DAY_MS);
   const bytes = await drawCard();
-  const fileKey = await keepPaper(tx, { files }, { bytes, ownerId, category: 'insurance', at: createdAt });
+  const fileKey = await storePaper(tx, { files }, { bytes, ownerId, category: 'insurance', at: createdAt });
   return buildInsuranceCard(tx, { ownerId, fileKey, label: 'Mutuelle Atinkpodji', rate: 37, createdAt });
 }
 
@@ -142,16 +142,16 @@ async function papersOf(tx: Database, plan: DemoOrder, index: number, made: Made
   const { createdAt, customerId, items } = orderFields(plan, made);
   const card = plan.customer === INSURED && plan.state !== 'pre-treatment' ? made.card : null;
   const draw = () => drawPrescription(index);
-  const keep = async (ownerId: string) =>
-    keepPaper(tx, made, { bytes: await draw(), ownerId, category: 'prescription', at: createdAt });
-  if (plan.kind === 'physical') return { card, prescriptionUrl: await keep(customerId) };
+  const store = async (ownerId: string) =>
+    storePaper(tx, made, { bytes: await draw(), ownerId, category: 'prescription', at: createdAt });
+  if (plan.kind === 'physical') return { card, prescriptionUrl: await store(customerId) };
   if (plan.kind === 'direct') return { card };
   const author = plan.prescriber ?? 'docteur';
   const authorId = need(made.people.get(author), author).id;
   const { name, phone } = need(made.people.get(plan.customer), plan.customer);
   const fields = { authorId, patientName: name, patientPhone: phone ?? '', items };
   const written = new Date(createdAt.getTime() - 2 * 3600_000);
-  const url = await keep(authorId);
+  const url = await store(authorId);
   const { id } = await buildPrescription(tx, { ...fields, url, createdAt: written });
   return { card, prescriptionId: id };
 }
@@ -160,7 +160,7 @@ async function fillPrescription(tx: Database, plan: DemoPrescription, index: num
   const authorId = need(made.people.get(plan.author), plan.author).id;
   const createdAt = new Date(made.now.getTime() - plan.daysAgo * DAY_MS - index * 3600_000);
   const bytes = await drawPrescription(100 + index);
-  const url = await keepPaper(tx, made, {
+  const url = await storePaper(tx, made, {
     bytes,
     ownerId: authorId,
     category: 'prescription',

@@ -6,9 +6,9 @@ import type { Database } from '../database/database.ts';
 import { places } from '../database/schema/places.ts';
 import { demoDutyTurns, demoHours, demoPlaces } from './places.ts';
 
-const A_WEEK = 7;
+const NIGHTS = 7;
 
-/** The directory, and who is on duty tonight and the six nights that follow. */
+/** Creates the directory, and duty shifts for tonight and the six following nights. */
 export async function fillPlaces(
   tx: Database,
   people: ReadonlyMap<string, { readonly id: string }>,
@@ -26,13 +26,13 @@ export async function fillPlaces(
       .set({ hours })
       .where(eq(places.id, ids.get(key) ?? ''));
   }
-  for (const [index, night] of nightsFrom(tonight(now), A_WEEK).entries()) {
-    const stretch = dutyNight(night);
+  for (const [index, night] of nightsFrom(tonight(now), NIGHTS).entries()) {
+    const shift = dutyNight(night);
     for (const name of demoDutyTurns[index % demoDutyTurns.length] ?? []) {
       const placeId = ids.get(name);
-      if (placeId === undefined || stretch === null)
+      if (placeId === undefined || shift === null)
         throw new Error(`demonstration: no such pharmacy: ${name}`);
-      await buildDutyShift(tx, { placeId, ...stretch, createdAt: now });
+      await buildDutyShift(tx, { placeId, ...shift, createdAt: now });
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Orders still waiting for somebody, oldest first. */
+/** Open orders, oldest first. */
 export const runningOrders = [
   {
     customer: 'customer4',

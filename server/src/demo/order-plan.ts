@@ -10,18 +10,18 @@ export type DemoOrder = {
   pharmacy: string | null;
   deliveryPerson: string | null;
   agent: string | null;
-  /** Physical: by photograph of a prescription, whose items the agent writes. Coded: with what a prescriber wrote. */
+  /** Physical: by photograph, items written by the agent. Coded: with a prescriber's prescription. */
   kind: 'direct' | 'physical' | 'coded';
-  /** Who wrote the prescription of a coded order. */
+  /** Author of the prescription of a coded order. */
   prescriber?: 'docteur' | 'docteur2';
   state: 'pre-treatment' | 'pending' | 'delivering' | 'delivered' | 'ended';
-  /** At least 1: an order dated today could lie after the moment of the first start. */
+  /** At least 1: an order of today could be in the future at the first start. */
   daysAgo: number;
   /** Minutes after midnight, Africa/Porto-Novo. */
   minutesOfDay: number;
-  /** Place in `demoAddresses`. */
+  /** Index in `demoAddresses`. */
   addressIndex: number;
-  /** Empty while the agent has not read the prescription. */
+  /** Empty until the agent has read the prescription. */
   items: readonly DemoOrderItem[];
 };
 

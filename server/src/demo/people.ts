@@ -1,10 +1,10 @@
 export type DemoPerson = {
-  /** What the order plan and the other demonstration data call this person by. */
+  /** Name of this user in the other demonstration data. */
   key: string;
   name: string;
   type: 'customer' | 'pharmacy' | 'deliveryPerson' | 'agent' | 'partnerDoctor' | 'supervisor' | 'superAdmin';
   email: string | null;
-  /** As people write it, without +229: it passes through the same normalisation as a form's. */
+  /** In local form, without +229; normalised like form input. */
   phone: string;
   address: string | null;
   active: boolean;
@@ -23,7 +23,7 @@ export type DemoPerson = {
   location?: { lng: number; lat: number };
 };
 
-/** Invented people and pharmacies. Keys of staff are the beginnings of their e-mails. */
+/** Invented users and pharmacies. The keys of staff are the local parts of their e-mails. */
 export const demoPeople: readonly DemoPerson[] = [
   {
     key: 'admin',

@@ -7,7 +7,7 @@ export type DemoPlace = {
   hours: string | null;
 };
 
-/** Invented pharmacies of the directory that have no account. */
+/** Invented pharmacies without account. */
 export const demoPlaces: readonly DemoPlace[] = [
   {
     name: 'Pharmacie Sèwanou',
@@ -59,13 +59,13 @@ export const demoPlaces: readonly DemoPlace[] = [
   },
 ];
 
-/** What a door says that no account has a field for. */
+/** Opening hours, which accounts do not have. */
 export const demoHours: Readonly<Record<string, string>> = {
   pharmacie: '24/7',
   pharmacie2: 'Mo-Su 08:00-22:00',
 };
 
-/** Who is on duty at night, by turns: names of places, and keys of `demoPeople`. */
+/** Who is on duty, in rotation by night: names of places or keys of `demoPeople`. */
 export const demoDutyTurns: readonly (readonly string[])[] = [
   ['Pharmacie Mahutin', 'Pharmacie Gbèdagni'],
   ['Pharmacie Sèwanou', 'pharmacie2'],

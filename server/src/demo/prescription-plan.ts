@@ -4,13 +4,13 @@ export interface DemoPrescription {
   /** Keys of `demoPeople`. */
   readonly author: 'docteur' | 'docteur2';
   readonly patientName: string;
-  /** A customer of the demonstration who is the patient, or somebody's telephone. */
+  /** The phone of a demonstration customer or of another patient. */
   readonly patientPhone: string;
   readonly daysAgo: number;
   readonly items: readonly DemoOrderItem[];
 }
 
-/** Written by the prescribers and not ordered yet, oldest first. */
+/** Written by prescribers and not yet ordered, oldest first. */
 export const demoPrescriptions: readonly DemoPrescription[] = [
   {
     author: 'docteur2',

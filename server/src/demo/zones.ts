@@ -1,13 +1,13 @@
 export type DemoZone = {
   label: string;
   sectors: readonly string[];
-  /** Delivery fee in whole FCFA, invented: it grows with the distance from the centre. */
+  /** Delivery fee in whole FCFA, invented: increases with the distance from the centre. */
   price: number;
 };
 
 /**
- * The 13 arrondissements and their quarters. Two names are borne by two quarters each (Gbènonkpo, Missité):
- * the arrondissement follows in brackets so that a sector names one place.
+ * The 13 arrondissements and their quarters. Two names exist in two arrondissements (Gbènonkpo, Missité);
+ * theirs follows in brackets to make the sector unique.
  */
 export const demoZones: readonly DemoZone[] = [
   {

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { files } from '../database/schema/files.ts';
 import { invalidField } from '../refusal.ts';
 
-interface Wanted {
+interface Link {
   readonly key: string;
   readonly ownerId: string;
   readonly category: FileCategory;
@@ -12,13 +12,14 @@ interface Wanted {
 }
 
 /**
- * Gives an upload to the card, order or prescription that names it: the caller's own, of the right category and not
- * given to anything else (F25); of two at once, one gets it.
- * @param field path in the body and what to say, for the 422 that any other key answers
+ * Links an upload to the card, order or prescription that refers to it: the caller's own, of the right
+ * category and not linked yet (F25). Of concurrent calls, one succeeds.
+ * @param field path in the body and message
+ * @throws 422 INVALID for any other key
  */
 export async function bindFile(
   tx: Database,
-  { key, ownerId, category, at }: Wanted,
+  { key, ownerId, category, at }: Link,
   field: { path: string; message: string },
 ): Promise<void> {
   const bound = await tx
@@ -36,7 +37,7 @@ export async function bindFile(
   if (bound.length === 0) throw invalidField(field.path, field.message);
 }
 
-/** Lets go of a file; where no order or open payment holds it, the next sweep removes it. */
+/** Unlinks a file; the next sweep removes it unless an order or an open payment refers to it. */
 export async function releaseFile(tx: Database, key: string): Promise<void> {
   await tx.update(files).set({ boundAt: null }).where(eq(files.key, key));
 }

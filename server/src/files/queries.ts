@@ -9,14 +9,14 @@ import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
 import { filesSeenBy } from '../scopes/files.ts';
 
-/** Held until the transaction ends: the uploads of one person take turns. */
+/** Locks the owner until the transaction ends: concurrent uploads of one user wait for each other. */
 export async function lockOwner(tx: Database, ownerId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
 }
 
 /**
- * What counts towards a person's quota: all that nothing holds, and what was given to a card, an order or a prescription
- * since then. Health documents older than that stay, and must not stop a prescriber from prescribing.
+ * Bytes that count towards a user's quota: unlinked files, and those linked after `since`. Older health
+ * documents do not count, so that they never stop a prescriber.
  */
 export async function sumBytesOf(db: Database, ownerId: string, since: Date): Promise<number> {
   const [row] = await db
@@ -35,7 +35,7 @@ export async function findFile(db: Database, key: string): Promise<FileRow | nul
   return row ?? null;
 }
 
-/** Whether there is such a file and this person may open it: one answer for both. */
+/** Whether the file exists and this user may open it. */
 export async function canSeeFile(
   db: Database,
   reader: Pick<Actor, '_id' | 'type'>,
@@ -56,13 +56,13 @@ export async function insertOpening(
 }
 
 /**
- * Takes away the rows of uploads that nothing holds and nothing refers to: no card, no order, no prescription, and no
- * payment that may become an order still (money can come long after it was given up).
+ * Deletes the rows of unlinked uploads that no card, order, prescription or open payment refers to (a payment
+ * may still be settled long after it was abandoned).
  * @returns their keys
  */
 export async function deleteUnusedFiles(db: Database, before: Date): Promise<string[]> {
   const draftCard = sql`${payments.draft} -> 'insuranceCard' ->> 'url'`;
-  const gone = await db
+  const deleted = await db
     .delete(files)
     .where(
       and(
@@ -79,10 +79,9 @@ export async function deleteUnusedFiles(db: Database, before: Date): Promise<str
       ),
     )
     .returning({ key: files.key });
-  return gone.map(({ key }) => key);
+  return deleted.map(({ key }) => key);
 }
 
-/** Which of these keys have a row. */
 export async function findKnownKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
   const found = await db
     .select({ key: files.key })

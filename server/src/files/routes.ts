@@ -21,7 +21,10 @@ export const fileHandlers: HandlersOf<typeof fileEndpoints> = {
   }),
 };
 
-/** Pictures were drawn by us and may be shown; what somebody else wrote is given to be saved, and runs nothing. */
+/**
+ * Pictures are re-encoded by us and shown inline; other files are downloads, so that nothing in them is
+ * executed.
+ */
 function headersOf({ contentType, fileName }: Opened) {
   const how = contentType.startsWith('image/') ? 'inline' : 'attachment';
   return {

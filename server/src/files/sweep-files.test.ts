@@ -11,7 +11,7 @@ import { type FileRow, files } from '../database/schema/files.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { payments } from '../database/schema/payments.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { keepFile, smallPdf } from '../testing/upload.ts';
+import { smallPdf, storeTestFile } from '../testing/upload.ts';
 import { bindFile, releaseFile } from './binding-queries.ts';
 import { sweepFiles } from './sweep-files.ts';
 
@@ -29,9 +29,9 @@ afterAll(() => t.close());
 const HOUR_S = 3600;
 const ago = (seconds: number) => new Date(t.clock.now().getTime() - seconds * 1000);
 
-/** An upload that is so old, with its bytes. */
+/** An upload of this age, with its bytes. */
 async function uploaded(age: number, given: Partial<FileRow> = {}): Promise<string> {
-  const { key } = await keepFile(t, { ownerId: customer.row.id, createdAt: ago(age), ...given });
+  const { key } = await storeTestFile(t, { ownerId: customer.row.id, createdAt: ago(age), ...given });
   await makeOld(key, age);
   return key;
 }
@@ -39,7 +39,7 @@ async function uploaded(age: number, given: Partial<FileRow> = {}): Promise<stri
 const makeOld = (key: string, age: number) =>
   utimes(join(t.filesFolder, key.slice(0, 2), key), ago(age), ago(age));
 
-async function isThere(key: string): Promise<boolean> {
+async function exists(key: string): Promise<boolean> {
   const row = await t.db.select().from(files).where(eq(files.key, key));
   const bytes = await t.ctx.files.read(key);
   expect(row.length > 0, 'row and bytes go together').toBe(bytes !== null);
@@ -48,50 +48,50 @@ async function isThere(key: string): Promise<boolean> {
 
 const sweep = () => sweepFiles(t.ctx);
 
-describe('an upload that nothing holds', () => {
-  it('goes after a day, its row and its bytes; not before', async () => {
+describe('an unlinked upload', () => {
+  it('is deleted after a day, row and bytes', async () => {
     const [young, old] = [await uploaded(23.9 * HOUR_S), await uploaded(24.1 * HOUR_S)];
     await sweep();
-    expect([await isThere(young), await isThere(old)]).toEqual([true, false]);
+    expect([await exists(young), await exists(old)]).toEqual([true, false]);
   });
 
-  it('stays once it is bound, for as long as it is', async () => {
+  it('remains while it is linked', async () => {
     const key = await uploaded(30 * HOUR_S);
     const wanted = { key, ownerId: customer.row.id, category: 'prescription', at: t.clock.now() } as const;
     await bindFile(t.db, wanted, { path: 'url', message: 'Fichier requis' });
     await sweep();
-    expect(await isThere(key)).toBe(true);
+    expect(await exists(key)).toBe(true);
     await releaseFile(t.db, key);
     await sweep();
-    expect(await isThere(key)).toBe(false);
+    expect(await exists(key)).toBe(false);
   });
 });
 
-describe('an upload that was let go of', () => {
-  it('stays while a card, an order or a prescription refers to it', async () => {
+describe('an upload linked earlier', () => {
+  it('remains while a card, an order or a prescription refers to it', async () => {
     const ownerId = customer.row.id;
-    const held = [await uploaded(99 * HOUR_S), await uploaded(99 * HOUR_S)];
+    const linkedKeys = [await uploaded(99 * HOUR_S), await uploaded(99 * HOUR_S)];
     const fileKey = await uploaded(99 * HOUR_S, { category: 'insurance' });
     const card = await buildInsuranceCard(t.db, { ownerId, fileKey });
     const onOrder = await uploaded(99 * HOUR_S, { category: 'insurance' });
     await buildOrder(t.db, {
       customerId: ownerId,
-      prescriptionUrl: held[0]!,
+      prescriptionUrl: linkedKeys[0]!,
       card: { ...card, fileKey: onOrder },
     });
-    await buildPrescription(t.db, { url: held[1]! });
+    await buildPrescription(t.db, { url: linkedKeys[1]! });
     await sweep();
-    for (const key of [...held, fileKey, onOrder]) expect(await isThere(key)).toBe(true);
+    for (const key of [...linkedKeys, fileKey, onOrder]) expect(await exists(key)).toBe(true);
     await t.db
       .update(insuranceCards)
       .set({ fileKey: null, deletedAt: t.clock.now() })
       .where(eq(insuranceCards.id, card.id));
     await sweep();
-    expect([await isThere(fileKey), await isThere(onOrder)]).toEqual([false, true]);
+    expect([await exists(fileKey), await exists(onOrder)]).toEqual([false, true]);
   });
 
   it.each(paymentStatuses)(
-    'whose card a payment has frozen, %s: stays while that may become an order',
+    'remains while a payment with its card (%s) may become an order',
     async (status) => {
       const ownerId = customer.row.id;
       const key = await uploaded(99 * HOUR_S, { category: 'insurance' });
@@ -115,13 +115,13 @@ describe('an upload that was let go of', () => {
         ...((status === 'review' || status === 'refunded') && { reviewReason: 'reçu deux fois' }),
       });
       await sweep();
-      expect(await isThere(key)).toBe(status !== 'paid' && status !== 'refunded');
+      expect(await exists(key)).toBe(status !== 'paid' && status !== 'refunded');
     },
   );
 });
 
 describe('bytes without a row', () => {
-  it('go after an hour: an upload that is under way has not its row yet', async () => {
+  it('are deleted after an hour, since a pending upload has no row yet', async () => {
     const [fresh, lost] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')];
     for (const [key, age] of [
       [fresh, 0.9],
@@ -134,8 +134,8 @@ describe('bytes without a row', () => {
     expect([await t.ctx.files.read(fresh), await t.ctx.files.read(lost)]).toEqual([smallPdf, null]);
   });
 
-  it('go though there are thousands, and those with a row stay', async () => {
-    const kept = await uploaded(2 * HOUR_S);
+  it('are deleted in batches; those with a row remain', async () => {
+    const linked = await uploaded(2 * HOUR_S);
     const keys = Array.from({ length: 1_200 }, () => randomBytes(24).toString('base64url'));
     for (const key of keys) {
       await t.ctx.files.write(key, smallPdf);
@@ -145,11 +145,11 @@ describe('bytes without a row', () => {
     const left: string[] = [];
     for await (const { key } of t.ctx.files.list()) left.push(key);
     expect(left.filter((key) => keys.includes(key))).toEqual([]);
-    expect(await isThere(kept)).toBe(true);
+    expect(await exists(linked)).toBe(true);
   });
 });
 
-it('a sweep of nothing is nothing', async () => {
+it('sweeps an empty store', async () => {
   const empty = await startTestApp();
   await sweepFiles(empty.ctx);
   await empty.close();

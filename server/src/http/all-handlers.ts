@@ -14,7 +14,7 @@ import { statsHandlers } from '../stats/routes.ts';
 import { userHandlers } from '../users/routes.ts';
 import { zoneHandlers } from '../zones/routes.ts';
 
-/** The handler of every endpoint of the contract. */
+/** One handler for every endpoint of the contract. */
 export const allHandlers: HandlersOf<typeof endpoints> = {
   ...sessionHandlers,
   ...userHandlers,

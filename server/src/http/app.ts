@@ -20,33 +20,36 @@ import { serveWeb } from './web/serve-web.ts';
 
 export interface AppOptions {
   readonly logger: FastifyServerOptions['logger'];
-  /** How many proxies stand in front: their word for the caller's address is believed. */
+  /** Number of trusted proxies in front of the server, for the caller's address. */
   readonly trustProxy: number;
-  /** Folder of the built web; unset, there is only the API. */
+  /** Folder of the built web; API only when unset. */
   readonly web?: string;
-  /** Where people find the site: `https://amasin.bj`. */
+  /** Public address of the site: `https://amasin.bj`. */
   readonly publicUrl?: string | undefined;
-  /** Nothing is served but the maintenance page. */
+  /** Serve only the maintenance page. */
   readonly maintenance?: boolean;
 }
 
-/** The Fastify application: every endpoint of the contract under `/api`, its documentation, the web, errors in one form. */
+/**
+ * Builds the Fastify application: the endpoints of the contract under `/api`, their documentation and the
+ * web.
+ */
 export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: options.logger ?? false,
     trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
     bodyLimit: 1_048_576,
-    // A PDF of 10 MB over a telephone's 400 kbit/s takes 210 s; heads are short.
+    // A PDF of 10 MB takes 210 s at a phone's 400 kbit/s; headers are short.
     requestTimeout: 300_000,
-    // A request without Host is refused below, in our form.
+    // A request without Host is rejected below, with our error body.
     http: { headersTimeout: 30_000, requireHostHeader: false },
     clientErrorHandler: answerParserError,
     genReqId: () => randomBytes(4).toString('hex'),
-    // As long as a whole head may be: who calls is asked first (401, 403), then an overlong name is a missing one (404).
+    // The size limit of headers: authentication (401, 403) comes first, then an overlong parameter is 404.
     routerOptions: { maxParamLength: 16_384 },
-    // A request that comes on an open connection while the server stops is still answered; /health/ready says 503.
+    // Requests on open connections are served during shutdown; /health/ready returns 503.
     return503OnClosing: false,
-    // An address that cannot be read reaches neither hooks nor the error handler.
+    // A malformed URL bypasses hooks and error handler.
     frameworkErrors: (error, request, reply) => {
       secureReply(reply);
       answerError(error, request, reply);
@@ -62,7 +65,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
   app.decorateRequest('actor', null);
-  app.decorateRequest('thing', null);
+  app.decorateRequest('resource', null);
   readJsonBodies(app);
   limitSlowBodies(app);
   await app.register(rateLimit, { global: false });
@@ -72,10 +75,10 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
   app.register(async (api) => {
     for (const [name, bound] of Object.entries(allHandlers)) {
       const endpoint: Endpoint = endpoints[name as keyof typeof endpoints];
-      // Each handler fits its own endpoint (all-handlers.ts); here they are one kind of thing.
+      // all-handlers.ts checks each handler against its endpoint; here the type is erased.
       const one = bound as unknown as Handler<Endpoint>;
       if (!endpoint.upload) bindEndpoint(api, ctx, endpoint, one);
-      // In a scope of its own: no other call reads forms.
+      // In its own scope, so that only uploads accept multipart forms.
       else
         api.register(async (scope) => {
           await acceptForms(scope);

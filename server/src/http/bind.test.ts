@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** A request as it goes over the wire: the body is not made legal first. */
+/** Sends a raw body, which may be malformed. */
 async function send(
   visitor: Visitor | null,
   method: 'PUT' | 'POST',
@@ -38,14 +38,14 @@ const BROKEN = '{"label":';
 const HUGE = JSON.stringify({ label: 'x'.repeat(1_048_576) });
 const WRONG = '{"price":-1}';
 
-describe('refusals come in the order of WIRE.md', () => {
+describe('refusals have the order of WIRE.md', () => {
   const missing = `/zones/${v7()}`;
 
-  it('401 before anything, for no token and for a dead one', async () => {
-    const dead = await t.session(admin.row);
-    await t.db.delete(sessions).where(eq(sessions.userId, dead.row.id));
+  it('401 first, without a token or with an invalid one', async () => {
+    const revoked = await t.session(admin.row);
+    await t.db.delete(sessions).where(eq(sessions.userId, revoked.row.id));
     admin = await t.session(admin.row);
-    for (const visitor of [null, dead, { ...admin, token: 'x'.repeat(43) }]) {
+    for (const visitor of [null, revoked, { ...admin, token: 'x'.repeat(43) }]) {
       const answer = await send(visitor, 'PUT', missing, BROKEN, 'text/plain');
       expect(answer).toEqual({
         status: 401,
@@ -58,7 +58,7 @@ describe('refusals come in the order of WIRE.md', () => {
     }
   });
 
-  it('403 for a deactivated account, before its type counts', async () => {
+  it('403 for a deactivated account, before the check of its type', async () => {
     const disabled = await t.signIn('customer');
     await t.db.update(users).set({ active: false }).where(eq(users.id, disabled.row.id));
     const answer = await send(disabled, 'PUT', missing, BROKEN);
@@ -71,7 +71,7 @@ describe('refusals come in the order of WIRE.md', () => {
     ['too large', HUGE, 'application/json'],
     ['of another type', 'label=x', 'application/x-www-form-urlencoded'],
     ['wrong', WRONG, 'application/json'],
-  ])('403 for the wrong type of account, before a body that is %s', async (_, payload, type) => {
+  ])('403 for a type that is not allowed, before a body that is %s', async (_, payload, type) => {
     const answer = await send(customer, 'PUT', missing, payload, type);
     expect([answer.status, answer.body.code]).toEqual([403, 'FORBIDDEN']);
     expect(answer.body.message).toBe("Vous n'avez pas accès à cette action");
@@ -82,13 +82,10 @@ describe('refusals come in the order of WIRE.md', () => {
     [413, 'TOO_LARGE', HUGE, 'application/json'],
     [415, 'UNSUPPORTED', '<label/>', 'application/xml'],
     [415, 'UNSUPPORTED', '{}', 'text/plain'],
-  ])(
-    '%i %s for what cannot be read, before a thing that is not there',
-    async (status, code, payload, type) => {
-      const answer = await send(admin, 'PUT', missing, payload, type);
-      expect([answer.status, answer.body.code]).toEqual([status, code]);
-    },
-  );
+  ])('%i %s for an unreadable body, before a missing resource', async (status, code, payload, type) => {
+    const answer = await send(admin, 'PUT', missing, payload, type);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
 
   it.each([
     missing,
@@ -96,7 +93,7 @@ describe('refusals come in the order of WIRE.md', () => {
     '/zones/..%2f..%2fetc',
     "/zones/1'%20or%20'1'='1",
     `/zones/${'9'.repeat(400)}`,
-  ])('404 for %s, before fields that are wrong, and always the same', async (path) => {
+  ])('the same 404 for %s, before wrong fields', async (path) => {
     expect(await send(admin, 'PUT', path, WRONG)).toEqual({
       status: 404,
       body: { success: false, code: 'NOT_FOUND', message: 'Élément introuvable' },
@@ -130,14 +127,14 @@ describe('a body', () => {
     "{'a':1}",
     '[1,',
     '{"__proto__":{"type":"superAdmin"}}',
-  ])('that reads %o is 400 « Requête invalide »', async (payload) => {
+  ])('%o is 400 « Requête invalide »', async (payload) => {
     expect(await send(admin, 'POST', '/zones', payload)).toEqual({
       status: 400,
       body: { success: false, code: 'BAD_REQUEST', message: 'Requête invalide' },
     });
   });
 
-  it('cannot reach a prototype, at any depth', async () => {
+  it('cannot pollute a prototype, at any depth', async () => {
     for (const payload of [
       '{"label":"A","price":1,"sectors":[{"__proto__":{"polluted":1}}]}',
       '{"label":"A","price":1,"constructor":{"prototype":{"polluted":1}}}',
@@ -149,14 +146,14 @@ describe('a body', () => {
   });
 
   it.each(['null', '12', '"texte"', '[]', 'true'])(
-    'that is %s and no object is refused, not a fault of ours',
+    'that is %s instead of an object is 422',
     async (payload) => {
       const answer = await send(admin, 'POST', '/zones', payload);
       expect([answer.status, answer.body.code]).toEqual([422, 'INVALID']);
     },
   );
 
-  it('of 1 MB is read, and of one byte more is not', async () => {
+  it('has a limit of 1 MB', async () => {
     const filler = (bytes: number) => {
       const around = JSON.stringify({ price: -1, filler: '' }).length;
       return JSON.stringify({ price: -1, filler: 'x'.repeat(bytes - around) });
@@ -166,7 +163,7 @@ describe('a body', () => {
     expect([larger.status, larger.body.code]).toEqual([413, 'TOO_LARGE']);
   });
 
-  it('that is empty counts as none, whatever its type says', async () => {
+  it('that is empty counts as missing, whatever its content type', async () => {
     const someone = await t.signIn('customer');
     expect((await t.call(someone, 'POST', '/auth/logout')).status).toBe(204);
     const { id } = await buildMedication(t.db);
@@ -176,7 +173,7 @@ describe('a body', () => {
     expect(Object.keys(form.body.fields).toSorted()).toEqual(['label', 'price']);
   });
 
-  it('names each wrong field by its path, and says the first', async () => {
+  it('gets all wrong fields by path, and the first one as message', async () => {
     const answer = await t.call(admin, 'POST', '/zones', { label: ' ', sectors: ['Zogbo', ''], price: 1.5 });
     expect(answer.body).toEqual({
       success: false,
@@ -190,7 +187,7 @@ describe('a body', () => {
     });
   });
 
-  it('may have more keys than needed: they are dropped', async () => {
+  it('may have unknown keys, which are dropped', async () => {
     const id = v7();
     const answer = await t.call(admin, 'POST', '/zones', {
       label: 'Cadjèhoun',
@@ -213,13 +210,16 @@ describe('a body', () => {
   });
 });
 
-describe('an address that is not in the contract', () => {
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('is 404 « Page introuvable » for %s', async (method) => {
-    for (const path of ['/nothing', '/zones/1/2', '', '/Zones', '/personnes']) {
-      const answer = await t.call(null, method, path);
-      expect(answer.status, path).toBe(404);
-      expect(answer.body).toEqual({ success: false, code: 'ROUTE_NOT_FOUND', message: 'Page introuvable' });
-      expect(answer.headers['cache-control']).toBe('no-store');
-    }
-  });
+describe('a URL that is not in the contract', () => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+    'returns 404 « Page introuvable » for %s',
+    async (method) => {
+      for (const path of ['/nothing', '/zones/1/2', '', '/Zones', '/personnes']) {
+        const answer = await t.call(null, method, path);
+        expect(answer.status, path).toBe(404);
+        expect(answer.body).toEqual({ success: false, code: 'ROUTE_NOT_FOUND', message: 'Page introuvable' });
+        expect(answer.headers['cache-control']).toBe('no-store');
+      }
+    },
+  );
 });

@@ -12,20 +12,23 @@ import { readForm } from './read-form.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before the body is read, for every endpoint that is not public. */
+    /** Set before the body is read; null for public endpoints. */
     actor: Ctx['actor'] | null;
-    /** What `load` brought. */
-    thing: unknown;
+    /** The result of `load`. */
+    resource: unknown;
     rawBody: Buffer;
   }
 }
 
-/** Where an endpoint's path is served: `/orders/{id}` at `/api/orders/:id`. */
+/** The Fastify path of an endpoint: `/orders/{id}` is `/api/orders/:id`. */
 export function urlOf(endpoint: Endpoint): string {
   return `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
-/** Serves one endpoint of the contract: guard, load, validation, handler, in the order of refusals of WIRE.md. */
+/**
+ * Registers one endpoint of the contract: authentication, load, validation, handler, in WIRE.md's order of
+ * refusals.
+ */
 export function bindEndpoint(
   app: FastifyInstance,
   ctx: SystemCtx,
@@ -45,8 +48,8 @@ export function bindEndpoint(
       endpoint,
       ...(bound.perMinute && { rateLimit: perPerson(endpoint, bound.perMinute(ctx.settings)) }),
     },
-    // A file is opened by reading it: a HEAD would be recorded as an opening that nobody made. Its address is a right for
-    // five minutes, and has no place in a log.
+    // A HEAD of a download would be recorded as an opening. Its URL is a permission for five minutes, so it
+    // is not logged.
     ...(endpoint.download && { exposeHeadRoute: false, logLevel: 'warn' as const }),
     onRequest: async (request) => {
       if (!isPublic) {
@@ -57,10 +60,10 @@ export function bindEndpoint(
       if (endpoint.params !== undefined) {
         const params = endpoint.params.safeParse(request.params);
         if (!params.success) throw new Refusal('NOT_FOUND');
-        request.thing = await bound.load?.(contextOf(request) as never, params.data as never);
+        request.resource = await bound.load?.(contextOf(request) as never, params.data as never);
       }
       if (endpoint.upload) await readForm(request, reply);
-      // No body is an empty form: each missing field is then named.
+      // Without a body, each required field is reported.
       if (endpoint.body !== undefined && request.body === undefined) request.body = {};
     },
     handler: async (request, reply) => {
@@ -71,7 +74,7 @@ export function bindEndpoint(
       };
       const { params, query, body } = request as { params: unknown; query: unknown; body: unknown };
       const run = (keepAnswer: KeepAnswer) =>
-        bound.handle(contextOf(request) as never, { params, query, body } as never, request.thing, {
+        bound.handle(contextOf(request) as never, { params, query, body } as never, request.resource, {
           ...call,
           keepAnswer,
         });
@@ -86,12 +89,12 @@ export function bindEndpoint(
   });
 }
 
-/** Counted once the caller is known: people behind one address do not use up each other's share. */
+/** A rate limit per user: users behind one address do not share it. */
 function perPerson(endpoint: Endpoint, max: number) {
   return {
     max,
     timeWindow: 60_000,
-    // Before a form is read: a file too many costs nothing.
+    // Before a form is read, so that rejected uploads are cheap.
     hook: endpoint.upload ? ('preParsing' as const) : ('preValidation' as const),
     keyGenerator: (request: FastifyRequest) => request.actor?._id ?? request.ip,
   };

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 
-/** A body that is no form has this long to arrive, ms (RELIABILITY 6); a file on a slow line has longer. */
+/** Timeout for receiving a body, ms (RELIABILITY 6); uploads have a longer one. */
 const BODY_MS = 30_000;
 
-/** Cuts off who sends a body for ever. */
+/** Closes connections that send a body too slowly. */
 export function limitSlowBodies(app: FastifyInstance, limitMs = BODY_MS): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     const { endpoint } = routeOptions.config as { endpoint?: Endpoint };
@@ -16,7 +16,9 @@ export function limitSlowBodies(app: FastifyInstance, limitMs = BODY_MS): void {
   });
 }
 
-/** JSON only, up to 1 MB; an empty body with a JSON type is no body (WIRE.md). The bytes are kept for signatures. */
+/**
+ * Accepts JSON up to 1 MB; an empty body counts as missing (WIRE.md). Stores the raw bytes for signatures.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

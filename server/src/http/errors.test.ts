@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const AWAY = 'Service momentanément indisponible. Veuillez réessayer.';
+const UNAVAILABLE = 'Service momentanément indisponible. Veuillez réessayer.';
 
-/** The same server with something of its surroundings changed, and what it logs. */
+/** The same server with a changed context, and its log. */
 async function otherApp(change: Partial<SystemCtx>) {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };
@@ -23,8 +23,8 @@ async function otherApp(change: Partial<SystemCtx>) {
   return { app, lines };
 }
 
-describe('a fault of ours', () => {
-  it('says nothing but a reference, under which the log has the whole', async () => {
+describe('an unexpected error', () => {
+  it('returns only a reference, under which the log has the whole error', async () => {
     const secret = 'select * from users -- /srv/amasin/.env postgres://amasin:hunter2@db';
     const payments = {
       ...t.ctx.payments,
@@ -46,7 +46,7 @@ describe('a fault of ours', () => {
     expect(answer.json()).toEqual({
       success: false,
       code: 'INTERNAL',
-      message: `${AWAY} (référence ${reference})`,
+      message: `${UNAVAILABLE} (référence ${reference})`,
       reference,
     });
     expect(JSON.stringify([answer.headers, answer.body])).not.toMatch(/select|\.env|hunter2|at .*\.ts/);
@@ -55,30 +55,30 @@ describe('a fault of ours', () => {
     expect(logged[0].err.message).toBe(secret);
   });
 
-  it('gives two faults two references', async () => {
+  it('gets a unique reference', async () => {
     const clock = {
       now() {
         throw new Error('no time');
       },
     };
     const { app } = await otherApp({ clock });
-    const ask = () =>
+    const call = () =>
       app.inject({ url: '/api/zones', headers: { authorization: `Bearer ${'x'.repeat(43)}` } });
-    const [one, two] = [await ask(), await ask()];
+    const [one, two] = [await call(), await call()];
     await app.close();
     expect([one.statusCode, two.statusCode]).toEqual([500, 500]);
     expect(one.json().reference).not.toBe(two.json().reference);
   });
 });
 
-describe('a database that is away', () => {
+describe('a database outage', () => {
   const unreachable = () =>
     openDatabase({ connectionString: 'postgresql://amasin@127.0.0.1:1/amasin' }, () => {});
 
   it.each([
-    ['cannot be reached', false],
-    ['has been closed', true],
-  ])('and %s is 503, never 401: nobody is logged out by it', async (_, closeFirst) => {
+    ['is unreachable', false],
+    ['is closed', true],
+  ])('returns 503, not 401, when the database %s', async (_, closeFirst) => {
     const { db, close } = unreachable();
     if (closeFirst) await close();
     const { app, lines } = await otherApp({ db });
@@ -95,20 +95,20 @@ describe('a database that is away', () => {
       expect(answer.statusCode).toBe(503);
       const { code, message, reference } = answer.json();
       expect(code).toBe('UNAVAILABLE');
-      expect(message).toBe(`${AWAY} (référence ${reference})`);
+      expect(message).toBe(`${UNAVAILABLE} (référence ${reference})`);
       expect(answer.body).not.toMatch(/ECONN|pool|127\.0\.0\.1/i);
     }
     expect(lines).toHaveLength(answers.length);
   });
 
-  it('in the middle of a request is 503 too, and the next request succeeds', async () => {
+  it('during a request returns 503, and the next request succeeds', async () => {
     const admin = await t.signIn('superAdmin');
     const zone = await buildZone(t.db);
     const rename = () => t.call(admin, 'PUT', `/zones/${zone.id}`, { price: 900 });
     const answer = await whileLocked(t.pool, {
       first: { text: 'select 1 from zones where id = $1 for update', values: [zone.id] },
       second: rename,
-      // The database loses, like a restart, the connection that waits for the row.
+      // As in a restart, the database ends the connection that waits for the row.
       meanwhile: (waiting) => t.pool.query('select pg_terminate_backend($1)', [waiting]),
     });
 
@@ -117,8 +117,8 @@ describe('a database that is away', () => {
   });
 });
 
-describe('an address that cannot be read', () => {
-  it('is 400 in the one form, with the headers of every answer', async () => {
+describe('a malformed URL', () => {
+  it('returns 400 with the usual body and headers', async () => {
     for (const url of ['/api/orders/%E0%A4%A', '/%', '/api/%zz']) {
       const answer = await t.app.inject({ url });
       expect(answer.statusCode).toBe(400);
@@ -128,28 +128,31 @@ describe('an address that cannot be read', () => {
     }
   });
 
-  it('of a parameter longer than any of ours names nothing that exists', async () => {
+  it('with an overlong parameter returns 404', async () => {
     const admin = await t.signIn('superAdmin');
     const answer = await t.call(admin, 'GET', `/orders/${'9'.repeat(600)}`);
     expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 });
 
-describe('a request that the HTTP parser refuses', () => {
-  /** Sends the bytes; resolves with status, headers and body once the server has closed the connection. */
+describe('a request that the HTTP parser rejects', () => {
+  /**
+   * Sends these bytes.
+   * @returns status, headers and body after the server closed the connection
+   */
   async function sendRaw(head: string) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { hostname, port } = new URL(address);
     const client = connect(Number(port), hostname);
-    let heard = '';
+    let received = '';
     client.on('data', (chunk) => {
-      heard += chunk;
+      received += chunk;
     });
     client.on('close', () => resolve());
     client.on('error', () => {});
     client.write(head);
     await promise;
-    const [top = '', body = ''] = heard.split('\r\n\r\n');
+    const [top = '', body = ''] = received.split('\r\n\r\n');
     return { status: top.split('\r\n')[0], head: top, body: JSON.parse(body) };
   }
 
@@ -166,8 +169,8 @@ describe('a request that the HTTP parser refuses', () => {
   };
 
   it.each([
-    ['a line that is none', 'BONJOUR\r\n\r\n', '400 Bad Request', bad],
-    ['a header that is none', 'GET / HTTP/1.1\r\nhost x\r\n\r\n', '400 Bad Request', bad],
+    ['an invalid request line', 'BONJOUR\r\n\r\n', '400 Bad Request', bad],
+    ['an invalid header', 'GET / HTTP/1.1\r\nhost x\r\n\r\n', '400 Bad Request', bad],
     ['no host', 'GET /api/zones HTTP/1.1\r\nconnection: close\r\n\r\n', '400 Bad Request', bad],
     [
       'headers too large',
@@ -175,7 +178,7 @@ describe('a request that the HTTP parser refuses', () => {
       '431 Request Header Fields Too Large',
       large,
     ],
-  ])('gets the usual form and headers: %s', async (_, head, status, body) => {
+  ])('gets the usual body and headers: %s', async (_, head, status, body) => {
     const answer = await sendRaw(head);
     expect([answer.status, answer.body]).toEqual([`HTTP/1.1 ${status}`, body]);
     expect(answer.head.toLowerCase()).toContain('content-type: application/json; charset=utf-8');
@@ -199,7 +202,7 @@ describe('a request that the HTTP parser refuses', () => {
   });
 });
 
-it('a full disk is 503 with the message of an outage, whether the database or the server meets it', async () => {
+it('a full disk, in the database or the server, returns 503 like an outage', async () => {
   for (const code of ['53100', '53200', 'ENOSPC']) {
     const readEvent = () => {
       throw new Error('Failed query', {
@@ -211,7 +214,7 @@ it('a full disk is 503 with the message of an outage, whether the database or th
     await app.close();
     const { reference } = answer.json();
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'UNAVAILABLE']);
-    expect(answer.json().message).toBe(`${AWAY} (référence ${reference})`);
+    expect(answer.json().message).toBe(`${UNAVAILABLE} (référence ${reference})`);
     expect(lines).toHaveLength(1);
   }
 });

@@ -10,17 +10,20 @@ import { securityHeaders } from './headers/security-headers.ts';
 const fastifyCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED',
-  // Longer than the name of anything.
+  // Longer than any identifier.
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 };
 
-/** Answers every error in one form. What is neither a refusal nor a bad request is our fault: logged, and silent. */
+/**
+ * Responds to every error with the same body. Errors other than refusals and bad requests are logged and not
+ * disclosed.
+ */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asRefusal(error);
   if (refusal === null) {
     const code = isOutage(error) ? 'UNAVAILABLE' : 'INTERNAL';
     request.log.error({ err: error }, 'unexpected error');
-    // Short enough to be read out on the telephone; the whole error stands in the log under it.
+    // Short enough to be read out on the phone; the log has the whole error under it.
     const reference = request.id;
     const message = `${refusals[code].message} (référence ${reference})`;
     void reply.code(refusals[code].status).send({ success: false, code, message, reference });
@@ -32,7 +35,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   void reply.code(refusal.status).send({
     success: false,
     code: refusal.code,
-    // The first thing to correct says more than « certains champs ».
+    // The first wrong field is more helpful than « certains champs ».
     message: refusal.code === 'INVALID' && first !== undefined ? first : refusal.message,
     ...(fields && { fields }),
     ...(quote && { quote }),
@@ -46,7 +49,7 @@ function asRefusal(error: unknown): Refusal | null {
     const fields: Record<string, string> = {};
     for (const { instancePath, message } of error.validation) {
       const path = instancePath.replace(/^\//, '').replace(/\//g, '.');
-      // A body that is no form has no field to name.
+      // A body that is not an object has no field to report.
       if (path !== '') fields[path] ??= message ?? 'Valeur invalide';
     }
     return new Refusal('INVALID', Object.keys(fields).length > 0 ? { fields } : {});
@@ -55,7 +58,7 @@ function asRefusal(error: unknown): Refusal | null {
   const known = code === undefined ? undefined : fastifyCodes[code];
   if (known !== undefined) return new Refusal(known);
   if (statusCode === 429) return new Refusal('TOO_MANY_TRIES');
-  // Fastify's own 4xx: JSON that cannot be read, a header that is none.
+  // Fastify's own 4xx, such as malformed JSON.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('BAD_REQUEST');
   return null;
 }
@@ -65,7 +68,7 @@ const parserCodes: Readonly<Record<string, RefusalCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 };
 
-/** Responds to a request that Node's parser refuses: there is no request and no reply yet, only the connection. */
+/** Responds to a request that Node's parser rejected: there is only a socket, without request or reply. */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const code = parserCodes[error.code ?? ''] ?? 'BAD_REQUEST';

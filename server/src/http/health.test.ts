@@ -7,48 +7,48 @@ import { startTestApp } from '../testing/test-app.ts';
 import { buildApp } from './app.ts';
 import { registerHealth } from './health.ts';
 
-const undone: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const undo of undone.splice(0).reverse()) await undo();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 function serverOn(connectionString: string) {
   const opened = openDatabase({ connectionString }, () => {});
   const app = Fastify();
   registerHealth(app, opened);
-  undone.push(opened.close, () => app.close());
+  cleanups.push(opened.close, () => app.close());
   return { app, opened };
 }
 
 const ready = (app: FastifyInstance) => app.inject({ url: '/health/ready' });
 
 describe('GET /health/ready', () => {
-  it('is 200 while the database answers, without a token', async () => {
+  it('returns 200 without a token while the database responds', async () => {
     const { app } = serverOn(inject('postgres').url);
     const answer = await ready(app);
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('is 503 where there is no database, and /health/live stays 200', async () => {
+  it('returns 503 without a database while /health/live returns 200', async () => {
     const { app } = serverOn('postgresql://nobody@127.0.0.1:1/none');
     expect((await ready(app)).statusCode).toBe(503);
     const live = await app.inject({ url: '/health/live' });
     expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('is 503 after two seconds without a response from the database', async () => {
+  it('returns 503 after two seconds without a response from the database', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    undone.push(() => silent.close());
+    cleanups.push(() => silent.close());
     const { app } = serverOn(`postgresql://nobody@127.0.0.1:${(silent.address() as AddressInfo).port}/none`);
-    // Before the database is closed: its pool waits for its connections.
-    undone.push(() => {
+    // Runs before the database is closed: its pool waits for its connections.
+    cleanups.push(() => {
       for (const socket of sockets) socket.destroy();
     });
     await app.ready();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    undone.push(() => vi.useRealTimers());
+    cleanups.push(() => vi.useRealTimers());
     const connected = once(silent, 'connection');
     const status = ready(app).then(({ statusCode }) => statusCode);
     await connected;
@@ -58,20 +58,20 @@ describe('GET /health/ready', () => {
     expect(await status).toBe(503);
   });
 
-  it('is 503 once the server stops, for whoever still asks on an open connection', async () => {
+  it('returns 503 during shutdown on an open connection', async () => {
     const t = await startTestApp();
     const app = await buildApp(t.ctx, { logger: false, trustProxy: 0 });
-    undone.push(t.close, () => app.close());
+    cleanups.push(t.close, () => app.close());
     const slow = Promise.withResolvers<string>();
     const started = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const stopping = Promise.withResolvers<void>();
     app.get('/slow', () => {
       started.resolve();
       return slow.promise;
     });
     app.addHook('preClose', async () => stopping.resolve());
-    app.addHook('preHandler', async ({ url }) => (url === '/health/ready' ? asked.resolve() : undefined));
+    app.addHook('preHandler', async ({ url }) => (url === '/health/ready' ? requested.resolve() : undefined));
     await app.listen({ host: '127.0.0.1', port: 0 });
     const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
     let received = '';
@@ -84,7 +84,7 @@ describe('GET /health/ready', () => {
     const closed = app.close();
     await stopping.promise;
     client.write('GET /health/ready HTTP/1.1\r\nhost: x\r\n\r\n');
-    await asked.promise;
+    await requested.promise;
     slow.resolve('answered in full');
     await once(client, 'close');
     await closed;

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/database.ts';
 
-/** Longer than any healthy database needs, shorter than what a load balancer waits. */
+/** Longer than any healthy database needs, shorter than the timeout of load balancers. */
 const DATABASE_LIMIT_MS = 2_000;
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can serve, so its database answers and it is not stopping;
- * else 503, and a load balancer sends people elsewhere.
+ * `/health/live`: the process responds. `/health/ready`: it can serve requests, as its database responds and
+ * it is not stopping; else 503, so that a load balancer uses another server.
  */
 export function registerHealth(app: FastifyInstance, { db }: { db: Database }): void {
   let stopping = false;
@@ -19,20 +19,20 @@ export function registerHealth(app: FastifyInstance, { db }: { db: Database }): 
 
   app.get('/health/ready', async (_request, reply) => {
     if (stopping) return reply.code(503).send({ status: 'stopping' });
-    if (!(await answersInTime(db))) return reply.code(503).send({ status: 'database unavailable' });
+    if (!(await respondsInTime(db))) return reply.code(503).send({ status: 'database unavailable' });
     return { status: 'ok' };
   });
 }
 
-async function answersInTime(db: Database): Promise<boolean> {
+async function respondsInTime(db: Database): Promise<boolean> {
   const limit = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => limit.resolve(false), DATABASE_LIMIT_MS);
-  const asked = db.execute(sql`select 1`).then(
+  const response = db.execute(sql`select 1`).then(
     () => true,
     () => false,
   );
   try {
-    return await Promise.race([asked, limit.promise]);
+    return await Promise.race([response, limit.promise]);
   } finally {
     clearTimeout(timer);
   }

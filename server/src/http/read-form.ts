@@ -6,23 +6,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalidField, Refusal } from '../refusal.ts';
 
 /**
- * What is too large is still read, up to here, and thrown away: a browser that is cut while it sends never sees why.
- * Beyond it the connection is closed.
+ * A file that is too large is read and discarded up to this limit: a browser whose connection is closed while
+ * sending never sees the response. Beyond it the connection is closed.
  */
 const MAX_DRAINED_BYTES = 6 * MAX_FILE_BYTES;
 
-/** Lets the routes of this scope, and no others, take `multipart/form-data`. */
+/** Accepts `multipart/form-data` on the routes of this scope. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     limits: { fileSize: MAX_DRAINED_BYTES, fields: 20, fieldSize: 1_000, parts: 30 },
-    // Counted here, to throw away what is too large.
+    // Checked below, in order to discard what is too large.
     throwFileSizeLimit: false,
   });
 }
 
 /**
- * Reads a form into the body: the file's bytes under `file`, the rest as text, the first of each name. What its sender
- * says of the file (name, type) is not even looked at. Nothing is done to a body that is no form.
+ * Reads a form into the body: the bytes of the file under `file`, other fields as text, the first of each
+ * name. Ignores the declared name and type of the file. Does nothing for other content types.
+ * @throws 413 FILE_TOO_LARGE, 422 for several files, 400 BAD_REQUEST for a malformed form
  */
 export async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.isMultipart()) return;
@@ -31,7 +32,7 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply): Pr
   if (files.length > 1) throw invalidField('file', 'Un seul fichier à la fois');
   const [file] = files;
   request.body = { ...Object.fromEntries(fields), file };
-  // Its boundary is new each time that a form is sent: the same file for the same thing is the same demand.
+  // The boundary differs in each submission, so the hash for idempotency uses only type and file.
   request.rawBody = createHash('sha256')
     .update(JSON.stringify(fields.get('type') ?? null))
     .update(file ?? '')
@@ -53,18 +54,18 @@ async function readParts(request: FastifyRequest, reply: FastifyReply): Promise<
         if (!parts.fields.has(part.fieldname)) parts.fields.set(part.fieldname, part.value);
         continue;
       }
-      // One file is kept in memory, whatever a form holds besides.
-      const isWanted = part.fieldname === 'file' && parts.files.length === 0;
-      const bytes = await readFile(part.file, allowance, isWanted ? MAX_FILE_BYTES : 0);
-      if (bytes === null) parts.isTooLarge ||= isWanted;
-      // A browser sends a picker in which nothing was picked as a file without name or content.
+      // Only one file is stored in memory, whatever the form contains.
+      const isFile = part.fieldname === 'file' && parts.files.length === 0;
+      const bytes = await readFile(part.file, allowance, isFile ? MAX_FILE_BYTES : 0);
+      if (bytes === null) parts.isTooLarge ||= isFile;
+      // Browsers send an empty file input as a file without name and content.
       if (part.fieldname === 'file' && (part.filename || bytes === null || bytes.length > 0))
         parts.files.push(bytes ?? EMPTY);
     }
   } catch (error) {
-    // What has not been read stands in the way of the next request.
+    // Unread data would be parsed as the next request.
     void reply.header('connection', 'close');
-    // Whatever a form cannot be read for is its sender's.
+    // Any other error means a malformed form.
     throw error instanceof Refusal ? error : new Refusal('BAD_REQUEST');
   }
   return parts;
@@ -72,7 +73,10 @@ async function readParts(request: FastifyRequest, reply: FastifyReply): Promise<
 
 const EMPTY = new Uint8Array();
 
-/** Null where it is larger than that; then it has been read all the same, and thrown away. */
+/**
+ * Reads a file.
+ * @returns null when it is larger than `max`, after discarding it
+ */
 async function readFile(
   stream: Readable,
   allowance: { left: number },

@@ -12,8 +12,8 @@ const EXISTS = {
   code: 'MEDICATION_EXISTS',
   message: 'Ce médicament existe déjà sous cette forme',
 };
-const keepers: readonly UserType[] = ['supervisor', 'superAdmin'];
-const proposers: readonly UserType[] = ['agent', 'partnerDoctor'];
+const managers: readonly UserType[] = ['supervisor', 'superAdmin'];
+const authors: readonly UserType[] = ['agent', 'partnerDoctor'];
 
 let server: TestApp;
 const visitors = new Map<UserType, Visitor>();
@@ -33,7 +33,7 @@ const remove = (id: string) => server.call(as('supervisor'), 'DELETE', `/medicat
 const labels = (body: { medications: { label: string }[] }) => body.medications.map(({ label }) => label);
 
 describe('the catalogue', () => {
-  it('is in French order and cut into pages, with the total of all', async () => {
+  it('is in French order and paginated, with the total', async () => {
     for (const label of ['Zinc', 'érythromycine', 'Ibuprofène', 'Œstradiol', 'Amoxicilline', 'Oméprazole']) {
       await buildMedication(server.db, { label });
     }
@@ -53,7 +53,7 @@ describe('the catalogue', () => {
     expect((await get('customer', '?page=0')).body.message).toBe('Page invalide');
   });
 
-  it.each(userTypes)('names who added a medicine to those who keep it only (%s)', async (type) => {
+  it.each(userTypes)('shows the author to catalogue managers only (%s)', async (type) => {
     await buildMedication(server.db, { label: 'Zinc', createdById: as('agent').row.id });
     const [medication] = (await get(type)).body.medications;
     expect(medication).toEqual({
@@ -64,11 +64,11 @@ describe('the catalogue', () => {
       requiresPrescription: false,
       reviewed: true,
       createdAt: '2026-01-01T08:00:00.000Z',
-      ...(keepers.includes(type) && { createdBy: 'Nom agent' }),
+      ...(managers.includes(type) && { createdBy: 'Nom agent' }),
     });
   });
 
-  it.each(userTypes)('hides from customers what they cannot order (%s)', async (type) => {
+  it.each(userTypes)('shows customers only what they can order (%s)', async (type) => {
     await buildMedication(server.db, { label: 'Ancien', deletedAt: server.clock.now() });
     await buildMedication(server.db, { label: 'À vérifier', reviewed: false });
     await buildMedication(server.db, { label: 'Sans prix', price: 0 });
@@ -78,14 +78,14 @@ describe('the catalogue', () => {
     expect({ labels: labels(body), total: body.total }).toEqual({ labels: seen, total: seen.length });
   });
 
-  it('is for people with a session', async () => {
+  it('requires a session', async () => {
     expect((await server.call(null, 'GET', '/medications')).status).toBe(401);
     expect((await server.call(null, 'GET', '/medications/search?q=zinc')).status).toBe(401);
   });
 });
 
 describe('a new medicine', () => {
-  it.each(keepers)('from a %s is in the catalogue at once', async (type) => {
+  it.each(managers)('of a %s is visible immediately', async (type) => {
     const { status, body } = await post(type, {
       label: '  Zinc 20 mg ',
       form: 'syrup',
@@ -111,7 +111,7 @@ describe('a new medicine', () => {
     expect(labels((await get('customer')).body)).toEqual(['Zinc 20 mg']);
   });
 
-  it.each(proposers)('from a %s waits for a supervisor, whatever the body says', async (type) => {
+  it.each(authors)('of a %s waits for review, whatever the body says', async (type) => {
     const greedy = { requiresPrescription: true, reviewed: true };
     const { status, body } = await post(type, { label: 'Zinc', price: 500, ...greedy });
     expect({ status, medication: body.medication }).toMatchObject({
@@ -132,7 +132,7 @@ describe('a new medicine', () => {
     expect((await post('agent', { label: 'Zinc' })).body.medication.price).toBe(0);
   });
 
-  it('has a name, a known form and a whole price', async () => {
+  it('requires a name, a known form and an integer price', async () => {
     const messageOf = async (body: object) => {
       const answer = await post('supervisor', body);
       return `${answer.status} ${answer.body.message}`;
@@ -149,13 +149,13 @@ describe('a new medicine', () => {
     expect((await post('supervisor', { label: 'z'.repeat(201) })).status).toBe(422);
   });
 
-  it('is refused under a label and form that exist, accents and case aside', async () => {
+  it('returns 409 for an existing label and form, ignoring accents and case', async () => {
     await buildMedication(server.db, { label: 'Œstradiol', form: 'tablet' });
     expect(await post('agent', { label: 'OESTRADIOL' })).toMatchObject({ status: 409, body: EXISTS });
     expect((await post('agent', { label: 'Œstradiol', form: 'drops' })).status).toBe(201);
   });
 
-  it('is one when twenty are made at once', async () => {
+  it('is created once out of twenty concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post('supervisor', { label: 'Zinc' })),
     );
@@ -163,8 +163,8 @@ describe('a new medicine', () => {
   });
 });
 
-describe('a medicine that stands', () => {
-  it('changes in what is named, and only there', async () => {
+describe('an existing medicine', () => {
+  it('changes only the fields in the body', async () => {
     const { id } = await buildMedication(server.db, { label: 'Zinc', form: 'syrup', price: 700 });
     const first = await put(id, { price: 800, _id: v7(), createdBy: 'Autre' });
     const medication = {
@@ -185,7 +185,7 @@ describe('a medicine that stands', () => {
     expect(labels(found.body)).toEqual(['Sulfate de zinc']);
   });
 
-  it('does not take the label and form of another', async () => {
+  it('cannot take the label and form of another', async () => {
     const { id } = await buildMedication(server.db, { label: 'Zinc' });
     await buildMedication(server.db, { label: 'Fer' });
     expect((await put(id, { label: 'ZINC' })).status).toBe(200);
@@ -197,7 +197,7 @@ describe('a medicine that stands', () => {
     });
   });
 
-  it('is removed, again and again; its row stays for orders and prescriptions', async () => {
+  it('is deleted idempotently; its row remains for orders and prescriptions', async () => {
     const { id } = await buildMedication(server.db, { label: 'Zinc' });
     expect(await remove(id)).toMatchObject({ status: 204, body: null });
     const removedAt = server.clock.now();
@@ -211,7 +211,7 @@ describe('a medicine that stands', () => {
     expect((await post('agent', { label: 'Zinc' })).status).toBe(201);
   });
 
-  it('is not there for an unknown or malformed name, whatever the body', async () => {
+  it('returns 404 for an unknown or malformed id, whatever the body', async () => {
     for (const id of [v7(), 'x', '..%2Fzones', "'%20or%201=1"]) {
       expect(await put(id, { price: 'faux' }), id).toMatchObject({ status: 404, body: MISSING });
       expect(await remove(id), id).toMatchObject({ status: 404, body: MISSING });
@@ -219,18 +219,21 @@ describe('a medicine that stands', () => {
   });
 });
 
-describe('who may not', () => {
+describe('access', () => {
   const forbidden = {
     status: 403,
     body: { code: 'FORBIDDEN', message: "Vous n'avez pas accès à cette action" },
   };
 
-  it.each(['customer', 'pharmacy', 'deliveryPerson'] as const)('a %s adds a medicine', async (type) => {
-    expect(await post(type, { label: 'Zinc' })).toMatchObject(forbidden);
-  });
+  it.each(['customer', 'pharmacy', 'deliveryPerson'] as const)(
+    'returns 403 when a %s adds a medicine',
+    async (type) => {
+      expect(await post(type, { label: 'Zinc' })).toMatchObject(forbidden);
+    },
+  );
 
-  it.each(userTypes.filter((type) => !keepers.includes(type)))(
-    'a %s changes or removes one',
+  it.each(userTypes.filter((type) => !managers.includes(type)))(
+    'returns 403 when a %s changes or deletes one',
     async (type) => {
       const { id } = await buildMedication(server.db, { label: 'Zinc' });
       for (const method of ['PUT', 'DELETE']) {

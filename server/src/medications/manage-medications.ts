@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import { invalidField, Refusal, refuseDuplicate } from '../refusal.ts';
-import { keepsCatalogue, presentMedication } from './present.ts';
+import { managesCatalogue, presentMedication } from './present.ts';
 import {
   findAuthorName,
   findMedication,
@@ -19,7 +19,7 @@ import {
 
 const duplicates = { medications_label_form_unique: 'MEDICATION_EXISTS' } as const;
 
-/** @throws 404 also for a medicine that has been deleted */
+/** @throws 404 NOT_FOUND when it does not exist or has been deleted */
 export async function loadMedication(ctx: Ctx, id: string): Promise<MedicationRow> {
   const row = await findMedication(ctx.db, id);
   if (row === null || row.deletedAt !== null) throw new Refusal('NOT_FOUND');
@@ -27,21 +27,22 @@ export async function loadMedication(ctx: Ctx, id: string): Promise<MedicationRo
 }
 
 /**
- * Adds a medicine. One that an agent or a prescriber adds is « à vérifier » until a supervisor has reviewed it (RULES 20),
- * and they do not decide whether it needs a prescription (RULES 37).
+ * Adds a medicine. One of an agent or a prescriber is « à vérifier » until a supervisor reviews it (RULES
+ * 20), and they cannot set whether it requires a prescription (RULES 37).
+ * @throws 409 MEDICATION_EXISTS
  */
 export async function createMedication(
   ctx: Ctx,
   { label, form, price, requiresPrescription }: z.output<typeof newMedication>,
 ): Promise<Medication> {
-  const keeper = keepsCatalogue(ctx.actor);
+  const isManager = managesCatalogue(ctx.actor);
   const row = await refuseDuplicate(duplicates, () =>
     insertMedication(ctx.db, {
       label,
       form,
       price,
-      requiresPrescription: keeper && requiresPrescription === true,
-      reviewed: keeper,
+      requiresPrescription: isManager && requiresPrescription === true,
+      reviewed: isManager,
       createdById: ctx.actor._id,
       createdAt: ctx.clock.now(),
     }),
@@ -50,25 +51,28 @@ export async function createMedication(
 }
 
 /**
- * Changes what the body names and nothing else. Orders keep the label and price that they were quoted with. A medicine
- * without a price is not approved: customers could not order it.
+ * Changes only the fields in the body. Existing orders keep the label and price of their quote.
+ * @throws 422 when approving without a price, since customers could not order it; 409 MEDICATION_EXISTS
  */
 export async function updateMedication(
   ctx: Ctx,
   medication: MedicationRow,
   body: z.output<typeof medicationChange>,
 ): Promise<Medication> {
-  const approves = body.reviewed === true && !medication.reviewed;
-  if (approves && (body.price ?? medication.price) === 0) throw invalidField('price', PRICE_FIRST);
-  const changes = Object.keys(body).length > 0;
-  const row = changes
+  const isApproval = body.reviewed === true && !medication.reviewed;
+  if (isApproval && (body.price ?? medication.price) === 0) throw invalidField('price', PRICE_FIRST);
+  const hasChanges = Object.keys(body).length > 0;
+  const row = hasChanges
     ? await refuseDuplicate(duplicates, () => updateMedicationRow(ctx.db, medication.id, body))
     : medication;
   if (row === null) throw new Refusal('NOT_FOUND');
   return presentMedication(ctx.actor, row, await findAuthorName(ctx.db, row));
 }
 
-/** Takes a medicine out of the catalogue; orders and prescriptions keep it. Idempotent. */
+/**
+ * Soft delete; orders and prescriptions keep the medicine. Idempotent.
+ * @throws 404 NOT_FOUND
+ */
 export async function deleteMedication(ctx: Ctx, id: string): Promise<void> {
   if ((await findMedication(ctx.db, id)) === null) throw new Refusal('NOT_FOUND');
   await markMedicationDeleted(ctx.db, id, ctx.clock.now());

@@ -2,12 +2,12 @@ import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { Actor } from '../ctx.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 
-/** Those who decide what is in the catalogue (SPEC 6). */
-export function keepsCatalogue({ type }: Pick<Actor, 'type'>): boolean {
+/** Whether this user manages the catalogue (SPEC 6). */
+export function managesCatalogue({ type }: Pick<Actor, 'type'>): boolean {
   return type === 'supervisor' || type === 'superAdmin';
 }
 
-/** Every field of a medicine that leaves the server: who added it only for those who keep the catalogue. */
+/** Every field of a medicine that leaves the server; its author only for catalogue managers. */
 export function presentMedication(viewer: Actor, row: MedicationRow, author: string | null): Medication {
   return {
     _id: row.id,
@@ -16,7 +16,7 @@ export function presentMedication(viewer: Actor, row: MedicationRow, author: str
     price: row.price,
     requiresPrescription: row.requiresPrescription,
     reviewed: row.reviewed,
-    ...(keepsCatalogue(viewer) && { createdBy: author }),
+    ...(managesCatalogue(viewer) && { createdBy: author }),
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -4,28 +4,29 @@ import type { Database } from '../database/database.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { users } from '../database/schema/users.ts';
 
-const alive = isNull(medications.deletedAt);
+const notDeleted = isNull(medications.deletedAt);
 export const frenchOrder = [
   sql`${medications.label} collate "french"`,
   medications.form,
   medications.id,
 ] as const;
 
-/** A medicine and the name of who added it. */
+/** A medicine with its author's name. */
 export interface MedicationWithAuthor {
   readonly medication: MedicationRow;
   readonly author: string | null;
 }
 
 /**
- * What a person may find. Customers: only what has been looked at by a supervisor and has a price, since nothing else
- * is orderable (RULES 20).
+ * The medicines that a user may find. Customers: only reviewed ones with a price, since no others can be
+ * ordered (RULES 20).
  */
 export function visible(orderableOnly: boolean): SQL | undefined {
-  return orderableOnly ? and(alive, eq(medications.reviewed, true), gt(medications.price, 0)) : alive;
+  return orderableOnly
+    ? and(notDeleted, eq(medications.reviewed, true), gt(medications.price, 0))
+    : notDeleted;
 }
 
-/** Medicines with their authors' names. */
 export function selectMedications(db: Database) {
   return db
     .select({ medication: medications, author: users.name })
@@ -33,7 +34,7 @@ export function selectMedications(db: Database) {
     .leftJoin(users, eq(users.id, medications.createdById));
 }
 
-/** One page of what a person may find, and a condition more, in French order; and how many there are in all. */
+/** One page of the visible medicines that match `more`, in French order, and the total. */
 export async function findMedications(
   db: Database,
   { orderableOnly, page, limit }: { orderableOnly: boolean; page: number; limit: number },
@@ -51,7 +52,7 @@ export async function findMedications(
   return { rows, total: all[0]?.n ?? 0 };
 }
 
-/** A medicine, also one that has been removed. */
+/** A medicine, even if deleted. */
 export async function findMedication(db: Database, id: string): Promise<MedicationRow | null> {
   const [row] = await db.select().from(medications).where(eq(medications.id, id));
   return row ?? null;
@@ -63,7 +64,7 @@ export async function findAuthorName(db: Database, row: MedicationRow): Promise<
   return author?.name ?? null;
 }
 
-/** Throws a duplicate of `medications_label_form_unique` where the catalogue has it already. */
+/** @throws a duplicate of `medications_label_form_unique` when it exists */
 export async function insertMedication(
   db: Database,
   row: Omit<typeof medications.$inferInsert, 'searchText'>,
@@ -84,7 +85,10 @@ interface MedicationChange {
   readonly reviewed?: boolean | undefined;
 }
 
-/** Changes at least one field. Null where the medicine has gone meanwhile. */
+/**
+ * Changes at least one field.
+ * @returns null when the medicine has been deleted meanwhile
+ */
 export async function updateMedicationRow(
   db: Database,
   id: string,
@@ -93,17 +97,17 @@ export async function updateMedicationRow(
   const [row] = await db
     .update(medications)
     .set({ ...change, ...(change.label !== undefined && { searchText: searchText(change.label) }) })
-    .where(and(eq(medications.id, id), alive))
+    .where(and(eq(medications.id, id), notDeleted))
     .returning();
   return row ?? null;
 }
 
-/** Keeps the moment of the first removal. */
+/** Does not change the time of an earlier deletion. */
 export async function markMedicationDeleted(db: Database, id: string, now: Date): Promise<void> {
   await db
     .update(medications)
     .set({ deletedAt: now })
-    .where(and(eq(medications.id, id), alive));
+    .where(and(eq(medications.id, id), notDeleted));
 }
 
 /** Medicines by id or by their stored search text, deleted ones included. */

@@ -24,15 +24,15 @@ const open = (...items: object[]) =>
 const build = (fields: Partial<MedicationRow>) => buildMedication(server.db, fields);
 const removedAt = new Date('2026-11-01T08:00:00Z');
 
-describe('a line named by its label alone (F2)', () => {
-  it('is the medicine of this label, accents, case and signs forgiven', async () => {
+describe('an item identified by label only (F2)', () => {
+  it('matches ignoring accents, case and punctuation', async () => {
     await build({ label: 'Éfferalgan® Cœur 1 000 mg', price: 100 });
     for (const label of ['efferalgan coeur 1 000 MG', ' EFFERALGAN®  CŒUR 1,000 mg ']) {
       expect((await open({ label, quantity: 1 })).body.amount).toBe(810);
     }
   });
 
-  it('without such a medicine is 422 on its label', async () => {
+  it('returns 422 on the label when unknown', async () => {
     const { status, body } = await open(
       { medicationId: basket.medication.id, quantity: 1 },
       { label: 'Poudre de perlimpinpin', quantity: 1 },
@@ -44,7 +44,7 @@ describe('a line named by its label alone (F2)', () => {
     expect((await open({ label: '%', quantity: 1 })).status).toBe(422);
   });
 
-  it('of several forms asks for the form, and takes it', async () => {
+  it('requires the form when there are several', async () => {
     await build({ label: 'Amoxicilline 500 mg', form: 'capsule', price: 2000 });
     await build({ label: 'Amoxicilline 500 mg', form: 'syrup', price: 3000 });
     const vague = await open({ label: 'Amoxicilline 500 mg', quantity: 1 });
@@ -55,15 +55,15 @@ describe('a line named by its label alone (F2)', () => {
     expect(none.body.message).toBe('Médicament inconnu');
   });
 
-  it('is the one that is sold where others of its name have gone', async () => {
+  it('ignores deleted medicines with the same label', async () => {
     await build({ label: 'Bétadine', form: 'drops', deletedAt: removedAt });
     await build({ label: 'Bétadine', form: 'cream', price: 1000 });
     expect((await open({ label: 'Bétadine', quantity: 1 })).body.amount).toBe(1800);
   });
 });
 
-describe('a line that cannot be ordered', () => {
-  it('with a medicine that has gone is 409, by id and by label', async () => {
+describe('an item that cannot be ordered', () => {
+  it('returns 409 for a deleted medicine, by id and by label', async () => {
     const gone = await build({ deletedAt: removedAt });
     for (const line of [{ medicationId: gone.id }, { label: gone.label }]) {
       const { status, body } = await open({ ...line, quantity: 1 });
@@ -71,7 +71,7 @@ describe('a line that cannot be ordered', () => {
     }
   });
 
-  it('with one that nobody has looked at is unknown, by id and by label', async () => {
+  it('is unknown when not reviewed, by id and by label', async () => {
     const fresh = await build({ reviewed: false });
     for (const line of [{ medicationId: fresh.id }, { label: fresh.label }]) {
       const { status, body } = await open({ ...line, quantity: 1 });
@@ -79,7 +79,7 @@ describe('a line that cannot be ordered', () => {
     }
   });
 
-  it('with one at price 0 is 409, whatever price the browser names', async () => {
+  it('returns 409 for a price of 0, whatever price the browser sends', async () => {
     const free = await build({ price: 0 });
     for (const price of [undefined, 0, 500]) {
       const { status, body } = await open({ medicationId: free.id, quantity: 1, price });
@@ -87,7 +87,7 @@ describe('a line that cannot be ordered', () => {
     }
   });
 
-  it('with one that demands a prescription is 422, on each such line (RULES 37)', async () => {
+  it('returns 422 on each item that requires a prescription (RULES 37)', async () => {
     const guarded = await build({ requiresPrescription: true });
     const { status, body } = await open(
       { medicationId: guarded.id, quantity: 1 },
@@ -106,14 +106,14 @@ describe('a line that cannot be ordered', () => {
     });
   });
 
-  it('with neither id nor label is 422 on its label', async () => {
+  it('returns 422 on the label without id and label', async () => {
     const { status, body } = await open({ quantity: 1, label: '  ' });
     expect([status, body.fields]).toEqual([422, { 'order.prescription.items.0.label': 'Médicament requis' }]);
     expect((await open({ medicationId: 'x', quantity: 1 })).status).toBe(422);
   });
 });
 
-it('the same medicine on two lines is two lines of one order', async () => {
+it('the same medicine in two items remains two items', async () => {
   const line = { medicationId: basket.medication.id };
   expect((await open({ ...line, quantity: 1 }, { ...line, quantity: 2 })).body.amount).toBe(4825);
 });

@@ -9,22 +9,23 @@ export interface ResolvedItem {
   readonly medicationId: string;
   readonly label: string;
   readonly quantity: number;
-  /** The catalogue's price now, FCFA. */
+  /** The catalogue's current price, FCFA. */
   readonly price: number;
-  /** Whether the browser named another price. */
+  /** Whether the browser sent another price. */
   readonly priceDiffers: boolean;
 }
 
 interface Options {
-  /** Customers find neither what waits for a supervisor nor, without prescription, what demands one. */
+  /** Customers cannot order unreviewed medicines nor, without a prescription, those that require one. */
   readonly forCustomer: boolean;
   /** Path of the list in the body, for the fields of a 422. */
   readonly path: string;
 }
 
 /**
- * The medicines that the lines of a draft name (RULES 3), with the catalogue's prices.
- * @throws 422 unknown, ambiguous or demanding a prescription; 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED
+ * Resolves the items of a draft to medicines (RULES 3) with the catalogue's prices.
+ * @throws 422 INVALID for unknown or ambiguous items, 422 PRESCRIPTION_NEEDED, 409 MEDICATION_UNAVAILABLE,
+ * 409 MEDICATION_NOT_PRICED
  */
 export async function resolveItems(
   db: Database,
@@ -38,15 +39,15 @@ export async function resolveItems(
 
   const found = items.map((item, index) => {
     const matches = matching(visible, item);
-    const live = matches.filter((row) => row.deletedAt === null);
-    return { item, field: `${path}.${index}.label`, live, matches };
+    const available = matches.filter((row) => row.deletedAt === null);
+    return { item, field: `${path}.${index}.label`, available, matches };
   });
 
   const fields: Record<string, string> = {};
-  for (const { field, live, matches } of found) {
-    const [only] = live;
+  for (const { field, available, matches } of found) {
+    const [only] = available;
     if (matches.length === 0) fields[field] = 'Médicament inconnu';
-    else if (live.length > 1) fields[field] = 'Précisez la forme';
+    else if (available.length > 1) fields[field] = 'Précisez la forme';
     else if (only?.requiresPrescription && forCustomer) fields[field] = NEEDS_PRESCRIPTION;
   }
   if (Object.values(fields).includes(NEEDS_PRESCRIPTION)) {
@@ -54,7 +55,7 @@ export async function resolveItems(
   }
   if (Object.keys(fields).length > 0) throw new Refusal('INVALID', { fields });
 
-  return found.map(({ item, live: [row] }) => {
+  return found.map(({ item, available: [row] }) => {
     if (row === undefined) throw new Refusal('MEDICATION_UNAVAILABLE');
     if (row.price === 0) throw new Refusal('MEDICATION_NOT_PRICED');
     return {

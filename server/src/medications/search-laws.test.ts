@@ -27,12 +27,12 @@ const words = demoCatalogue.flatMap(({ label }) =>
     .map((word, at) => ({ label, word, at }))
     .filter(({ word }) => /^\p{L}{5,}$/u.test(word)),
 );
-const bearers = (word: string) =>
+const labelsWith = (word: string) =>
   new Set(
     demoCatalogue.map(({ label }) => label).filter((label) => searchText(label).split(' ').includes(word)),
   );
-/** Words that tell a medicine from the others: « boîte » does not. */
-const telling = words.filter(({ word }) => bearers(word).size <= 4);
+/** Words that identify a medicine, unlike « boîte ». */
+const distinctive = words.filter(({ word }) => labelsWith(word).size <= 4);
 
 interface Mistake {
   readonly kind: 'another' | 'missing' | 'too many' | 'swapped';
@@ -46,7 +46,7 @@ const mistake: fc.Arbitrary<Mistake> = fc.record({
   letter: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'),
 });
 
-function spoil(word: string, { kind, at, letter }: Mistake): string {
+function misspell(word: string, { kind, at, letter }: Mistake): string {
   const index = at % word.length;
   const [before, after] = [word.slice(0, index), word.slice(index)];
   if (kind === 'another') return before + letter + after.slice(1);
@@ -55,29 +55,29 @@ function spoil(word: string, { kind, at, letter }: Mistake): string {
   return before + (after[1] ?? '') + (after[0] ?? '') + after.slice(2);
 }
 
-it('finds a medicine by its label with one wrong letter in any word of five or more', async () => {
+it('finds a medicine by its label with one typo in any word of five or more letters', async () => {
   expect(words.length).toBeGreaterThan(200);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...words), mistake, async ({ label, word, at }, made) => {
-      const typed = searchText(label).split(' ').with(at, spoil(word, made)).join(' ');
+      const typed = searchText(label).split(' ').with(at, misspell(word, made)).join(' ');
       expect(await labelsFor(typed), typed).toContain(label);
     }),
     { numRuns: 300 },
   );
 });
 
-it('finds a medicine by a telling word alone with one wrong letter', async () => {
-  expect(telling.length).toBeGreaterThan(50);
+it('finds a medicine by a distinctive word with one typo', async () => {
+  expect(distinctive.length).toBeGreaterThan(50);
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...telling), mistake, async ({ label, word }, made) => {
-      const typed = spoil(word, made);
+    fc.asyncProperty(fc.constantFrom(...distinctive), mistake, async ({ label, word }, made) => {
+      const typed = misspell(word, made);
       expect(await labelsFor(typed), typed).toContain(label);
     }),
     { numRuns: 300 },
   );
 });
 
-it('puts a label that begins with the very text first', async () => {
+it('ranks labels that begin with the query first', async () => {
   const begun = fc
     .tuple(fc.constantFrom(...demoCatalogue), fc.integer({ min: 2, max: 30 }))
     .map(([{ label }, length]) => searchText(label).slice(0, length).trim())

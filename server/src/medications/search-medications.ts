@@ -4,12 +4,12 @@ import type { Ctx } from '../ctx.ts';
 import { presentMedication } from './present.ts';
 import { findMatches } from './search-queries.ts';
 
-/** As many as a list under a field can show (authorization.csv, row 28). */
-const MOST = 20;
+/** The size of the suggestion list (authorization.csv, row 28). */
+const MAX_RESULTS = 20;
 
 /**
- * The medicines whose label holds every word of `q`, words begun counting as words; one wrong letter in a word of four
- * and accents are forgiven. Best first, at most 20, which is also the most that `total` says.
+ * Finds medicines whose label contains every word of `q`, or a word that begins with it, ignoring accents and
+ * one typo in words of four or more letters. Returns the 20 best matches; `total` counts only these.
  */
 export async function searchMedications(
   ctx: Ctx,
@@ -19,7 +19,7 @@ export async function searchMedications(
   const rows =
     text.length < SEARCH_MIN
       ? []
-      : await findMatches(ctx.db, text, { orderableOnly: ctx.actor.type === 'customer', most: MOST });
+      : await findMatches(ctx.db, text, { orderableOnly: ctx.actor.type === 'customer', limit: MAX_RESULTS });
   return {
     medications: rows.map(({ medication, author }) => presentMedication(ctx.actor, medication, author)),
     total: rows.length,

@@ -5,26 +5,28 @@ import { frenchOrder, type MedicationWithAuthor, selectMedications, visible } fr
 
 const text = medications.searchText;
 
-/** After every text that begins so, in the order of the bytes. */
+/** Sorts after every text with the prefix, in byte order. */
 const LAST = '\u{10FFFF}';
 
-/** The label begins so: a range of the "C"-collated index. */
+/** The label begins with this: a range of the "C"-collated index. */
 const labelBegins = (begin: string) =>
   sql`(${text} collate "C" >= ${begin} and ${text} collate "C" < ${begin + LAST})`;
 
-/** Some word begins so. Search texts hold letters, digits and spaces, so nothing needs escaping for LIKE. */
+/**
+ * A word begins with this. Search texts contain only letters, digits and spaces, so LIKE needs no escaping.
+ */
 const wordBegins = (begin: string) => sql`(${labelBegins(begin)} or ${text} like ${`% ${begin}%`})`;
 
 const contains = (part: string) => sql`${text} like ${`%${part}%`}`;
 
-/** A dose is never corrected, nor a word too short to be told from another. */
-const forgivable = /^\p{L}{4,}$/u;
+/** Doses and shorter words are never corrected. */
+const correctable = /^\p{L}{4,}$/u;
 
 /**
- * Some word begins with `word` but for one letter: another, missing, too many, or swapped with its neighbour. The
- * trigram index finds the candidates: whichever letter is wrong, one half of the word is whole. Only these are compared.
+ * A word begins with `word` except for one typo: a wrong, missing, extra or swapped letter. The trigram index
+ * finds the candidates, since one half of the word is intact; only these are compared.
  */
-function wordNearly(word: string): SQL {
+function wordBeginsLike(word: string): SQL {
   const letters = [...word];
   const length = letters.length;
   const swapped = letters.slice(1).map((letter, index) =>
@@ -38,7 +40,7 @@ function wordNearly(word: string): SQL {
   const candidates = or(
     wordBegins(letters.slice(0, middle).join('')),
     wordBegins(swapped[middle - 1] ?? word),
-    // A half of two letters has no trigram: what may become of the first half is written out.
+    // A half of two letters has no trigram, so the variants of the first half are listed.
     ...(length > 4
       ? [contains(letters.slice(middle).join(''))]
       : [
@@ -57,28 +59,32 @@ function wordNearly(word: string): SQL {
 
 interface Options {
   readonly orderableOnly: boolean;
-  readonly most: number;
+  readonly limit: number;
 }
 
-/** The medicines for a search text, best first: the label begins so, its words do, a letter is wrong. */
+/**
+ * Finds medicines for a search text, in this order: label begins with it, words begin with its words, typos.
+ */
 export async function findMatches(
   db: Database,
   wanted: string,
-  { orderableOnly, most }: Options,
+  { orderableOnly, limit }: Options,
 ): Promise<MedicationWithAuthor[]> {
   const words = wanted.split(' ');
   const exact = await selectMedications(db)
     .where(and(visible(orderableOnly), or(labelBegins(wanted), and(...words.map(wordBegins)))))
     .orderBy(desc(labelBegins(wanted)), desc(wordBegins(wanted)), ...frenchOrder)
-    .limit(most);
-  if (exact.length === most || !words.some((word) => forgivable.test(word))) return exact;
+    .limit(limit);
+  if (exact.length === limit || !words.some((word) => correctable.test(word))) return exact;
 
-  const nearly = and(...words.map((word) => (forgivable.test(word) ? wordNearly(word) : wordBegins(word))));
+  const nearly = and(
+    ...words.map((word) => (correctable.test(word) ? wordBeginsLike(word) : wordBegins(word))),
+  );
   const found = exact.map(({ medication }) => medication.id);
   const others = found.length === 0 ? undefined : notInArray(medications.id, found);
-  const forgiven = await selectMedications(db)
+  const corrected = await selectMedications(db)
     .where(and(visible(orderableOnly), nearly, others))
     .orderBy(desc(sql`word_similarity(${wanted}, ${text})`), ...frenchOrder)
-    .limit(most - exact.length);
-  return [...exact, ...forgiven];
+    .limit(limit - exact.length);
+  return [...exact, ...corrected];
 }

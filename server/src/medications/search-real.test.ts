@@ -8,12 +8,12 @@ import { medications } from '../database/schema/medications.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 const folder = process.env.AMASIN_DATA;
-/** Times are measured on request only: they depend on the machine. */
+/** Timings depend on the machine, so they are measured on request only. */
 const isMeasuring = process.env.AMASIN_MEASURE === '1';
 /** RELIABILITY 4, milliseconds. */
 const TARGET_P95 = 80;
 
-// The title is where a skipped test says why.
+// Vitest shows only the title of a skipped test, so the reason goes there.
 describe.skipIf(!folder)(`search in a real catalogue${folder ? '' : ' (AMASIN_DATA is unset)'}`, () => {
   let server: TestApp;
   let customer: Visitor;
@@ -26,7 +26,7 @@ describe.skipIf(!folder)(`search in a real catalogue${folder ? '' : ' (AMASIN_DA
     for (let start = 0; start < rows.length; start += 2_000) {
       await server.db.insert(medications).values(rows.slice(start, start + 2_000));
     }
-    // As autovacuum does a minute after an import: a trigram index first keeps new entries in an unsorted list.
+    // As autovacuum does a minute after an import, so that the indexes are searched as in production.
     await server.db.execute(sql`vacuum analyze ${medications}`);
     labels = rows.map(({ label }) => label);
   });
@@ -40,7 +40,7 @@ describe.skipIf(!folder)(`search in a real catalogue${folder ? '' : ' (AMASIN_DA
     async () => {
       const questions = Array.from({ length: 300 }, (_, n) => question(labels, n));
       for (const q of questions.slice(0, 20)) await search(q);
-      // The best of three rounds: what else runs on the machine is not what is measured.
+      // The best of three rounds, to reduce the effect of other processes.
       const rounds: number[] = [];
       while (rounds.length < 3 && !rounds.some((p95) => p95 < TARGET_P95)) {
         const times: number[] = [];
@@ -50,9 +50,9 @@ describe.skipIf(!folder)(`search in a real catalogue${folder ? '' : ' (AMASIN_DA
           times.push(performance.now() - start);
         }
         times.sort((a, b) => a - b);
-        const [p50, p95, most] = [times[150] ?? 0, times[285] ?? 0, times[299] ?? 0];
+        const [p50, p95, max] = [times[150] ?? 0, times[285] ?? 0, times[299] ?? 0];
         console.log(
-          `search in ${labels.length} medicines: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, most ${most.toFixed(1)} ms`,
+          `search in ${labels.length} medicines: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, max ${max.toFixed(1)} ms`,
         );
         rounds.push(p95);
       }
@@ -61,14 +61,14 @@ describe.skipIf(!folder)(`search in a real catalogue${folder ? '' : ' (AMASIN_DA
     120_000,
   );
 
-  it('finds a medicine by a rare word with one wrong letter', async () => {
-    const bearers = new Map<string, string[]>();
+  it('finds a medicine by a rare word with one typo', async () => {
+    const labelsByWord = new Map<string, string[]>();
     for (const label of labels) {
       for (const word of new Set(searchText(label).split(' '))) {
-        bearers.set(word, [...(bearers.get(word) ?? []), label]);
+        labelsByWord.set(word, [...(labelsByWord.get(word) ?? []), label]);
       }
     }
-    const rare = [...bearers].filter(([word, all]) => /^[a-z]{7,}$/.test(word) && all.length <= 3);
+    const rare = [...labelsByWord].filter(([word, all]) => /^[a-z]{7,}$/.test(word) && all.length <= 3);
     for (let n = 0; n < 150; n += 1) {
       const [word, all] = rare[(n * 7_919) % rare.length]!;
       const at = n % word.length;
@@ -82,7 +82,7 @@ describe.skipIf(!folder)(`search in a real catalogue${folder ? '' : ' (AMASIN_DA
   });
 });
 
-/** What people type: the beginning of a name, a name and a dose, a name with a letter wrong. The same at every run. */
+/** Typical deterministic queries: the beginning of a name, a name and a dose, a name with a typo. */
 function question(labels: readonly string[], n: number): string {
   const words = searchText(labels[(n * 7_919) % labels.length] ?? '').split(' ');
   const [name = 'paracetamol', second = ''] = words;

@@ -53,20 +53,20 @@ const found = async (q: string, visitor = customer): Promise<string[]> => {
   return body.medications.map(({ label }: { label: string }) => label);
 };
 
-describe('what is found', () => {
+describe('finds', () => {
   it.each([
     ['paracétamol', 'PARACETAMOL 500'],
     ['accents and case', 'omEPRAzole'],
     ['œ written with two letters', 'oestradiol'],
     ['words in another order', 'mg paracetamol'],
-    ['the beginnings of words', 'amo cla'],
+    ['prefixes of words', 'amo cla'],
     ['punctuation between words', 'fer,vitamine-c'],
-    ['blanks around', '   zinc  '],
+    ['surrounding spaces', '   zinc  '],
   ])('%s', async (_, q) => {
     expect((await found(q)).length).toBeGreaterThan(0);
   });
 
-  it('every word must be found', async () => {
+  it('requires every word', async () => {
     expect(await found('amoxicilline acide')).toEqual(['Amoxicilline + acide clavulanique 1 g']);
     expect(await found('amoxicilline zinc')).toEqual([]);
   });
@@ -77,25 +77,25 @@ describe('what is found', () => {
     ['another last letter', 'dolipranz'],
     ['a missing letter', 'dolprane'],
     ['a missing first letter', 'oliprane'],
-    ['one letter too many', 'dolliprane'],
+    ['an extra letter', 'dolliprane'],
     ['two letters swapped', 'dolirpane'],
     ['the first two swapped', 'odliprane'],
     ['the last two swapped', 'dolipraen'],
-    ['a wrong letter in a word begun', 'dopip'],
-    ['a letter missing in a word begun', 'dlip'],
-    ['one letter too many in a word begun', 'dollip'],
-  ])('%s is forgiven', async (_, q) => {
+    ['a wrong letter in a prefix', 'dopip'],
+    ['a missing letter in a prefix', 'dlip'],
+    ['an extra letter in a prefix', 'dollip'],
+  ])('tolerates %s', async (_, q) => {
     expect((await found(q))[0]).toBe('Doliprane 1000 mg');
   });
 
   it.each(['zonc', 'xinc', 'zinx', 'iznc', 'znic', 'zicn', 'zzinc', 'zinnc', 'ziinc'])(
-    'one wrong letter is forgiven in a word of four: %s',
+    'tolerates one typo in a word of four letters: %s',
     async (q) => {
       expect(await found(q)).toContain('Zinc 20 mg');
     },
   );
 
-  it('two wrong letters are not forgiven, nor one in a shorter word, nor in a dose', async () => {
+  it('does not tolerate two typos, a typo in a shorter word or in a dose', async () => {
     expect(await found('dolxprxne')).toEqual([]);
     expect(await found('gek')).toEqual([]);
     expect(await found('doliprane 1001')).toEqual([]);
@@ -103,13 +103,13 @@ describe('what is found', () => {
     expect(await found('doliprane 1000')).toEqual(['Doliprane 1000 mg']);
   });
 
-  it('one wrong letter in each of two words is forgiven', async () => {
+  it('tolerates one typo in each of two words', async () => {
     expect(await found('amixicilline clavulanoque')).toEqual(['Amoxicilline + acide clavulanique 1 g']);
   });
 });
 
-describe('what comes first', () => {
-  it('is the label that begins so, then the words that do, then the forgiven; each in French order', async () => {
+describe('ranking', () => {
+  it('puts labels that begin with the query first, then words that do, then typos; each in French order', async () => {
     expect(await found('parac')).toEqual([
       'Paracétamol 1 g effervescent',
       'Paracétamol 500 mg, boîte de 16',
@@ -119,37 +119,37 @@ describe('what comes first', () => {
     expect((await found('vitamine c')).slice(0, 2)).toEqual(['Vitamine C 1 g', 'Fer + vitamine C']);
   });
 
-  it('is the label that is most like it among the forgiven', async () => {
+  it('orders typos by similarity', async () => {
     expect(await found('mortane')).toEqual(['Mortanu', 'Mertane']);
   });
 
-  it('stops at twenty', async () => {
+  it('returns at most twenty', async () => {
     expect(await found('ketoprofene')).toHaveLength(20);
     expect(await found('ketoprafene')).toHaveLength(20);
   });
 });
 
-describe('what is asked', () => {
+describe('the query', () => {
   it.each(['', 'p', ' p ', '%', '_', '%%%', '__', '%_', '’’', '+ -', '\u0000\u0000'])(
-    'finds nothing under two letters or digits: %o',
+    'finds nothing with fewer than two letters or digits: %o',
     async (q) => {
       expect((await search(q)).body).toEqual({ medications: [], total: 0 });
     },
   );
 
-  it('finds nothing without a question', async () => {
+  it('finds nothing when missing', async () => {
     const { status, body } = await server.call(customer, 'GET', '/medications/search');
     expect({ status, body }).toEqual({ status: 200, body: { medications: [], total: 0 } });
   });
 
-  it('takes % and _ for what they are', async () => {
+  it('matches % and _ literally', async () => {
     expect(await found('50%')).toContain('Solution à 50% d’alcool');
     expect(await found('d%e')).toEqual([]);
     expect(await found('z_nc')).toEqual([]);
     expect(await found('zi%')).toEqual(['Zinc 20 mg']);
   });
 
-  it('reads 80 characters and no more', async () => {
+  it('is cut after 80 characters', async () => {
     const filled = `zinc${' '.repeat(76)}`;
     expect(await found(`${'zinc '.repeat(16)}amoxicilline`)).toEqual(['Zinc 20 mg']);
     expect(await found(`   ${filled}absent`)).toEqual(['Zinc 20 mg']);
@@ -167,11 +167,11 @@ describe('what is asked', () => {
     'éàüöñ ßłøđ ΑΒΓΔ 漢字漢字 абвг',
     'abcd '.repeat(16),
     'a b c d e f g h i j k l m n o p q r s t u v w x y z',
-  ])('answers anything calmly: %o', async (q) => {
+  ])('returns 200 for %o', async (q) => {
     expect((await search(q)).status).toBe(200);
   });
 
-  it('answers what is no text of ours at all', async () => {
+  it('returns 4xx at most for a malformed query string', async () => {
     for (const raw of ['q=%ED%A0%80ab', 'q=%FF%FE', 'q=a&q=b', 'q[]=ab', 'q=%']) {
       const { status } = await server.call(customer, 'GET', `/medications/search?${raw}`);
       expect([200, 400, 422], raw).toContain(status);
@@ -179,8 +179,8 @@ describe('what is asked', () => {
   });
 });
 
-describe('who asks', () => {
-  it('customers do not find what they cannot order; those who prescribe do', async () => {
+describe('access', () => {
+  it('hides from customers what they cannot order, not from agents', async () => {
     expect(await found('xylitol')).toEqual([]);
     expect(await found('xylital')).toEqual([]);
     expect(await found('xylitol', agent)).toEqual(['Xylitol à vérifier', 'Xylitol sans prix']);
@@ -189,7 +189,7 @@ describe('who asks', () => {
     );
   });
 
-  it('each person has so many searches a minute, whoever else asks', async () => {
+  it('limits searches per minute and user', async () => {
     const small = await startTestApp({
       settings: {
         addressLimit: 100,
@@ -201,9 +201,9 @@ describe('who asks', () => {
     });
     try {
       const [one, two] = [await small.signIn('customer'), await small.signIn('customer')];
-      const ask = (visitor: Visitor) => small.call(visitor, 'GET', '/medications/search?q=zinc');
-      for (const _ of [1, 2, 3]) expect((await ask(one)).status).toBe(200);
-      const refused = await ask(one);
+      const searchAs = (visitor: Visitor) => small.call(visitor, 'GET', '/medications/search?q=zinc');
+      for (const _ of [1, 2, 3]) expect((await searchAs(one)).status).toBe(200);
+      const refused = await searchAs(one);
       expect(refused).toMatchObject({
         status: 429,
         body: {
@@ -214,7 +214,7 @@ describe('who asks', () => {
       });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
-      expect((await ask(two)).status).toBe(200);
+      expect((await searchAs(two)).status).toBe(200);
       expect((await small.call(one, 'GET', '/medications')).status).toBe(200);
     } finally {
       await small.close();

@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { findNotificationsOf, markAllRead, markRead, type NotificationRow } from './queries.ts';
 
-/** A page of the caller's notifications, newest first, with how many are unread in all. */
+/** A page of the caller's notifications, newest first, with the number of unread ones. */
 export async function listNotifications(
   ctx: Ctx,
   page: { page: number; limit: number },
@@ -12,7 +12,7 @@ export async function listNotifications(
   return { notifications: rows.map(presentNotification), total, unread };
 }
 
-/** Marks one of the caller's notifications as read; idempotent. @throws 404 for somebody else's */
+/** Marks one of the caller's notifications as read. Idempotent. @throws 404 NOT_FOUND for any other id */
 export async function readNotification(ctx: Ctx, id: string): Promise<void> {
   if (!(await markRead(ctx.db, ctx.actor._id, id))) throw new Refusal('NOT_FOUND');
 }

@@ -19,20 +19,20 @@ const list = (visitor: Visitor, query = '') => server.call(visitor, 'GET', `/not
 const titles = (body: { notifications: { title: string }[] }) => body.notifications.map(({ title }) => title);
 const read = (visitor: Visitor, id: string) => server.call(visitor, 'POST', `/notifications/${id}/read`);
 
-const tell = (visitor: Visitor, ...said: string[]) =>
+const send = (visitor: Visitor, ...titles: string[]) =>
   notify(
     server.db,
     server.clock.now(),
-    said.map((title) => ({ userId: visitor.row.id, title, message: `${title} !`, link: '/tracking' })),
+    titles.map((title) => ({ userId: visitor.row.id, title, message: `${title} !`, link: '/tracking' })),
   );
 
 describe('the list', () => {
-  it.each(userTypes)('shows a %s what they were told, newest first, and nobody else', async (type) => {
+  it.each(userTypes)('shows a %s only their own, newest first', async (type) => {
     const [me, other] = [await server.signIn(type), await server.signIn(type)];
-    await tell(me, 'Un', 'Deux');
+    await send(me, 'Un', 'Deux');
     server.clock.advance(60);
-    await tell(me, 'Trois');
-    await tell(other, 'Autre');
+    await send(me, 'Trois');
+    await send(other, 'Autre');
     const { status, body } = await list(me);
     expect(status).toBe(200);
     expect(titles(body)).toEqual(['Trois', 'Deux', 'Un']);
@@ -47,9 +47,9 @@ describe('the list', () => {
     });
   });
 
-  it('is cut into pages; total and unread are of all of them', async () => {
+  it('is paginated; total and unread count all', async () => {
     const me = await server.signIn('supervisor');
-    await tell(me, ...Array.from({ length: 60 }, (_, n) => `N° ${n}`));
+    await send(me, ...Array.from({ length: 60 }, (_, n) => `N° ${n}`));
     const first = (await list(me)).body;
     expect([first.notifications.length, first.total, first.unread]).toEqual([50, 60, 60]);
     const second = (await list(me, '?page=2')).body;
@@ -58,7 +58,7 @@ describe('the list', () => {
     expect((await list(me, '?page=0')).status).toBe(422);
   });
 
-  it('is for people with a session', async () => {
+  it('requires a session', async () => {
     for (const [method, path] of [
       ['GET', '/notifications'],
       ['POST', '/notifications/read-all'],
@@ -69,10 +69,10 @@ describe('the list', () => {
   });
 });
 
-describe('reading', () => {
-  it('marks one, again and again; the others stay unread', async () => {
+describe('marking as read', () => {
+  it('is idempotent and does not affect others', async () => {
     const me = await server.signIn('customer');
-    await tell(me, 'Un', 'Deux');
+    await send(me, 'Un', 'Deux');
     const [newest] = (await list(me)).body.notifications;
     for (const _ of [1, 2]) expect(await read(me, newest._id)).toMatchObject({ status: 204, body: null });
     const { body } = await list(me);
@@ -80,9 +80,9 @@ describe('reading', () => {
     expect(body.notifications.map((one: { isRead: boolean }) => one.isRead)).toEqual([true, false]);
   });
 
-  it('finds neither somebody else’s, nor a missing, nor a malformed one: the same answer', async () => {
+  it('returns the same 404 for a foreign, missing or malformed id', async () => {
     const [me, other] = [await server.signIn('customer'), await server.signIn('customer')];
-    await tell(other, 'Autre');
+    await send(other, 'Autre');
     const [foreign] = (await list(other)).body.notifications;
     for (const id of [foreign._id, v7(), 'x']) {
       expect(await read(me, id)).toMatchObject({ status: 404, body: MISSING });
@@ -90,10 +90,10 @@ describe('reading', () => {
     expect((await list(other)).body.unread).toBe(1);
   });
 
-  it('marks all of one’s own, and is content when there are none', async () => {
+  it("marks all of the caller's, even if there are none", async () => {
     const [me, other] = [await server.signIn('customer'), await server.signIn('customer')];
-    await tell(me, 'Un', 'Deux');
-    await tell(other, 'Autre');
+    await send(me, 'Un', 'Deux');
+    await send(other, 'Autre');
     for (const _ of [1, 2]) {
       expect(await server.call(me, 'POST', '/notifications/read-all')).toMatchObject({
         status: 204,
@@ -105,8 +105,8 @@ describe('reading', () => {
   });
 });
 
-describe('telling', () => {
-  it('disappears with the transaction that gave the reason', async () => {
+describe('notify', () => {
+  it('is rolled back with its transaction', async () => {
     const me = await server.signIn('customer');
     const undone = server.db.transaction(async (tx) => {
       await notify(tx, server.clock.now(), [{ userId: me.row.id, title: 'Non', message: '', link: null }]);
@@ -116,14 +116,14 @@ describe('telling', () => {
     expect((await list(me)).body.total).toBe(0);
   });
 
-  it('nobody is told nothing, and thousands are told at once', async () => {
+  it('accepts an empty list and thousands of messages', async () => {
     await notify(server.db, server.clock.now(), []);
     const me = await server.signIn('supervisor');
-    await tell(me, ...Array.from({ length: 12_000 }, (_, n) => String(n)));
+    await send(me, ...Array.from({ length: 12_000 }, (_, n) => String(n)));
     expect((await list(me)).body.total).toBe(12_000);
   });
 
-  it('a role is its active people', async () => {
+  it('finds the active users of a type', async () => {
     const active = await buildUser(server.db, { type: 'partnerDoctor' });
     await buildUser(server.db, { type: 'partnerDoctor', active: false });
     const ids = await findUserIdsOfType(server.db, ['partnerDoctor']);

@@ -9,7 +9,7 @@ export interface Message {
   readonly link: string | null;
 }
 
-/** Tells people, in the transaction that gives the reason: rolled back with it, never said twice for one commit. */
+/** Creates notifications in this transaction, so that they are committed once or rolled back with it. */
 export async function notify(tx: Database, now: Date, messages: readonly Message[]): Promise<void> {
   await insertNotifications(
     tx,

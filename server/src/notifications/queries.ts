@@ -6,7 +6,7 @@ import { users } from '../database/schema/users.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
-/** Rows of one statement: five thousand stay below PostgreSQL's 65 535 parameters at seven columns each. */
+/** Rows per statement: at seven columns, below PostgreSQL's limit of 65,535 parameters. */
 const CHUNK = 5_000;
 
 export async function insertNotifications(
@@ -18,7 +18,7 @@ export async function insertNotifications(
   }
 }
 
-/** The active people of these types: whom to tell when the message is for a role. */
+/** The active users of these types, for a notification to a role. */
 export async function findUserIdsOfType(db: Database, types: readonly UserType[]): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
@@ -34,7 +34,7 @@ export interface NotificationPage {
   readonly unread: number;
 }
 
-/** One page of a person's notifications, newest first. */
+/** One page of a user's notifications, newest first. */
 export async function findNotificationsOf(
   db: Database,
   userId: string,
@@ -47,7 +47,7 @@ export async function findNotificationsOf(
       .select()
       .from(notifications)
       .where(mine)
-      // The id breaks the tie of rows written in one transaction; version 7 keeps their order.
+      // The id orders rows of one transaction; version 7 is monotonic.
       .orderBy(desc(notifications.createdAt), desc(notifications.id))
       .limit(limit)
       .offset((page - 1) * limit),
@@ -57,7 +57,10 @@ export async function findNotificationsOf(
   return { rows, total: all[0]?.n ?? 0, unread: fresh[0]?.n ?? 0 };
 }
 
-/** Marks one as read; false where this person has none of this id. */
+/**
+ * Marks one as read.
+ * @returns false when this user has no notification with this id
+ */
 export async function markRead(db: Database, userId: string, id: string): Promise<boolean> {
   const marked = await db
     .update(notifications)

@@ -5,6 +5,7 @@ import { buildUser } from '../builders/user.ts';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { expectWhole } from '../testing/invariants.ts';
+import { noticesOf } from '../testing/notices.ts';
 import {
   type Basket,
   elsewhere,
@@ -16,7 +17,6 @@ import {
   reportOf,
 } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { toldAbout } from '../testing/told.ts';
 
 let server: TestApp;
 let customer: Visitor;
@@ -99,7 +99,7 @@ describe('money that does not match puts the payment under review and notifies t
     expect(row).toMatchObject({ status: 'review', reviewReason, orderId: null, nextCheckAt: null });
     expect(await customerOrders()).toEqual([]);
     expect(await readPayment(server, customer, opened.transactionId)).toMatchObject({ status: 'review' });
-    expect(await toldAbout(server, opened.transactionId, { supervisor, customer })).toEqual([
+    expect(await noticesOf(server, opened.transactionId, { supervisor, customer })).toEqual([
       ['supervisor', 'Paiement à vérifier'],
     ]);
   });
@@ -149,7 +149,7 @@ describe('a second payment for an order', () => {
       providerReference: `SBX-${second.transactionId}`,
       reviewReason: 'commande déjà payée par un autre paiement, à rembourser',
     });
-    expect(await toldAbout(server, second.transactionId, { supervisor })).toEqual([
+    expect(await noticesOf(server, second.transactionId, { supervisor })).toEqual([
       ['supervisor', 'Paiement à vérifier'],
     ]);
     const [row] = await customerOrders();

@@ -5,25 +5,25 @@ import type { Visitor } from '../testing/test-app.ts';
 import type { Input } from './scenario.ts';
 import type { World } from './world.ts';
 
-/** An answer, byte for byte. */
-export interface Heard {
+/** A response, byte for byte. */
+export interface RawResponse {
   readonly status: number;
   readonly type: string;
   readonly text: string;
 }
 
-/** What is changed of a legal request before it is sent. */
+/** Changes to a valid request before it is sent. */
 export interface Change {
-  /** In the place of the name in the path, as it stands on the wire. */
+  /** Replaces the name in the path, already URL-encoded. */
   readonly name?: string;
   readonly method?: string;
   readonly payload?: string;
   readonly contentType?: string;
-  /** A whole Authorization header. */
+  /** A complete Authorization header. */
   readonly authorization?: string;
 }
 
-/** Keys that nobody may write. Nothing of them may ever come back. */
+/** Fields that no caller may set. None of these values may appear in a response. */
 export const forged = {
   _id: '00000000-0000-7000-8000-0000000f0f0f',
   number: 'CMD-666666',
@@ -40,14 +40,16 @@ export const forged = {
   onDuty: true,
 };
 
-/** Sends a request of this endpoint as this visitor (null: nobody) and counts it. */
+/**
+ * Sends a request to this endpoint as this visitor (null: without session) and records successful responses.
+ */
 export async function ask(
   world: World,
   name: EndpointName,
   visitor: Visitor | null,
   input: Input,
   change: Change = {},
-): Promise<Heard> {
+): Promise<RawResponse> {
   const endpoint: Endpoint = endpoints[name];
   const authorization = change.authorization ?? (visitor ? `Bearer ${visitor.token}` : undefined);
   const payload =
@@ -66,10 +68,10 @@ export async function ask(
     ...(payload !== undefined && { payload }),
   });
   if (answer.statusCode < 300) {
-    world.given.push({
+    world.responses.push({
       name,
       reader: endpoint.allow === 'public' ? null : (visitor?.row ?? null),
-      // A file is one long text to those who look for what may not be known.
+      // A download is wrapped as one string, for the search for leaks.
       text: endpoint.download ? JSON.stringify({ bytes: answer.body }) : answer.body,
     });
   }
@@ -80,7 +82,7 @@ export async function ask(
   };
 }
 
-/** The address of a call, its names and its query filled in. */
+/** The URL of a call with its path parameters and query. */
 export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: Input, rawName?: string): string {
   const path = endpoint.path.replace(
     /\{(\w+)\}/g,
@@ -90,7 +92,7 @@ export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: Input, ra
   return `/api${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-/** The same request with the forged keys in its body. */
+/** The same request with the forged fields added to its body. */
 export function withForgedKeys(input: Input): Input {
   const { body } = input;
   if (typeof body !== 'object' || body === null) return input;

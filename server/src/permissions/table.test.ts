@@ -9,8 +9,8 @@ const all: Endpoint[] = Object.values(endpoints);
 const callOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /**
- * Public calls that have no limit: they cost little, keep nothing and tell nothing of anybody, and one address of a carrier
- * is that of thousands (RULES 22).
+ * Public calls without a rate limit: they are cheap, store nothing and reveal nothing about users, and
+ * thousands may share one address of a mobile carrier (RULES 22).
  */
 const unlimited: ReadonlySet<string> = new Set([
   'GET /pharmacies/search',
@@ -19,7 +19,7 @@ const unlimited: ReadonlySet<string> = new Set([
 ]);
 
 describe('authorization.csv', () => {
-  it('has a column for every kind of caller', () => {
+  it('has a column for every type of caller', () => {
     expect(header).toEqual([
       'n',
       'group',
@@ -31,13 +31,13 @@ describe('authorization.csv', () => {
     ]);
   });
 
-  it('numbers its calls, each once, in order', () => {
+  it('numbers its calls uniquely and in order', () => {
     const numbers = rows.map(({ n }) => n);
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     expect(numbers.every(Number.isInteger)).toBe(true);
   });
 
-  it('names the same calls as the endpoint table', () => {
+  it('contains the same calls as the contract', () => {
     expect(rows.map(({ call }) => call).sort()).toEqual(all.map(callOf).sort());
   });
 });
@@ -45,7 +45,7 @@ describe('authorization.csv', () => {
 describe.each(rows)('$n $call', ({ call, cells }) => {
   const endpoint = all.find((one) => callOf(one) === call);
 
-  it('says for each kind of caller what to expect', () => {
+  it('has a valid value for every type of caller', () => {
     const rules = [...rulesOfOwnership, ...rulesOfContent, ...rulesOfBody];
     const known = new Set(['401', '403', 'A', 'F', 'L', ...rules]);
     for (const kind of kinds) expect(known, `${kind}: ${cells[kind]}`).toContain(cells[kind]);
@@ -53,7 +53,7 @@ describe.each(rows)('$n $call', ({ call, cells }) => {
     for (const type of userTypes) expect(cells[type]).not.toBe('401');
   });
 
-  it('lets in whom the endpoint lets in', () => {
+  it('allows the same types as the endpoint', () => {
     if (endpoint?.allow === 'public') {
       const cell = unlimited.has(call) ? 'A' : 'L';
       expect(new Set(Object.values(cells))).toEqual(new Set([cell]));
@@ -66,7 +66,7 @@ describe.each(rows)('$n $call', ({ call, cells }) => {
     }
   });
 
-  it('speaks of owning only where the path names a thing', () => {
+  it('has ownership rules only for paths with parameters', () => {
     const owning = Object.values(cells).some((cell) => rulesOfOwnership.has(cell));
     if (owning) expect(endpoint?.params).toBeDefined();
   });

@@ -3,19 +3,19 @@ import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 
-/** Every kind of caller that the table has a column for. */
+/** Every column of callers. */
 export type Kind = 'public' | UserType;
 export const kinds: readonly Kind[] = ['public', ...userTypes];
 
-/** One call of `authorization.csv`: what each kind of caller may expect of it. */
+/** A row of `authorization.csv`: one call and its cell for each type of caller. */
 export interface Row {
   readonly n: number;
-  /** Method and path as the endpoint table writes them, the table's reminder of the query left out. */
+  /** Method and path as in the contract, without the query shown in the table. */
   readonly call: string;
   readonly cells: Readonly<Record<Kind, string>>;
 }
 
-/** O cells whose rule is to whom the thing in the path belongs. */
+/** O cells with a rule about the owner of the resource in the path. */
 export const rulesOfOwnership: ReadonlySet<string> = new Set([
   'O',
   'O4',
@@ -29,12 +29,12 @@ export const rulesOfOwnership: ReadonlySet<string> = new Set([
   'O14',
   'O22',
 ]);
-/** O cells whose rule is what the answer holds: 10 only people to assign, 11 no name of a stranger, 15 no money. */
+/** O cells with a rule about the response: 10 only assignable users, 11 no names of others, 15 no amounts. */
 export const rulesOfContent: ReadonlySet<string> = new Set(['O10', 'O11', 'O15']);
 
 /**
- * O cells whose rule is what the body names: 16 a category, 17 to 21 a file. Their scenarios say what these people may
- * name (`seen`) and what not.
+ * O cells with a rule about references in the body: 16 a category, 17 to 21 a file. Their scenarios list what
+ * these users may refer to (`seen`) and what not.
  */
 export const rulesOfBody: ReadonlySet<string> = new Set(['O16', 'O17', 'O18', 'O19', 'O20', 'O21']);
 
@@ -48,7 +48,7 @@ export function forbiddenTypes({ cells }: Row): UserType[] {
   return userTypes.filter((type) => cells[type] === '403');
 }
 
-/** The repository's copy of the table, with its header. */
+/** Parses the repository's copy of the table. */
 export function readTable(): { header: string[]; rows: Row[] } {
   const text = readFileSync(new URL('./authorization.csv', import.meta.url), 'utf8');
   const [header = [], ...lines] = text.trimEnd().split('\n').map(fieldsOf);
@@ -60,14 +60,14 @@ export function readTable(): { header: string[]; rows: Row[] } {
   return { header, rows };
 }
 
-// Fields with a comma stand in quotes, a quote among them is doubled; no field has a line break.
+// Fields with a comma are quoted and quotes in them doubled; no field has a line break.
 function fieldsOf(line: string): string[] {
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   );
 }
 
-/** Each call of the contract with its row. */
+/** An endpoint of the contract with its row. */
 export interface Call {
   readonly name: EndpointName;
   readonly title: string;

@@ -9,27 +9,27 @@ import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts
 
 export const PASSWORD = 'mot de passe';
 
-/** An answer that somebody got, kept until everything is over and looked through for what they may not read. */
-export interface Given {
+/** A successful response, recorded for the final search for leaks. */
+export interface RecordedResponse {
   readonly name: EndpointName;
-  /** Null where the call is open to everybody. */
+  /** Null for a public call. */
   readonly reader: UserRow | null;
   readonly text: string;
 }
 
-/** The server with two people of each kind, and what has been asked of it so far. */
+/** The server, two users of each type and the recorded responses. */
 export interface World {
   readonly server: TestApp;
   readonly people: Readonly<Record<UserType, { owner: UserRow; stranger: UserRow }>>;
   readonly passwordHash: string;
-  readonly given: Given[];
+  readonly responses: RecordedResponse[];
   requests: number;
-  /** A telephone that nobody has. */
+  /** An unused phone. */
   newPhone(): string;
 }
 
 export async function openWorld(): Promise<World> {
-  // Every request comes from one address.
+  // All requests have the same address.
   const server = await startTestApp({ settings: { addressLimit: 100_000 } });
   const people = {} as Record<UserType, { owner: UserRow; stranger: UserRow }>;
   for (const type of userTypes) {
@@ -43,13 +43,13 @@ export async function openWorld(): Promise<World> {
     server,
     people,
     passwordHash: await hashPassword(PASSWORD),
-    given: [],
+    responses: [],
     requests: 0,
     newPhone: () => `+22901${5_500_000_000 + ++phones}`,
   };
 }
 
-/** A session that lives for so many ms still; none with 0. */
+/** A session that expires in this many ms; already expired with 0. */
 export async function sessionFor({ server }: World, row: UserRow, ms: number): Promise<Visitor> {
   const token = newToken();
   const createdAt = server.clock.now();

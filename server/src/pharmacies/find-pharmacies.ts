@@ -10,7 +10,7 @@ import type { Ctx, PublicCtx } from '../ctx.ts';
 import { presentPharmacy } from './present.ts';
 import { findPlacesAround, findPlacesNamed, findPlacesOnDuty } from './queries.ts';
 
-/** One page of the pharmacies around a point, the nearest first (RULES 34). */
+/** One page of the pharmacies around a point, nearest first (RULES 34). */
 export async function searchPharmacies(
   ctx: PublicCtx,
   { lat, lng, radius, ...page }: z.output<typeof pharmacySearch>,
@@ -20,7 +20,7 @@ export async function searchPharmacies(
   return { pharmacies: rows.map(presentPharmacy), total };
 }
 
-/** One page of the pharmacies that are on duty now: the nearest first where a point is given, else by name. */
+/** One page of the pharmacies on duty now: nearest first from a point, else by name. */
 export async function listOnDuty(
   ctx: PublicCtx,
   { lat, lng, ...page }: z.output<typeof onDutySearch>,
@@ -30,7 +30,7 @@ export async function listOnDuty(
   return { pharmacies: rows.map(presentPharmacy), total };
 }
 
-/** One page of the directory by name, for those who plan who is on duty. */
+/** One page of the directory by name, for planning duty. */
 export async function listPharmacies(
   ctx: Ctx,
   { q, ...page }: z.output<typeof placeFilters>,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  // Those whom orders keep have lost their telephone.
+  // Removed pharmacies that orders refer to have no phone.
   await server.db.delete(users).where(and(eq(users.type, 'pharmacy'), isNotNull(users.phone)));
   await server.db.delete(places);
 });
@@ -27,11 +27,11 @@ const search = (query = '') => server.call(null, 'GET', `/pharmacies/search${que
 const onDuty = (query = '') => server.call(null, 'GET', `/pharmacies/on-duty${query}`);
 const names = ({ body }: { body: { pharmacies: { name: string }[] } }) =>
   body.pharmacies.map(({ name }) => name);
-const turn = (visitor: Visitor, id: string, wanted: unknown) =>
+const setOnDuty = (visitor: Visitor, id: string, wanted: unknown) =>
   server.call(visitor, 'PATCH', `/pharmacies/${id}/on-duty`, { onDuty: wanted });
 
 describe('the search', () => {
-  it('answers the nearest first, by name where they are as near, with what stands on the door', async () => {
+  it('returns the nearest first, then by name, with public details only', async () => {
     await buildPlace(server.db, { name: 'Zénith', ...at(6.3703, 2.3912), hours: '24/7', address: 'Zongo' });
     await buildPlace(server.db, { name: 'Étoile', ...at(6.3703, 2.3912) });
     await buildPlace(server.db, { name: 'Loin', ...at(6.3883, 2.3912), phone: '+2290121000000' });
@@ -53,7 +53,7 @@ describe('the search', () => {
     expect(answer.body.pharmacies[2]).toMatchObject({ distance: 2, phone: '+2290121000000' });
   });
 
-  it('looks around the point that is given, and brings the radius back into 1 to 30 km', async () => {
+  it('uses the given point and clamps the radius to 1 to 30 km', async () => {
     // A degree of latitude is 111.3 km on this sphere.
     for (const km of [0.5, 4, 20, 29, 35]) {
       await buildPlace(server.db, { name: `${km}`, ...at(6.5 + km / 111.32, 2.5) });
@@ -85,7 +85,7 @@ describe('the search', () => {
 describe('the place of an account', () => {
   const place = { ...at(6.3703, 2.3912), address: 'Cadjèhoun' };
 
-  it('is there with the account, and says nothing that belongs to the account alone', async () => {
+  it('is listed with the account, without private details', async () => {
     const { id } = await buildUser(server.db, { type: 'pharmacy', name: 'Pharmacie Fifamè', ...place });
     const { body } = await search();
     expect(body.pharmacies).toMatchObject([
@@ -94,7 +94,7 @@ describe('the place of an account', () => {
     expect(JSON.stringify(body)).not.toContain('@exemple.bj');
   });
 
-  it('follows it: made, moved, renamed, switched off and on, of another type, removed', async () => {
+  it('follows its account: created, moved, renamed, deactivated, of another type, deleted', async () => {
     const body = {
       type: 'pharmacy',
       name: 'Pharmacie Neuve',
@@ -133,14 +133,14 @@ describe('the place of an account', () => {
     expect(await server.db.select().from(places)).toEqual([]);
   });
 
-  it('goes with its person, also where orders keep the row', async () => {
+  it("is deleted with its account, even when orders keep the user's row", async () => {
     const { id } = await buildUser(server.db, { type: 'pharmacy', ...place });
     await buildOrder(server.db, { state: 'ended', pharmacyId: id });
     expect((await server.call(admin, 'DELETE', `/users/${id}`)).status).toBe(204);
     expect(await server.db.select().from(places)).toEqual([]);
   });
 
-  it('of a pharmacy that signs up by itself is not shown before somebody has looked', async () => {
+  it('of a self-registered pharmacy is hidden until its activation', async () => {
     const body = {
       type: 'pharmacy',
       name: 'Pharmacie Seule',
@@ -152,8 +152,8 @@ describe('the place of an account', () => {
     const { user } = (await server.call(null, 'POST', '/users/register-partner', body)).body;
     expect((await onDuty()).body.total).toBe(0);
     await server.call(admin, 'PATCH', `/users/${user._id}/toggle-active`);
-    // Without a position it is around nowhere; on duty, it is still to be called.
-    await turn(admin, user._id, true);
+    // Without a position it is not found nearby, but is listed when on duty.
+    await setOnDuty(admin, user._id, true);
     expect(names(await search('?radius=30'))).toEqual([]);
     expect((await onDuty('?lat=6.37&lng=2.39')).body.pharmacies).toMatchObject([
       { name: 'Pharmacie Seule', distance: null, location: null, isPartner: true },
@@ -165,7 +165,7 @@ describe('on duty', () => {
   const begins = new Date('2026-11-20T21:00:00Z').getTime();
   const seconds = (moment: number) => (moment - server.clock.now().getTime()) / 1000;
 
-  it('from 22 h to 8 h in Benin by a dated shift, the last second not counted', async () => {
+  it('lasts from 22:00 to 8:00 in Benin for a dated shift, excluding the end', async () => {
     const { placeId } = await buildDutyShift(server.db);
     await buildPlace(server.db, { name: 'Jamais de garde' });
     const start = server.clock.now().getTime();
@@ -185,7 +185,7 @@ describe('on duty', () => {
     server.clock.advance(seconds(start));
   });
 
-  it('by name or, from a point, by distance', async () => {
+  it('is sorted by name or, from a point, by distance', async () => {
     await buildPlace(server.db, { name: 'B', ...at(6.5, 2.5), onDuty: true });
     await buildPlace(server.db, { name: 'C', ...at(6.4, 2.4), onDuty: true });
     await buildPlace(server.db, { name: 'a', ...at(6.6, 2.6), onDuty: true });
@@ -194,34 +194,34 @@ describe('on duty', () => {
     expect(names(await onDuty('?lat=6.4&lng=2.4'))).toEqual(['C', 'B', 'a']);
   });
 
-  it('by the switch of the pharmacy itself, named by its account or its place', async () => {
+  it('is switched by the pharmacy itself, by account id or place id', async () => {
     const pharmacy = await server.signIn('pharmacy', at(6.37, 2.39));
-    const { status, body } = await turn(pharmacy, pharmacy.row.id, true);
+    const { status, body } = await setOnDuty(pharmacy, pharmacy.row.id, true);
     expect([status, body.pharmacy]).toMatchObject([200, { onDuty: true, accountId: pharmacy.row.id }]);
     expect((await onDuty()).body.total).toBe(1);
     expect((await server.call(pharmacy, 'GET', '/auth/me')).body.user.onDuty).toBe(true);
-    expect((await turn(pharmacy, body.pharmacy._id, false)).body.pharmacy.onDuty).toBe(false);
+    expect((await setOnDuty(pharmacy, body.pharmacy._id, false)).body.pharmacy.onDuty).toBe(false);
     expect((await onDuty()).body.total).toBe(0);
-    expect((await turn(pharmacy, pharmacy.row.id, 'oui')).status).toBe(422);
+    expect((await setOnDuty(pharmacy, pharmacy.row.id, 'oui')).status).toBe(422);
   });
 
-  it('the switch of another is not there; a supervisor turns any, also one without an account', async () => {
+  it("returns 404 for another pharmacy's switch; a supervisor may switch any", async () => {
     const stranger = await server.signIn('pharmacy');
     const other = await buildUser(server.db, { type: 'pharmacy', ...at(6.37, 2.39) });
     const imported = await buildPlace(server.db);
     const supervisor = await server.signIn('supervisor');
     for (const { id } of [other, imported]) {
-      expect((await turn(stranger, id, true)).status).toBe(404);
-      expect((await turn(await server.signIn('customer'), id, true)).status).toBe(403);
-      expect((await turn(supervisor, id, true)).body.pharmacy.onDuty).toBe(true);
+      expect((await setOnDuty(stranger, id, true)).status).toBe(404);
+      expect((await setOnDuty(await server.signIn('customer'), id, true)).status).toBe(403);
+      expect((await setOnDuty(supervisor, id, true)).body.pharmacy.onDuty).toBe(true);
     }
     expect((await onDuty()).body.total).toBe(2);
-    expect((await turn(supervisor, v7(), true)).status).toBe(404);
+    expect((await setOnDuty(supervisor, v7(), true)).status).toBe(404);
   });
 });
 
 describe('the whole directory', () => {
-  it('is found by name and address, accents forgiven, by those who plan', async () => {
+  it('is searched by name and address, ignoring accents, by those who plan duty', async () => {
     await buildPlace(server.db, { name: 'Pharmacie Mènontin', address: '9e arrondissement' });
     await buildPlace(server.db, { name: 'Pharmacie du Pont', address: 'Mènontin, Cotonou' });
     await buildPlace(server.db, { name: 'Pharmacie 100 %', address: null });

@@ -1,7 +1,7 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import type { FoundPlace } from './queries.ts';
 
-/** Every field of a pharmacy that leaves the server: what stands on its door, nothing of its account. */
+/** Every field of a pharmacy that leaves the server: public details, nothing private of its account. */
 export function presentPharmacy({ place, onDutyNow, metres }: FoundPlace): Pharmacy {
   const { latitude, longitude } = place;
   return {

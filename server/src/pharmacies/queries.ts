@@ -8,7 +8,7 @@ export interface Point {
   readonly lng: number;
 }
 
-/** A place, whether it is on duty at the moment that was asked about, and how far from the point if there was one. */
+/** A place, whether it is on duty at `now`, and its distance from the point, if given. */
 export interface FoundPlace {
   readonly place: PlaceRow;
   readonly onDutyNow: boolean;
@@ -20,16 +20,16 @@ interface Page {
   readonly limit: number;
 }
 
-interface Asked extends Page {
+interface Search extends Page {
   readonly now: Date;
-  /** The nearest first; without it, by name. */
+  /** Nearest first; by name without it. */
   readonly from?: Point | undefined;
 }
 
-const shown = eq(places.active, true);
+const listed = eq(places.active, true);
 const byName = sql`${places.name} collate "french"`;
 
-/** Written out: in a selection of one table the columns of another lose their table's name. */
+/** Plain SQL: Drizzle omits the table of columns in a selection from one table. */
 const onDutyAt = (now: Date) => sql<boolean>`(places.on_duty or exists (
   select from duty_shifts s where s.place_id = places.id
     and s.starts_at <= ${now.toISOString()}::timestamptz and s.ends_at > ${now.toISOString()}::timestamptz))`;
@@ -40,29 +40,33 @@ const metresFrom = (point: Point) =>
     number | null
   >`earth_distance(${earthPoint(point)}, place_point(places.latitude, places.longitude)::earth)`;
 
-/** Shown places within so many kilometres of a point, the nearest first. */
-export function findPlacesAround(db: Database, from: Point, km: number, asked: Omit<Asked, 'from'>) {
+/** Listed places within this distance from a point, nearest first. */
+export function findPlacesAround(db: Database, from: Point, km: number, search: Omit<Search, 'from'>) {
   const metres = km * 1000;
-  // The index knows boxes; their corners are farther away than the radius.
+  // The index finds boxes; their corners are beyond the radius.
   const inBox = sql`earth_box(${earthPoint(from)}, ${metres}::float8) @> place_point(places.latitude, places.longitude)`;
-  return findPage(db, and(shown, inBox, sql`${metresFrom(from)} <= ${metres}::float8`), { ...asked, from });
+  return findPage(db, and(listed, inBox, sql`${metresFrom(from)} <= ${metres}::float8`), { ...search, from });
 }
 
-/** Shown places that are on duty now. */
-export function findPlacesOnDuty(db: Database, asked: Asked) {
-  return findPage(db, and(shown, onDutyAt(asked.now)), asked);
+/** Listed places that are on duty now. */
+export function findPlacesOnDuty(db: Database, search: Search) {
+  return findPage(db, and(listed, onDutyAt(search.now)), search);
 }
 
-/** Shown places by part of their name or address, accents and case forgiven; all of them without it. */
-export function findPlacesNamed(db: Database, q: string | undefined, asked: Omit<Asked, 'from'>) {
-  const holds = (column: unknown) => sql`strpos(lower(unaccent(${column})), lower(unaccent(${q}))) > 0`;
-  return findPage(db, and(shown, q ? or(holds(places.name), holds(places.address)) : undefined), asked);
+/** Listed places whose name or address contains `q`, ignoring accents and case. */
+export function findPlacesNamed(db: Database, q: string | undefined, search: Omit<Search, 'from'>) {
+  const contains = (column: unknown) => sql`strpos(lower(unaccent(${column})), lower(unaccent(${q}))) > 0`;
+  return findPage(
+    db,
+    and(listed, q ? or(contains(places.name), contains(places.address)) : undefined),
+    search,
+  );
 }
 
 async function findPage(
   db: Database,
   where: SQL | undefined,
-  { now, from, page, limit }: Asked,
+  { now, from, page, limit }: Search,
 ): Promise<{ rows: FoundPlace[]; total: number }> {
   const metres = from ? metresFrom(from) : sql<null>`null::float8`;
   const [rows, all] = await Promise.all([
@@ -78,7 +82,7 @@ async function findPage(
   return { rows, total: all[0]?.n ?? 0 };
 }
 
-/** The place of this id, or of the account of this id; null where there is none. */
+/** The place with this id or of this account. */
 export async function findPlace(db: Database, id: string, now: Date): Promise<FoundPlace | null> {
   const [row] = await db
     .select({ place: places, onDutyNow: onDutyAt(now), metres: sql<null>`null::float8` })
@@ -87,7 +91,7 @@ export async function findPlace(db: Database, id: string, now: Date): Promise<Fo
   return row ?? null;
 }
 
-/** Turns a place's own switch. An account's is in its own row, from where it reaches the place. */
+/** Sets the switch of a place. That of an account is on its user row, from where a trigger copies it. */
 export async function setDuty(db: Database, { id, accountId }: PlaceRow, onDuty: boolean): Promise<void> {
   if (accountId === null) await db.update(places).set({ onDuty }).where(eq(places.id, id));
   else await db.update(users).set({ onDuty }).where(eq(users.id, accountId));

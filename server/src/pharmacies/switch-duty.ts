@@ -5,7 +5,10 @@ import { Refusal } from '../refusal.ts';
 import { presentPharmacy } from './present.ts';
 import { findPlace, setDuty } from './queries.ts';
 
-/** The place of this id, or of the account of this id: a pharmacy's own one only. @throws 404 */
+/**
+ * The place with this id or of this account; a pharmacy can only load its own.
+ * @throws 404 NOT_FOUND
+ */
 export async function loadPharmacy(ctx: Ctx, id: string): Promise<PlaceRow> {
   const found = await findPlace(ctx.db, id, ctx.clock.now());
   const isOwn = found?.place.accountId === ctx.actor._id;
@@ -13,7 +16,7 @@ export async function loadPharmacy(ctx: Ctx, id: string): Promise<PlaceRow> {
   return found.place;
 }
 
-/** Turns a pharmacy's own switch. Off, it may still be on duty by a dated shift: the answer says so. */
+/** Sets a pharmacy's own switch. When off, it may still be on duty by a dated shift. */
 export async function switchDuty(ctx: Ctx, place: PlaceRow, onDuty: boolean): Promise<Pharmacy> {
   await setDuty(ctx.db, place, onDuty);
   const after = await findPlace(ctx.db, place.id, ctx.clock.now());

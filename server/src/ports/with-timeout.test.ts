@@ -22,7 +22,7 @@ describe('withTimeout', () => {
     expect(onError).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     await answer;
-    expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('no answer within 10000 ms'));
+    expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('no response within 10000 ms'));
   });
 
   it('passes on a result and a rejection and clears its timer', async () => {

@@ -5,7 +5,7 @@ export const LIMIT_MS = 10_000;
 export async function withTimeout<T>(answer: Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs);
+    timer = setTimeout(() => reject(new Error(`no response within ${limitMs} ms`)), limitMs);
   });
   try {
     return await Promise.race([answer, late]);

@@ -5,8 +5,8 @@ import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '.
 import { expectWhole } from '../testing/invariants.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// R2: two supervisors assign at once, from ten tabs. One person gets the order; whoever named another is told that
-// person's name; both screens show it.
+// R2: two supervisors assign concurrently, from ten tabs. One user gets the order; the other calls get 409
+// with that user's name; both supervisors read the same result.
 
 const CALLERS = 10;
 
@@ -35,20 +35,20 @@ afterAll(async () => {
 type Role = keyof typeof people;
 const idOf = (role: Role, n: number) => people[role][n]!.row.id;
 
-/** Ten calls at once; `named` says who each of them assigns. */
+/** Ten concurrent calls; `named` returns the user each of them assigns. */
 async function race(
   round: number,
   role: Role,
   named: (n: number) => number,
-  held: { holder: string | null; replaces?: string },
+  before: { assignee: string | null; replaces?: string },
 ) {
   const order = await buildOrder(server.db, {
     ...parts,
-    pharmacyId: role === 'pharmacy' ? held.holder : idOf('pharmacy', 0),
-    deliveryPersonId: role === 'pharmacy' ? null : held.holder,
+    pharmacyId: role === 'pharmacy' ? before.assignee : idOf('pharmacy', 0),
+    deliveryPersonId: role === 'pharmacy' ? null : before.assignee,
   });
   const assign = (n: number) => {
-    const body = { [role]: idOf(role, named(n)), ...(held.replaces && { replaces: held.replaces }) };
+    const body = { [role]: idOf(role, named(n)), ...(before.replaces && { replaces: before.replaces }) };
     return call(supervisors[n % 2]!, 'PATCH', `/orders/${order.id}/assign`, body);
   };
   const calls = shuffled(
@@ -63,10 +63,10 @@ async function race(
   const { rows } = await server.pool.query(
     `select (select count(*)::int from order_events where order_id = $1 and action ~ '^(assign|replace)-'
         and to_value = $2 and actor_id = any($3)) as lines,
-      (select count(*)::int from notifications where message like '%' || $4 || ' vous est confiée.') as told`,
+      (select count(*)::int from notifications where message like '%' || $4 || ' vous est confiée.') as notices`,
     [order.id, winner._id, supervisors.map(({ row }) => row.id), order.number],
   );
-  expect(rows).toEqual([{ lines: 1, told: 1 }]);
+  expect(rows).toEqual([{ lines: 1, notices: 1 }]);
 }
 
 function expectAnswer(answer: Seen, isWinner: boolean, name: string): void {
@@ -76,15 +76,15 @@ function expectAnswer(answer: Seen, isWinner: boolean, name: string): void {
 }
 
 it(
-  'by ten tabs: ten people named, or two, for nobody’s place or for a third one’s: one change',
+  'ten tabs that name ten users or two, with or without a previous assignee: one change',
   async () => {
     await inRounds(2, async (round) => {
       const role = round % 2 === 0 ? 'pharmacy' : 'deliveryPerson';
       const third = idOf(role, 9);
-      const held = round % 8 < 4 ? { holder: null } : { holder: third, replaces: third };
-      // Named by two tabs in two cases of four: the winner's own calls are all answered 200.
+      const before = round % 8 < 4 ? { assignee: null } : { assignee: third, replaces: third };
+      // With two users for ten tabs, all calls that named the winner return 200.
       const named = round % 4 < 2 ? (n: number) => n % 9 : (n: number) => n % 2;
-      await race(round, role, named, held);
+      await race(round, role, named, before);
     });
   },
   RACE_MS,

@@ -6,8 +6,8 @@ import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { whileLocked } from '../testing/while-locked.ts';
 
-// Two different changes of one order, the second held between its reading and its writing: it waits for the first, and
-// then sees what the first has made.
+// Two different changes of one order. The second waits for the first's lock between reading and writing, and
+// must then see its result.
 
 let server: TestApp;
 let supervisor: Visitor;
@@ -35,7 +35,7 @@ const replace = (id: string) =>
     replaces: courier.row.id,
   });
 
-it('replaced while they set out: the one whom the supervisor named is replaced all the same (RULES 9)', async () => {
+it('replacing a courier who starts the delivery meanwhile succeeds (RULES 9)', async () => {
   const { id } = await assigned();
   const setOut = `with line as (insert into order_events (id, order_id, at, actor_id, action, from_value, to_value)
       select $3::uuid, $1, now(), $2, 'start-delivery', 'pending', 'delivering')
@@ -47,7 +47,7 @@ it('replaced while they set out: the one whom the supervisor named is replaced a
   expect([status, body.order.state, body.order.deliveryPerson._id]).toEqual([200, 'delivering', next.row.id]);
 });
 
-it('setting out while they are replaced: it is not theirs any more', async () => {
+it('starting a delivery after being replaced returns 404', async () => {
   const { id } = await assigned();
   const replaced = `with line as (insert into order_events (id, order_id, at, actor_id, action, from_value, to_value)
       select $4::uuid, $1, now(), $3, 'replace-delivery-person', null, $2::uuid::text)
@@ -59,7 +59,7 @@ it('setting out while they are replaced: it is not theirs any more', async () =>
   expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
 });
 
-it('a pharmacist assigned while another writes the items: it is treated', async () => {
+it('assigning a pharmacist while another writes the items returns 409', async () => {
   const agent = await server.signIn('agent');
   const { id } = await buildOrder(server.db, { state: 'pre-treatment', items: [] });
   const written = `with line as (insert into order_events (id, order_id, at, actor_id, action)
@@ -79,7 +79,7 @@ it('a pharmacist assigned while another writes the items: it is treated', async 
   expect([status, body.code]).toEqual([409, 'ALREADY_TREATED']);
 });
 
-it('assigned while they are switched off: nobody is given an order who may not have it', async () => {
+it('assigning a user who is deactivated meanwhile returns 422', async () => {
   const gone = await server.signIn('deliveryPerson');
   const order = await server
     .signIn('pharmacy')

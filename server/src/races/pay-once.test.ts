@@ -4,7 +4,7 @@ import { expectWhole } from '../testing/invariants.ts';
 import { type Basket, elsewhere, fillBasket } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// One basket in two tabs (same basket id) and on two telephones (their own ids), opened and paid at once.
+// One basket in two tabs (same basket id) and on two phones (own ids), opened and paid concurrently.
 
 let server: TestApp;
 let call: Caller;
@@ -24,8 +24,8 @@ afterAll(async () => {
 const count = async (query: string) =>
   Number((await server.pool.query(`select count(*) as n from ${query}`, [customer.row.id])).rows[0].n);
 
-/** What became of the customer's money: debits are the provider's own books. */
-const books = async () => ({
+/** Counts what the customer paid; debits are the provider's records. */
+const totals = async () => ({
   orders: await count('orders where customer_id = $1'),
   paid: await count(`payments where customer_id = $1 and status = 'paid'`),
   journals: await count('journals j join orders o on o.id = j.order_id where o.customer_id = $1'),
@@ -34,7 +34,7 @@ const books = async () => ({
   ),
 });
 
-/** A tab or a telephone: opens the portal and, where it is given one, pays there and tells the server. */
+/** A tab or a phone: opens the portal and, if it gets one, pays and places the order. */
 async function device(sent: { order: object; basketId: string }, behaviour: string): Promise<string> {
   const { status, body } = await call(customer, 'POST', '/payments', sent);
   if (status !== 201) return body.code;
@@ -46,27 +46,27 @@ async function device(sent: { order: object; basketId: string }, behaviour: stri
 }
 
 it(
-  'one basket paid from two tabs and two telephones at once is one order and one debit',
+  'a basket paid concurrently from two tabs and two phones is one order and one debit',
   async () => {
     await inRounds(1, async (round) => {
       customer = await server.signIn('customer');
       const order = elsewhere(basket.order);
-      const ids = ['tab', 'tab', 'telephone 1', 'telephone 2'];
+      const ids = ['tab', 'tab', 'phone 1', 'phone 2'];
       const devices = ids.map((basketId, n) =>
         device.bind(null, { order, basketId }, (round + n) % 3 === 0 ? 'silent' : 'approve'),
       );
       const seen = await Promise.all(shuffled(devices, round).map((one) => one()));
-      // A device that came too late is told so: none is given a second portal.
+      // A device that is too late gets an error, not a second portal.
       expect(new Set([...seen, 'placed', 'ALREADY_PAID'])).toEqual(new Set(['placed', 'ALREADY_PAID']));
       expect(seen).toContain('placed');
-      expect(await books()).toEqual({ orders: 1, paid: 1, journals: 1, debits: 1 });
+      expect(await totals()).toEqual({ orders: 1, paid: 1, journals: 1, debits: 1 });
     });
   },
   RACE_MS,
 );
 
 it(
-  'a basket that was changed in one tab while the other one paid is one order, and the rest goes to refund',
+  'a basket changed in one tab and paid in another is one order; other payments go to review',
   async () => {
     await inRounds(1, async (round) => {
       customer = await server.signIn('customer');
@@ -75,8 +75,8 @@ it(
         device.bind(null, { order, basketId: 'tab' }, 'approve'),
       );
       await Promise.all(shuffled([...devices, ...times(2, () => devices[0]!)], round).map((one) => one()));
-      const { debits, ...kept } = await books();
-      expect(kept).toEqual({ orders: 1, paid: 1, journals: 1 });
+      const { debits, ...rest } = await totals();
+      expect(rest).toEqual({ orders: 1, paid: 1, journals: 1 });
       expect(await count(`payments where customer_id = $1 and status = 'review'`)).toBe(debits - 1);
     });
   },

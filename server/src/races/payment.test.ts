@@ -15,8 +15,8 @@ import {
 } from '../testing/pay.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// R7: one payment reported by twenty at once — webhooks, the same event and new ones, the browser's POST and GET, the
-// repeated job of two processes. One order, one journal, one notice each; everybody is answered.
+// R7: twenty concurrent calls report one payment: webhooks with the same and new events, the browser's POST and GET,
+// and the repeated job of two processes. One order, one journal, one notice each; every call succeeds.
 
 let server: TestApp;
 let call: Caller;
@@ -44,14 +44,14 @@ type Opened = { transactionId: string; amount: number };
 
 const webhook = (event: object) => reportOverHttp(call, server, event);
 
-/** The job, half a minute later than everybody else: the payment's turn has come. */
+/** The repeated job with a later clock, so that the payment is due. */
 async function job(): Promise<null> {
   const late = { now: () => new Date(server.clock.now().getTime() + 60_000) };
   await followUpPayments({ ...server.ctx, clock: late });
   return null;
 }
 
-/** Twenty callers, of every kind that may report a payment. */
+/** Twenty calls of every kind that may report a payment. */
 function callersOf(opened: Opened): (() => Promise<Seen | null>)[] {
   const { transactionId } = opened;
   const repeated = reportOf(opened);
@@ -79,11 +79,11 @@ async function race(round: number): Promise<string> {
   return ids[0];
 }
 
-/** Everything there is of these orders, and nothing twice. */
+/** Checks that every row of these orders exists exactly once. */
 async function expectOnce(orderIds: readonly string[]): Promise<void> {
   const number = async (query: string, values: unknown[] = [orderIds]) =>
     Number((await server.pool.query(query, values)).rows[0].n);
-  const told = `select count(*) as n from notifications where user_id = $2
+  const notices = `select count(*) as n from notifications where user_id = $2
     and split_part(link, '=', 2) = any($1::text[])`;
   const counts = {
     orders: await number('select count(*) as n from orders where customer_id = $1', [customer.row.id]),
@@ -91,16 +91,16 @@ async function expectOnce(orderIds: readonly string[]): Promise<void> {
     journals: await number('select count(*) as n from journals where order_id = any($1)'),
     lines: await number('select count(*) as n from order_events where order_id = any($1)'),
     items: await number('select count(*) as n from order_items where order_id = any($1)'),
-    customer: await number(told, [orderIds, customer.row.id]),
-    supervisor: await number(told, [orderIds, supervisors[0]!.row.id]),
-    colleague: await number(told, [orderIds, supervisors[1]!.row.id]),
+    customer: await number(notices, [orderIds, customer.row.id]),
+    supervisor: await number(notices, [orderIds, supervisors[0]!.row.id]),
+    colleague: await number(notices, [orderIds, supervisors[1]!.row.id]),
   };
   expect(new Set(orderIds).size).toBe(ROUNDS);
   expect(counts).toEqual(Object.fromEntries(Object.keys(counts).map((name) => [name, ROUNDS])));
 }
 
 it(
-  'each round twenty callers; in every other one the provider responds late, by a different delay each time',
+  'settles each payment once, in every other round with varying delays of the provider',
   async () => {
     let calls = 0;
     const late: PaymentProvider['ask'] = async (transactionId) => {

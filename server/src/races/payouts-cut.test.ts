@@ -6,20 +6,20 @@ import { buildApp } from '../http/app.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// RELIABILITY 4: a connection that drops during COMMIT. Whoever asks again with the same key has paid once.
+// RELIABILITY 4: the connection drops during COMMIT. A retry pays only once.
 
-/** Where the line to the database is cut, once: before COMMIT arrives there, or before its answer comes back. */
+/** When the connection to the database drops: before COMMIT arrives, or before its response is received. */
 type Cut = 'before' | 'after';
 
 let server: TestApp;
 let earnings: Earnings;
 let admin: Visitor;
-let line: Awaited<ReturnType<typeof openLine>>;
+let proxy: Awaited<ReturnType<typeof openProxy>>;
 let opened: OpenDatabase;
 let app: Awaited<ReturnType<typeof buildApp>>;
 
-/** A way to the database that can be cut. */
-async function openLine(target: NetConnectOpts) {
+/** A proxy to the database whose connections can be dropped. */
+async function openProxy(target: NetConnectOpts) {
   let cut: Cut | null = null;
   const sockets = new Set<Socket>();
   const relay = createServer((client) => {
@@ -32,27 +32,27 @@ async function openLine(target: NetConnectOpts) {
       sockets.add(socket);
       socket.on('error', end).on('close', end);
     }
-    let isDeaf = false;
+    let dropsResponse = false;
     database.on('data', (bytes) => {
-      // Answered, and so committed.
-      if (isDeaf) end();
+      // The database responded, so the transaction is committed.
+      if (dropsResponse) end();
       else client.write(bytes);
     });
     client.on('data', (bytes) => {
       const found = bytes.includes('commit\0') ? cut : null;
       if (found !== null) cut = null;
       if (found === 'before') return end();
-      isDeaf ||= found === 'after';
+      dropsResponse ||= found === 'after';
       database.write(bytes);
     });
   });
   await new Promise<void>((resolve) => void relay.listen(0, '127.0.0.1', resolve));
   return {
     port: (relay.address() as AddressInfo).port,
-    cutNext: (where: Cut) => {
+    dropNext: (where: Cut) => {
       cut = where;
     },
-    isWhole: () => cut !== null,
+    isPending: () => cut !== null,
     close: () => {
       for (const socket of sockets) socket.destroy();
       relay.close();
@@ -68,14 +68,14 @@ beforeAll(async () => {
     client.release();
     return client as unknown as Record<'host' | 'user' | 'password' | 'database', string> & { port: number };
   });
-  line = await openLine(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
-  opened = openDatabase({ host: '127.0.0.1', port: line.port, user, password, database }, () => {});
+  proxy = await openProxy(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+  opened = openDatabase({ host: '127.0.0.1', port: proxy.port, user, password, database }, () => {});
   app = await buildApp({ ...server.ctx, db: opened.db }, { logger: false, trustProxy: 0 });
 });
 afterAll(async () => {
   await app.close();
   await opened.close();
-  line.close();
+  proxy.close();
   await expectWhole(server.db);
   await server.close();
 });
@@ -102,27 +102,27 @@ describe.each([
   ['after', 'no key'],
   ['before', 'a key'],
   ['before', 'no key'],
-] as const)('a line cut %s COMMIT arrives, %s', (where, named) => {
+] as const)('a connection dropped %s COMMIT arrives, with %s', (where, named) => {
   const key = named === 'a key' ? where : null;
 
-  it('partners asked for again are paid once', async () => {
+  it('a retried payout to partners is paid once', async () => {
     const doctor = await server.signIn('partnerDoctor', { verified: true });
     await earnings.order(doctor.row.id, 2_000);
     const before = (await payouts()).length;
     const body = [{ idPartner: doctor.row.id, amount: 400 }];
-    line.cutNext(where);
+    proxy.dropNext(where);
     expect((await pay('partner', body, key)).body.code).toBe('UNAVAILABLE');
-    expect(line.isWhole()).toBe(false);
+    expect(proxy.isPending()).toBe(false);
     const again = await pay('partner', body, key);
     expect(again.status).toBe(200);
     expect((await pay('partner', body, key)).body).toEqual(again.body);
     expect((await payouts()).slice(before)).toEqual([again.body.payments[0]._id]);
   });
 
-  it('the platform’s own share asked for again is paid once', async () => {
+  it('a retried payout of the platform’s share is paid once', async () => {
     await earnings.order(null, 2_000);
     const before = (await payouts()).length;
-    line.cutNext(where);
+    proxy.dropNext(where);
     const amount = where === 'after' ? 300 : 301;
     const shareKey = key && `${key} share`;
     expect((await pay('superadmin', { amount }, shareKey)).body.code).toBe('UNAVAILABLE');

@@ -4,7 +4,7 @@ import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '.
 import { expectWhole } from '../testing/invariants.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// R15, R16: what is owed is paid once, however often it is asked for, and what is earned meanwhile is not lost.
+// R15, R16: a balance is paid once, even by concurrent calls, and meanwhile earnings are not lost.
 
 let server: TestApp;
 let call: Caller;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A verified partner who is owed this much, FCFA. */
+/** A verified partner with this balance, FCFA. */
 async function partnerOwed(amount: number): Promise<Visitor> {
   const doctor = await server.signIn('partnerDoctor', { verified: true });
   await earnings.order(doctor.row.id, amount * 2);
@@ -43,12 +43,12 @@ const codes = (answers: readonly Seen[]) =>
 const figures = async (doctor: Visitor) => (await call(doctor, 'GET', '/benefics/partner')).body;
 
 it(
-  'one payout from two windows of one person, with a key or without: one payment',
+  'concurrent identical payouts of one user, with or without a key, are one payment',
   async () => {
     await inRounds(4, async (round) => {
       const doctor = await partnerOwed(1_000);
       const key = round % 2 === 0 ? undefined : `round ${round}`;
-      // Half of what is owed: were they two payouts, both could be paid.
+      // Half of the balance, so that two payouts would both be possible.
       const answers = await Promise.all(times(3, () => pay(0, [[doctor, 500]], key)));
       const paid = answers.filter(({ status }) => status === 200);
       expect(paid.length).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ it(
 );
 
 it(
-  'two people pay the same partners, in lists of either order: never more than is owed',
+  'concurrent payouts of two users to the same partners never exceed the balances',
   async () => {
     await inRounds(4, async (round) => {
       const [one, two] = [await partnerOwed(1_000), await partnerOwed(700)];
@@ -70,7 +70,7 @@ it(
         [one, 600],
         [two, 400],
       ] as const;
-      // Together each is one franc or more too much: one list is paid, the other not at all.
+      // Together they exceed a balance, so one list is paid and the other is rejected entirely.
       const answers = await Promise.all([
         pay(0, list),
         pay(1, shuffled([...list.slice(0, 1), [two, 301] as const], round)),
@@ -87,12 +87,12 @@ it(
 );
 
 it(
-  'the platform’s own share is paid once as well',
+  'the platform’s share is paid once',
   async () => {
     const overview = async () => (await call(admins[0]!, 'GET', '/benefics/superadmin')).body;
     const payShare = (who: number, amount: number, key: string) =>
       call(admins[who]!, 'POST', '/benefics/pay/superadmin', { amount }, { 'idempotency-key': key });
-    // One account: one round after the other.
+    // There is only one account, so rounds run one after the other.
     await inRounds(1, async (round) => {
       await earnings.order(null, 100);
       const { totalToPay: rest } = await overview();
@@ -110,7 +110,7 @@ it(
 );
 
 it(
-  'a payout while orders end: both land, and what remains is exact (R16)',
+  'payouts and ending orders both succeed concurrently with an exact balance (R16)',
   async () => {
     await inRounds(4, async (round) => {
       const doctor = await partnerOwed(500);

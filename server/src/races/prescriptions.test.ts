@@ -9,7 +9,7 @@ import { expectWhole } from '../testing/invariants.ts';
 import { reportOf, reportOverHttp } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// R5, R6, R27, R28: one prescription, many hands, over HTTP.
+// R5, R6, R27, R28: concurrent calls for one prescription, over HTTP.
 
 let server: TestApp;
 let call: Caller;
@@ -46,7 +46,7 @@ const count = async (query: string, values: unknown[]) =>
 const webhook = (opened: { transactionId: string; amount: number }) =>
   reportOverHttp(call, server, reportOf(opened));
 
-/** All at once; in the first two rounds one after the other, in either order, so that both outcomes occur without luck. */
+/** Concurrently; in the first two rounds sequentially in either order, so that both outcomes occur in every run. */
 async function race<T>(hands: readonly (() => Promise<T>)[], round: number): Promise<T[]> {
   if (round > 1) return Promise.all(shuffled(hands, round).map((one) => one()));
   const answers: T[] = [];
@@ -55,7 +55,7 @@ async function race<T>(hands: readonly (() => Promise<T>)[], round: number): Pro
 }
 
 it(
-  'four payments of one code at once, from two accounts: one account may pay, nobody else is charged (R5)',
+  'only one of two accounts can open concurrent payments of one code (R5)',
   async () => {
     await inRounds(3, async (round) => {
       const { number, id } = await newPrescription();
@@ -70,7 +70,7 @@ it(
       expect(new Set(opened.map(({ who }) => who)).size).toBe(1);
       expect(opened).toHaveLength(2);
       expect(answers.filter(({ body }) => body.code === 'PRESCRIPTION_USED')).toHaveLength(2);
-      // Both requests of that account are given the same payment.
+      // Both requests of that account get the same payment.
       expect(await count('payments where prescription_id = $1', [id])).toBe(1);
     });
   },
@@ -78,7 +78,7 @@ it(
 );
 
 it(
-  'money of two accounts for one code, told by twenty at once: one order, the other money to refund (R5)',
+  'one code paid by two accounts, reported by twenty concurrent calls: one order, one payment in review (R5)',
   async () => {
     await inRounds(3, async (round) => {
       const { number, id } = await newPrescription();
@@ -86,7 +86,7 @@ it(
       for (const who of customers) {
         const { body } = await call(who, 'POST', '/payments', { order: orderOf(number) });
         opened.push({ ...body, who });
-        // Their quarter of an hour is over.
+        // The reservation of 15 minutes has expired.
         await server.pool.query(`update prescriptions set reserved_until = '2026-01-01' where id = $1`, [id]);
       }
       const callers = opened.flatMap((payment) => [
@@ -110,7 +110,7 @@ it(
 );
 
 it(
-  'agent and supervisor read one photograph at once, twice each: one prescription (R27)',
+  'concurrent writes of one photograph by agent and supervisor create one prescription (R27)',
   async () => {
     await inRounds(3, async (round) => {
       const ownerId = customers[0]!.row.id;
@@ -136,7 +136,7 @@ it(
 );
 
 it(
-  'paying while the items change: what is paid is what is sold, or nobody has paid (R6, R28)',
+  'a payment while the items change pays exactly what is sold, or nothing (R6, R28)',
   async () => {
     let [edited, paid] = [0, 0];
     await inRounds(3, async (round) => {
@@ -155,7 +155,7 @@ it(
         return { status };
       };
       const edit = (who: Visitor, n: number) => () => call(who, 'PUT', prescription, { items: lines(3 + n) });
-      // One or the other reads the order first: each of them is the quicker one in half of the rounds.
+      // An extra request delays one side, so that each is faster in half of the rounds.
       const later = (isLater: boolean, hand: () => Promise<{ status: number }>) => async () => {
         if (isLater) await call(customer, 'GET', `/orders/${order.id}`);
         return hand();
@@ -181,7 +181,7 @@ it(
 );
 
 it(
-  'using and editing or deleting a free prescription at once: the old price never with the new items (R6)',
+  'a free prescription used and edited or deleted concurrently never sells new items at the old price (R6)',
   async () => {
     let [bought, edited] = [0, 0];
     await inRounds(3, async (round) => {

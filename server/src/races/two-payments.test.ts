@@ -36,7 +36,7 @@ const statusesOf = async (orderId: string) =>
   ).rows.map(({ status }) => status);
 
 it(
-  'paid and refused reported at once, in any order: the money wins (R8)',
+  'paid wins over failed and cancelled, reported concurrently in any order (R8)',
   async () => {
     const silent = { amount: null, currency: null, reference: null };
     await inRounds(4, async (round) => {
@@ -56,13 +56,13 @@ it(
 );
 
 it(
-  'an order paid twice at once: one payment moves it, the other goes to refund (RULES 15)',
+  'of two concurrent payments of an order, one is settled and the other goes to review (RULES 15)',
   async () => {
     await inRounds(4, async () => {
       const { id } = await buildOrder(server.db, parts);
       customer = await server.session(customer.row);
       const first = await openPayment(server, customer, { orderId: id });
-      // Its portal has expired; what was paid there may still be reported.
+      // Its portal has expired, but a payment there may still be reported.
       server.clock.advance(15 * 60);
       const two = [first, await openPayment(server, customer, { orderId: id })];
       const statuses = await Promise.all(two.map((opened) => webhook(reportOf(opened))));

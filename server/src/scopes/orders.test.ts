@@ -106,7 +106,7 @@ describe('visibility of orders (RULES 10)', () => {
     }
   });
 
-  it('gives every type of reader some visible and some hidden orders', () => {
+  it('leaves every type of reader some visible and some hidden orders', () => {
     for (const reader of readers) {
       const { length } = idsAllowed(reader);
       const { type } = reader.row;

@@ -27,5 +27,5 @@ it('gives up after ten seconds without a response from the provider', async () =
   expect(onError).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   await delivery;
-  expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('no answer within 10000 ms'));
+  expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('no response within 10000 ms'));
 });

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 
-/** How often connections are looked at, ms. */
-const LOOK_MS = 50;
+/** Interval for closing idle connections, ms. */
+const INTERVAL_MS = 50;
 
 /**
- * Answers what is under way and closes the HTTP server. A browser keeps its connection open after an answer, which alone would
- * hold a stopping server for as long as that connection may idle (72 s).
- * @param limitMs whatever has not been answered by then is cut, so that the database is always stopped in good order
+ * Responds to pending requests and closes the HTTP server. Closes idle connections, because a browser's
+ * keep-alive connection would otherwise delay the shutdown by up to 72 s.
+ * @param limitMs remaining connections are then closed, so that the database can be stopped cleanly
  */
 export async function closeHttp(app: FastifyInstance, limitMs: number): Promise<void> {
-  const releaseCardFile = setInterval(() => app.server.closeIdleConnections(), LOOK_MS);
-  const cut = setTimeout(() => app.server.closeAllConnections(), limitMs);
+  const closingIdle = setInterval(() => app.server.closeIdleConnections(), INTERVAL_MS);
+  const timeout = setTimeout(() => app.server.closeAllConnections(), limitMs);
   try {
     await app.close();
   } finally {
-    clearInterval(releaseCardFile);
-    clearTimeout(cut);
+    clearInterval(closingIdle);
+    clearTimeout(timeout);
   }
 }

@@ -7,7 +7,7 @@ import { endPrograms, type Product, run, startProduct } from '../testing/run-pro
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-// Empty: not even migrated.
+// Empty and not migrated.
 const name = `amasin_url_${randomBytes(4).toString('hex')}`;
 let env: Record<string, string>;
 let product: Product;
@@ -33,13 +33,13 @@ async function countPeople(): Promise<number> {
 const logIn = () =>
   product.call('POST', '/auth/login', { identifier: '0197000001', password: 'demo-amasin' });
 
-it('the server fills no database but its own, and promises no account', async () => {
+it('does not fill an external database with demonstration data', async () => {
   expect((await fetch(`${product.url}/health/ready`)).status).toBe(200);
   expect(await countPeople()).toBe(0);
   expect((await logIn()).status).toBe(401);
 });
 
-it('the command fills it beside the server, once', async () => {
+it('the demo command fills it once, while the server is running', async () => {
   expect(await run('command', { env, args: ['demo'] }).ended).toEqual({
     code: 0,
     output: 'Données de démonstration prêtes. Mot de passe de chaque compte : demo-amasin\n',
@@ -56,7 +56,7 @@ it('the command fills it beside the server, once', async () => {
   expect(await countPeople()).toBe(people);
 });
 
-it('stops on SIGTERM, with nothing promised at its start', async () => {
+it('stops on SIGTERM, without having listed accounts', async () => {
   const { code, output, complaint } = await product.kill('SIGTERM');
   expect([code, complaint]).toEqual([0, '']);
   expect(output).not.toContain('Comptes de démonstration');

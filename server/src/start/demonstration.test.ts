@@ -31,7 +31,7 @@ const accounts = [
   ['0197000002', 'customer'],
 ] as const;
 
-// One folder and one life after another, as an operator sees them.
+// The tests run in order on one data folder, across restarts.
 let dataDir: string;
 let cluster: string;
 let product: Product;
@@ -52,7 +52,7 @@ async function logIn(identifier: string, password = PASSWORD) {
   return { status, type: body.user?.type as string, token: body.token as string };
 }
 
-/** A paid order of the first customer, by the calls that the browser makes. */
+/** A paid order of the first customer, by the same calls as the browser. */
 async function placeOrder(): Promise<string> {
   const { token } = await logIn('0197000001');
   const { body: zones } = await product.call('GET', '/zones', undefined, token);
@@ -73,7 +73,7 @@ async function placeOrder(): Promise<string> {
 }
 
 describe('the first start', () => {
-  it('prints each demonstration account with its page, after the address and the password', async () => {
+  it('lists each demonstration account with its log-in page', async () => {
     await product.says(/0197000002.*\n/);
     expect(product.output()).toContain(`(mot de passe : ${PASSWORD})`);
     for (const [identifier] of accounts) {
@@ -82,24 +82,24 @@ describe('the first start', () => {
     }
   });
 
-  it('each account signs in through its door, and is of its kind', async () => {
+  it('each account can log in and has its type', async () => {
     const found = await Promise.all(accounts.map(async ([who]) => [who, (await logIn(who)).type]));
     expect(found).toEqual(accounts);
   });
 
-  it('is ready, and shows its documentation', async () => {
+  it('is ready and serves its documentation', async () => {
     const ready = await fetch(`${product.url}/health/ready`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok' }]);
     const docs = await fetch(`${product.url}/api/docs`);
     expect([docs.status, docs.headers.get('content-type')]).toEqual([200, expect.stringContaining('html')]);
   });
 
-  it.skipIf(!isBuilt)('shows the site (needs the built web)', async () => {
+  it.skipIf(!isBuilt)('serves the site (needs the built web)', async () => {
     const home = await fetch(product.url);
     expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('Amasin')]);
   });
 
-  it('a second server on the same folder, or on the same port, is refused in one line', async () => {
+  it('a second server on the same folder or port fails with one line', async () => {
     const { port } = new URL(product.url);
     const [folder, address] = await Promise.all([
       run('server', { env: { DATA_DIR: dataDir, PORT: '0' } }).ended,
@@ -121,7 +121,7 @@ describe('the first start', () => {
 });
 
 describe('stopping', () => {
-  it('SIGTERM, even heard twice: the request under way is answered, and nothing is left running', async () => {
+  it('SIGTERM, even twice, responds to the pending request and leaves no process running', async () => {
     expect((await register('0196000001')).status).toBe(201);
     const body = JSON.stringify(newcomer('0196000002'));
     const headers = {
@@ -129,7 +129,7 @@ describe('stopping', () => {
       'content-length': Buffer.byteLength(body),
       expect: '100-continue',
     };
-    // As a browser does: the connection stays open after the answer, until the server closes it.
+    // Like a browser: the connection stays open until the server closes it.
     const agent = new Agent({ keepAlive: true });
     const late = request(`${product.url}/api/auth/register`, { method: 'POST', headers, agent });
     late.flushHeaders();
@@ -145,7 +145,7 @@ describe('stopping', () => {
     expect(findPostmasters(cluster)).toEqual([]);
   });
 
-  it('a signal while it is starting: the same', async () => {
+  it('a signal during the start stops it cleanly', async () => {
     const starting = run('server', { env: { DATA_DIR: dataDir, PORT: '0' } });
     await vi.waitFor(() => expect(findPostmasters(cluster)).toHaveLength(1), {
       timeout: 60_000,
@@ -166,23 +166,23 @@ describe('starting again', () => {
     }
   });
 
-  it('after kill -9, everything that was acknowledged is there, and the whole is sound', async () => {
+  it('loses no acknowledged data after kill -9', async () => {
     const orderId = await placeOrder();
-    const kept: string[] = [];
+    const created: string[] = [];
     const phones = Array.from({ length: 20 }, (_, index) => String(196_100_000 + index).padStart(10, '0'));
     const killed = Promise.withResolvers<unknown>();
     await Promise.allSettled(
       phones.map(async (phone) => {
-        if ((await register(phone)).status === 201) kept.push(phone);
-        if (kept.length === 5) killed.resolve(product.kill('SIGKILL'));
+        if ((await register(phone)).status === 201) created.push(phone);
+        if (created.length === 5) killed.resolve(product.kill('SIGKILL'));
       }),
     );
     await killed.promise;
 
     product = await startProduct({ DATA_DIR: dataDir });
     expect(product.output()).toContain('Une base laissée par un serveur interrompu');
-    const found = await Promise.all(kept.map((phone) => logIn(phone, 'bonjour')));
-    expect(found.map(({ status }) => status)).toEqual(kept.map(() => 200));
+    const found = await Promise.all(created.map((phone) => logIn(phone, 'bonjour')));
+    expect(found.map(({ status }) => status)).toEqual(created.map(() => 200));
     const { token } = await logIn('0197000001');
     const { body } = await product.call('GET', `/orders/${orderId}`, undefined, token);
     expect(body.order).toMatchObject({ _id: orderId, state: 'pending' });
@@ -191,12 +191,12 @@ describe('starting again', () => {
     await beside.close();
   });
 
-  it('Ctrl-C stops it as SIGTERM does', async () => {
+  it('Ctrl-C stops it like SIGTERM', async () => {
     expect(await product.kill('SIGINT')).toMatchObject({ code: 0, complaint: '' });
     expect(findPostmasters(cluster)).toEqual([]);
   });
 
-  it('is refused without DEMO: the passwords of its accounts are printed', async () => {
+  it('fails without DEMO, because the passwords of its accounts are public', async () => {
     const production = { DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET: 'a-secret-of-this-test' };
     expect(await run('server', { env: { ...production, DATA_DIR: dataDir, PORT: '0' } }).ended).toEqual({
       code: 1,

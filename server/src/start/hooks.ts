@@ -3,7 +3,7 @@ import { attachedOrders } from '../orders/digitizing/rewrite-order.ts';
 import { purchases } from '../orders/paying/deliver-purchase.ts';
 import { openPrintedPrescription } from '../prescriptions/printing/open-printed-prescription.ts';
 
-/** What a lower floor asks of a higher one: given here, so that no import runs up. */
+/** Implementations that lower folders receive from higher ones, since imports only go down. */
 export const hooks: Pick<SystemCtx, 'purchases' | 'attachedOrders' | 'openers'> = {
   purchases,
   attachedOrders,

@@ -1,4 +1,4 @@
-/** What is written of an error: enough to find it, nothing of what people typed. */
+/** The logged form of an error, without personal values. */
 type LoggedError = {
   readonly type: string;
   readonly message: string;
@@ -8,8 +8,8 @@ type LoggedError = {
 };
 
 /**
- * The form of an error in the log. A failed query carries its values (names, addresses, telephones), and a lost
- * connection its whole client: both are left out, causes are kept.
+ * Serialises an error for the log. Omits the values of a failed query (names, addresses, phones) and the
+ * client of a lost connection; includes the causes.
  */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' };
@@ -23,13 +23,13 @@ export function loggedError(error: unknown): LoggedError {
   };
 }
 
-// Drizzle writes « Failed query: …\nparams: … » into message and stack. A value may hold anything, line breaks too: nothing
-// after the mark is known to be ours.
+// Drizzle writes `Failed query: …\nparams: …` into message and stack. A value may contain anything, even line
+// breaks, so everything after the marker is omitted.
 function withoutValues(text: string): string {
   return text.replace(/\nparams: .*/s, '\nparams: (omis)');
 }
 
-/** The message stands in the stack word for word; what follows it is the place. */
+/** The stack begins with the message; the location follows it. */
 function stackOf({ message, stack = '' }: Error): string {
   const start = stack.indexOf(message);
   if (start === -1) return withoutValues(stack);

@@ -3,7 +3,7 @@ import { buildApp } from '../http/app.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { loggedRequest } from './log-request.ts';
 
-it('the log names routes, not what addresses hold', async () => {
+it('logs route patterns, not URLs', async () => {
   const server = await startTestApp();
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * What the log keeps of a request: the pattern of its route, never the address. Addresses hold rights (signed links), codes
- * and names that are searched for.
+ * Serialises a request for the log: its route pattern, never its URL, which may contain signed links, codes
+ * and names.
  */
 export function loggedRequest(request: FastifyRequest) {
   return {

@@ -7,31 +7,34 @@ import type { Env } from '../env.ts';
 import { reasonOf } from './reason-of.ts';
 
 export interface Store extends OpenDatabase {
-  /** The embedded database was used (whatever is in it is ours to fill). */
+  /** True for the embedded database, which may be filled with demonstration data. */
   readonly isEmbedded: boolean;
-  /** Ends an embedded database of ours under whatever is still at work with it. */
+  /** Stops our embedded database, even while work is using it. */
   stopEmbedded(): Promise<void>;
 }
 
-/** Opens the database of the settings, embedded unless DATABASE_URL names one, with its schema up to date. */
+/** Opens and migrates the configured database: DATABASE_URL, else the embedded one. */
 export async function openStore(
   env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
-  say: (line: string) => void,
+  print: (line: string) => void,
   onError: (error: Error) => void,
 ): Promise<Store> {
   const isEmbedded = env.DATABASE_URL === undefined;
-  const embedded = isEmbedded ? await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: say }) : null;
+  const embedded = isEmbedded ? await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: print }) : null;
   return connect(embedded, embedded?.connection ?? { connectionString: env.DATABASE_URL ?? '' }, onError);
 }
 
-/** The same for a command, which may run beside the server: an embedded database that is up is used, not started. */
+/**
+ * The same for a command while the server may be running: connects to a running embedded database instead of
+ * starting it.
+ */
 export async function openStoreBeside(
   env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
-  say: (line: string) => void,
+  print: (line: string) => void,
   onError: (error: Error) => void,
 ): Promise<Store> {
   const running = env.DATABASE_URL === undefined ? findRunningPostgres(env.DATA_DIR) : undefined;
-  return running === undefined ? openStore(env, say, onError) : connect(null, running, onError);
+  return running === undefined ? openStore(env, print, onError) : connect(null, running, onError);
 }
 
 async function connect(
@@ -45,7 +48,7 @@ async function connect(
     await embedded?.stop();
   };
   try {
-    if (config.connectionString !== undefined) await reach(opened.pool);
+    if (config.connectionString !== undefined) await checkConnection(opened.pool);
     await migrateDatabase(opened.pool);
   } catch (error) {
     await close();
@@ -54,8 +57,8 @@ async function connect(
   return { ...opened, isEmbedded: embedded !== null, stopEmbedded: async () => embedded?.stop(), close };
 }
 
-/** @throws Error with one line for the operator, without the address: it may hold a password */
-async function reach(pool: Pool): Promise<void> {
+/** @throws Error with one line for the operator, without the URL, which may contain a password */
+async function checkConnection(pool: Pool): Promise<void> {
   try {
     (await pool.connect()).release();
   } catch (error) {

@@ -26,13 +26,13 @@ const createChief = (email: string, phone: string) =>
 const logIn = async (door: string, identifier: string, password: string): Promise<string | undefined> =>
   (await product.call('POST', door, { identifier, password })).body.token;
 
-it('shows no demonstration account, and has none', async () => {
+it('lists and creates no demonstration accounts', async () => {
   expect(product.output()).not.toMatch(/démonstration|demo/i);
   expect(await logIn('/auth/admin-login', 'admin@amasin.demo', 'demo-amasin')).toBeUndefined();
   expect(await logIn('/auth/login', '0197000001', 'demo-amasin')).toBeUndefined();
 });
 
-it('has no payment portal, and shows nobody’s messages', async () => {
+it('serves neither the payment portal nor the messages page', async () => {
   const calls = [
     ['GET', '/sandbox-pay'],
     ['GET', '/sandbox-pay/portal.js'],
@@ -44,7 +44,7 @@ it('has no payment portal, and shows nobody’s messages', async () => {
   }
 });
 
-it('begins with a super administrator made beside it; a payment is refused, and nothing is charged', async () => {
+it('starts from a super administrator created by the command; payments return 503 and charge nothing', async () => {
   expect(await createChief('chef@exemple.bj', '0195000001').ended).toEqual({
     code: 0,
     output: 'Mot de passe : \nCompte créé : chef@exemple.bj se connecte à l’adresse /admin.\n',
@@ -72,7 +72,7 @@ it('begins with a super administrator made beside it; a payment is refused, and 
   expect((await product.call('GET', '/orders', undefined, token)).body.total).toBe(0);
 });
 
-it('is not given demonstration data by the command either', async () => {
+it('the demo command is rejected', async () => {
   expect(await run('command', { env, args: ['demo'] }).ended).toEqual({
     code: 1,
     output: '',
@@ -80,7 +80,7 @@ it('is not given demonstration data by the command either', async () => {
   });
 });
 
-it('stops on SIGHUP; a command then starts the database for itself, and leaves nothing running', async () => {
+it('after SIGHUP, a command starts the database itself and stops it again', async () => {
   const running = () => findPostmasters(join(env.DATA_DIR!, 'postgres')).length;
   expect(await product.kill('SIGHUP')).toMatchObject({ code: 0, complaint: '' });
   expect(await createChief('CHEF@exemple.bj', '0195000003').ended).toMatchObject({
@@ -94,9 +94,9 @@ it('stops on SIGHUP; a command then starts the database for itself, and leaves n
   expect(running()).toBe(0);
 });
 
-it('started later as a demonstration, keeps what it has and promises no account that it has not', async () => {
+it('restarted as a demonstration, keeps its data and lists no demonstration accounts', async () => {
   product = await startProduct({ DATA_DIR: env.DATA_DIR! });
   expect(await logIn('/auth/admin-login', 'chef@exemple.bj', PASSWORD)).toBeDefined();
-  // The accounts would come before the answer to a signal.
+  // The accounts are printed before the signal is handled.
   expect((await product.kill('SIGTERM')).output).not.toContain('Comptes de démonstration');
 });

@@ -1,6 +1,6 @@
 /**
- * What the system says of a failure, for the brackets of a line of ours. A name with several addresses fails with one error for
- * each and no word of its own.
+ * The system's reason for a failure, in one line. A host name with several addresses fails with an
+ * AggregateError that has no message.
  */
 export function reasonOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;

@@ -10,8 +10,8 @@ afterAll(endPrograms);
 
 const SECRET = 'secret-de-demonstration';
 
-/** What a server with these settings says before it gives up. */
-async function refusal(env: Record<string, string>): Promise<string> {
+/** The error output of a server that rejects these settings. */
+async function startError(env: Record<string, string>): Promise<string> {
   const { code, output, complaint } = await run('server', { env: { PORT: '0', ...env } }).ended;
   expect([code, output]).toEqual([1, '']);
   // One line, without a stack.
@@ -38,19 +38,19 @@ it.concurrent.each([
     'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 16 caractères.',
   ],
 ])('%o stops the start: %s', async (env, line) => {
-  expect(await refusal(env)).toBe(line);
+  expect(await startError(env)).toBe(line);
 });
 
-it('a database that cannot be reached, or an address that is not ours, stops it in one line', async () => {
+it('an unreachable database or a foreign address stops the start with one line', async () => {
   const { url } = inject('postgres');
   const name = `amasin_settings_${randomBytes(4).toString('hex')}`;
   await admin(url, `create database ${name} template template0 encoding 'UTF8'`);
-  const [away, elsewhere] = await Promise.all([
-    refusal({ DATABASE_URL: 'postgresql://amasin:hunter2@127.0.0.1:1/amasin', DEMO: '1' }),
-    // 192.0.2.0/24 belongs to nobody.
-    refusal({ DATABASE_URL: withDatabase(url, name), DEMO: '1', HOST: '192.0.2.1' }),
+  const [unreachable, elsewhere] = await Promise.all([
+    startError({ DATABASE_URL: 'postgresql://amasin:hunter2@127.0.0.1:1/amasin', DEMO: '1' }),
+    // 192.0.2.0/24 is reserved for documentation.
+    startError({ DATABASE_URL: withDatabase(url, name), DEMO: '1', HOST: '192.0.2.1' }),
   ]).finally(() => admin(url, `drop database ${name} with (force)`));
-  expect(away).toBe(
+  expect(unreachable).toBe(
     'Réglage DATABASE_URL : cette base ne peut pas être ouverte (connect ECONNREFUSED 127.0.0.1:1).',
   );
   expect(elsewhere).toMatch(/^Réglage HOST ou PORT : rien ne peut y écouter \(listen EADDRNOTAVAIL.*\)\.$/);
@@ -60,7 +60,7 @@ it.each([
   ['a name with several addresses', () => 'postgresql://amasin:hunter2@localhost:1/amasin', /ECONNREFUSED/],
   ['a socket that is not there', () => 'postgresql://localhost/amasin?host=/nowhere', /ENOENT/],
   ['a database that does not exist', () => withDatabase(inject('postgres').url, 'none'), /none/],
-])('what is wrong with DATABASE_URL is said in the line, never its password: %s', async (_, url, reason) => {
+])('reports what is wrong with DATABASE_URL, never its password: %s', async (_, url, reason) => {
   const opening = openStore(
     { DATABASE_URL: url(), DATA_DIR: '' },
     () => {},

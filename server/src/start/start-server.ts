@@ -26,25 +26,23 @@ const WEB = fileURLToPath(new URL('../../../web/build/client', import.meta.url))
 /** How long a late approval of the embedded provider takes, ms. */
 const LATE_MS = 8_000;
 
-/** What is under way when the server is asked to stop has this long to be answered, ms. */
+/** Time limit for pending requests on shutdown, ms. */
 const ANSWER_MS = 10_000;
 
 export interface RunningServer {
   readonly port: number;
-  /** It is a demonstration, and its accounts can sign in. */
+  /** True when the demonstration accounts exist and can log in. */
   readonly hasDemoAccounts: boolean;
-  /** Answers what is under way, then ends jobs and database. */
+  /** Finishes pending requests, then stops jobs and database. */
   stop(): Promise<void>;
 }
 
-/** Starts the whole product: database, demonstration data where it is due, API, web, repeated jobs. */
-export async function startServer(env: Env, say: (line: string) => void): Promise<RunningServer> {
+/** Starts the whole product: database, demonstration data if needed, API, web and repeated jobs. */
+export async function startServer(env: Env, print: (line: string) => void): Promise<RunningServer> {
   const clock: Clock = { now: () => new Date() };
-  // Until the server has its logger, and for what concerns the database alone.
+  // Null until the Fastify logger exists; then used for database errors.
   let log: Log | null = null;
-  const store = await openStore(env, say, (error) =>
-    log?.warn({ err: error }, 'a database connection was lost'),
-  );
+  const store = await openStore(env, print, (error) => log?.warn({ err: error }, 'database connection lost'));
   let app: FastifyInstance | null = null;
   let queue: Queue | null = null;
   try {
@@ -70,9 +68,7 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
     const linkSecret = env.LINK_SECRET;
     const embedded = env.SMS_PROVIDER === 'embedded' ? embeddedSms({ clock, log: lateLog }) : null;
     const sms = embedded ?? noSms;
-    queue = await openQueue(store.pool, (error) =>
-      lateLog.error({ err: error }, 'the job queue has a problem'),
-    );
+    queue = await openQueue(store.pool, (error) => lateLog.error({ err: error }, 'job queue error'));
     const { jobs } = queue;
     const ctx: SystemCtx = {
       db,
@@ -87,7 +83,7 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
       log: lateLog,
     };
     if (env.DEMO && store.isEmbedded && (await isEmpty(db))) {
-      say('Première fois : les données de démonstration sont en préparation…');
+      print('Première fois : les données de démonstration sont en préparation…');
       await fillDemo(ctx);
     }
     app = await buildApp(ctx, {
@@ -98,7 +94,7 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
       maintenance: env.MAINTENANCE,
     });
     log = app.log;
-    if (embedded === null) log.warn({}, 'SMS_PROVIDER is none: codes and messages reach nobody');
+    if (embedded === null) log.warn({}, 'SMS_PROVIDER is none: no codes or messages are sent');
     else serveSmsPage(app, embedded);
     if (env.PAYMENT_PROVIDER === 'sandbox') serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
     await listen(app, env);
@@ -121,7 +117,7 @@ export async function startServer(env: Env, say: (line: string) => void): Promis
   }
 }
 
-/** @throws Error with one line for the operator: the password of those accounts is known to everybody (DESIGN 5) */
+/** @throws Error with one line for the operator: the password of these accounts is public (DESIGN 5) */
 async function refuseDemonstration(db: Database): Promise<void> {
   if (!(await hasDemoAccounts(db))) return;
   throw new Error(
@@ -129,7 +125,7 @@ async function refuseDemonstration(db: Database): Promise<void> {
   );
 }
 
-/** @throws Error with one line for the operator where nothing can listen there */
+/** @throws Error with one line for the operator when listening fails */
 async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Env): Promise<void> {
   try {
     await app.listen({ host, port });

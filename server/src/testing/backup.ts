@@ -11,7 +11,7 @@ import type { TestApp } from './test-app.ts';
 
 const folders: string[] = [];
 
-/** A path in a new folder where nothing is yet; `removeBackups` takes it away. */
+/** A path in a new folder; `removeBackups` deletes the folder. */
 export function backupPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'amasin-backup-'));
   folders.push(folder);
@@ -37,7 +37,7 @@ export async function restoreInto(server: TestApp, path: string, change: Partial
   });
 }
 
-/** The same backup, whole and sealed, with another content; null leaves an entry out. */
+/** Rewrites a backup with a valid seal and changed content; null omits an entry. */
 export async function rewriteBackup(
   path: string,
   change: (name: string, bytes: Buffer) => Buffer | null,
@@ -55,7 +55,7 @@ export async function rewriteBackup(
   return rewritten;
 }
 
-/** Every row of every table, what holds them, the migrations. */
+/** All rows, constraints, triggers, routines, indexes and migrations. */
 export async function contentOf(pool: Pool): Promise<Record<string, unknown>> {
   const column = async (text: string) =>
     (await pool.query({ text, rowMode: 'array' })).rows.map(([it]) => it);
@@ -82,7 +82,7 @@ export async function contentOf(pool: Pool): Promise<Record<string, unknown>> {
   return content;
 }
 
-/** The bytes of each file that lies in the store of this server, by its path. */
+/** The bytes of each file in this server's store, by path. */
 export function bytesOf(filesFolder: string): Map<string, Buffer> {
   const names = existsSync(filesFolder)
     ? readdirSync(filesFolder, { recursive: true }).map(String).sort()

@@ -1,10 +1,10 @@
 import { Socket } from 'node:net';
 import { afterEach, expect, vi } from 'vitest';
 
-// An unexpected error on the console is a defect that nobody looks at: it fails the test that made it.
+// An unexpected console error fails the test.
 const noise = vi.spyOn(console, 'error').mockImplementation(() => {});
 
-// So does a call that would leave the machine: it is not made.
+// External connections are blocked and fail the test.
 const outside: string[] = [];
 const { connect } = Socket.prototype;
 vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...given: unknown[]) {
@@ -13,16 +13,19 @@ vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket,
     return Reflect.apply(connect, this, given);
   }
   outside.push(host);
-  return this.destroy(new Error(`a test may not call ${host}`));
+  return this.destroy(new Error(`a test may not connect to ${host}`));
 });
 
 afterEach(() => {
-  const said = noise.mock.calls.splice(0);
-  expect(said, 'console.error').toEqual([]);
-  expect(outside.splice(0), 'calls to the outside').toEqual([]);
+  const errors = noise.mock.calls.splice(0);
+  expect(errors, 'console.error').toEqual([]);
+  expect(outside.splice(0), 'external connections').toEqual([]);
 });
 
-/** Of what a socket is asked to connect to: `connect(options)`, `connect(port, host)`, or Node's own list of both; none for a path. */
+/**
+ * The host in the arguments of `connect(options)`, `connect(port, host)` or Node's internal list of both;
+ * undefined for a path.
+ */
 function hostOf([first, second]: readonly unknown[]): string | undefined {
   if (Array.isArray(first)) return hostOf(first);
   if (typeof first === 'object' && first !== null) {

@@ -8,12 +8,14 @@ import { migrateDatabase } from '../database/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL server (any database of it), and the migrated database that each test file copies. */
+    /**
+     * A PostgreSQL server (URL of any database on it), and the migrated database that each test file copies.
+     */
     postgres: { url: string; template: string };
   }
 }
 
-/** One PostgreSQL for the whole run: the embedded one, or TEST_DATABASE_URL. Its template is migrated once. */
+/** One PostgreSQL for the whole run: the embedded one or TEST_DATABASE_URL. Its template is migrated once. */
 export default async function setup(project: TestProject) {
   const given = process.env.TEST_DATABASE_URL;
   const folder = given ? null : mkdtempSync(join(tmpdir(), 'amasin-test-'));
@@ -41,7 +43,7 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;

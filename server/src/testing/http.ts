@@ -1,6 +1,6 @@
 import type { Seen, TestApp, Visitor } from './test-app.ts';
 
-/** Calls over a real connection: `/api{path}`, JSON both ways. */
+/** A JSON call to `/api{path}` over a real connection. */
 export type Caller = (
   visitor: Visitor | null,
   method: string,
@@ -9,7 +9,7 @@ export type Caller = (
   headers?: Record<string, string>,
 ) => Promise<Seen>;
 
-/** Opens the server's port and answers how to call it over HTTP. A body that is a text is sent as it is. */
+/** Listens on a port and returns a function for calls over HTTP. A string body is sent unchanged. */
 export async function callOverHttp(server: TestApp): Promise<Caller> {
   const address = await server.listen();
   return async (visitor, method, path, body, headers = {}) => {
@@ -31,13 +31,13 @@ export async function callOverHttp(server: TestApp): Promise<Caller> {
   };
 }
 
-/** How often each race is run: 200 times before a change lands (RELIABILITY 3), fewer while it is being made (decision 13). */
+/** Rounds of each race: 200 before a release (RELIABILITY 3), fewer during development (decision 13). */
 export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 40);
 
-/** The time that a race has for its rounds, ms: far more than it needs. */
+/** Timeout of a race, ms: far more than it needs. */
 export const RACE_MS = Math.max(300_000, ROUNDS * 1_500);
 
-/** Runs all the rounds, so many at a time: what waits for a row lets the others run. */
+/** Runs all rounds, several concurrently. */
 export async function inRounds(together: number, run: (round: number) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async () => {
@@ -46,7 +46,7 @@ export async function inRounds(together: number, run: (round: number) => Promise
   await Promise.all(times(together, lane));
 }
 
-/** The same list in another order, the same for the same round. */
+/** A deterministic permutation for each round. */
 export function shuffled<T>(list: readonly T[], round: number): T[] {
   let state = round + 1;
   const next = () => {

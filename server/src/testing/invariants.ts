@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { moneyInvariants } from './money-invariants.ts';
 
-/** Each invariant of RELIABILITY 3, as a query of what breaks it (`id`); an empty answer is a whole database. */
+/** Each invariant of RELIABILITY 3, as a query for its violations (`id`). */
 const orderInvariants: Readonly<Record<string, string>> = {
-  'I1 the history of an order is a legal path to its state': `
+  'I1 the timeline of an order is a legal path to its state': `
     with steps as (
       select order_id, from_value, to_value, action,
         lag(to_value) over w as before, row_number() over w as nth,
@@ -22,21 +22,21 @@ const orderInvariants: Readonly<Record<string, string>> = {
         ('pay', 'pre-treatment', 'pending'), ('start-delivery', 'pending', 'delivering'),
         ('mark-delivered', 'delivering', 'delivered'), ('end', 'delivered', 'ended'))))
       or (back = 1 and to_value <> o.state)`,
-  'I4 a used prescription points to one order, which points back; attached, it is not used yet': `
+  'I4 a used prescription and its one order refer to each other; attached, it is not used yet': `
     select p.id from prescriptions p left join orders o on o.prescription_id = p.id
     where p.used_by_id is distinct from case when o.state <> 'pre-treatment' then o.id end
       or p.id in (select prescription_id from orders group by 1 having count(*) > 1)`,
-  'I4 an order sells what its prescription says': `
+  'I4 the items of an order are those of its prescription': `
     select o.id from orders o join prescriptions p on p.id = o.prescription_id
     where (select array_agg((medication_id, quantity) order by position) from order_items where order_id = o.id)
       is distinct from
       (select array_agg((medication_id, quantity) order by position) from prescription_items where prescription_id = p.id)`,
-  'whoever wrote the items of an order wrote its prescription, or attached one that a prescriber wrote': `
+  'the author of an order’s items wrote its prescription or attached one of a prescriber': `
     select o.id from orders o left join prescriptions p on p.id = o.prescription_id
       left join users a on a.id = p.author_id
     where o.items_written_by_id is not null and (p.id is null
         or (p.author_id <> o.items_written_by_id and a.type <> 'partnerDoctor'))`,
-  'I12 what is bound to a card, an order or a prescription is a file of its owner’s category': `
+  'I12 a file bound to a card, an order or a prescription has the right category': `
     select f.id from files f
     where f.bound_at is null and (exists (select from orders where prescription_url = f.key)
         or exists (select from prescriptions where url = f.key)
@@ -45,7 +45,7 @@ const orderInvariants: Readonly<Record<string, string>> = {
         or exists (select from prescriptions where url = f.key))
       or f.category <> 'insurance' and (exists (select from orders where card_url = f.key)
         or exists (select from insurance_cards where file_key = f.key))`,
-  'I5 what an order costs follows from its items, its fee and its rate': `
+  'I5 the amounts of an order follow from its items, fee and rate': `
     select o.id from orders o left join (
       select order_id, count(*) as n, sum(quantity::numeric * price_fcfa) as m from order_items group by 1
     ) i on i.order_id = o.id
@@ -53,7 +53,7 @@ const orderInvariants: Readonly<Record<string, string>> = {
       or o.commission_fcfa is distinct from round(i.m * 10 / 100)
       or o.total_fcfa is distinct from round(o.delivery_fee_fcfa + i.m * (110 - coalesce(o.card_rate, 0)) / 100)
       or o.reduction_fcfa is distinct from i.m + o.delivery_fee_fcfa + o.commission_fcfa - o.total_fcfa`,
-  'I10 each change of an order has its line: paying, moving, assigning, writing': `
+  'I10 each change of an order has a timeline event: payment, state, assignment, items': `
     select o.id from orders o
     where (o.items_written_by_id is not null) <> (exists (
         select from order_events e where e.order_id = o.id and action = 'write-prescription'))
@@ -64,14 +64,14 @@ const orderInvariants: Readonly<Record<string, string>> = {
           select to_value from order_events e
           where e.order_id = o.id and action in ('assign-' || role.name, 'replace-' || role.name)
           order by e.id desc limit 1))`,
-  'whoever holds an order is of the kind that the order needs': `
+  'users assigned to an order have the right type': `
     select o.id from orders o
       left join users p on p.id = o.pharmacy_id left join users d on d.id = o.delivery_person_id
       left join users a on a.id = o.agent_id join users c on c.id = o.customer_id
     where p.type <> 'pharmacy' or d.type <> 'deliveryPerson' or a.type <> 'agent' or c.type <> 'customer'`,
 };
 
-/** What is broken in this database: `invariant: id`. Run it after every random program, crash and load. */
+/** All violations, as `invariant: id`. Checked after every random program, crash and load test. */
 export async function brokenInvariants(db: Database): Promise<string[]> {
   const broken: string[] = [];
   for (const [name, query] of Object.entries({ ...orderInvariants, ...moneyInvariants })) {
@@ -81,7 +81,7 @@ export async function brokenInvariants(db: Database): Promise<string[]> {
   return broken;
 }
 
-/** Fails the test where an invariant is broken. */
+/** Fails the test when an invariant is violated. */
 export async function expectWhole(db: Database): Promise<void> {
   expect(await brokenInvariants(db)).toEqual([]);
 }

@@ -6,33 +6,33 @@ import type { SmsSender } from '../ports/sms-sender.ts';
 import { deliverSms } from '../sms/deliver-sms.ts';
 import type { Sms } from '../sms/embedded.ts';
 
-/** The queue and the sender of messages of a test. */
+/** The job queue and the SMS sender of a test. */
 export interface Messages {
   readonly jobs: Jobs;
   readonly sms: SmsSender;
-  /** Does what waits in the queue, then answers all messages that telephones have got, the latest first. */
+  /** Delivers the queued messages and returns all, newest first. */
   delivered(ctx: SystemCtx): Promise<readonly Sms[]>;
   close(): Promise<void>;
 }
 
-/** The queue opens at the first message: most tests send none. */
+/** Opens the queue with the first message: most tests send none. */
 export function testMessages(pool: Pool, { clock, log }: Pick<SystemCtx, 'clock' | 'log'>): Messages {
   let opening: Promise<Queue> | null = null;
   const queue = () => {
-    opening ??= openQueue(pool, (error) => log.error({ err: error }, 'the queue of a test'), {
+    opening ??= openQueue(pool, (error) => log.error({ err: error }, 'test queue error'), {
       upkeep: false,
     });
     return opening;
   };
-  const got: Sms[] = [];
+  const sent: Sms[] = [];
   return {
-    sms: { send: async (to, text) => void got.unshift({ to, text, at: clock.now() }) },
+    sms: { send: async (to, text) => void sent.unshift({ to, text, at: clock.now() }) },
     jobs: { add: async (tx, name, data) => (await queue()).jobs.add(tx, name, data) },
     delivered: async (ctx) => {
       const { boss } = await queue();
       for (;;) {
         const waiting = await boss.fetch<JobData['send-sms']>('send-sms', { batchSize: 100 });
-        if (waiting.length === 0) return [...got];
+        if (waiting.length === 0) return [...sent];
         for (const { id, data } of waiting) {
           await deliverSms(ctx, data);
           await boss.complete('send-sms', id);

@@ -1,4 +1,4 @@
-/** The invariants of money (RELIABILITY 3, RULES 5), as queries of what breaks them. */
+/** The invariants of money (RELIABILITY 3, RULES 5), as queries for their violations. */
 export const moneyInvariants: Readonly<Record<string, string>> = {
   'I2 an order is paid once it is pending or later, by exactly one payment of its total': `
     select o.id from orders o
@@ -8,13 +8,13 @@ export const moneyInvariants: Readonly<Record<string, string>> = {
       or (o.state <> 'pre-treatment' and not exists (
         select from payments p where p.id = o.payment_id and p.order_id = o.id and p.status = 'paid'
           and p.amount_fcfa = o.total_fcfa and o.paid_fcfa = o.total_fcfa and p.customer_id = o.customer_id))`,
-  'I3 money pays one payment, a payment one order': `
+  'I3 a provider reference belongs to one payment, a payment to one order': `
     select p.id from payments p
     where (p.provider, p.provider_reference) in (
         select provider, provider_reference from payments where provider_reference is not null
         group by 1, 2 having count(*) > 1)
       or (select count(*) from orders o where o.payment_id = p.id) <> (p.status = 'paid')::int`,
-  'a payment is asked about while it is pending, and never once its money is here': `
+  'a payment is polled while pending, and never after it is settled': `
     select id from payments where (status = 'pending' and next_check_at is null)
       or (status in ('paid', 'review', 'refunded') and next_check_at is not null)`,
   'I6 each journal sums to 0': `
@@ -22,11 +22,11 @@ export const moneyInvariants: Readonly<Record<string, string>> = {
     group by j.id having coalesce(sum(e.amount_fcfa), 0) <> 0`,
   'I6 all accounts sum to 0': `
     select 'ledger' as id from entries having sum(amount_fcfa) <> 0`,
-  'I6 what we owe is never negative': `
+  'I6 no account is overpaid': `
     select account as id from entries
     where account in ('pharmacy', 'courier', 'commission', 'platform', 'partner')
     group by account, beneficiary_id having sum(amount_fcfa) > 0`,
-  'a paid order has one payment journal, made of its amounts': `
+  'a paid order has one payment journal, with its amounts': `
     select o.id from orders o left join (
       select j.order_id, count(distinct j.id) as n,
         coalesce(sum(amount_fcfa) filter (where account = 'customer'), 0) as customer,
@@ -39,33 +39,33 @@ export const moneyInvariants: Readonly<Record<string, string>> = {
     where (o.state <> 'pre-treatment') <> (coalesce(l.n, 0) = 1)
       or (l.n = 1 and (customer, insurer, pharmacy, courier, commission)
         is distinct from (o.total_fcfa, o.reduction_fcfa, o.medicines_fcfa, o.delivery_fee_fcfa, o.commission_fcfa))`,
-  'I7 the commission of an order is split once, and only when it has ended': `
+  'I7 the commission of an order is split once, when it ends': `
     select o.id from orders o
     where (select count(*) from journals j where j.order_id = o.id and j.kind = 'ending')
         <> (o.state = 'ended')::int
       or (o.state = 'ended' and o.commission_fcfa <> (
         select coalesce(sum(-amount_fcfa), 0) from entries e join journals j on j.id = e.journal_id
         where j.order_id = o.id and j.kind = 'ending' and e.account in ('platform', 'partner')))`,
-  'I7 half of it, rounded down, is the partner’s whose prescription the order used, and nobody else’s': `
+  'I7 half of it, rounded down, goes to the author of the used prescription if a partner': `
     select o.id from orders o
       join journals j on j.order_id = o.id and j.kind = 'ending'
       left join prescriptions p on p.id = o.prescription_id
       left join users a on a.id = p.author_id and a.type = 'partnerDoctor'
       left join entries e on e.journal_id = j.id and e.account = 'partner'
-    -- Who had been removed before it ended gets nothing of it.
+    -- A partner removed before the order ended gets nothing.
     where not (a.phone is null and e.id is null) and (e.beneficiary_id is distinct from case when o.commission_fcfa > 1 then a.id end
       or coalesce(-e.amount_fcfa, 0) <> case when a.id is null then 0 else o.commission_fcfa / 2 end)`,
-  'a payout takes one sum from the bank, for one partner or for the platform': `
+  'a payout moves one sum from the bank to one partner or the platform': `
     select j.id from journals j left join entries e on e.journal_id = j.id
     where j.kind = 'payout'
     group by j.id having count(*) <> 2
       or count(*) filter (where e.account = 'bank' and e.amount_fcfa < 0 and e.beneficiary_id is null) <> 1
       or count(*) filter (where e.account in ('partner', 'platform') and e.amount_fcfa > 0
         and (e.account = 'partner') = (e.beneficiary_id is not null)) <> 1`,
-  'nothing but a payout leaves the bank': `
+  'only payouts debit the bank': `
     select e.id from entries e join journals j on j.id = e.journal_id
     where e.account = 'bank' and j.kind <> 'payout'`,
-  'I14 the sums of orders, of payments and of the ledger are the same': `
+  'I14 the sums of orders, payments and ledger are equal': `
     with sums as (select
       (select coalesce(sum(paid_fcfa), 0) from orders) as orders,
       (select coalesce(sum(amount_fcfa), 0) from payments where status = 'paid') as payments,

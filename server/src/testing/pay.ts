@@ -9,7 +9,7 @@ import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
 import type { Caller } from './http.ts';
 import { type Seen, TEST_SECRET, type TestApp, type Visitor } from './test-app.ts';
 
-/** What a customer of a test buys, and the body that asks for it. */
+/** What a customer of a test buys, with the order's body. */
 export interface Basket {
   readonly zone: ZoneRow;
   readonly medication: MedicationRow;
@@ -35,24 +35,24 @@ export async function fillBasket(server: TestApp): Promise<Basket> {
 
 let addresses = 0;
 
-/** The same order to an address of its own: another basket, which may be paid besides. */
+/** The same order with another address: a different basket, which can be paid separately. */
 export function elsewhere<O extends object>(order: O): O & { deliveryAddress: string } {
   addresses += 1;
   return { ...order, deliveryAddress: `Lot ${addresses}, Akpakpa` };
 }
 
-/** Opens the payment of a draft order, or of an order that stands (`{ orderId }`). */
+/** Opens the payment of a draft order or an existing order (`{ orderId }`). */
 export async function openPayment(
   server: TestApp,
   customer: Visitor,
   body: { order: object } | { orderId: string },
 ): Promise<{ transactionId: string; amount: number }> {
   const { status, body: opened } = await server.call(customer, 'POST', '/payments', body);
-  if (status !== 201) throw new Error(`POST /payments answered ${status}: ${JSON.stringify(opened)}`);
+  if (status !== 201) throw new Error(`POST /payments returned ${status}: ${JSON.stringify(opened)}`);
   return opened;
 }
 
-/** Makes the embedded provider behave so; answers what its page shows. */
+/** Sets the behaviour of the embedded provider. @returns the outcome shown on its page */
 export async function providerDoes(
   server: TestApp,
   transactionId: string,
@@ -60,7 +60,7 @@ export async function providerDoes(
 ): Promise<string> {
   const url = `/sandbox-pay/transactions/${transactionId}/${behaviour}`;
   const answer = await server.app.inject({ method: 'POST', url });
-  if (answer.statusCode !== 200) throw new Error(`the provider answered ${answer.statusCode}`);
+  if (answer.statusCode !== 200) throw new Error(`the provider returned ${answer.statusCode}`);
   return answer.json().outcome;
 }
 
@@ -77,7 +77,7 @@ export async function placePaidOrder(server: TestApp, customer: Visitor, basket?
   return body.order as { _id: string; number: string; totalAmount: number; transactionId: string };
 }
 
-/** A provider's report as it stands in its call; paid in full unless said otherwise. */
+/** The body of a provider's report (default: paid in full). */
 export function reportOf({ transactionId, amount }: { transactionId: string; amount: number }, change = {}) {
   const reference = `SBX-${transactionId}`;
   const paid = { transactionId, status: 'paid', amount, currency: 'XOF', reference };
@@ -94,14 +94,14 @@ export async function report(
   return webhook(server, rawBody, { [SIGNATURE_HEADER]: signEvent(rawBody, secret, at) });
 }
 
-/** The same over HTTP, as races need it. */
+/** The same over HTTP, for races. */
 export function reportOverHttp(call: Caller, server: TestApp, event: object): Promise<Seen> {
   const rawBody = JSON.stringify(event);
   const signature = signEvent(rawBody, TEST_SECRET, server.clock.now());
   return call(null, 'POST', '/payments/webhooks/sandbox', rawBody, { [SIGNATURE_HEADER]: signature });
 }
 
-/** Calls our webhook with these very bytes and headers. */
+/** Calls our webhook with exactly these bytes and headers. */
 export async function webhook(server: TestApp, payload: string, headers: object): Promise<Seen> {
   const answer = await server.app.inject({
     method: 'POST',
@@ -112,7 +112,7 @@ export async function webhook(server: TestApp, payload: string, headers: object)
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
 
-/** What a customer reads of a payment: it is then asked about, if it is still open. */
+/** Reads a payment as a customer, which polls the provider if it is open. */
 export async function readPayment(server: TestApp, who: Visitor, transactionId: string): Promise<Payment> {
   return (await server.call(who, 'GET', `/payments/${transactionId}`)).body.payment;
 }

@@ -16,21 +16,21 @@ interface Ended {
   readonly complaint: string;
 }
 
-/** A program of ours as an operator runs it: a process of its own. */
+/** One of our programs in its own process, as an operator runs it. */
 export interface Program {
   readonly pid: number;
   readonly ended: Promise<Ended>;
-  /** What it has written so far. */
+  /** The output so far. */
   output(): string;
-  /** Resolves once it has written this; rejects with all it said where it ends before. */
+  /** Resolves when the output matches; rejects with all output if the program ends before. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
   kill(signal: NodeJS.Signals): Promise<Ended>;
 }
 
 export interface Product extends Program {
-  /** As it was printed. */
+  /** The printed address. */
   readonly url: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any response.
   call(method: string, path: string, body?: object, token?: string): Promise<{ status: number; body: any }>;
 }
 
@@ -44,7 +44,7 @@ export function makeDataFolder(): string {
   return folder;
 }
 
-/** Runs the server or the command line with these settings and no others, never on the data of whoever tests. */
+/** Runs the server or the command line with exactly these settings, never on the developer's data. */
 export function run(
   program: keyof typeof sources,
   { env = {}, args = [], input = '' }: { env?: Record<string, string>; args?: string[]; input?: string },
@@ -55,7 +55,7 @@ export function run(
     env: {
       PATH,
       ...(TMPDIR !== undefined && { TMPDIR }),
-      // Of the machine, not of the program: what it has compiled once serves every start.
+      // The compile cache belongs to the machine, so that every start uses it.
       ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
       DATA_DIR: env.DATA_DIR ?? makeDataFolder(),
       ...env,
@@ -83,13 +83,14 @@ export function run(
     output: () => output,
     says: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const found = pattern.exec(output);
           if (found) resolve(found);
         };
-        child.stdout.on('data', look);
-        look();
-        const fail = () => reject(new Error(`it ended without saying ${pattern}:\n${output}\n${complaint}`));
+        child.stdout.on('data', check);
+        check();
+        const fail = () =>
+          reject(new Error(`it ended without printing ${pattern}:\n${output}\n${complaint}`));
         ended.then(fail, fail);
       }),
     kill: (signal) => {
@@ -99,7 +100,7 @@ export function run(
   };
 }
 
-/** Starts the server on a free port and waits until it gives its address. */
+/** Starts the server on a free port and waits for its address. */
 export async function startProduct(env: Record<string, string>): Promise<Product> {
   const program = run('server', { env: { PORT: '0', ...env } });
   const [, url = ''] = await program.says(/à l’adresse (http:\S+)\n/);
@@ -120,7 +121,7 @@ export async function startProduct(env: Record<string, string>): Promise<Product
   };
 }
 
-/** Ends whatever a test has left: programs, their databases, their folders. */
+/** Removes what tests left: processes, their databases and folders. */
 export async function endPrograms(): Promise<void> {
   await Promise.all(
     [...children].map((child) => {

@@ -23,24 +23,24 @@ import { testMessages } from './messages.ts';
 
 export const TEST_SECRET = 'secret-for-tests-only';
 
-/** How late the late approval of the embedded provider comes, ms of real time. */
+/** Delay of the embedded provider's late approval, ms of real time. */
 export const LATE_MS = 20;
 
-/** A signed-in person of a test. */
+/** A signed-in user of a test. */
 export interface Visitor {
   readonly row: UserRow;
   readonly token: string;
 }
 
-/** An answer as a client sees it. */
+/** A response as a client sees it. */
 export interface Seen {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any response.
   readonly body: any;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only advances when a test does it. */
 export class TestClock {
   private at: number;
   constructor(start: Date) {
@@ -52,16 +52,16 @@ export class TestClock {
   }
 }
 
-/** The server on its own copy of the migrated database. One a test file; `close` it in afterAll. */
+/** The server on its own copy of the migrated database. One per test file; `close` it in afterAll. */
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly ctx: SystemCtx;
   readonly db: SystemCtx['db'];
   readonly pool: OpenDatabase['pool'];
   readonly clock: TestClock;
-  /** Where the file store keeps its bytes; made by the first of them. */
+  /** The folder of the file store; created with the first file. */
   readonly filesFolder: string;
-  /** Calls `/api{path}` as this visitor (null: nobody). */
+  /** Calls `/api{path}` as this visitor (null: without a session). */
   call(
     visitor: Visitor | null,
     method: string,
@@ -69,13 +69,13 @@ export interface TestApp {
     body?: unknown,
     headers?: object,
   ): Promise<Seen>;
-  /** Makes a person of this type and signs them in. */
+  /** Creates a user of this type and signs them in. */
   signIn(type: UserType, fields?: Partial<UserFields>): Promise<Visitor>;
-  /** Another session for a person who exists. */
+  /** Another session for an existing user. */
   session(row: UserRow): Promise<Visitor>;
-  /** Has what waits sent, then answers what telephones have got, the latest first. */
+  /** Delivers the queued messages and returns all, newest first. */
   messages(): Promise<readonly Sms[]>;
-  /** Listens on a free port of 127.0.0.1 for tests over HTTP: its address. */
+  /** Listens on a free port of 127.0.0.1 and returns the address. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ const testSettings: Settings = {
 
 type Change = Partial<Omit<SystemCtx, 'settings'>> & { settings?: Partial<Settings> };
 
-/** @param change what this test replaces; of the settings, those that it names */
+/** @param change parts of the context and settings to replace */
 export async function startTestApp({ settings, ...change }: Change = {}): Promise<TestApp> {
   const { url, template } = inject('postgres');
   const database = `amasin_${process.pid}_${randomBytes(4).toString('hex')}`;

@@ -3,7 +3,7 @@ import { buildFile } from '../builders/file.ts';
 import type { FileRow } from '../database/schema/files.ts';
 import type { Seen, TestApp, Visitor } from './test-app.ts';
 
-/** A form as a browser sends it: its bytes, and the header that names its boundary. */
+/** A multipart form as a browser sends it: its bytes and the content type with its boundary. */
 export async function writeForm(fill: (form: FormData) => void) {
   const form = new FormData();
   fill(form);
@@ -12,16 +12,16 @@ export async function writeForm(fill: (form: FormData) => void) {
   return { payload, headers: { 'content-type': written.headers.get('content-type') ?? '' } };
 }
 
-/** What a test uploads, besides its bytes. */
+/** Options of an upload. */
 export interface Sent {
-  /** `prescription` unless said; null: the field is missing. */
+  /** Default: `prescription`; null omits the field. */
   readonly type?: string | null;
   readonly name?: string;
   readonly says?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** POST /upload of these bytes. */
+/** Calls POST /upload with these bytes. */
 export async function upload(
   server: TestApp,
   visitor: Visitor | null,
@@ -50,7 +50,7 @@ export async function sendForm(
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
 
-/** A small picture of one colour, unless said. */
+/** A picture of one colour, small by default. */
 export function drawPicture(
   format: 'jpeg' | 'png' | 'webp' = 'jpeg',
   { width = 8, height = 6 }: { width?: number; height?: number } = {},
@@ -59,13 +59,13 @@ export function drawPicture(
   return sharp({ create }).toFormat(format).toBuffer();
 }
 
-/** The least PDF that readers open. */
+/** A minimal PDF. */
 export const smallPdf = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 );
 
-/** An upload that has been kept: its row (a JPEG prescription, bound to nothing, unless said) and its bytes. */
-export async function keepFile(server: TestApp, given: Partial<FileRow> = {}): Promise<FileRow> {
+/** A stored upload with row and bytes (default: an unlinked JPEG prescription). */
+export async function storeTestFile(server: TestApp, given: Partial<FileRow> = {}): Promise<FileRow> {
   const bytes = given.contentType === 'application/pdf' ? smallPdf : await drawPicture();
   const row = await buildFile(server.db, { bytes: bytes.length, ...given });
   await server.ctx.files.write(row.key, bytes);

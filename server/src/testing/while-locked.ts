@@ -1,17 +1,17 @@
 import type { Pool } from 'pg';
 import { vi } from 'vitest';
 
-interface Held<T> {
-  /** What an open transaction has done. */
+interface Options<T> {
+  /** The statement of the open transaction. */
   readonly first: { readonly text: string; readonly values: readonly unknown[] };
-  /** What then waits for a row of it. */
+  /** The call that then waits for its lock. */
   readonly second: () => Promise<T>;
-  /** What happens while it waits, with the process of the one that waits; without it the transaction commits. */
+  /** Runs while the call waits, with the pid of the waiting connection; default: commit. */
   readonly meanwhile?: (waiting: number) => Promise<unknown>;
 }
 
-/** Has `second` begin while a transaction that has done `first` is still open, and gives what becomes of it. */
-export async function whileLocked<T>(pool: Pool, { first, second, meanwhile }: Held<T>): Promise<T> {
+/** Runs `second` while a transaction that ran `first` is still open, and returns its result. */
+export async function whileLocked<T>(pool: Pool, { first, second, meanwhile }: Options<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -21,7 +21,7 @@ export async function whileLocked<T>(pool: Pool, { first, second, meanwhile }: H
       const { rows } = await pool.query<{ pid: number }>(
         `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
-      if (rows[0] === undefined) throw new Error('nobody waits for the open transaction');
+      if (rows[0] === undefined) throw new Error('no connection waits for the open transaction');
       return rows[0].pid;
     };
     const waiting = await vi.waitFor(findWaiting, { timeout: 60_000, interval: 5 });
@@ -29,7 +29,7 @@ export async function whileLocked<T>(pool: Pool, { first, second, meanwhile }: H
     else await client.query('commit');
     return await running;
   } finally {
-    // Of a transaction that has ended, nothing.
+    // Without effect after a commit.
     await client.query('rollback');
     client.release();
   }

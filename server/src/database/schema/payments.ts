@@ -27,9 +27,9 @@ export const payments = pgTable(
     draft: jsonb('draft').$type<FrozenOrder>(),
     /** The order that it pays: set at opening (pre-treatment) or created when the money is confirmed. */
     orderId: uuid('order_id').references(() => orders.id),
-    /** Names what is bought across attempts, tabs and devices: an order's id, or the one that the draft brought. */
+    /** Identifies the purchase across attempts, tabs and devices: an order's id, or the draft's own. */
     basketId: text('basket_id').notNull(),
-    /** Digest of what is bought, without its price: the same content from another device is the same basket. */
+    /** Digest of the content without prices: the same content from another device is the same basket. */
     contentDigest: text('content_digest').notNull(),
     /** What the browser needs to open the portal; null until the provider has opened it. */
     portal: jsonb('portal').$type<Portal>(),
@@ -61,7 +61,7 @@ export const payments = pgTable(
     uniqueIndex('payments_reference_unique').on(t.provider, t.providerReference),
     // An order is paid once; further money goes to review.
     uniqueIndex('payments_one_paid_per_order').on(t.orderId).where(sql`${t.status} = 'paid'`),
-    // A basket is bought once, by one payment at a time: settle-payment.ts and choose-payment.ts.
+    // A basket is paid once, with one payment open at a time (settle-payment.ts, choose-payment.ts).
     uniqueIndex('payments_one_paid_per_basket').on(t.customerId, t.basketId).where(sql`${t.status} = 'paid'`),
     uniqueIndex('payments_one_pending_per_basket')
       .on(t.customerId, t.basketId)

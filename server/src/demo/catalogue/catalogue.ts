@@ -8,13 +8,13 @@ export type DemoMedicine = {
   /** Substance, strength and pack; several forms may share one label. */
   label: string;
   form: 'tablet' | 'capsule' | 'syrup' | 'injection' | 'cream' | 'drops' | 'other';
-  /** Whole FCFA, invented but of the order met in Cotonou. */
+  /** Whole FCFA: invented, but typical for Cotonou. */
   price: number;
-  /** Cautious choice for a demonstration, not a list with force of law. */
+  /** A cautious choice for the demonstration, without legal force. */
   requiresPrescription: boolean;
 };
 
-/** Substances are named by their common names only: the law forbids advertising medicines to the public. */
+/** Substances have their common names only: the law forbids advertising medicines to the public. */
 export const demoCatalogue: readonly DemoMedicine[] = [
   ...feverPainAndMalaria,
   ...stomachCoughAndAllergy,

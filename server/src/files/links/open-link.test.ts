@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function keep(bytes: Uint8Array, type = 'prescription'): Promise<string> {
+async function uploadFile(bytes: Uint8Array, type = 'prescription'): Promise<string> {
   const { status, body } = await upload(t, customer, bytes, { type });
   expect(status).toBe(201);
   return body.url;
@@ -36,8 +36,8 @@ const openings = (key: string) =>
 const closed = { success: false, code: 'LINK_EXPIRED', message: 'Ce lien a expiré. Rouvrez le fichier.' };
 
 describe('a link', () => {
-  it('opens the picture in the page, and runs nothing', async () => {
-    const answer = await open(await link(await keep(await drawPicture(), 'insurance')));
+  it('shows a picture inline and executes nothing', async () => {
+    const answer = await open(await link(await uploadFile(await drawPicture(), 'insurance')));
     expect(answer.statusCode).toBe(200);
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 8, height: 6 });
     expect(answer.headers).toMatchObject({
@@ -51,8 +51,8 @@ describe('a link', () => {
     });
   });
 
-  it('gives a PDF to be saved, byte for byte', async () => {
-    const answer = await open(await link(await keep(smallPdf)));
+  it('downloads a PDF byte for byte', async () => {
+    const answer = await open(await link(await uploadFile(smallPdf)));
     expect(answer.rawPayload).toEqual(smallPdf);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -65,16 +65,16 @@ describe('a link', () => {
   it.each([
     ['png', 'image/png', 'ordonnance.png'],
     ['webp', 'image/webp', 'ordonnance.webp'],
-  ] as const)('of a %s is of its kind', async (format, type, name) => {
-    const { headers } = await open(await link(await keep(await drawPicture(format))));
+  ] as const)('serves a %s with its content type', async (format, type, name) => {
+    const { headers } = await open(await link(await uploadFile(await drawPicture(format))));
     expect([headers['content-type'], headers['content-disposition']]).toEqual([
       type,
       `inline; filename="${name}"`,
     ]);
   });
 
-  it('is over after 5 minutes', async () => {
-    const key = await keep(smallPdf);
+  it('expires after 5 minutes', async () => {
+    const key = await uploadFile(smallPdf);
     const url = await link(key);
     t.clock.advance(299);
     expect((await open(url)).statusCode).toBe(200);
@@ -84,15 +84,18 @@ describe('a link', () => {
     expect(await openings(key)).toHaveLength(1);
   });
 
-  it('that was changed, is of another, or is none at all opens nothing', async () => {
-    const [mine, other] = [await link(await keep(smallPdf)), await link(await keep(await drawPicture()))];
-    const [said, signature] = mine.split('.');
-    const crossed = `${said}.${other.split('.')[1]}`;
+  it('returns 403 when altered, mixed or malformed', async () => {
+    const [mine, other] = [
+      await link(await uploadFile(smallPdf)),
+      await link(await uploadFile(await drawPicture())),
+    ];
+    const [payload, signature] = mine.split('.');
+    const crossed = `${payload}.${other.split('.')[1]}`;
     for (const url of [
       crossed,
-      `${said}`,
-      `${said}.`,
-      `${said}.${signature}x`,
+      `${payload}`,
+      `${payload}.`,
+      `${payload}.${signature}x`,
       '/api/files/x',
       '/api/files/..%2Fx',
       '/api/files/%00',
@@ -102,7 +105,7 @@ describe('a link', () => {
     }
   });
 
-  it('to what nobody opens, though we signed it, opens nothing', async () => {
+  it('returns 403 for an object without an opener, even if signed', async () => {
     const expiresAt = new Date(t.clock.now().getTime() + 60_000);
     for (const object of ['', 'file', 'user:1', 'constructor:x', '__proto__:x', 'toString:x']) {
       const token = signLink(t.ctx.linkSecret, { object, userId: customer.row.id, expiresAt });
@@ -110,8 +113,8 @@ describe('a link', () => {
     }
   });
 
-  it('to a file that has been swept away is 404', async () => {
-    const key = await keep(smallPdf);
+  it('returns 404 for a swept file', async () => {
+    const key = await uploadFile(smallPdf);
     const url = await link(key);
     await t.db.delete(files).where(eq(files.key, key));
     const { statusCode, json } = await open(url);
@@ -122,8 +125,8 @@ describe('a link', () => {
     expect(await openings(key)).toEqual([]);
   });
 
-  it('is opened by GET alone', async () => {
-    const key = await keep(smallPdf);
+  it('only supports GET', async () => {
+    const key = await uploadFile(smallPdf);
     const url = await link(key);
     for (const method of ['HEAD', 'POST', 'PUT', 'DELETE'] as const) {
       expect((await t.app.inject({ method, url })).statusCode, method).toBe(404);
@@ -132,15 +135,15 @@ describe('a link', () => {
   });
 });
 
-it('each opening is recorded, under the name of who asked for the link', async () => {
-  const key = await keep(smallPdf);
+it('records each opening for the user who requested the link', async () => {
+  const key = await uploadFile(smallPdf);
   expect(await openings(key)).toEqual([]);
   const [first, again] = [await link(key), await link(key)];
   const at = [];
   for (const url of [first, again, first]) {
     t.clock.advance(10);
     at.push(t.clock.now());
-    // Whoever holds the link: a token of somebody else changes nothing.
+    // The link itself is the permission: another user's token changes nothing.
     await open(url, { authorization: `Bearer ${(await t.signIn('deliveryPerson')).token}` });
   }
   const rows = (await openings(key)).toSorted((a, b) => a.at.getTime() - b.at.getTime());

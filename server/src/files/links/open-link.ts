@@ -6,7 +6,11 @@ import { Refusal } from '../../refusal.ts';
 import { findFile, insertOpening } from '../queries.ts';
 import { readLink } from './signed-link.ts';
 
-/** Opens what a signed link names, and records who asked for it (RULES 33). The link itself is the right. */
+/**
+ * Opens the object of a signed link and records who requested the link (RULES 33). The link itself is the
+ * permission.
+ * @throws 403 LINK_EXPIRED, 404 FILE_NOT_FOUND, 503 STORAGE_UNAVAILABLE
+ */
 export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
   const { db, clock, linkSecret, openers } = ctx;
   const link = readLink(linkSecret, token, clock.now());
@@ -20,24 +24,24 @@ export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
 }
 
 const names: Readonly<Record<FileCategory, string>> = { insurance: 'carte', prescription: 'ordonnance' };
-const endings: Readonly<Record<FileRow['contentType'], string>> = {
+const extensions: Readonly<Record<FileRow['contentType'], string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
   'application/pdf': 'pdf',
 };
 
-/** An upload with its bytes from the file store. */
+/** Reads an upload from the store; null without a row. */
 async function openStoredFile({ db, files, log }: SystemCtx, key: string) {
   const row = await findFile(db, key);
   if (row === null) return null;
   const { category, contentType } = row;
   const bytes = await files.read(key).catch((error: NodeJS.ErrnoException) => {
-    // Not the error itself: its path holds the key.
+    // The error itself is not logged: its path contains the key.
     log.error({ code: error.code }, 'the file store cannot be read');
     return null;
   });
-  // A row always has bytes: it is the store that is unavailable.
+  // Every row has bytes, so the store must be unavailable.
   if (bytes === null) throw new Refusal('STORAGE_UNAVAILABLE');
-  return { bytes, contentType, fileName: `${names[category]}.${endings[contentType]}` };
+  return { bytes, contentType, fileName: `${names[category]}.${extensions[contentType]}` };
 }

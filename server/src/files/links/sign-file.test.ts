@@ -5,12 +5,12 @@ import { buildOrder } from '../../builders/order.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { keepFile } from '../../testing/upload.ts';
+import { storeTestFile } from '../../testing/upload.ts';
 
-// A key of somebody else is never opened (F26, csv 61): every kind of person, every kind of file, the whole table.
+// Another user's key is never opened (F26, csv 61): every type of user and every kind of file.
 
 let t: TestApp;
-/** Whose the files are, and who has nothing to do with any of them. */
+/** Owners of the files, and users unrelated to them. */
 let owners: Record<UserType, UserRow>;
 let strangers: Record<UserType, Visitor>;
 
@@ -26,37 +26,38 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const upload = async (owner: UserType, category: 'prescription' | 'insurance' = 'prescription') =>
-  (await keepFile(t, { ownerId: owners[owner].id, category, boundAt: t.clock.now() })).key;
+  (await storeTestFile(t, { ownerId: owners[owner].id, category, boundAt: t.clock.now() })).key;
 
 const cardOf = async (owner: UserRow) =>
   buildInsuranceCard(t.db, {
     ownerId: (await t.signIn('customer')).row.id,
-    fileKey: (await keepFile(t, { ownerId: owner.id, category: 'insurance', boundAt: t.clock.now() })).key,
+    fileKey: (await storeTestFile(t, { ownerId: owner.id, category: 'insurance', boundAt: t.clock.now() }))
+      .key,
   });
 
 const orderOf = (given: Parameters<typeof buildOrder>[1]) =>
   buildOrder(t.db, { customerId: owners.customer.id, ...given });
 
-/** Each resource: how its file comes to be, who of the owners may open it, and which strangers of their kind. */
+/** Each resource: how to create its file, and which owners and strangers may open it. */
 const resources: Record<string, { make: () => Promise<string>; owners: UserType[]; strangers: UserType[] }> =
   {
-    'an upload of the customer that nothing holds': {
+    'an unlinked upload of the customer': {
       make: () => upload('customer'),
       owners: ['customer'],
       strangers: [],
     },
-    'an upload of the pharmacist that nothing holds': {
+    'an unlinked upload of the pharmacist': {
       make: () => upload('agent'),
       owners: ['agent'],
       strangers: [],
     },
-    'an upload of the doctor that nothing holds': {
+    'an unlinked upload of the doctor': {
       make: () => upload('partnerDoctor'),
       owners: ['partnerDoctor'],
       strangers: [],
     },
-    // O21 speaks of what is linked, theirs or not.
-    'an upload of the supervisor that nothing holds': {
+    // O21 covers linked files only, even of the supervisor's own.
+    'an unlinked upload of the supervisor': {
       make: () => upload('supervisor'),
       owners: [],
       strangers: [],
@@ -66,7 +67,7 @@ const resources: Record<string, { make: () => Promise<string>; owners: UserType[
       owners: ['customer'],
       strangers: [],
     },
-    'the photograph of an order that nobody has taken yet': {
+    'the photograph of an unassigned order': {
       make: async () => {
         const prescriptionUrl = await upload('customer');
         await orderOf({ state: 'pre-treatment', items: [], prescriptionUrl });
@@ -75,7 +76,7 @@ const resources: Record<string, { make: () => Promise<string>; owners: UserType[
       owners: ['customer', 'agent', 'supervisor', 'superAdmin'],
       strangers: ['agent', 'supervisor', 'superAdmin'],
     },
-    'the photograph of an order that the pharmacist has': {
+    'the photograph of an order assigned to the pharmacist': {
       make: async () => {
         const prescriptionUrl = await upload('customer');
         await orderOf({ state: 'pre-treatment', items: [], prescriptionUrl, agentId: owners.agent.id });
@@ -84,7 +85,7 @@ const resources: Record<string, { make: () => Promise<string>; owners: UserType[
       owners: ['customer', 'agent', 'supervisor', 'superAdmin'],
       strangers: ['supervisor', 'superAdmin'],
     },
-    'the photograph of an order on its way, read by the pharmacist': {
+    'the photograph of a delivering order that the pharmacist wrote': {
       make: async () => {
         const prescriptionUrl = await upload('customer');
         await orderOf({
@@ -108,7 +109,7 @@ const resources: Record<string, { make: () => Promise<string>; owners: UserType[
       owners: ['customer', 'pharmacy', 'supervisor', 'superAdmin'],
       strangers: ['supervisor', 'superAdmin'],
     },
-    'a card on an order of the customer that somebody else uploaded': {
+    'a card on an order of the customer that another user uploaded': {
       make: async () => {
         const card = await cardOf((await t.signIn('customer')).row);
         await orderOf({ card, pharmacyId: owners.pharmacy.id });
@@ -117,7 +118,7 @@ const resources: Record<string, { make: () => Promise<string>; owners: UserType[
       owners: ['pharmacy', 'supervisor', 'superAdmin'],
       strangers: ['supervisor', 'superAdmin'],
     },
-    'the doctor’s file of a prescription that no order has': {
+    'the doctor’s file of a prescription without an order': {
       make: async () => {
         const url = await upload('partnerDoctor');
         await buildPrescription(t.db, { authorId: owners.partnerDoctor.id, url });
@@ -126,7 +127,7 @@ const resources: Record<string, { make: () => Promise<string>; owners: UserType[
       owners: ['partnerDoctor', 'supervisor', 'superAdmin'],
       strangers: ['supervisor', 'superAdmin'],
     },
-    'the doctor’s file of a prescription that the order used': {
+    'the doctor’s file of a prescription used by the order': {
       make: async () => {
         const url = await upload('partnerDoctor');
         const { id } = await buildPrescription(t.db, { authorId: owners.partnerDoctor.id, url });
@@ -142,7 +143,7 @@ const resources: Record<string, { make: () => Promise<string>; owners: UserType[
     },
     'a file of the doctor’s prescription that a colleague uploaded': {
       make: async () => {
-        const { key } = await keepFile(t, { ownerId: (await t.signIn('partnerDoctor')).row.id });
+        const { key } = await storeTestFile(t, { ownerId: (await t.signIn('partnerDoctor')).row.id });
         await buildPrescription(t.db, { authorId: owners.partnerDoctor.id, url: key });
         return key;
       },
@@ -158,7 +159,7 @@ const nothing = {
 };
 
 describe.each(Object.entries(resources))('%s', (_name, { make, ...allowed }) => {
-  it('is opened by those whom it concerns, and by nobody else', async () => {
+  it('is opened only by the listed users', async () => {
     const key = await make();
     const opened: Record<string, UserType[]> = { owners: [], strangers: [] };
     for (const [whose, visitors] of [
@@ -180,8 +181,8 @@ describe.each(Object.entries(resources))('%s', (_name, { make, ...allowed }) => 
   });
 });
 
-it('a key that is none is answered as one of somebody else, byte for byte', async () => {
-  const foreign = (await keepFile(t)).key;
+it("returns the same 404 for a malformed key as for another user's", async () => {
+  const foreign = (await storeTestFile(t)).key;
   const keys = [
     '',
     'x',
@@ -202,7 +203,7 @@ it('a key that is none is answered as one of somebody else, byte for byte', asyn
   }
 });
 
-it.each([undefined, null, 7, {}, ['x']])('a key that is no text (%j) is 422', async (key) => {
+it.each([undefined, null, 7, {}, ['x']])('returns 422 for a key that is not a string (%j)', async (key) => {
   const { status, body } = await sign(strangers.customer, key);
   expect([status, body.fields]).toEqual([422, { key: 'Fichier requis' }]);
 });

@@ -11,24 +11,24 @@ const token = signLink(SECRET, { ...link, expiresAt: later(300_000) });
 const read = (given: string) => readLink(SECRET, given, now);
 
 describe('a signed link', () => {
-  it('says what it opens and for whom, until its last millisecond', () => {
+  it('contains its object and user until it expires', () => {
     expect(read(token)).toEqual(link);
     expect(readLink(SECRET, token, later(299_999))).toEqual(link);
     expect(readLink(SECRET, token, later(300_000))).toBeNull();
   });
 
-  it('is written so that an address carries it as it is', () => {
+  it('needs no URL encoding', () => {
     expect(token).toMatch(/^[\w-]+\.[\w-]{43}$/);
   });
 
-  it('of another secret is none', () => {
+  it('is invalid with another secret', () => {
     expect(readLink('another secret', token, now)).toBeNull();
   });
 
-  it('with any character changed, added or missing is none', () => {
+  it('is invalid with any character changed, added or removed', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/';
     for (let at = 0; at < token.length; at += 1) {
-      // The last character of a signature stands for four bits: its neighbours in the alphabet mean the same bytes.
+      // The last character of a signature encodes four bits: several characters mean the same bytes.
       for (const other of at === token.length - 1 ? alphabet : 'A_.') {
         if (token[at] !== other) expect(read(token.slice(0, at) + other + token.slice(at + 1))).toBeNull();
       }
@@ -39,17 +39,17 @@ describe('a signed link', () => {
     }
   });
 
-  it('made of other words, or signed without our mark, is none', () => {
+  it('is invalid with another payload or without the signature prefix', () => {
     const [, signature] = token.split('.');
-    const said = Buffer.from(JSON.stringify(['file:def', link.userId, later(300_000).getTime()])).toString(
+    const payload = Buffer.from(JSON.stringify(['file:def', link.userId, later(300_000).getTime()])).toString(
       'base64url',
     );
-    expect(read(`${said}.${signature}`)).toBeNull();
-    const bare = createHmac('sha256', SECRET).update(said).digest('base64url');
-    expect(read(`${said}.${bare}`)).toBeNull();
+    expect(read(`${payload}.${signature}`)).toBeNull();
+    const bare = createHmac('sha256', SECRET).update(payload).digest('base64url');
+    expect(read(`${payload}.${bare}`)).toBeNull();
   });
 
-  it('is not made by chance', () => {
+  it('rejects random strings', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (noise) => read(noise) === null));
   });
 });

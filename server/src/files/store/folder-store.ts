@@ -2,16 +2,16 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import type { FileStore } from '../../ports/file-store.ts';
 
-/** Files that are being written end so; no key has a point. */
+/** Suffix of files being written; keys contain no dot. */
 const UNFINISHED = '.part';
 
 const KEY = /^[\w-]{8,100}$/;
 
-/** A file store in a folder of this machine, which only our own account can read. Made by the first file. */
+/** A file store in a local folder that only our account can read, created with the first file. */
 export function folderStore(root: string): FileStore {
-  // By their first characters: no folder grows beyond what a file system lists easily.
+  // Split by the first characters, to keep each folder small.
   const folderOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error('this is no key');
+    if (!KEY.test(key)) throw new Error('invalid key');
     return join(root, key.slice(0, 2));
   };
 
@@ -52,7 +52,7 @@ export function folderStore(root: string): FileStore {
   };
 }
 
-/** A power cut after this leaves the bytes on the disk. */
+/** Syncs the bytes to disk, so that they survive a power cut. */
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -63,7 +63,7 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The name of a new file lasts once its folder is on the disk too. Windows has no such thing. */
+/** Syncs the folder, so that the new file's name is durable. Not supported by Windows. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -78,7 +78,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    // Nothing was ever written; or a stray file among our folders.
+    // Nothing has been written yet, or a stray file is among our folders.
     if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'ENOTDIR') return [];
     throw error;
   }

@@ -7,7 +7,7 @@ import { fileOpenings, files } from '../../database/schema/files.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import { fillBasket, openPayment, place, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { drawPicture, keepFile, smallPdf, upload } from '../../testing/upload.ts';
+import { drawPicture, smallPdf, storeTestFile, upload } from '../../testing/upload.ts';
 import { folderStore } from './folder-store.ts';
 
 const key = () => randomBytes(24).toString('base64url');
@@ -23,7 +23,7 @@ describe('a folder', () => {
   });
   afterAll(() => rmSync(dirname(root), { recursive: true }));
 
-  it('gives back what it was given, until it is removed', async () => {
+  it('returns what was written until it is removed', async () => {
     const mine = key();
     expect(await store.read(mine)).toBeNull();
     await store.write(mine, smallPdf);
@@ -34,7 +34,7 @@ describe('a folder', () => {
     expect(await store.read(mine)).toBeNull();
   });
 
-  it('is open to our own account only', async () => {
+  it('is readable by our account only', async () => {
     const mine = key();
     await store.write(mine, smallPdf);
     const mode = (path: string) => statSync(path).mode & 0o777;
@@ -43,7 +43,7 @@ describe('a folder', () => {
     ]);
   });
 
-  it('lists every file with its time of writing, partial files too', async () => {
+  it('lists every file with its time, including partial files', async () => {
     const [whole, half] = [key(), key()];
     await store.write(whole, smallPdf);
     mkdirSync(join(root, half.slice(0, 2)), { recursive: true });
@@ -62,15 +62,15 @@ describe('a folder', () => {
   });
 
   it.each(['', '..', '../../etc/passwd', 'a/b', 'a\\b', 'a.b', 'short', 'x'.repeat(101), 'é'.repeat(20)])(
-    'takes %j for no key',
+    'rejects %j as a key',
     async (name) => {
       for (const act of [store.write(name, smallPdf), store.read(name), store.remove(name)]) {
-        await expect(act).rejects.toThrow('no key');
+        await expect(act).rejects.toThrow('invalid key');
       }
     },
   );
 
-  it('leaves nothing of what could not be written', async () => {
+  it('leaves no partial file after a failed write', async () => {
     const mine = key();
     const folder = join(root, mine.slice(0, 2));
     mkdirSync(join(folder, mine, 'in the way'), { recursive: true });
@@ -80,17 +80,17 @@ describe('a folder', () => {
   });
 });
 
-describe('a store that is full, read-only or gone (RELIABILITY 4)', () => {
+describe('a full, read-only or missing store (RELIABILITY 4)', () => {
   let t: TestApp;
   let customer: Visitor;
   let picture: Buffer;
   const error = vi.fn();
   const missing = { success: false, code: 'STORAGE_UNAVAILABLE', message: 'Espace de stockage indisponible' };
 
-  const mendStore = () => rmSync(t.filesFolder, { recursive: true, force: true });
-  // A file where the folder should be: whoever runs the tests, nothing can be written below it.
+  const repairStore = () => rmSync(t.filesFolder, { recursive: true, force: true });
+  // A file instead of the folder: writing below it fails for every user.
   const breakStore = () => {
-    mendStore();
+    repairStore();
     writeFileSync(t.filesFolder, '');
   };
 
@@ -102,19 +102,19 @@ describe('a store that is full, read-only or gone (RELIABILITY 4)', () => {
   });
   afterAll(() => t.close());
 
-  it('is 503 for an upload, which leaves no row and can be sent again', async () => {
+  it('returns 503 for an upload, which leaves no row and can be retried', async () => {
     const headers = { 'idempotency-key': 'again' };
     expect(await upload(t, customer, picture, { headers })).toMatchObject({ status: 503, body: missing });
     expect(await t.db.select().from(files)).toEqual([]);
-    expect(error).toHaveBeenCalledWith(expect.anything(), 'the file store takes no file');
-    mendStore();
+    expect(error).toHaveBeenCalledWith(expect.anything(), 'the file store cannot be written');
+    repairStore();
     expect((await upload(t, customer, picture, { headers })).status).toBe(201);
     breakStore();
   });
 
-  it('is 503 for a link, and nothing is recorded as opened', async () => {
-    mendStore();
-    const { key: mine } = await keepFile(t, { ownerId: customer.row.id });
+  it('returns 503 for a link and records no opening', async () => {
+    repairStore();
+    const { key: mine } = await storeTestFile(t, { ownerId: customer.row.id });
     const { body } = await t.call(customer, 'POST', '/upload/signed-url', { key: mine });
     breakStore();
     const answer = await t.call(null, 'GET', body.url.replace('/api', ''));
@@ -122,7 +122,7 @@ describe('a store that is full, read-only or gone (RELIABILITY 4)', () => {
     expect(await t.db.select().from(fileOpenings)).toEqual([]);
   });
 
-  it('does not stop an order without a file', async () => {
+  it('does not affect an order without a file', async () => {
     const { order } = await fillBasket(t);
     const { transactionId } = await openPayment(t, customer, { order });
     await providerDoes(t, transactionId, 'approve');

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { drawPicture, smallPdf } from '../../testing/upload.ts';
 import { pngChunk, writePng } from './write-png.fixture.ts';
 
-/** A file that somebody sends us to harm us, or by mistake. */
+/** An unacceptable file, sent maliciously or by mistake. */
 export interface Hostile {
   readonly kind: string;
   readonly name: string;
@@ -24,47 +24,43 @@ const ZIP = hex('504b0304 14000000 0000 00000000 00000000 00000000 00000000 0100
 const noise = () => randomBytes(4_000);
 const box = (brand: string) => join(hex('00000018'), 'ftyp', brand, hex('00000000'), 'mif1', brand, noise());
 
-/** What is neither a picture of ours nor a PDF, or is not what it begins as: 415. */
+/** Files that are neither an accepted image nor a PDF, or are corrupt: 415. */
 export async function unacceptable(): Promise<Hostile[]> {
   const jpeg = await drawPicture('jpeg', { width: 400, height: 300 });
   const png = writePng({ width: 20, height: 20 });
-  const spoilt = Buffer.from(png);
-  spoilt.fill(0xff, png.indexOf('IDAT') + 4, png.indexOf('IDAT') + 12);
+  const corrupt = Buffer.from(png);
+  corrupt.fill(0xff, png.indexOf('IDAT') + 4, png.indexOf('IDAT') + 12);
   return [
     ['nothing at all', 'vide.jpg', ''],
     ['a single byte', 'a.jpg', hex('ff')],
     ['noise', 'bruit.png', join(hex('00'), noise())],
     ['a letter', 'lettre.jpg', text('Bonjour, voici mon ordonnance.')],
-    ['a page in the name of a PDF', 'ordonnance.pdf', text(HTML)],
-    ['a page in the name of a picture', 'photo.jpg', text(HTML)],
-    ['a page in UTF-16', 'photo.png', join(hex('fffe'), Buffer.from(HTML, 'utf16le'))],
-    ['a page before a PDF', 'ordonnance.pdf', join(HTML, smallPdf)],
+    ['HTML named as a PDF', 'ordonnance.pdf', text(HTML)],
+    ['HTML named as a picture', 'photo.jpg', text(HTML)],
+    ['HTML in UTF-16', 'photo.png', join(hex('fffe'), Buffer.from(HTML, 'utf16le'))],
+    ['HTML before a PDF', 'ordonnance.pdf', join(HTML, smallPdf)],
     ['SVG with a script', 'dessin.svg', text(SVG)],
-    ['SVG in the name of a PNG', 'dessin.png', text(`<?xml version="1.0"?>${SVG}`)],
-    ['XML that reads our files', 'donnees.xml', text(XXE)],
-    ['a script of PHP', 'photo.php.jpg', text('<?php system($_GET["c"]); ?>')],
-    ['a script of the shell', 'photo.jpg', text('#!/bin/sh\nrm -rf /\n')],
+    ['SVG named as a PNG', 'dessin.png', text(`<?xml version="1.0"?>${SVG}`)],
+    ['XML with an external entity', 'donnees.xml', text(XXE)],
+    ['a PHP script', 'photo.php.jpg', text('<?php system($_GET["c"]); ?>')],
+    ['a shell script', 'photo.jpg', text('#!/bin/sh\nrm -rf /\n')],
     ['a script for ImageMagick', 'photo.mvg', text("push graphic-context\nimage over 0,0 0,0 'https://x'\n")],
     ['PostScript', 'page.eps', text('%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n')],
-    ['a program for Windows', 'photo.jpg', join('MZ', hex('9000 0300 0000 0400'), noise())],
-    ['a program for Linux', 'photo.png', join(hex('7f'), 'ELF', hex('020101'), noise())],
-    ['a class of Java', 'photo.class', join(hex('cafebabe 0000 0034'), noise())],
-    ['a film of Flash', 'photo.swf', join('CWS', hex('0a'), noise())],
-    [
-      'a shortcut of Windows',
-      'photo.lnk',
-      join(hex('4c000000 01140200 00000000 c0000000 00000046'), noise()),
-    ],
+    ['a Windows program', 'photo.jpg', join('MZ', hex('9000 0300 0000 0400'), noise())],
+    ['a Linux program', 'photo.png', join(hex('7f'), 'ELF', hex('020101'), noise())],
+    ['a Java class', 'photo.class', join(hex('cafebabe 0000 0034'), noise())],
+    ['a Flash film', 'photo.swf', join('CWS', hex('0a'), noise())],
+    ['a Windows shortcut', 'photo.lnk', join(hex('4c000000 01140200 00000000 c0000000 00000046'), noise())],
     ['ZIP', 'photos.zip', join(ZIP, noise())],
     [
-      'a document of Word',
+      'a Word document',
       'ordonnance.docx',
       join(ZIP.subarray(0, 26), hex('1300 0000'), '[Content_Types].xml'),
     ],
     ['gzip', 'photo.gz', gzipSync(noise())],
     ['7-Zip', 'photos.7z', join(hex('377abcaf271c 0004'), noise())],
     ['GIF', 'photo.gif', await sharp(jpeg).gif().toBuffer()],
-    ['GIF with an archive behind', 'photo.gif', join(await sharp(jpeg).gif().toBuffer(), ZIP)],
+    ['GIF followed by an archive', 'photo.gif', join(await sharp(jpeg).gif().toBuffer(), ZIP)],
     ['TIFF', 'scan.tif', await sharp(jpeg).tiff().toBuffer()],
     ['AVIF', 'photo.avif', box('avif')],
     ['HEIC', 'photo.heic', box('heic')],
@@ -74,13 +70,13 @@ export async function unacceptable(): Promise<Hostile[]> {
     ['Photoshop', 'photo.psd', join('8BPS', hex('0001 000000000000 0003'), noise())],
     ['a film', 'photo.mp4', box('isom')],
     ['a song', 'photo.mp3', join('ID3', hex('0300 0000 000a'), noise())],
-    ['a sound in the envelope of WebP', 'photo.webp', join('RIFF', hex('24000000'), 'WAVEfmt ', noise())],
+    ['a WAV file in a RIFF container', 'photo.webp', join('RIFF', hex('24000000'), 'WAVEfmt ', noise())],
     ['the beginning of a PDF without its end', 'ordonnance.pdf', join('%PDF-1.7\n', noise())],
     ['the first bytes of a JPEG', 'photo.jpg', hex('ffd8ffe0')],
-    ['a page that begins as a JPEG', 'photo.jpg', join(hex('ffd8ffe0 00104a464946'), HTML)],
+    ['HTML that begins as a JPEG', 'photo.jpg', join(hex('ffd8ffe0 00104a464946'), HTML)],
     ['half a JPEG', 'photo.jpg', jpeg.subarray(0, jpeg.length / 2)],
     ['the first bytes of a PNG', 'photo.png', png.subarray(0, 8)],
-    ['a PNG with spoilt pixels', 'photo.png', spoilt],
+    ['a PNG with corrupt pixels', 'photo.png', corrupt],
     ['a PNG without a pixel', 'photo.png', writePng({ width: 0, height: 0 })],
     ['a WebP of noise', 'photo.webp', join('RIFF', hex('a00f0000'), 'WEBPVP8 ', noise())],
   ].map(([kind, name, bytes]) => ({
@@ -90,14 +86,14 @@ export async function unacceptable(): Promise<Hostile[]> {
   }));
 }
 
-/** More than 10 MB, or more than 50 megapixels, or claiming so: 413. */
+/** More than 10 MB or 50 megapixels, actual or declared: 413. */
 export async function tooLarge(): Promise<Hostile[]> {
   const jpeg = await drawPicture();
   const claiming = Buffer.from(jpeg);
-  // Height and width stand behind the marker of the frame, its length and its depth: 65 000 by 65 000.
+  // Height and width follow the frame marker, its length and its depth: 65,000 by 65,000.
   claiming.fill(hex('fde8fde8'), claiming.indexOf(hex('ffc0')) + 5, claiming.indexOf(hex('ffc0')) + 9);
   const webp = await sharp(jpeg).webp({ lossless: true }).toBuffer();
-  // 14 bits each for width and height, less one: 16 383 by 16 383.
+  // 14 bits each for width and height, minus one: 16,383 by 16,383.
   webp.writeUInt32LE(0x0fff_bffe, webp.indexOf('VP8L') + 9);
   return [
     {
@@ -122,44 +118,44 @@ export async function tooLarge(): Promise<Hostile[]> {
   ];
 }
 
-/** Real pictures that carry something else: they are taken, what they carry is not. */
-export async function loaded(): Promise<(Hostile & { cargo: string })[]> {
+/** Valid pictures with an embedded payload: accepted without it. */
+export async function withPayload(): Promise<(Hostile & { payload: string })[]> {
   const jpeg = await drawPicture();
   const comment = join(hex('fffe'), hex('0022'), '<?php system($_GET["c"]); ?>    ');
-  const unpacking = join('Comment', hex('0000'), deflateSync(Buffer.alloc(200_000_000, 'cargo')));
+  const unpacking = join('Comment', hex('0000'), deflateSync(Buffer.alloc(200_000_000, 'payload')));
   const png = (before: Buffer[] = []) => writePng({ width: 20, height: 20 }, { before });
   return [
-    { kind: 'a JPEG with a page behind', name: 'a.jpg', bytes: join(jpeg, HTML), cargo: '<script' },
-    { kind: 'a JPEG with an archive behind', name: 'a.jar', bytes: join(jpeg, ZIP), cargo: 'PK' },
+    { kind: 'a JPEG followed by HTML', name: 'a.jpg', bytes: join(jpeg, HTML), payload: '<script' },
+    { kind: 'a JPEG followed by an archive', name: 'a.jar', bytes: join(jpeg, ZIP), payload: 'PK' },
     {
-      kind: 'a JPEG with PHP for a comment',
+      kind: 'a JPEG with PHP in a comment',
       name: 'a.php',
       bytes: join(jpeg.subarray(0, 2), comment, jpeg.subarray(2)),
-      cargo: '<?php',
+      payload: '<?php',
     },
     {
-      kind: 'a PNG with a program behind',
+      kind: 'a PNG followed by a program',
       name: 'a.exe',
       bytes: join(png(), 'MZ program'),
-      cargo: 'program',
+      payload: 'program',
     },
     {
-      kind: 'a PNG with a script for a comment',
+      kind: 'a PNG with a script in a comment',
       name: 'a.html',
       bytes: png([pngChunk('tEXt', join('Comment', hex('00'), SCRIPT))]),
-      cargo: '<script',
+      payload: '<script',
     },
     {
-      kind: 'a PNG whose comment unpacks to 200 MB',
+      kind: 'a PNG with a comment that unpacks to 200 MB',
       name: 'a.png',
       bytes: png([pngChunk('zTXt', unpacking)]),
-      cargo: 'zTXt',
+      payload: 'zTXt',
     },
     {
       kind: 'an animated PNG',
       name: 'a.png',
       bytes: png([pngChunk('acTL', hex('00000002 00000000'))]),
-      cargo: 'acTL',
+      payload: 'acTL',
     },
   ];
 }

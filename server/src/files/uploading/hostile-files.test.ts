@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { files } from '../../database/schema/files.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { drawPicture, upload } from '../../testing/upload.ts';
-import { type Hostile, loaded, tooLarge, unacceptable } from './hostile-files.fixture.ts';
+import { type Hostile, tooLarge, unacceptable, withPayload } from './hostile-files.fixture.ts';
 
-// RELIABILITY F25 and B21, « hostile files »: what is said and believed of a file is what stands in it.
+// RELIABILITY F25 and B21, « hostile files »: a file is identified by its content only.
 
 const refused = {
   415: {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const kept = async (key: string) => Buffer.from((await t.ctx.files.read(key)) ?? '');
+const stored = async (key: string) => Buffer.from((await t.ctx.files.read(key)) ?? '');
 
 async function sendEach(hostiles: readonly Hostile[], status: keyof typeof refused) {
   for (const { kind, name, bytes } of hostiles) {
@@ -41,11 +41,11 @@ async function sendEach(hostiles: readonly Hostile[], status: keyof typeof refus
 }
 
 describe('a hostile file', () => {
-  it('that is neither picture nor PDF is 415, whatever its name and its sender say', async () => {
+  it('returns 415 for files that are neither picture nor PDF, whatever their name and declared type', async () => {
     await sendEach(await unacceptable(), 415);
   });
 
-  it('that is too large, or says that it is, is 413', async () => {
+  it('returns 413 for files whose actual or declared size is too large', async () => {
     await sendEach(await tooLarge(), 413);
   });
 
@@ -54,40 +54,40 @@ describe('a hostile file', () => {
     expect(() => readdirSync(t.filesFolder)).toThrow('ENOENT');
   });
 
-  it('that is a picture with something in it is kept as the picture alone', async () => {
-    for (const { kind, name, bytes, cargo } of await loaded()) {
-      expect(bytes.includes(cargo), kind).toBe(true);
+  it('stores a picture without its embedded payload', async () => {
+    for (const { kind, name, bytes, payload } of await withPayload()) {
+      expect(bytes.includes(payload), kind).toBe(true);
       for (const type of fileCategories) {
         const { status, body } = await upload(t, customer, bytes, { type, name });
         expect([kind, status]).toEqual([kind, 201]);
-        expect((await kept(body.url)).includes(cargo), kind).toBe(false);
+        expect((await stored(body.url)).includes(payload), kind).toBe(false);
       }
     }
   });
 
-  it('comes in 40 kinds and more', async () => {
-    const all = [...(await unacceptable()), ...(await tooLarge()), ...(await loaded())];
+  it('covers at least 40 kinds', async () => {
+    const all = [...(await unacceptable()), ...(await tooLarge()), ...(await withPayload())];
     expect(new Set(all.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(40);
   });
 });
 
-it('a film of pictures is kept as its first', async () => {
+it('stores only the first frame of an animation', async () => {
   const frame = { width: 8, height: 12, channels: 3 as const, background: '#c03' };
   const film = await sharp({ create: { ...frame, pageHeight: 6 } })
     .webp({ delay: [100, 100] })
     .toBuffer();
   const { body } = await upload(t, customer, film);
-  expect(await sharp(await kept(body.url)).metadata()).toMatchObject({ width: 8, height: 6 });
+  expect(await sharp(await stored(body.url)).metadata()).toMatchObject({ width: 8, height: 6 });
 });
 
-it('of 50 megapixels: taken, and whoever calls meanwhile is answered', async () => {
+it('accepts 50 megapixels while other calls are served', async () => {
   const picture = await drawPicture('jpeg', { width: 10_000, height: 5_000 });
   const large = upload(t, customer, picture);
   let isDrawn = false;
   void large.then(() => {
     isDrawn = true;
   });
-  for (let asked = 0; asked < 3; asked += 1) {
+  for (let calls = 0; calls < 3; calls += 1) {
     expect((await t.call(customer, 'GET', '/zones')).status).toBe(200);
     expect(isDrawn).toBe(false);
   }

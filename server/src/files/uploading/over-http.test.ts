@@ -6,7 +6,7 @@ import { files } from '../../database/schema/files.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { drawPicture, writeForm } from '../../testing/upload.ts';
 
-// Over a true connection: what a browser sees while it is still sending, and what is left when it is cut.
+// Over a real connection: responses during an upload, and what remains when it is aborted.
 
 const MB = 1024 * 1024;
 const BOUNDARY = 'x-boundary';
@@ -37,7 +37,7 @@ const TOO_LARGE = {
   message: 'Fichier trop volumineux (10 Mo maximum)',
 };
 
-/** A form whose file is so large, piece by piece and without saying so before. */
+/** A streamed form with a file of this size, without content-length. */
 async function* stream(megabytes: number): AsyncGenerator<Uint8Array> {
   yield Buffer.from(head);
   const piece = randomBytes(MB);
@@ -50,7 +50,7 @@ function send(megabytes: number) {
   return fetch(url(), { method: 'POST', headers: headers(), body, duplex: 'half' });
 }
 
-it('a picture is taken, and the connection serves the next call', async () => {
+it('accepts a picture after several 422 responses on the same connection', async () => {
   for (let sent = 0; sent < 3; sent += 1) {
     const form = await writeForm((it) => it.set('type', 'prescription'));
     const refused = await fetch(url(), {
@@ -69,22 +69,25 @@ it('a picture is taken, and the connection serves the next call', async () => {
   expect([taken.status, await taken.json()]).toEqual([201, { url: expect.any(String) }]);
 });
 
-it.each([11, 40])('a stream of %i MB is read to its end, so that the answer is heard', async (megabytes) => {
-  const answer = await send(megabytes);
-  expect([answer.status, await answer.json()]).toEqual([413, TOO_LARGE]);
-});
+it.each([11, 40])(
+  'reads a stream of %i MB to its end, so that the client gets the 413',
+  async (megabytes) => {
+    const answer = await send(megabytes);
+    expect([answer.status, await answer.json()]).toEqual([413, TOO_LARGE]);
+  },
+);
 
-it('a stream without end is cut: with its answer, where that is still heard', async () => {
-  const heard = await send(2_000).then(
+it('aborts an endless stream, with a 413 if the client still receives it', async () => {
+  const result = await send(2_000).then(
     async (answer) => [answer.status, await answer.json()],
     (error: Error) => error.message,
   );
-  if (typeof heard !== 'string') expect(heard).toEqual([413, TOO_LARGE]);
-  else expect(heard).toBe('fetch failed');
+  if (typeof result !== 'string') expect(result).toEqual([413, TOO_LARGE]);
+  else expect(result).toBe('fetch failed');
   expect((await fetch(`${address}/health/live`)).status).toBe(200);
 });
 
-it('an upload that is cut half-way leaves nothing', async () => {
+it('an aborted upload leaves nothing', async () => {
   const before = (await t.db.select().from(files)).length;
   const arrived = vi.spyOn(t.ctx.files, 'write');
   const sent = request(url(), { method: 'POST', headers: { ...headers(), 'content-length': 5 * MB } });
@@ -92,7 +95,7 @@ it('an upload that is cut half-way leaves nothing', async () => {
   await new Promise((resolve) => sent.write(Buffer.concat([Buffer.from(head), randomBytes(MB)]), resolve));
   sent.destroy();
   await gone;
-  // The server has seen to it once it answers what came later.
+  // The server has handled the abort when it responds to a later request.
   expect((await fetch(`${address}/health/live`)).status).toBe(200);
   expect(arrived).not.toHaveBeenCalled();
   expect((await t.db.select().from(files)).length).toBe(before);
@@ -101,7 +104,7 @@ it('an upload that is cut half-way leaves nothing', async () => {
   ).toEqual([]);
 });
 
-it('who may not upload hears so before the file is sent', async () => {
+it('returns 403 before the file is sent', async () => {
   const { token } = await t.signIn('pharmacy');
   const sent = request(url(), {
     method: 'POST',

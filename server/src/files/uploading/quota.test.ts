@@ -8,7 +8,7 @@ import { times } from '../../testing/http.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { smallPdf, upload } from '../../testing/upload.ts';
 
-// RULES 32: 200 MB a person, whoever sends however much at once (R25).
+// RULES 32: 200 MB per user, even with concurrent uploads (R25).
 
 let t: TestApp;
 
@@ -20,7 +20,7 @@ afterAll(() => t.close());
 const full = { success: false, code: 'QUOTA', message: 'Espace de fichiers plein (200 Mo par personne)' };
 const weight = smallPdf.length;
 
-/** Somebody who has room for so many bytes. */
+/** A user with this many bytes left. */
 async function personWithRoom(room: number): Promise<Visitor> {
   const visitor = await t.signIn('customer');
   let left = MAX_PERSON_BYTES - room;
@@ -36,7 +36,7 @@ const onDisk = () =>
     .filter((one) => one.isFile())
     .map((one) => one.name);
 
-it('the last byte may be used, and none more', async () => {
+it('accepts exactly the last byte', async () => {
   const exact = await personWithRoom(weight);
   expect((await upload(t, exact, smallPdf)).status).toBe(201);
   expect(await upload(t, exact, smallPdf)).toMatchObject({ status: 413, body: full });
@@ -45,7 +45,7 @@ it('the last byte may be used, and none more', async () => {
   expect((await upload(t, await t.signIn('customer'), smallPdf)).status).toBe(201);
 });
 
-it('20 at once for the room of one, of three: so many are taken, and the others leave nothing', async () => {
+it('accepts as many of 20 concurrent uploads as fit; the others leave nothing', async () => {
   for (const places of [1, 3, 1, 3, 1]) {
     const person = await personWithRoom(places * weight + (weight - 1));
     const before = { rows: (await rowsOf(person)).length, disk: onDisk().length };
@@ -61,12 +61,13 @@ it('20 at once for the room of one, of three: so many are taken, and the others 
   }
 });
 
-it('what a health document has held for more than 30 days does not count: a prescriber goes on prescribing', async () => {
+it('does not count health documents linked for more than 30 days', async () => {
   const person = await personWithRoom(0);
-  const hold = (at: Date) => t.db.update(files).set({ boundAt: at }).where(eq(files.ownerId, person.row.id));
+  const linkAll = (at: Date) =>
+    t.db.update(files).set({ boundAt: at }).where(eq(files.ownerId, person.row.id));
   const daysAgo = (days: number) => new Date(t.clock.now().getTime() - days * 24 * 3600_000);
-  await hold(daysAgo(29));
+  await linkAll(daysAgo(29));
   expect(await upload(t, person, smallPdf)).toMatchObject({ status: 413, body: full });
-  await hold(daysAgo(31));
+  await linkAll(daysAgo(31));
   expect((await upload(t, person, smallPdf)).status).toBe(201);
 });

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { redrawPicture } from './redraw-picture.ts';
 
-/** Black above, white below, 8 by 6, with all that a telephone writes beside it. */
+/** Upper half black, lower half white, 8 by 6, with the metadata of a phone. */
 async function photograph(format: 'jpeg' | 'png' | 'webp', orientation: number): Promise<Buffer> {
   const create = (height: number, background: string) => ({
     create: { width: 8, height, channels: 3 as const, background },
@@ -31,7 +31,7 @@ const formats = [
 ] as const;
 
 describe.each(formats)('a %s', (format, type) => {
-  it('loses its place, its camera and its author', async () => {
+  it('loses its location, camera and author', async () => {
     const sent = await photograph(format, 1);
     expect(await sharp(sent).metadata()).toMatchObject({ exif: expect.any(Buffer), xmp: expect.any(Buffer) });
     const drawn = Buffer.from(await redrawPicture(sent, type));
@@ -42,8 +42,8 @@ describe.each(formats)('a %s', (format, type) => {
     }
   });
 
-  it('is turned as its camera held it: what is then looked at is upright everywhere', async () => {
-    // 6: the camera was held a quarter to the left; what was above is now right.
+  it('is rotated by its EXIF orientation', async () => {
+    // 6: the camera was rotated by 90° to the left; the upper side is on the right.
     const drawn = await redrawPicture(await photograph(format, 6), type);
     const { data, info } = await sharp(drawn).greyscale().raw().toBuffer({ resolveWithObject: true });
     expect([info.width, info.height]).toEqual([6, 8]);
@@ -54,13 +54,13 @@ describe.each(formats)('a %s', (format, type) => {
     ]);
   });
 
-  it('keeps its size', async () => {
+  it('has an unchanged size', async () => {
     const drawn = await redrawPicture(await photograph(format, 1), type);
     expect(await sharp(drawn).metadata()).toMatchObject({ format, width: 8, height: 6 });
   });
 });
 
-it('a picture that weighs more once it is drawn anew is written smaller rather than refused', async () => {
+it('lowers the quality instead of rejecting a picture that would exceed 10 MB', async () => {
   const noise = Buffer.alloc(3600 * 3600 * 3).map((_, index) => (index * 7919) % 251);
   const sent = await sharp(noise, { raw: { width: 3600, height: 3600, channels: 3 } })
     .jpeg({ quality: 45 })
@@ -69,15 +69,12 @@ it('a picture that weighs more once it is drawn anew is written smaller rather t
   expect((await redrawPicture(sent, 'image/jpeg')).length).toBeLessThan(10 * 1024 * 1024);
 });
 
-it.each(['jpeg', 'webp'] as const)(
-  'a %s that a browser has shrunk is not made much heavier',
-  async (format) => {
-    const noise = Buffer.from(
-      Array.from({ length: 400 * 400 * 3 }, (_, n) => (n * 7919 + ((n * n) % 251)) % 256),
-    );
-    const raw = { raw: { width: 400, height: 400, channels: 3 as const } };
-    const sent = await sharp(noise, raw).toFormat(format, { quality: 60 }).toBuffer();
-    const drawn = await redrawPicture(sent, `image/${format}`);
-    expect(drawn.length).toBeLessThan(sent.length * 1.35);
-  },
-);
+it.each(['jpeg', 'webp'] as const)('does not make a %s shrunk by a browser much larger', async (format) => {
+  const noise = Buffer.from(
+    Array.from({ length: 400 * 400 * 3 }, (_, n) => (n * 7919 + ((n * n) % 251)) % 256),
+  );
+  const raw = { raw: { width: 400, height: 400, channels: 3 as const } };
+  const sent = await sharp(noise, raw).toFormat(format, { quality: 60 }).toBuffer();
+  const drawn = await redrawPicture(sent, `image/${format}`);
+  expect(drawn.length).toBeLessThan(sent.length * 1.35);
+});

@@ -25,16 +25,16 @@ const wrong = (field: string, message: string) => ({
 });
 
 describe('an upload', () => {
-  it('answers a key of 192 bits; its row says whose it is, and the bytes lie under it', async () => {
+  it('returns a 192-bit key and stores row and bytes', async () => {
     const { status, body } = await upload(t, customer, picture);
     expect(status).toBe(201);
     expect(body).toEqual({ url: expect.stringMatching(/^[\w-]{32}$/) });
-    const kept = await t.ctx.files.read(body.url);
+    const stored = await t.ctx.files.read(body.url);
     expect(await rowOf(body.url)).toMatchObject({
       ownerId: customer.row.id,
       category: 'prescription',
       contentType: 'image/jpeg',
-      bytes: kept!.length,
+      bytes: stored!.length,
       createdAt: t.clock.now(),
       boundAt: null,
     });
@@ -44,19 +44,19 @@ describe('an upload', () => {
     ['jpeg', 'image/jpeg'],
     ['png', 'image/png'],
     ['webp', 'image/webp'],
-  ] as const)('of a %s stays one, whatever it is called', async (format, contentType) => {
+  ] as const)('stores a %s by its content, whatever its name', async (format, contentType) => {
     const sent = { type: 'insurance', name: '../../carte.exe', says: 'application/x-msdownload' };
     const { body } = await upload(t, customer, await drawPicture(format), sent);
     expect(await rowOf(body.url)).toMatchObject({ contentType, category: 'insurance' });
   });
 
-  it('of a PDF keeps it byte for byte', async () => {
+  it('stores a PDF unchanged', async () => {
     const { body } = await upload(t, customer, smallPdf, { name: 'photo.jpg' });
     expect(await rowOf(body.url)).toMatchObject({ contentType: 'application/pdf', bytes: smallPdf.length });
     expect(Buffer.from((await t.ctx.files.read(body.url))!)).toEqual(smallPdf);
   });
 
-  it.each(userTypes)('is for a %s as csv 60 says', async (type) => {
+  it.each(userTypes)('is allowed for a %s as in csv 60', async (type) => {
     const visitor = await t.signIn(type);
     const statuses: number[] = [];
     for (const category of ['prescription', 'insurance']) {
@@ -72,7 +72,7 @@ describe('an upload', () => {
 });
 
 describe('the form', () => {
-  it('without a file, or with an empty picker, is 422', async () => {
+  it('without a file or with an empty file input is 422', async () => {
     const empty = await writeForm((form) => form.set('type', 'prescription'));
     const unpicked = await writeForm((form) => {
       form.set('type', 'prescription');
@@ -90,12 +90,12 @@ describe('the form', () => {
     expect((await t.call(customer, 'POST', '/upload')).body.message).toBe('Fichier requis');
   });
 
-  it.each([null, '', 'photo', 'INSURANCE', '__proto__'])('of the type %j is 422', async (type) => {
+  it.each([null, '', 'photo', 'INSURANCE', '__proto__'])('with type %j is 422', async (type) => {
     const message = 'Type de fichier inconnu';
     expect(await upload(t, customer, picture, { type })).toMatchObject(wrong('type', message));
   });
 
-  it('with two files is 422: which one counts is not for us to choose', async () => {
+  it('with two files is 422', async () => {
     const form = await writeForm((it) => {
       it.set('type', 'prescription');
       for (const name of ['1.jpg', '2.jpg']) it.append('file', file(picture, name));
@@ -103,7 +103,7 @@ describe('the form', () => {
     expect(await sendForm(t, customer, form)).toMatchObject(wrong('file', 'Un seul fichier à la fois'));
   });
 
-  it('may hold what we do not know, before and after', async () => {
+  it('may contain unknown fields', async () => {
     const form = await writeForm((it) => {
       it.set('ownerId', 'somebody');
       it.set('avatar', file(Buffer.from('MZ'), 'virus.exe'));
@@ -146,7 +146,7 @@ describe('the form', () => {
     expect([status, body.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
-  it('is read by this call alone', async () => {
+  it('is rejected by other calls', async () => {
     const { payload, headers } = await writeForm((it) => it.set('label', 'x'));
     const authorization = `Bearer ${customer.token}`;
     for (const url of ['/api/orders', '/api/payments', '/api/upload/signed-url']) {
@@ -161,8 +161,8 @@ describe('the form', () => {
   });
 });
 
-describe('a key of idempotency', () => {
-  it('gives the first answer again for the same file, however the form is written', async () => {
+describe('an idempotency key', () => {
+  it("returns the first response for the same file, whatever the form's boundary", async () => {
     const headers = { 'idempotency-key': 'cut on the way' };
     const first = await upload(t, customer, picture, { headers });
     const again = await upload(t, customer, picture, { headers, name: 'autre.jpg' });
@@ -178,7 +178,7 @@ describe('a key of idempotency', () => {
   });
 });
 
-it('so many a minute, each person for themselves, and the file of one too many is not read', async () => {
+it('limits uploads per minute and user, before reading the file', async () => {
   const limited = await startTestApp({ settings: { ...t.ctx.settings, uploadsPerMinute: 2 } });
   const [one, other] = [await limited.signIn('customer'), await limited.signIn('customer')];
   const answers: number[] = [];

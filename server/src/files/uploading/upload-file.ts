@@ -4,24 +4,27 @@ import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import { insertFile, lockOwner, sumBytesOf } from '../queries.ts';
-import { keepContent } from './keep-content.ts';
+import { acceptContent } from './accept-content.ts';
 
-/** 192 bits: nobody guesses one. */
+/** 192 bits: unguessable. */
 const KEY_BYTES = 24;
 
-/** A file that something holds counts towards the quota for so long. */
+/** A linked file counts towards the quota for this long. */
 const COUNTED_MS = 30 * 24 * 3600_000;
 
-/** Keeps a file of the caller's: its bytes first, then its row, so that no row is ever without bytes. */
+/**
+ * Stores an upload of the caller: bytes first, then the row, so that no row is without bytes.
+ * @throws 403 FORBIDDEN, 413 FILE_TOO_LARGE or QUOTA, 415 FILE_TYPE, 503 STORAGE_UNAVAILABLE
+ */
 export async function uploadFile(
   ctx: Ctx,
   { file, type: category }: { file: Uint8Array; type: FileCategory },
 ): Promise<string> {
   const { db, clock, actor } = ctx;
   if (!mayUpload(actor.type, category)) throw new Refusal('FORBIDDEN');
-  const { bytes, contentType } = await keepContent(file);
+  const { bytes, contentType } = await acceptContent(file);
   const since = new Date(clock.now().getTime() - COUNTED_MS);
-  // Without waiting for anybody, and without writing: the sum that counts is taken below.
+  // An early check without locks; the decisive one is below.
   if ((await sumBytesOf(db, actor._id, since)) + bytes.length > MAX_PERSON_BYTES) throw new Refusal('QUOTA');
   const key = randomBytes(KEY_BYTES).toString('base64url');
   await store(ctx, key, bytes);
@@ -41,8 +44,8 @@ export async function uploadFile(
       });
     });
   } catch (error) {
-    // What cannot be removed now, the nightly sweep will.
-    await ctx.files.remove(key).catch(() => ctx.log.warn({}, 'bytes without a row are left'));
+    // If this fails, the nightly sweep removes the bytes.
+    await ctx.files.remove(key).catch(() => ctx.log.warn({}, 'could not remove bytes without a row'));
     throw error;
   }
   return key;
@@ -52,8 +55,8 @@ async function store({ files, log }: Ctx, key: string, bytes: Uint8Array): Promi
   try {
     await files.write(key, bytes);
   } catch (error) {
-    // Not the error itself: its path holds the key.
-    log.error({ code: (error as NodeJS.ErrnoException).code }, 'the file store takes no file');
+    // The error itself is not logged: its path contains the key.
+    log.error({ code: (error as NodeJS.ErrnoException).code }, 'the file store cannot be written');
     throw new Refusal('STORAGE_UNAVAILABLE');
   }
 }

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** One chunk of a PNG, its checksum right. */
+/** A PNG chunk with a valid checksum. */
 export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
   const named = Buffer.concat([Buffer.from(type), data]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -11,7 +11,7 @@ export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buff
   return Buffer.concat([length, named, checksum]);
 }
 
-/** A PNG in black, one bit a pixel: however large, it weighs next to nothing. `drawn`: whether its pixels are there. */
+/** A black PNG with one bit per pixel: small at any size. `drawn`: whether it contains pixel data. */
 export function writePng(
   { width, height }: { width: number; height: number },
   { before = [], drawn = true }: { before?: Buffer[]; drawn?: boolean } = {},

@@ -23,8 +23,8 @@ const app = Fastify();
 let paths: Record<string, Record<string, Operation>>;
 const all = Object.entries(endpoints) as [string, Endpoint][];
 
-// What documents an endpoint is its schema alone: what serves it does not matter here.
-const nobody = { handle: () => Promise.reject(new Error('never called')) };
+// Only the schema of an endpoint is documented, so the handler does not matter.
+const unused = { handle: () => Promise.reject(new Error('never called')) };
 
 beforeAll(async () => {
   app.setValidatorCompiler(validatorCompiler);
@@ -38,7 +38,7 @@ beforeAll(async () => {
         settings: { addressLimit: 1, searchesPerMinute: 1, paymentsPerMinute: 1, uploadsPerMinute: 1 },
       } as SystemCtx,
       endpoint,
-      nobody,
+      unused,
     );
   }
   app.get('/not-of-the-contract', () => 'x');
@@ -49,7 +49,7 @@ afterAll(() => app.close());
 describe.each(all)('%s', (name, endpoint) => {
   const operation = () => paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()] as Operation;
 
-  it('is documented under its name, with who may call it', () => {
+  it('is documented with its name and its security', () => {
     expect(operation()).toMatchObject({
       operationId: name,
       summary: endpoint.summary,
@@ -58,7 +58,7 @@ describe.each(all)('%s', (name, endpoint) => {
     expect(operation().security ?? []).toEqual(endpoint.allow === 'public' ? [] : [{ bearer: [] }]);
   });
 
-  it('has its parameters, its body and the header for repeating it', () => {
+  it('has its parameters, its body and the Idempotency-Key header', () => {
     const keys = (schema: z.ZodType | undefined) =>
       schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
     const named = (place: string) =>
@@ -69,7 +69,7 @@ describe.each(all)('%s', (name, endpoint) => {
     expect(operation().requestBody !== undefined).toBe(endpoint.body !== undefined);
   });
 
-  it('has each of its answers, and the form of a refusal', () => {
+  it('has its responses and the error body', () => {
     const { responses } = operation();
     expect(Object.keys(responses).toSorted()).toEqual(
       [...Object.keys(endpoint.answers), '4XX', '5XX'].toSorted(),
@@ -83,13 +83,13 @@ describe.each(all)('%s', (name, endpoint) => {
   });
 });
 
-it('documents nothing but the contract', () => {
+it('documents only the contract', () => {
   const documented = Object.values(paths).flatMap((path) => Object.values(path));
   expect(documented).toHaveLength(all.length);
 });
 
-describe('the page', () => {
-  it('has a policy of its own, without inline scripts', async () => {
+describe('the documentation page', () => {
+  it('has its own policy, without inline scripts', async () => {
     const page = await app.inject({ url: '/api/docs' });
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
@@ -101,7 +101,7 @@ describe('the page', () => {
     }
   });
 
-  it('is in French, and says how to sign in', async () => {
+  it('is in French and explains how to log in', async () => {
     const { info, components } = (await app.inject({ url: '/api/docs/json' })).json();
     expect(info.description).toContain('Authorization: Bearer');
     expect(components.securitySchemes.bearer).toEqual({ type: 'http', scheme: 'bearer' });

@@ -35,7 +35,10 @@ const idempotencyHeaders = z.object({
     ),
 });
 
-/** OpenAPI of the contract at `/api/docs/json`, and a page to read and try it at `/api/docs`. Before the routes it describes. */
+/**
+ * OpenAPI of the contract at `/api/docs/json`, with a page at `/api/docs`. Must be registered before the
+ * routes.
+ */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -53,7 +56,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Only what stands in the contract is documented: pages, health and the portal are not the API. */
+/** Only endpoints of the contract are documented, not pages, health or the portal. */
 const describeEndpoint: SwaggerTransform = (document) => {
   const endpoint = document.route.config?.endpoint;
   if (endpoint === undefined) return { schema: { hide: true }, url: document.url };
@@ -68,13 +71,13 @@ const describeEndpoint: SwaggerTransform = (document) => {
   return { schema: withoutPatternsOfFormats(described), url: written.url };
 };
 
-/** The name that the call has in the contract. */
+/** The name of the endpoint in the contract. */
 function operationIdOf(endpoint: Endpoint): { operationId?: string } {
   const found = Object.entries(endpoints).find(([, known]) => known === endpoint);
   return found === undefined ? {} : { operationId: found[0] };
 }
 
-/** `format: uuid` says to a reader what the expression of 150 characters beside it says to nobody. */
+/** Removes patterns of 150 characters next to a readable `format: uuid`. */
 function withoutPatternsOfFormats<T>(schema: T): T {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (typeof value?.format !== 'string' || typeof value.pattern !== 'string') return value;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { inlineScriptHashes, pagePolicy } from './page-policies.ts';
 
-// The example of the Content Security Policy standard, with the hash that it gives.
+// The example in the Content Security Policy standard, with its hash.
 const greeting = "alert('Hello, world.');";
 const greetingHash = "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='";
 
 describe('hashes of inline scripts', () => {
-  it('is what browsers compute', () => {
+  it('match those of browsers', () => {
     expect(inlineScriptHashes(`<p>é</p><script>${greeting}</script>`)).toEqual([greetingHash]);
   });
 
-  it('reads scripts with attributes, of several lines and of modules, and each text once', () => {
+  it('include scripts with attributes, multi-line and module scripts, each text once', () => {
     const html = `<script data-x="true">${greeting}</script>
       <SCRIPT type="module" async="">${greeting}</SCRIPT >
       <script>
@@ -20,13 +20,13 @@ describe('hashes of inline scripts', () => {
     expect(inlineScriptHashes(html)[0]).toBe(greetingHash);
   });
 
-  it('takes the text as it stands, its spaces and accents with it', () => {
+  it('use the exact text, including spaces and accents', () => {
     const [plain] = inlineScriptHashes('<script>x("é")</script>');
     expect(inlineScriptHashes('<script> x("é")</script>')[0]).not.toBe(plain);
     expect(inlineScriptHashes('<script>x("e")</script>')[0]).not.toBe(plain);
   });
 
-  it('leaves scripts of a file to « self », even where an attribute only ends in src', () => {
+  it('skip scripts with a src attribute, but not with data-src', () => {
     expect(inlineScriptHashes('<script type="module" src="/assets/a.js"></script>')).toEqual([]);
     expect(inlineScriptHashes(`<script data-src="/a.js">${greeting}</script>`)).toEqual([greetingHash]);
   });
@@ -36,7 +36,7 @@ describe('the policy of a page (DESIGN 9)', () => {
   const directives = (policy: string) =>
     new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]));
 
-  it('says exactly this', () => {
+  it('has exactly these directives', () => {
     expect(Object.fromEntries(directives(pagePolicy(`<script>${greeting}</script>`, [])))).toEqual({
       'default-src': "'self'",
       'script-src': `'self' ${greetingHash}`,
@@ -52,7 +52,7 @@ describe('the policy of a page (DESIGN 9)', () => {
     });
   });
 
-  it('lets the payment portals in as frames, and as nothing else', () => {
+  it('allows the payment portals as frames only', () => {
     const policy = directives(pagePolicy('', ['https://pay.example', 'https://pay2.example']));
     expect(policy.get('frame-src')).toBe("'self' https://pay.example https://pay2.example");
     expect([...policy.values()].filter((value) => value.includes('pay.example'))).toHaveLength(1);

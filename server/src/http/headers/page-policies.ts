@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** For whatever is not a page: an answer that a browser opens by itself may neither load nor do anything. */
+/** For responses that are not pages: opened by a browser, they may not load or execute anything. */
 export const INERT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** For the built files: a worker obeys the policy of its own script, not that of the page which started it. */
+/** For static files: a worker uses the policy of its own script, not that of the page. */
 export const FILE_POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The maintenance page holds all that it shows. */
+/** The maintenance page is self-contained. */
 export const MAINTENANCE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The documentation page writes its own styles, draws inlined pictures and tries calls of this very server. */
+/** The documentation page uses inline styles and images and calls this server. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,12 +22,12 @@ export const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The policy of one built page: its own inline scripts by their hashes, and payment portals as frames. */
+/** The policy of a built page: hashes of its inline scripts, payment portals as frames. */
 export function pagePolicy(html: string, portalOrigins: readonly string[]): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...inlineScriptHashes(html)].join(' '),
-    // The interface library sets colours and sizes as style attributes.
+    // Mantine sets colours and sizes in style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https://tile.openstreetmap.org",
     "worker-src 'self' blob:",
@@ -40,7 +40,7 @@ export function pagePolicy(html: string, portalOrigins: readonly string[]): stri
   ].join('; ');
 }
 
-/** `'sha256-…'` of every inline script of a page, each once. */
+/** The distinct `'sha256-…'` sources of a page's inline scripts. */
 export function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>();
   for (const [, attributes = '', text = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi)) {

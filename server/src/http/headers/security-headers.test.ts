@@ -17,8 +17,8 @@ app.get('/failing', () => {
 });
 afterAll(() => app.close());
 
-describe('every answer (RELIABILITY 6)', () => {
-  it.each(['/plain', '/failing', '/unknown'])('%s is closed unless it says otherwise', async (url) => {
+describe('every response (RELIABILITY 6)', () => {
+  it.each(['/plain', '/failing', '/unknown'])('%s has the strict default headers', async (url) => {
     const { headers } = await app.inject({ url });
     expect(headers).toMatchObject({
       'strict-transport-security': 'max-age=31536000',
@@ -31,7 +31,7 @@ describe('every answer (RELIABILITY 6)', () => {
     expect(headers['permissions-policy']).toMatch(/camera=\(self\), geolocation=\(self\), microphone=\(\)/);
   });
 
-  it('keeps what its handler said', async () => {
+  it('keeps the headers set by its handler', async () => {
     const { headers } = await app.inject({ url: '/portal' });
     expect(headers['content-security-policy']).toBe("frame-ancestors 'self'");
     expect(headers['x-frame-options']).toBe('SAMEORIGIN');

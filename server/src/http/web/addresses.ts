@@ -1,11 +1,11 @@
 import { escapeMarkup } from '../../routing/escape-markup.ts';
 
-/** The drawing that a shared link shows, 1200 × 630 (`scripts/draw-share-image.mjs`). */
+/** The preview image of shared links, 1200 × 630 (`scripts/draw-share-image.mjs`). */
 const SHARE_IMAGE = '/share.png';
 
 /**
- * A built page with the absolute addresses that only the running site knows: its canonical one, and those that messaging and
- * social networks read for the preview of a shared link. React leaves what it does not know in a head as it is.
+ * Adds the absolute URLs that are known only at run time: the canonical one and those for previews of shared
+ * links. React does not touch unknown elements in the head.
  */
 export function withAddresses(html: string, origin: string, path: string): string {
   const address = escapeMarkup(origin + path);

@@ -25,7 +25,7 @@ const routes = {
   lost: { parentId: 'root', path: '*' },
 };
 
-it('knows the pages of the build, its parameters, optional parts and rests', () => {
+it('matches the routes of the build: parameters, optional parts and splats', () => {
   const isKnown = built(`window.__reactRouterManifest=${JSON.stringify({ version: '1', routes })};`);
   const known = ['/', '/orders', '/Orders', '/orders/12', '/aide', '/aide/payer', '/v1.0', '/v1.0/a/b'];
   const unknown = ['/order', '/orders/12/13', '/orders/', '/aide/payer/plus', '/v1x0/a', '/*'];
@@ -34,7 +34,7 @@ it('knows the pages of the build, its parameters, optional parts and rests', () 
 });
 
 it.each(['', 'window.x=1;', 'window.x={routes:1};', 'window.__reactRouterManifest={"entry":{}};'])(
-  'refuses no page where the list reads %o',
+  'accepts every path when the manifest is %o',
   (manifest) => {
     expect(built(manifest)('/nulle/part')).toBe(true);
   },

@@ -7,8 +7,8 @@ const manifest = z.object({
 });
 
 /**
- * Whether the built web has a page at a path, so that a wrong address is a true 404 whatever the page then shows. Read
- * from the list of routes that the build leaves for the browser; a build without one knows every path.
+ * Whether the built web has a page at a path, for a real 404 status. Reads the route manifest of the build;
+ * without one, every path is accepted.
  */
 export function readKnownPages(folder: string): (path: string) => boolean {
   const patterns = routePaths(folder).map(patternOf);
@@ -20,7 +20,7 @@ function routePaths(folder: string): string[] {
   const names = existsSync(assets) ? readdirSync(assets) : [];
   const file = names.find((name) => /^manifest-[\w-]+\.js$/.test(name));
   if (file === undefined) return [];
-  // A script of one assignment: `window.__reactRouterManifest={…};`
+  // A script with one assignment: `window.__reactRouterManifest={…};`
   const written = /=(\{.*\});?\s*$/s.exec(readFileSync(join(assets, file), 'utf8'))?.[1];
   const parsed = manifest.safeParse(parseJson(written));
   if (!parsed.success) return [];
@@ -29,7 +29,7 @@ function routePaths(folder: string): string[] {
     const route = id === undefined ? undefined : routes[id];
     return route === undefined ? '' : [full(route.parentId), route.path].filter(Boolean).join('/');
   };
-  // What catches everything is the page for wrong addresses.
+  // The catch-all route is the page for unknown paths.
   return Object.keys(routes)
     .map(full)
     .filter((path) => path !== '*');
@@ -43,7 +43,7 @@ function parseJson(text = ''): unknown {
   }
 }
 
-/** `orders/:id` → `/orders/` and one part; `?` may be missing, `*` is any rest. */
+/** `orders/:id` → `/orders/` and one segment; `?` is optional, `*` matches the rest. */
 function patternOf(path: string): RegExp {
   const parts = path.split('/').filter(Boolean).map(partPattern);
   return new RegExp(`^${parts.join('') || '/'}$`, 'i');

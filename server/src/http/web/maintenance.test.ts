@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => app.close());
 
-it.each(['/', '/order?step=2', '/nulle/part'])('%s is the maintenance page, whole in itself', async (url) => {
+it.each(['/', '/order?step=2', '/nulle/part'])('%s is the self-contained maintenance page', async (url) => {
   const answer = await app.inject({ url });
   expect(answer.statusCode).toBe(503);
   expect(answer.headers).toMatchObject({
@@ -33,7 +33,7 @@ it.each([
   ['POST', '/api/orders'],
   ['GET', '/api/unknown'],
   ['POST', '/login'],
-] as const)('%s %s is refused in French', async (method, url) => {
+] as const)('%s %s returns 503 in French', async (method, url) => {
   const answer = await app.inject({ method, url });
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '300']);
   expect(answer.json()).toEqual({
@@ -43,6 +43,6 @@ it.each([
   });
 });
 
-it('health is still told', async () => {
+it('serves the health check', async () => {
   expect((await app.inject({ url: '/health/live' })).json()).toEqual({ status: 'ok' });
 });

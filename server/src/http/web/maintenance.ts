@@ -5,25 +5,28 @@ import { MAINTENANCE_POLICY } from '../headers/page-policies.ts';
 
 const page = readFileSync(new URL('./maintenance.html', import.meta.url), 'utf8');
 
-/** What a browser or a search engine is asked to wait, s. */
+/** Retry-After for browsers and search engines, s. */
 const RETRY_S = 300;
 
-/** Below these, what is not there is a 404 in JSON and never a page. */
+/** Unknown paths below these return 404 as JSON, not a page. */
 export const notPages = /^\/(api|assets|health|metrics|sandbox-pay|socket\.io)(\/|$)/i;
 
-/** Load balancers still ask how it goes; a browser may have its icon. */
-const open = /^\/(health|metrics)(\/|$|\?)|^\/favicon\.svg$/;
+/** Still served: health checks of load balancers and the icon. */
+const exempt = /^\/(health|metrics)(\/|$|\?)|^\/favicon\.svg$/;
 
-/** While the service is closed: its page at every address, the same in JSON for every call. Before any route. */
+/**
+ * During maintenance, returns its page for every page and 503 MAINTENANCE for every call. Must be registered
+ * before the routes.
+ */
 export function closeForMaintenance(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (open.test(request.url)) return;
+    if (exempt.test(request.url)) return;
     if (isPage(request)) return sendMaintenance(reply);
     return reply.code(503).header('retry-after', String(RETRY_S)).send(errorBody('MAINTENANCE'));
   });
 }
 
-/** The maintenance page; `note` tells the operator what to do. */
+/** The maintenance page, with an optional note for the operator. */
 export function sendMaintenance(reply: FastifyReply, note = ''): FastifyReply {
   return reply
     .code(503)

@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function asking(url: string, headers: Record<string, string> = {}, publicUrl?: string) {
+async function get(url: string, headers: Record<string, string> = {}, publicUrl?: string) {
   const app = Fastify();
   await serveWeb(app, { folder, portalOrigins: [], publicUrl });
   const answer = await app.inject({ url, headers });
@@ -35,31 +35,31 @@ async function asking(url: string, headers: Record<string, string> = {}, publicU
 
 const listed = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
 
-it('the sitemap names the written pages, but not those that ask to be left out', async () => {
-  const answer = await asking('/sitemap.xml', {}, 'https://amasin.bj');
+it('the sitemap lists the prerendered pages without noindex', async () => {
+  const answer = await get('/sitemap.xml', {}, 'https://amasin.bj');
   expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
   expect(listed(answer.body)).toEqual(['https://amasin.bj/', 'https://amasin.bj/about']);
 });
 
-it('the address is that of the request where no setting gives one, and cannot leave its place', async () => {
-  expect(listed((await asking('/sitemap.xml', { host: 'amasin.test:3000' })).body)[0]).toBe(
+it("without a public URL, uses the request's address if it is valid", async () => {
+  expect(listed((await get('/sitemap.xml', { host: 'amasin.test:3000' })).body)[0]).toBe(
     'http://amasin.test:3000/',
   );
-  const { body } = await asking('/sitemap.xml', { host: 'a"b&c' });
+  const { body } = await get('/sitemap.xml', { host: 'a"b&c' });
   expect(body).not.toMatch(/"b|&c/);
-  expect((await asking('/sitemap.xml', { host: 'a<b' })).statusCode).toBe(404);
-  expect((await asking('/robots.txt', { host: 'a<b' })).body).not.toContain('Sitemap');
+  expect((await get('/sitemap.xml', { host: 'a<b' })).statusCode).toBe(404);
+  expect((await get('/robots.txt', { host: 'a<b' })).body).not.toContain('Sitemap');
 });
 
-it('robots.txt lets everybody in and shows the sitemap', async () => {
-  const answer = await asking('/robots.txt', {}, 'https://amasin.bj');
+it('robots.txt allows everything and names the sitemap', async () => {
+  const answer = await get('/robots.txt', {}, 'https://amasin.bj');
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(answer.body).toMatch(/^User-agent: \*\nAllow: \/\n/);
   expect(answer.body).toContain('\nSitemap: https://amasin.bj/sitemap.xml\n');
 });
 
-it('a page writes its own absolute addresses where the setting gives them, and is compressed with them', async () => {
-  const answer = await asking('/about', { 'accept-encoding': 'br' }, 'https://amasin.bj');
+it('a page contains its absolute URLs, also when compressed', async () => {
+  const answer = await get('/about', { 'accept-encoding': 'br' }, 'https://amasin.bj');
   const html = brotliDecompressSync(answer.rawPayload).toString();
   expect(html).toContain('<link rel="canonical" href="https://amasin.bj/about"/>');
   expect(html).toContain('<meta property="og:url" content="https://amasin.bj/about"/>');
@@ -67,8 +67,8 @@ it('a page writes its own absolute addresses where the setting gives them, and i
   expect(html.replace(/<link.*(?=<\/head>)/, '')).toBe(built['about/index.html']);
 });
 
-it('without the setting pages are what was built, and the application never claims an address', async () => {
-  expect((await asking('/about')).body).toBe(built['about/index.html']);
-  const lost = await asking('/nulle/part', {}, 'https://amasin.bj');
+it('without a public URL pages are unchanged, and the fallback page never has a canonical URL', async () => {
+  expect((await get('/about')).body).toBe(built['about/index.html']);
+  const lost = await get('/nulle/part', {}, 'https://amasin.bj');
   expect(lost.body).toBe(built['__spa-fallback.html']);
 });

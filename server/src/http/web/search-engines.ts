@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { escapeMarkup } from '../../routing/escape-markup.ts';
-import type { WrittenPage } from './written-pages.ts';
+import type { PrerenderedPage } from './prerendered-pages.ts';
 
 interface Options {
-  readonly pages: ReadonlyMap<string, WrittenPage>;
+  readonly pages: ReadonlyMap<string, PrerenderedPage>;
   readonly publicUrl?: string | undefined;
 }
 
-/** `/robots.txt` and `/sitemap.xml`: the written pages, but for those that ask not to be listed. */
+/** `/robots.txt` and `/sitemap.xml` with the prerendered pages that are not noindex. */
 export function guideSearchEngines(app: FastifyInstance, { pages, publicUrl }: Options): void {
   const listed = [...pages].filter(([, { html }]) => !isHidden(html)).map(([path]) => path);
   const paths = listed.sort();
 
   app.get('/robots.txt', (request, reply) => {
     const site = publicUrl ?? originOf(request);
-    // Only the written pages ask to be listed; a search engine that draws /pharmacies needs the API.
+    // Only prerendered pages are listed, but a search engine that renders /pharmacies needs the API.
     const lines = ['User-agent: *', 'Allow: /', 'Disallow: /api/docs', 'Disallow: /sandbox-pay/'];
     if (site !== null) lines.push('', `Sitemap: ${site}/sitemap.xml`);
     return reply
@@ -40,7 +40,7 @@ function isHidden(html: string): boolean {
   return /<meta name="robots" content="noindex/.test(html);
 }
 
-/** As the caller wrote it, where that can be an address. */
+/** The origin of the request, if valid. */
 function originOf({ protocol, host }: FastifyRequest): string | null {
   return URL.parse(`${protocol}://${host}`)?.origin ?? null;
 }

@@ -1,20 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { WrittenPage } from './written-pages.ts';
+import type { PrerenderedPage } from './prerendered-pages.ts';
 
-/** Sends a page in the smallest form that the browser reads; not again where it has this very one. */
-export function sendPage(request: FastifyRequest, reply: FastifyReply, page: WrittenPage): FastifyReply {
-  // A browser replaces the policy that it keeps by that of the 304.
-  dress(reply, page).header('etag', page.etag);
-  if (isKept(request, page.etag)) return reply.code(304).send();
+/** Sends a page in the best accepted encoding, or 304 when the browser has it. */
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: PrerenderedPage): FastifyReply {
+  // A browser replaces the stored policy with that of the 304.
+  setHeaders(reply, page).header('etag', page.etag);
+  if (isCached(request, page.etag)) return reply.code(304).send();
   return sendBody(request, reply, page);
 }
 
-/** The same with another status, whole at each visit: a 304 would reach the browser as an empty page. */
-export function sendPageAs(request: FastifyRequest, reply: FastifyReply, status: number, page: WrittenPage) {
-  return sendBody(request, dress(reply.code(status), page), page);
+/** Sends a page with another status, never 304, which the browser would show as an empty page. */
+export function sendPageAs(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  page: PrerenderedPage,
+) {
+  return sendBody(request, setHeaders(reply.code(status), page), page);
 }
 
-function dress(reply: FastifyReply, { policy }: WrittenPage): FastifyReply {
+function setHeaders(reply: FastifyReply, { policy }: PrerenderedPage): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', policy)
@@ -22,19 +27,19 @@ function dress(reply: FastifyReply, { policy }: WrittenPage): FastifyReply {
     .header('vary', 'accept-encoding');
 }
 
-function sendBody(request: FastifyRequest, reply: FastifyReply, page: WrittenPage): FastifyReply {
+function sendBody(request: FastifyRequest, reply: FastifyReply, page: PrerenderedPage): FastifyReply {
   const accepted = readAccepted(request.headers['accept-encoding']);
-  const form = (['br', 'gzip'] as const).find((name) => accepted.has(name) && page.compressed[name]);
-  if (form === undefined) return reply.send(page.html);
-  return reply.header('content-encoding', form).send(page.compressed[form]);
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name) && page.compressed[name]);
+  if (encoding === undefined) return reply.send(page.html);
+  return reply.header('content-encoding', encoding).send(page.compressed[encoding]);
 }
 
-function isKept(request: FastifyRequest, etag: string): boolean {
-  const kept = request.headers['if-none-match'];
-  return kept?.split(',').some((one) => one.trim() === etag) ?? false;
+function isCached(request: FastifyRequest, etag: string): boolean {
+  const etags = request.headers['if-none-match'];
+  return etags?.split(',').some((one) => one.trim() === etag) ?? false;
 }
 
-/** `br;q=1, gzip;q=0` → br. */
+/** The accepted encodings: `br;q=1, gzip;q=0` → br. */
 function readAccepted(header: string | string[] | undefined): Set<string> {
   const parts = String(header ?? '').split(',');
   return new Set(

@@ -33,7 +33,7 @@ const built: Record<string, string> = {
 const folder = mkdtempSync(join(tmpdir(), 'amasin-web-'));
 let app: FastifyInstance;
 
-async function serving(web: string): Promise<FastifyInstance> {
+async function buildServer(web: string): Promise<FastifyInstance> {
   const made = Fastify();
   made.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
   registerSecurityHeaders(made);
@@ -51,7 +51,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, `${file}.br`), brotliCompressSync(built[file]!));
     writeFileSync(join(folder, `${file}.gz`), gzipSync(built[file]!));
   }
-  app = await serving(folder);
+  app = await buildServer(folder);
 });
 
 afterAll(async () => {
@@ -69,7 +69,7 @@ describe('a page', () => {
     ['/login?next=%2Forder', 'login/index.html'],
     ['/tracking', '__spa-fallback.html'],
     ['/tracking?order=1', '__spa-fallback.html'],
-  ])('%s is %s, with the hashes of its own scripts', async (url, file) => {
+  ])('%s is %s, with a policy of its script hashes', async (url, file) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toBe(built[file]);
@@ -80,17 +80,17 @@ describe('a page', () => {
     expect(policy).not.toContain('upgrade-insecure-requests');
   });
 
-  it('is asked for again each time, and not sent again while it is the same', async () => {
+  it('is revalidated each time and returns 304 when unchanged', async () => {
     const first = await get('/login');
     expect(first.headers['cache-control']).toBe('no-cache');
     const again = await get('/login', { 'if-none-match': String(first.headers.etag) });
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe('');
-    // A browser replaces the policy that it keeps by that of the 304.
+    // A browser replaces the stored policy with that of the 304.
     expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
   });
 
-  it('comes compressed as it was built, under the same policy', async () => {
+  it('is sent compressed with the same policy', async () => {
     const plain = await get('/login');
     const small = await get('/login', { 'accept-encoding': 'gzip, deflate, br' });
     expect(small.headers['content-encoding']).toBe('br');
@@ -109,7 +109,7 @@ describe('a page', () => {
     '/login/index.html',
     '/__spa-fallback.html',
     '/..%2f..%2fetc/passwd',
-  ])('%s does not exist: the application says so, with status 404 and whole at each visit', async (url) => {
+  ])('%s is the application with status 404, without 304', async (url) => {
     const { etag } = (await get('/tracking')).headers;
     for (const headers of [{}, { 'if-none-match': String(etag) }]) {
       const answer = await get(url, headers);
@@ -120,19 +120,19 @@ describe('a page', () => {
     }
   });
 
-  it('is hidden from search engines where one has to sign in for it, and only there', async () => {
+  it('is noindex only when it requires a session', async () => {
     expect((await get('/tracking')).headers['x-robots-tag']).toBe('noindex');
     expect((await get('/login')).headers['x-robots-tag']).toBeUndefined();
   });
 
-  it('may be asked for by HEAD', async () => {
+  it('can be requested with HEAD', async () => {
     const answer = await app.inject({ method: 'HEAD', url: '/login' });
     expect([answer.statusCode, answer.body]).toEqual([200, '']);
   });
 });
 
 describe('a file', () => {
-  it('under assets is kept for a year: its name changes with its content', async () => {
+  it('under assets is cached for a year: its name contains a hash', async () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const answer = await get('/assets/app-Ab12.js', { 'accept-encoding': encoding });
       expect(answer.statusCode).toBe(200);
@@ -141,16 +141,16 @@ describe('a file', () => {
     }
   });
 
-  it.each(['/favicon.svg', '/sw.js'])('%s is asked for again each time', async (url) => {
+  it.each(['/favicon.svg', '/sw.js'])('%s is revalidated each time', async (url) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-cache');
-    // What a worker may fetch is said by its own script's policy.
+    // A worker uses the policy of its own script.
     expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
   });
 });
 
-describe('what is not there', () => {
+describe('unknown paths', () => {
   it.each([
     ['GET', '/assets/gone-1234.js'],
     ['GET', '/assets/app-Ab12.js.br'],
@@ -164,21 +164,21 @@ describe('what is not there', () => {
     ['GET', '/sandbox-pay/unknown'],
     ['POST', '/login'],
     ['PUT', '/nulle/part'],
-  ] as const)('%s %s is a 404 in JSON that nobody keeps', async (method, url) => {
+  ] as const)('%s %s is an uncached 404 in JSON', async (method, url) => {
     const answer = await app.inject({ method, url });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ success: false, code: 'ROUTE_NOT_FOUND', message: 'Page introuvable' });
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('does not hide what is', async () => {
+  it('do not hide existing ones', async () => {
     expect((await get('/api/known')).json()).toEqual({ known: true });
   });
 });
 
 describe('a build', () => {
-  it('that is missing is said in French, and the API works', async () => {
-    const bare = await serving(join(folder, 'missing'));
+  it('that is missing returns 503 in French, and the API works', async () => {
+    const bare = await buildServer(join(folder, 'missing'));
     const answer = await bare.inject({ url: '/' });
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -189,10 +189,10 @@ describe('a build', () => {
     await bare.close();
   });
 
-  it('without a list of routes serves the application at every address', async () => {
+  it('without a route manifest serves the application at every path', async () => {
     const listless = mkdtempSync(join(tmpdir(), 'amasin-web-'));
     writeFileSync(join(listless, '__spa-fallback.html'), page('application'));
-    const other = await serving(listless);
+    const other = await buildServer(listless);
     expect((await other.inject({ url: '/nulle/part' })).statusCode).toBe(200);
     await other.close();
     rmSync(listless, { recursive: true });

@@ -5,26 +5,29 @@ import type { FastifyInstance } from 'fastify';
 import { FILE_POLICY } from '../headers/page-policies.ts';
 import { readKnownPages } from './known-pages.ts';
 import { notPages, sendMaintenance } from './maintenance.ts';
+import { type PageOptions, readPage, readPrerenderedPages } from './prerendered-pages.ts';
 import { guideSearchEngines } from './search-engines.ts';
 import { sendPage, sendPageAs } from './send-page.ts';
-import { type PageOptions, readPage, readWrittenPages } from './written-pages.ts';
 
 export interface WebOptions extends PageOptions {
-  /** Of the built web. */
+  /** Folder of the built web. */
   readonly folder: string;
 }
 
-/** The page that starts the application at any address that was not written at build time. */
+/** The page that starts the application at paths without a prerendered page. */
 const FALLBACK = '__spa-fallback.html';
 
 const NOT_BUILT =
   '<p>L’interface web n’est pas encore construite. Lancez « npm start », qui la construit, puis rechargez cette page.</p>';
 
-/** Serves the built web: its pages each with their own policy, its files, and the application at every other address. */
+/**
+ * Serves the built web: prerendered pages with their own policies, static files, and the application at all
+ * other paths.
+ */
 export async function serveWeb(app: FastifyInstance, { folder, ...options }: WebOptions): Promise<void> {
   const root = resolve(folder);
-  if (!existsSync(join(root, FALLBACK))) return sayNotBuilt(app);
-  const pages = readWrittenPages(root, options);
+  if (!existsSync(join(root, FALLBACK))) return serveNotBuilt(app);
+  const pages = readPrerenderedPages(root, options);
   const fallback = readPage(join(root, FALLBACK), null, options);
   const isKnown = readKnownPages(root);
 
@@ -39,7 +42,7 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
     setHeaders: (reply, path) => {
       const file = relative(root, path).split(sep).join('/');
       void reply.header('content-security-policy', FILE_POLICY);
-      // The build writes a hash of the content into every name under assets.
+      // File names under assets contain a hash of their content.
       const cache = file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
       void reply.header('cache-control', cache);
     },
@@ -51,21 +54,23 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
     if (notPages.test(path)) return reply.callNotFound();
     const written = pages.get(path);
     if (written !== undefined) return sendPage(request, reply, written);
-    // What one has to sign in for, and what is not there, is for no search engine.
+    // Pages that require a session and unknown paths are not indexed.
     void reply.header('x-robots-tag', 'noindex');
     if (isKnown(path)) return sendPage(request, reply, fallback);
     return sendPageAs(request, reply, 404, fallback);
   });
 }
 
-/** `/tracking//` is `/tracking`. Read from the end: an address of nothing but slashes costs no more than its length. */
+/**
+ * Removes trailing slashes: `/tracking//` is `/tracking`. Without a regular expression, to take linear time.
+ */
 function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
 }
 
-function sayNotBuilt(app: FastifyInstance): void {
+function serveNotBuilt(app: FastifyInstance): void {
   app.get('/*', (request, reply) =>
     notPages.test(request.url) ? reply.callNotFound() : sendMaintenance(reply, NOT_BUILT),
   );

@@ -12,9 +12,9 @@ const nameOf = ({ label, form }: ImportedMedication) =>
   `${label} (${medicationFormLabels[form].toLowerCase()})`;
 
 /**
- * Reads a price list (CSV: name, form, price in FCFA) into the catalogue. What it prices may be sold at once; what it does
- * not is « à vérifier » until a supervisor gives its price.
- * @throws where the file has no such columns
+ * Imports a price list (CSV: name, form, price in FCFA). Medicines with a price are approved; those without
+ * are « à vérifier » until a supervisor sets one.
+ * @throws Error when required columns are missing
  */
 export function importPriceList(db: Database, open: () => Readable, at: Date): Promise<ImportReport> {
   return importLines<ImportedMedication>(db, {
@@ -27,7 +27,9 @@ export function importPriceList(db: Database, open: () => Readable, at: Date): P
   });
 }
 
-/** Reads the French public base into the catalogue: all of it « à vérifier », since its prices are not those of Benin. */
+/**
+ * Imports the French public database. All of it is « à vérifier », since its prices are not those of Benin.
+ */
 export function importPublicBase(
   db: Database,
   { specialties, presentations }: { specialties: () => Readable; presentations: () => Readable },

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { medications } from '../../database/schema/medications.ts';
-import { at, bytes, said, standing } from '../../testing/imported-catalogue.ts';
+import { at, bytes, importedMedicines, storedRows } from '../../testing/imported-catalogue.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { importPriceList } from './import-catalogue.ts';
 
@@ -16,22 +16,22 @@ beforeEach(() => server.db.delete(medications));
 const list = (text: string | Buffer) => importPriceList(server.db, bytes(text), at);
 
 describe('a price list', () => {
-  it('adds, then leaves alone, then brings up to date, and keeps the ids', async () => {
+  it('adds medicines, skips unchanged ones, then updates them, preserving their ids', async () => {
     const first =
       'name,form,price\n"Paracétamol 500 mg, boîte de 16",tablet,800\n  Quinine   sirop ,Sirop,"1 500 F"\n';
     expect(await list(first)).toEqual({ read: 2, added: 2, updated: 0, refused: [] });
-    const before = await standing(server);
-    expect(await said(server)).toEqual([
+    const before = await storedRows(server);
+    expect(await importedMedicines(server)).toEqual([
       { label: 'Paracétamol 500 mg, boîte de 16', form: 'tablet', price: 800 },
       { label: 'Quinine sirop', form: 'syrup', price: 1500 },
     ]);
     expect(await list(first)).toEqual({ read: 2, added: 0, updated: 0, refused: [] });
-    // Accents and case aside it is the same medicine; a supervisor's spelling stays.
+    // The same medicine except for accents and case; the label does not change.
     expect(await list('name,form,price\nQUININE SIROP,syrup,1600\nNeuf,crème,\n')).toMatchObject({
       added: 1,
       updated: 1,
     });
-    const after = await standing(server);
+    const after = await storedRows(server);
     expect(after.map(({ id }) => id)).toEqual([after[0]!.id, ...before.map(({ id }) => id)]);
     expect(after.map(({ label, price }) => [label, price])).toEqual([
       ['Neuf', 0],
@@ -40,37 +40,37 @@ describe('a price list', () => {
     ]);
   });
 
-  it('is read as a spreadsheet here writes it: semicolons, Windows-1252, French words', async () => {
+  it('reads semicolons, Windows-1252 and French headers, as local spreadsheets write them', async () => {
     const text =
       'Médicament;Forme;Prix;Ordonnance\r\nL’Amoxicilline 1 g;Gélule;2 500;oui\r\nDoliprane;Comprimé;760;non\r\n';
-    // Beyond Latin-1, Windows-1252 has the apostrophe: 0x92.
+    // Unlike Latin-1, Windows-1252 has the apostrophe: 0x92.
     expect(await list(Buffer.from(text.replace('’', '\x92'), 'latin1'))).toMatchObject({
       added: 2,
       refused: [],
     });
-    expect(await said(server)).toEqual([
+    expect(await importedMedicines(server)).toEqual([
       { label: 'Doliprane', form: 'tablet', price: 760 },
       { label: 'L’Amoxicilline 1 g', form: 'capsule', price: 2500, requiresPrescription: true },
     ]);
   });
 
-  it('whether one needs a prescription stays as it is where the list says nothing (RULES 37)', async () => {
+  it('does not change whether a prescription is required when the list does not say (RULES 37)', async () => {
     await list('name,form,price,requires_prescription\nA,tablet,100,oui\nB,tablet,100,\n');
     await list('name,form,price\nA,tablet,200\nB,tablet,200\n');
-    expect(await said(server)).toEqual([
+    expect(await importedMedicines(server)).toEqual([
       { label: 'A', form: 'tablet', price: 200, requiresPrescription: true },
       { label: 'B', form: 'tablet', price: 200 },
     ]);
     await list('name,form,price,requires_prescription,liste\nA,tablet,,non,\nB,tablet,,,Liste II\n');
-    expect(await said(server)).toEqual([
+    expect(await importedMedicines(server)).toEqual([
       { label: 'A', form: 'tablet', price: 200 },
       { label: 'B', form: 'tablet', price: 200, requiresPrescription: true },
     ]);
   });
 
-  it('without a price it waits for a supervisor, whom no customer finds it before (RULES 20)', async () => {
+  it('without a price waits for review and is hidden from customers (RULES 20)', async () => {
     await list('name,form,price\nSans prix,tablet,\nGratuit,tablet,0\n');
-    expect(await said(server)).toEqual([
+    expect(await importedMedicines(server)).toEqual([
       { label: 'Gratuit', form: 'tablet', price: 0, reviewed: false },
       { label: 'Sans prix', form: 'tablet', price: 0, reviewed: false },
     ]);
@@ -78,10 +78,10 @@ describe('a price list', () => {
     const { body } = await server.call(customer, 'GET', '/medications/search?q=sans');
     expect(body.medications).toEqual([]);
     await list('name,form,price\nSans prix,tablet,350\n');
-    expect((await said(server))[1]).toEqual({ label: 'Sans prix', form: 'tablet', price: 350 });
+    expect((await importedMedicines(server))[1]).toEqual({ label: 'Sans prix', form: 'tablet', price: 350 });
   });
 
-  it('does not bring back what was removed, and says so', async () => {
+  it('reports deleted medicines and does not restore them', async () => {
     await list('name,form,price\nA,tablet,100\n');
     await server.db.update(medications).set({ deletedAt: at }).where(eq(medications.label, 'A'));
     expect(await list('name,form,price\nB,tablet,100\nA,tablet,150\n')).toEqual({
@@ -95,14 +95,14 @@ describe('a price list', () => {
         },
       ],
     });
-    // Added again by hand, it is sold, and followed.
+    // Added again manually, it is updated.
     await server.db.insert(medications).values({
       ...{ label: 'A', form: 'tablet', price: 100, reviewed: true, searchText: 'a', createdAt: at },
     });
     expect(await list('name,form,price\nA,tablet,150\n')).toMatchObject({ updated: 1, refused: [] });
   });
 
-  it('says which lines it refuses, and why', async () => {
+  it('reports the rejected lines with reasons', async () => {
     const { refused, ...counts } = await list(
       [
         'name,form,price,requires_prescription',
@@ -135,15 +135,15 @@ describe('a price list', () => {
       { line: 13, reason: '200 caractères maximum' },
       { line: 14, reason: 'Guillemets jamais refermés : la fin du fichier n’a pas été lue' },
     ]);
-    expect((await said(server)).map(({ label, form }) => [label, form])).toEqual([
+    expect((await importedMedicines(server)).map(({ label, form }) => [label, form])).toEqual([
       ['G', 'tablet'],
       ['G', 'syrup'],
     ]);
   });
 
-  it('changes nothing where columns are missing', async () => {
+  it('changes nothing when columns are missing', async () => {
     await expect(list('nom;prix\nA;100\n')).rejects.toThrow('Colonnes manquantes : form');
     await expect(list('')).rejects.toThrow('Colonnes manquantes : name, form, price');
-    expect(await standing(server)).toEqual([]);
+    expect(await storedRows(server)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { medications } from '../../database/schema/medications.ts';
-import { at, bytes, said, standing } from '../../testing/imported-catalogue.ts';
+import { at, bytes, importedMedicines, storedRows } from '../../testing/imported-catalogue.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { importPriceList, importPublicBase } from './import-catalogue.ts';
 
@@ -20,7 +20,7 @@ beforeEach(() => server.db.delete(medications));
 const base = (specialties: string | Buffer, presentations = '') =>
   importPublicBase(server.db, { specialties: bytes(specialties), presentations: bytes(presentations) }, at);
 
-describe('the French public base', () => {
+describe('the French public database', () => {
   const specialty = (code: string, name: string, form: string, more = {}) => {
     const { procedure = 'Procédure nationale', marketed = 'Commercialisée' } = more as Record<string, string>;
     return [
@@ -41,7 +41,7 @@ describe('the French public base', () => {
   const presentation = (code: string, price: string, declared = 'Déclaration de commercialisation') =>
     [code, '1', 'boîte', 'Présentation active', declared, '', '', 'oui', '65%', price, '', '', ''].join('\t');
 
-  it('brings what is marketed, « à vérifier », at its cheapest price in francs', async () => {
+  it('imports marketed medicines as « à vérifier », at their cheapest price in francs', async () => {
     const specialties = [
       specialty('60000001', ' DOLIPRANE 1000 mg,  comprimé ', 'comprimé'),
       specialty('60000002', 'RARE "20 mg/mL", solution injectable', 'solution injectable'),
@@ -57,39 +57,39 @@ describe('the French public base', () => {
       presentation('60000002', '1,466,29'),
       presentation('60000005', ''),
     ].join('\n');
-    // As published: the one in Windows-1252, the other in UTF-8.
+    // As published: one file in Windows-1252, the other in UTF-8.
     const report = await base(Buffer.from(specialties, 'latin1'), presentations);
     expect(report).toEqual({ read: 3, added: 3, updated: 0, refused: [] });
-    const waits = { reviewed: false };
-    expect(await said(server)).toEqual([
-      { label: 'DOLIPRANE 1000 mg, comprimé', form: 'tablet', price: 760, ...waits },
-      { label: 'RARE "20 mg/mL", solution injectable', form: 'injection', price: 961_825, ...waits },
-      { label: 'SANS PRIX', form: 'tablet', price: 0, ...waits },
+    const unreviewed = { reviewed: false };
+    expect(await importedMedicines(server)).toEqual([
+      { label: 'DOLIPRANE 1000 mg, comprimé', form: 'tablet', price: 760, ...unreviewed },
+      { label: 'RARE "20 mg/mL", solution injectable', form: 'injection', price: 961_825, ...unreviewed },
+      { label: 'SANS PRIX', form: 'tablet', price: 0, ...unreviewed },
     ]);
   });
 
-  it('never touches what a supervisor has approved', async () => {
+  it('never changes an approved medicine', async () => {
     const one = specialty('60000001', 'DOLIPRANE', 'comprimé');
     await base(one, presentation('60000001', '1,16'));
     expect(await base(one, presentation('60000001', '2,32'))).toMatchObject({ added: 0, updated: 1 });
     await server.db.update(medications).set({ reviewed: true, price: 1060 });
     expect(await base(one, presentation('60000001', '1,16'))).toMatchObject({ added: 0, updated: 0 });
-    expect(await said(server)).toEqual([{ label: 'DOLIPRANE', form: 'tablet', price: 1060 }]);
+    expect(await importedMedicines(server)).toEqual([{ label: 'DOLIPRANE', form: 'tablet', price: 1060 }]);
   });
 });
 
-// The title is where a skipped test says why.
+// Vitest shows only the title of a skipped test, so the reason goes there.
 describe.skipIf(!folder)(`the real catalogues${folder ? '' : ' (AMASIN_DATA is unset)'}`, () => {
   const real = (name: string) => () => createReadStream(join(folder ?? '', name));
   const derived = (name: string) =>
     parse(readFileSync(join(folder ?? '', name)), { columns: true }) as Record<string, string>[];
 
-  it('the public base gives the prices and forms that the list made of it has; a choice out of it is approved', async () => {
+  it('matches the prices and forms of the derived list; the starter list is approved', async () => {
     const files = { specialties: real('bdpm/CIS_bdpm.txt'), presentations: real('bdpm/CIS_CIP_bdpm.txt') };
     const { read, added, refused } = await importPublicBase(server.db, files, at);
     expect(read).toBe(12_284);
     expect(added + refused.length).toBe(read);
-    const found = new Map((await standing(server)).map((row) => [`${row.label}`, row]));
+    const found = new Map((await storedRows(server)).map((row) => [`${row.label}`, row]));
     const rows = derived('medications.csv').filter(({ name = '' }) => found.has(name));
     expect(rows.length).toBeGreaterThan(12_000);
     const same = (key: 'form' | 'price', of: (row: Record<string, string>) => unknown) =>
@@ -99,10 +99,10 @@ describe.skipIf(!folder)(`the real catalogues${folder ? '' : ' (AMASIN_DATA is u
 
     const starter = await importPriceList(server.db, real('medications_starter.csv'), at);
     expect(starter.read).toBe(629);
-    // Of another form for the one than for the other.
+    // A few medicines have different forms in the two lists.
     expect(starter.added).toBeLessThan(10);
     const priced = derived('medications_starter.csv').filter(({ price_fcfa }) => price_fcfa !== '');
-    const approved = (await standing(server)).filter(({ reviewed }) => reviewed);
+    const approved = (await storedRows(server)).filter(({ reviewed }) => reviewed);
     expect(approved.length).toBeGreaterThan(priced.length - starter.refused.length - 1);
     expect(approved.filter(({ price }) => price === 0)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import { medications } from '../../database/schema/medications.ts';
 import type { Candidate, ImportReport } from '../../importing/import-lines.ts';
 
-/** What a list says of a medicine; null: nothing. */
+/** A medicine in a list; null when the list does not say. */
 export interface ImportedMedication {
   readonly label: string;
   readonly form: MedicationForm;
@@ -16,17 +16,20 @@ export interface ImportedMedication {
 }
 
 export interface Source {
-  /** A list of ours: what it prices may be sold. What another source brings waits for a supervisor and never touches what one has approved. */
+  /**
+   * Our own list: priced medicines are approved. Those of other sources wait for review and never change
+   * approved ones.
+   */
   readonly isOurs: boolean;
   readonly at: Date;
 }
 
 const REMOVED = 'Retiré du catalogue : il le reste (ajoutez-le à la main pour le vendre de nouveau)';
 
-/** What tells two medicines apart. */
+/** Identifies a medicine in a list. */
 export const keyOf = ({ label, form }: ImportedMedication): string => `${searchText(label)} (${form})`;
 
-/** Adds these medicines, or brings up to date those that stand; what was removed stays so. */
+/** Adds or updates these medicines; deleted ones remain deleted. */
 export async function upsertMedications(
   tx: Database,
   batch: readonly Candidate<ImportedMedication>[],
@@ -36,11 +39,13 @@ export async function upsertMedications(
     tx,
     batch.map(({ value }) => value),
   );
-  const wanted = batch.filter(({ value }) => !removed.has(keyOf(value))).map(({ value }) => value);
+  const present = batch.filter(({ value }) => !removed.has(keyOf(value))).map(({ value }) => value);
   const counts = { added: 0, updated: 0 };
-  for (const says of [true, false]) {
-    const alike = wanted.filter(({ requiresPrescription }) => (requiresPrescription !== null) === says);
-    const { added, updated } = await write(tx, alike, says, source);
+  for (const hasPrescription of [true, false]) {
+    const alike = present.filter(
+      ({ requiresPrescription }) => (requiresPrescription !== null) === hasPrescription,
+    );
+    const { added, updated } = await write(tx, alike, hasPrescription, source);
     counts.added += added;
     counts.updated += updated;
   }
@@ -50,10 +55,10 @@ export async function upsertMedications(
   return { ...counts, refused };
 }
 
-/** Those of them that stood once and stand no more. */
+/** Those that were deleted and not added again. */
 async function findRemoved(tx: Database, medicines: readonly ImportedMedication[]): Promise<Set<string>> {
   const known = await tx
-    .select({ label: medications.searchText, form: medications.form, stands: isNull(medications.deletedAt) })
+    .select({ label: medications.searchText, form: medications.form, exists: isNull(medications.deletedAt) })
     .from(medications)
     .where(
       inArray(
@@ -61,30 +66,30 @@ async function findRemoved(tx: Database, medicines: readonly ImportedMedication[
         medicines.map(({ label }) => searchText(label)),
       ),
     );
-  const names = (stands: boolean) =>
+  const names = (exists: boolean) =>
     known
-      .filter((row) => row.stands === stands)
+      .filter((row) => row.exists === exists)
       .map(({ label, form }) => keyOf({ label, form, price: null, requiresPrescription: null }));
-  const standing = new Set(names(true));
-  return new Set(names(false).filter((name) => !standing.has(name)));
+  const existing = new Set(names(true));
+  return new Set(names(false).filter((name) => !existing.has(name)));
 }
 
-/** @param says whether these say if they need a prescription */
+/** @param hasPrescription whether these lines say if a prescription is required */
 async function write(
   tx: Database,
   medicines: readonly ImportedMedication[],
-  says: boolean,
+  hasPrescription: boolean,
   { isOurs, at }: Source,
 ) {
   if (medicines.length === 0) return { added: 0, updated: 0 };
   const set: Record<string, SQL> = {
     price: sql`case when excluded.price_fcfa > 0 then excluded.price_fcfa else ${medications.price} end`,
     reviewed: sql`${medications.reviewed} or excluded.reviewed`,
-    ...(says && { requiresPrescription: sql`excluded.requires_prescription` }),
+    ...(hasPrescription && { requiresPrescription: sql`excluded.requires_prescription` }),
   };
-  const [now, then] = [
+  const [next, current] = [
     sql.join(Object.values(set), sql`, `),
-    sql`${medications.price}, ${medications.reviewed}${says ? sql`, ${medications.requiresPrescription}` : sql``}`,
+    sql`${medications.price}, ${medications.reviewed}${hasPrescription ? sql`, ${medications.requiresPrescription}` : sql``}`,
   ];
   const rows = medicines.map(({ label, form, price, requiresPrescription }) => ({
     id: v7(),
@@ -103,7 +108,7 @@ async function write(
       target: [medications.searchText, medications.form],
       targetWhere: isNull(medications.deletedAt),
       set,
-      setWhere: sql`(${isOurs} or not ${medications.reviewed}) and (${then}) is distinct from (${now})`,
+      setWhere: sql`(${isOurs} or not ${medications.reviewed}) and (${current}) is distinct from (${next})`,
     })
     .returning({ id: medications.id });
   const ids = new Set(rows.map(({ id }) => id));

@@ -5,7 +5,7 @@ import {
 } from '@amasin/domain/medications/form.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 
-/** What is written of each form, the first that fits: « solution buvable en gouttes » are drops. */
+/** Words for each form, the first match wins: « solution buvable en gouttes » are drops. */
 const words: readonly (readonly [RegExp, MedicationForm])[] = [
   [/\b(gouttes?|collyre|instillation)\b/, 'drops'],
   [/\b(inject\w*|perfusion|parenteral)\b/, 'injection'],
@@ -23,7 +23,7 @@ const names = new Map(
   ]),
 );
 
-/** The form that a list means by « Comprimé », « gélule gastro-résistante » or `tablet`; null where it is none of ours. */
+/** The form named « Comprimé », « gélule gastro-résistante » or `tablet`; null when unknown. */
 export function readForm(written: string): MedicationForm | null {
   const text = searchText(written);
   return names.get(text) ?? words.find(([pattern]) => pattern.test(text))?.[1] ?? null;

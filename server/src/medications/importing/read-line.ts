@@ -5,7 +5,7 @@ import { lineAmount, lineText, reasonOfLine } from '../../importing/line-text.ts
 import type { ImportedMedication } from './queries.ts';
 import { readForm } from './read-form.ts';
 
-/** A price list's columns, also as a spreadsheet here calls them. */
+/** Columns of a price list, with their names in local spreadsheets. */
 export const columns = {
   needed: ['name', 'form', 'price'],
   alias: {
@@ -36,7 +36,7 @@ const answers: Readonly<Record<string, boolean | null>> = {
   0: false,
 };
 
-/** Medicines of these lists are not given without a prescription. */
+/** Medicines of these lists require a prescription. */
 const LISTED = /^(liste (i|ii|1|2)|stupefiants?)$/;
 
 const line = z.object({
@@ -55,7 +55,10 @@ const line = z.object({
   list: lineText.transform((written) => (LISTED.test(searchText(written)) ? true : null)),
 });
 
-/** One line of a price list, or why it is refused. */
+/**
+ * Parses one line of a price list.
+ * @returns the reason when the line is rejected
+ */
 export function readLine(record: unknown): ImportedMedication | string {
   const parsed = line.safeParse(record);
   if (!parsed.success) return reasonOfLine(parsed.error);

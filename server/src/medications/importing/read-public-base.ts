@@ -9,7 +9,7 @@ import { openText } from '../../importing/open-text.ts';
 import type { ImportedMedication } from './queries.ts';
 import { readForm } from './read-form.ts';
 
-/** Francs for 1,000 euros: the parity is fixed. */
+/** Francs for 1,000 euros, a fixed parity. */
 const FRANCS_FOR_1000_EUROS = 655_957;
 /** The smallest coin. */
 const COIN: Fcfa = 5;
@@ -19,8 +19,8 @@ const specialty = z
   .rest(z.string());
 
 /**
- * The specialties of the French public base that are marketed, homeopathy apart (`CIS_bdpm.txt`), each at the price of its
- * cheapest marketed presentation (`CIS_CIP_bdpm.txt`), in francs; neither file has a header line.
+ * Marketed specialties of the French public database except homeopathy (`CIS_bdpm.txt`), each at the price of
+ * its cheapest marketed presentation (`CIS_CIP_bdpm.txt`), in francs. Neither file has a header line.
  */
 export async function* readPublicBase(
   openSpecialties: () => Readable,
@@ -40,14 +40,14 @@ export async function* readPublicBase(
       label: parsed.data[1],
       form: readForm(form) ?? 'other',
       price: price === undefined ? null : toFrancs(price),
-      // The base says it in a file of its own.
+      // Published in another file.
       requiresPrescription: null,
     };
     yield { line, read };
   }
 }
 
-/** Of each specialty, the least that a presentation still sold costs, in cents of a euro. */
+/** The price of each specialty's cheapest marketed presentation, euro cents. */
 async function readPrices(open: () => Readable): Promise<Map<string, number>> {
   const cheapest = new Map<string, number>();
   for await (const { fields } of readTabbed(open)) {
@@ -60,7 +60,7 @@ async function readPrices(open: () => Readable): Promise<Map<string, number>> {
   return cheapest;
 }
 
-/** « 24,34 » and, over a thousand, « 1,466,29 »: the last comma is the decimal one. */
+/** Parses « 24,34 » and, above a thousand, « 1,466,29 »: the last comma is the decimal one. */
 function readCents(written: string): number | null {
   const digits = written.trim().replace(/,(?=.*,)/g, '');
   return /^\d+,\d\d$/.test(digits) ? Number(digits.replace(',', '')) : null;
@@ -74,7 +74,7 @@ async function* readTabbed(open: () => Readable): AsyncGenerator<{ fields: strin
   const text = await openText(open);
   const parser = parse({
     delimiter: '\t',
-    // Names hold quotes of their own.
+    // Names contain quotes.
     quote: null,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const byAwa = { createdById: awa.row.id };
   const byBio = { createdById: supervisor.row.id };
   for (const fields of [
-    // The 20th of November in Benin goes from 23:00 of the 19th to 23:00 of the 20th in UTC.
+    // 20 November in Benin is from 23:00 UTC on the 19th to 23:00 UTC on the 20th.
     { label: 'Érythromycine 500 mg', createdAt: at('2026-11-19T22:59:59Z'), ...byBio },
     { label: 'Efferalgan codéiné', createdAt: at('2026-11-19T23:00:00Z'), ...byBio },
     { label: 'Paracétamol 500 mg', createdAt: at('2026-11-20T22:59:59Z') },
@@ -36,10 +36,10 @@ const get = (query: string, visitor = supervisor) => server.call(visitor, 'GET',
 const labels = async (query: string, visitor?: Visitor) =>
   (await get(query, visitor)).body.medications.map(({ label }: { label: string }) => label);
 
-describe('those who keep the catalogue filter it', () => {
+describe('filters for catalogue managers', () => {
   it.each([
     ['q=PARACETAMOL', ['Paracétamol 1 g', 'Paracétamol 500 mg']],
-    // The words in any order, and wherever they stand in the name.
+    // Words match in any order and inside words.
     ['q=500%20cetamol', ['Paracétamol 500 mg']],
     ['q=mg', ['Érythromycine 500 mg', 'Paracétamol 500 mg']],
     ['q=oestra', ['Œstradiol']],
@@ -58,7 +58,7 @@ describe('those who keep the catalogue filter it', () => {
     if (typeof found !== 'number') expect(await labels(query, admin)).toEqual(found);
   });
 
-  it('by who added it, and all filters together', async () => {
+  it('match the author, and combine', async () => {
     const ofAwa = `createdBy=${awa.row.id}`;
     expect(await labels(ofAwa)).toEqual(['Œstradiol', 'Paracétamol 1 g']);
     expect(await labels(`${ofAwa}&q=para&reviewed=false&from=2026-11-21&to=2026-11-21`)).toEqual([
@@ -67,7 +67,7 @@ describe('those who keep the catalogue filter it', () => {
     expect(await labels(`createdBy=${v7()}`)).toEqual([]);
   });
 
-  it('page after page', async () => {
+  it('match across pages', async () => {
     const { body } = await get('q=a&limit=2&page=2');
     expect([body.total, body.medications.length]).toEqual([4, 2]);
     expect(await labels('q=a&limit=2&page=1')).toEqual(['Efferalgan codéiné', 'Œstradiol']);
@@ -80,13 +80,13 @@ describe('those who keep the catalogue filter it', () => {
     ['from=2026-11-21&to=2026-11-20', 'to', 'La fin précède le début'],
     ['createdBy=awa', 'createdBy', 'Auteur inconnu'],
     ['reviewed=oui', 'reviewed', 'Filtre inconnu'],
-  ])('%s is refused', async (query, field, message) => {
+  ])('rejects %s', async (query, field, message) => {
     expect(await get(query)).toMatchObject({ status: 422, body: { fields: { [field]: message } } });
   });
 });
 
 const others = userTypes.filter((type) => type !== 'supervisor' && type !== 'superAdmin');
-it.each<UserType>(others)('the filters of a %s are not heeded', async (type) => {
+it.each<UserType>(others)('ignores the filters of a %s', async (type) => {
   const visitor = await server.signIn(type);
   const all = await labels('', visitor);
   expect(all.length).toBe(type === 'customer' ? 3 : 5);
@@ -94,7 +94,7 @@ it.each<UserType>(others)('the filters of a %s are not heeded', async (type) => 
     expect(await labels(query, visitor), query).toEqual(all);
 });
 
-it('names who added medicines that stand, with how many', async () => {
+it('lists authors with the number of their medicines', async () => {
   for (const visitor of [supervisor, admin]) {
     const { status, body } = await server.call(visitor, 'GET', '/medications/creators');
     expect({ status, body }).toEqual({
@@ -110,8 +110,8 @@ it('names who added medicines that stand, with how many', async () => {
   }
 });
 
-describe('approving', () => {
-  it('needs a price, which may come with it', async () => {
+describe('approval', () => {
+  it('requires a price, which may be in the same request', async () => {
     const { id } = await buildMedication(server.db, { label: 'Zinc', reviewed: false, price: 0 });
     const put = (body: object) => server.call(supervisor, 'PUT', `/medications/${id}`, body);
     const refused = {
@@ -125,7 +125,7 @@ describe('approving', () => {
       reviewed: true,
       price: 900,
     });
-    // What has been approved may lose its price again: nobody can order it then.
+    // An approved medicine may lose its price; it cannot be ordered then.
     expect((await put({ reviewed: true, price: 0 })).status).toBe(200);
     await server.call(supervisor, 'DELETE', `/medications/${id}`);
   });
@@ -152,12 +152,12 @@ describe('5 000 medicines and 1 000 people', () => {
     ['/medications/creators', 2],
     ['/users?q=client&limit=50&page=20', 1000],
     ['/zones', 0],
-  ])('%s counts all of its %i rows', async (path, total) => {
+  ])('%s has a total of %i', async (path, total) => {
     const { status, body } = await server.call(admin, 'GET', path);
     expect([status, body.total]).toEqual([200, total]);
   });
 
-  it('a name is found by the index of its trigrams', async () => {
+  it('a label is found with the trigram index', async () => {
     const { rows } = await server.db.execute(
       sql`explain select * from medications where deleted_at is null and search_text like '%4999%' and search_text like all('{}'::text[])`,
     );

@@ -9,13 +9,13 @@ import { findMedications, type MedicationWithAuthor, visible } from '../queries.
 export interface CatalogueFilters {
   readonly q?: string | undefined;
   readonly createdBy?: string | undefined;
-  /** Days of Benin, both included. */
+  /** Days in Benin time, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly reviewed?: boolean | undefined;
 }
 
-/** One page of the whole catalogue that matches, in French order, and how many match. */
+/** One page of the catalogue with these filters, in French order, and the total. */
 export function findFiltered(
   db: Database,
   { q, createdBy, from, to, reviewed }: CatalogueFilters,
@@ -34,19 +34,20 @@ export function findFiltered(
 }
 
 /**
- * Its search text holds every word, wherever it stands. The trigram index finds the longest one, and the statement is
- * the same for any number of them. Search texts hold letters, digits and spaces: nothing needs escaping for LIKE.
+ * Search texts that contain every word. The trigram index finds the longest one, and the statement is the
+ * same for any number of words. Search texts contain only letters, digits and spaces, so LIKE needs no
+ * escaping.
  */
 function named(q: string): SQL {
   const words = searchText(q).split(' ');
   const [longest = '', ...others] = words.sort((a, b) => b.length - a.length);
-  // Signs alone are in no name.
+  // A query of punctuation only matches nothing.
   if (longest === '') return sql`false`;
   const parts = sql.param(others.map((word) => `%${word}%`));
   return sql`${medications.searchText} like ${`%${longest}%`} and ${medications.searchText} like all(${parts}::text[])`;
 }
 
-/** Who added medicines that stand, with how many, by name. */
+/** Authors of medicines with their counts, by name. */
 export function findCreators(db: Database) {
   return db
     .select({ _id: users.id, name: users.name, medications: count() })

@@ -6,8 +6,8 @@ import type { MedicationRow } from '../../database/schema/medications.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../../database/schema/orders.ts';
 import { prescriptions } from '../../database/schema/prescriptions.ts';
 import { expectWhole } from '../../testing/invariants.ts';
+import { noticesOf } from '../../testing/notices.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { toldAbout } from '../../testing/told.ts';
 
 let server: TestApp;
 let customer: Visitor;
@@ -82,7 +82,7 @@ describe('writing what a prescription says (RULES 7, 20)', () => {
       ['create', customer.row.id],
       ['write-prescription', writer.row.id],
     ]);
-    expect(await toldAbout(server, order.number, { customer, supervisor })).toEqual([
+    expect(await noticesOf(server, order.number, { customer, supervisor })).toEqual([
       ['customer', 'Ordonnance lue'],
     ]);
     const mine = await server.call(customer, 'GET', `/orders/${order.id}`);

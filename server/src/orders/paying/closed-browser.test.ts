@@ -5,9 +5,9 @@ import { orders } from '../../database/schema/orders.ts';
 import { followUpPayments } from '../../payments/follow-up-payments.ts';
 import type { Behaviour } from '../../payments/sandbox/behave.ts';
 import { expectWhole } from '../../testing/invariants.ts';
+import { noticesOf } from '../../testing/notices.ts';
 import { type Basket, fillBasket, openPayment, place, providerDoes, readPayment } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { toldAbout } from '../../testing/told.ts';
 
 // The customer closes the browser at each step of paying (issue 2, « What must be shown » 4): one order or none, never a
 // lost payment. « Later » is everything that happens without them: the provider's calls and the repeated job.
@@ -47,7 +47,7 @@ async function expectOneOrder(transactionId: string) {
   const [order] = found as [(typeof found)[0]];
   const booked = await server.db.select().from(journals).where(eq(journals.orderId, order.id));
   expect(booked).toHaveLength(1);
-  expect(await toldAbout(server, order.number, { customer, supervisor })).toEqual([
+  expect(await noticesOf(server, order.number, { customer, supervisor })).toEqual([
     ['customer', 'Paiement reçu'],
     ['supervisor', 'Nouvelle commande'],
   ]);

@@ -5,9 +5,9 @@ import { buildPrescription } from '../../builders/prescription.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { expectWhole } from '../../testing/invariants.ts';
+import { noticesOf } from '../../testing/notices.ts';
 import { type Basket, elsewhere, fillBasket, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { toldAbout } from '../../testing/told.ts';
 
 const MINUTE = 60;
 const PAID = 'Cette commande est déjà payée';
@@ -131,7 +131,7 @@ describe('while a payment is open', () => {
     await approve(before);
     expect(await statuses()).toEqual(['review', 'paid']);
     expect(await reviewReasonOf(before)).toBe('commande déjà payée par un autre paiement, à rembourser');
-    expect(await toldAbout(server, before, { supervisor })).toEqual([['supervisor', 'Paiement à vérifier']]);
+    expect(await noticesOf(server, before, { supervisor })).toEqual([['supervisor', 'Paiement à vérifier']]);
     expect(await made()).toHaveLength(1);
   });
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOrder } from '../../builders/order.ts';
 import { type OrderRow, orders } from '../../database/schema/orders.ts';
 import { expectWhole } from '../../testing/invariants.ts';
+import { noticesOf } from '../../testing/notices.ts';
 import { openPayment, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { toldAbout } from '../../testing/told.ts';
 
 const NOT_PAID =
   'Paiement non confirmé. Si vous avez été débité, votre commande sera mise à jour automatiquement.';
@@ -60,7 +60,7 @@ describe('paying an order that was read', () => {
       from: 'pre-treatment',
       to: 'pending',
     });
-    expect(await toldAbout(server, order.number, { customer, supervisor, agent })).toEqual([
+    expect(await noticesOf(server, order.number, { customer, supervisor, agent })).toEqual([
       ['customer', 'Paiement reçu'],
       ['supervisor', 'Commande payée'],
     ]);
@@ -75,7 +75,7 @@ describe('paying an order that was read', () => {
       await server.call(customer, 'PATCH', `/orders/${order.id}/status`, { state: 'pending' }),
     ];
     for (const { status, body } of again) expect([status, body]).toEqual([200, first.body]);
-    expect(await toldAbout(server, order.number, { customer, supervisor })).toHaveLength(2);
+    expect(await noticesOf(server, order.number, { customer, supervisor })).toHaveLength(2);
   });
 
   it('needs no transaction in the body: the server knows its payments', async () => {

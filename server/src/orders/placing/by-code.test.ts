@@ -6,9 +6,9 @@ import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { type PrescriptionRow, prescriptions } from '../../database/schema/prescriptions.ts';
 import { expectWhole } from '../../testing/invariants.ts';
+import { noticesOf } from '../../testing/notices.ts';
 import { type Basket, elsewhere, fillBasket, openPayment, place, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { toldAbout } from '../../testing/told.ts';
 
 const USED = { code: 'PRESCRIPTION_USED', message: 'Cette ordonnance a déjà été utilisée' };
 const DAY = 24 * 3600;
@@ -80,8 +80,8 @@ describe('by code (RULES 19)', () => {
     });
     expect(await rowNow()).toMatchObject({ usedById: body.order._id, reservedById: null });
     const people = { doctor, supervisor, customer };
-    expect(await toldAbout(server, prescription.number, people)).toEqual([['doctor', 'Ordonnance utilisée']]);
-    expect(await toldAbout(server, body.order.number, people)).toEqual([
+    expect(await noticesOf(server, prescription.number, people)).toEqual([['doctor', 'Ordonnance utilisée']]);
+    expect(await noticesOf(server, body.order.number, people)).toEqual([
       ['customer', 'Paiement reçu'],
       ['supervisor', 'Nouvelle commande'],
     ]);

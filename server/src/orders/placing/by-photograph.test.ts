@@ -6,9 +6,9 @@ import { files } from '../../database/schema/files.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { expectWhole } from '../../testing/invariants.ts';
+import { noticesOf } from '../../testing/notices.ts';
 import { type Basket, fillBasket } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { toldAbout } from '../../testing/told.ts';
 
 let server: TestApp;
 let customer: Visitor;
@@ -62,7 +62,7 @@ describe('by photograph (RULES 7)', () => {
       transactionId: null,
       allowedActions: [],
     });
-    expect(await toldAbout(server, body.order.number, { supervisor, customer })).toEqual([
+    expect(await noticesOf(server, body.order.number, { supervisor, customer })).toEqual([
       ['supervisor', 'Ordonnance à lire'],
     ]);
     const [file] = await server.db.select().from(files).where(eq(files.key, url));

@@ -4,6 +4,7 @@ import { entries, journals } from '../../database/schema/ledger.ts';
 import { orderItems, orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { expectWhole } from '../../testing/invariants.ts';
+import { noticesOf } from '../../testing/notices.ts';
 import {
   type Basket,
   fillBasket,
@@ -13,7 +14,6 @@ import {
   providerDoes,
 } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { toldAbout } from '../../testing/told.ts';
 
 let server: TestApp;
 let customer: Visitor;
@@ -139,7 +139,7 @@ describe('the whole way of an order without prescription', () => {
       ],
       total: 1,
     });
-    expect(await toldAbout(server, order.number, { customer, supervisor, colleague })).toEqual([
+    expect(await noticesOf(server, order.number, { customer, supervisor, colleague })).toEqual([
       ['customer', 'Paiement reçu'],
       ['supervisor', 'Nouvelle commande'],
       ['colleague', 'Nouvelle commande'],

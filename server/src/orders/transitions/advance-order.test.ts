@@ -6,8 +6,8 @@ import { entries, journals } from '../../database/schema/ledger.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { orderEvents, orders } from '../../database/schema/orders.ts';
 import { expectWhole } from '../../testing/invariants.ts';
+import { noticesOf } from '../../testing/notices.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { toldAbout } from '../../testing/told.ts';
 
 type Who = 'customer' | 'pharmacy' | 'courier' | 'agent' | 'doctor' | 'supervisor' | 'admin';
 
@@ -174,7 +174,7 @@ describe('asked again', () => {
     }
     const events = await eventsOf(order.id);
     expect(events.filter((event) => event.to === to)).toHaveLength(1);
-    const told = await toldAbout(server, order.number, people);
+    const told = await noticesOf(server, order.number, people);
     expect(told.filter(([name]) => name === 'customer')).toHaveLength(1);
   });
 
@@ -218,7 +218,7 @@ it('from the pharmacy to the end: timeline, notices and ledger (RULES 5, 12, 36)
     { action: 'mark-delivered', from: 'delivering', to: 'delivered', ...by(people.courier, -600) },
     { action: 'end', from: 'delivered', to: 'ended', ...by(people.supervisor, 0) },
   ]);
-  expect(await toldAbout(server, order.number, people)).toEqual([
+  expect(await noticesOf(server, order.number, people)).toEqual([
     ['customer', 'En route'],
     ['customer', 'Commande livrée'],
     ['supervisor', 'Commande livrée'],

@@ -4,8 +4,8 @@ import { buildOrder } from '../../builders/order.ts';
 import { type OrderRow, orderEvents, orders } from '../../database/schema/orders.ts';
 import { users } from '../../database/schema/users.ts';
 import { expectWhole } from '../../testing/invariants.ts';
+import { noticesOf } from '../../testing/notices.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { toldAbout } from '../../testing/told.ts';
 
 const NOT_AVAILABLE = "Cette personne n'est pas disponible pour cette commande";
 
@@ -57,7 +57,7 @@ describe('giving an order to somebody', () => {
       { action: 'assign-pharmacy', from: null, to: idOf('pharmacy'), actorId: supervisor.row.id },
       { action: 'assign-delivery-person', from: null, to: idOf('courier'), actorId: supervisor.row.id },
     ]);
-    expect(await toldAbout(server, order.number, { ...made, customer, supervisor })).toEqual([
+    expect(await noticesOf(server, order.number, { ...made, customer, supervisor })).toEqual([
       ['pharmacy', 'Commande assignée'],
       ['customer', 'Votre commande avance'],
       ['courier', 'Commande assignée'],
@@ -68,7 +68,7 @@ describe('giving an order to somebody', () => {
   it('an in-house pharmacist, while nobody has read the prescription', async () => {
     const order = await unread();
     expect((await assign(order, { agent: idOf('agent') })).body.order.agent.name).toBe(nameOf('agent'));
-    expect(await toldAbout(server, order.number, { ...made, customer })).toEqual([
+    expect(await noticesOf(server, order.number, { ...made, customer })).toEqual([
       ['agent', 'Commande assignée'],
       ['customer', 'Votre commande avance'],
     ]);
@@ -85,7 +85,7 @@ describe('giving an order to somebody', () => {
     const shouted = await assign(order, { pharmacy: idOf('pharmacy').toUpperCase() });
     expect(shouted.body.order.pharmacy).toEqual(first.body.order.pharmacy);
     expect(await eventsOf(order)).toHaveLength(2);
-    expect(await toldAbout(server, order.number, made)).toHaveLength(2);
+    expect(await noticesOf(server, order.number, made)).toHaveLength(2);
   });
 });
 
@@ -190,7 +190,7 @@ describe('somebody else in a role that is taken', () => {
       from: idOf(before),
       to: idOf(after),
     });
-    expect(await toldAbout(server, order.number, { ...made, customer })).toEqual([
+    expect(await noticesOf(server, order.number, { ...made, customer })).toEqual([
       [after, 'Commande assignée'],
       ['customer', 'Votre commande avance'],
       [before, 'Commande reprise'],

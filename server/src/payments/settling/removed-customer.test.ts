@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payments } from '../../database/schema/payments.ts';
 import { expectWhole } from '../../testing/invariants.ts';
+import { noticesOf } from '../../testing/notices.ts';
 import { type Basket, fillBasket, openPayment, report, reportOf } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { toldAbout } from '../../testing/told.ts';
 
 let server: TestApp;
 let admin: Visitor;
@@ -46,7 +46,7 @@ it('money of a removed customer puts the payment under review', async () => {
     providerReference: `SBX-${opened.transactionId}`,
     orderId: null,
   });
-  expect(await toldAbout(server, opened.transactionId, { supervisor })).toEqual([
+  expect(await noticesOf(server, opened.transactionId, { supervisor })).toEqual([
     ['supervisor', 'Paiement à vérifier'],
   ]);
 });

@@ -30,5 +30,4 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...statsScenarios,
 };
 
-/** The scenario of every endpoint of the contract. */
 export const allScenarios: Readonly<Record<EndpointName, Scenario>> = typed;

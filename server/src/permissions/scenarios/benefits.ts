@@ -5,12 +5,12 @@ import { buildUser } from '../../builders/user.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
 
-/** An ended order that earned these FCFA for a partner, and as much for the platform. */
+/** An ended order that earned this amount, FCFA, for a partner and for the platform. */
 async function earn({ server: { db } }: World, partnerId: string, amount: number) {
   return (await prepareEarnings(db)).order(partnerId, amount * 2);
 }
 
-/** A verified partner who is owed 100 F. */
+/** A verified partner with a balance of 100 F. */
 async function owedPartner(world: World) {
   const partner = await buildUser(world.server.db, { type: 'partnerDoctor', verified: true });
   await earn(world, partner.id, 100);
@@ -28,7 +28,7 @@ export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
     legal: async (world) => ({
       body: { partners: [{ idPartner: (await owedPartner(world)).id, amount: 100 }] },
     }),
-    // Whoever is no partner is answered like nobody at all.
+    // A user who is not a partner gets the same response as an unknown id.
     naming: ({ people }) => {
       const naming = (idPartner: string) => ({ body: [{ idPartner, amount: 1 }] });
       const { customer, supervisor, superAdmin } = people;

@@ -6,7 +6,7 @@ import { buildOrder } from '../../builders/order.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { LINK_MS, signLink } from '../../files/links/signed-link.ts';
-import { drawPicture, keepFile, smallPdf, writeForm } from '../../testing/upload.ts';
+import { drawPicture, smallPdf, storeTestFile, writeForm } from '../../testing/upload.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
 
@@ -15,13 +15,16 @@ async function form(type: string, bytes: Uint8Array) {
     it.set('type', type);
     it.set('file', new File([Uint8Array.from(bytes)], 'photo.jpg'));
   });
-  // What is sent is the form; the body says what stands in it.
+  // `rawBody` is sent; `body` is its parsed form.
   return { body: { file: bytes, type: 'prescription' as const }, rawBody: payload, headers };
 }
 
 const naming = (key: string) => ({ body: { key } });
 
-/** An order with a photograph and a card, and the keys of both. */
+/**
+ * An order with a photograph and a card.
+ * @returns their keys
+ */
 async function orderWithFiles({ server }: World, given: Parameters<typeof buildOrder>[1] = {}) {
   const { id: ownerId } = given?.customerId
     ? { id: given.customerId }
@@ -32,7 +35,7 @@ async function orderWithFiles({ server }: World, given: Parameters<typeof buildO
   return { photograph: photograph.key, card: card.fileKey };
 }
 
-/** Keys that this person opens: of each kind of file that their rule speaks of. */
+/** Keys that this user may open, for each kind of file in their rule. */
 async function seenBy(world: World, caller: UserRow): Promise<string[]> {
   const { db } = world.server;
   const unread = { state: 'pre-treatment', items: [] } as const;
@@ -91,7 +94,7 @@ export const fileScenarios: ScenariosOf<typeof fileEndpoints> = {
   },
   openFile: {
     legal: async ({ server }, caller) => {
-      const { key } = await keepFile(server, { ownerId: caller.id });
+      const { key } = await storeTestFile(server, { ownerId: caller.id });
       const expiresAt = new Date(server.clock.now().getTime() + LINK_MS);
       const link = { object: `file:${key}`, userId: caller.id, expiresAt };
       return { params: { token: signLink(server.ctx.linkSecret, link) } };

@@ -9,8 +9,8 @@ import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
 import { customerOf } from './payments.ts';
 
-/** Takes the card away that an earlier scenario left: a customer has one. */
-async function takeCardAway({ server }: World, ownerId: string): Promise<void> {
+/** Deletes the card of an earlier scenario: a customer has only one. */
+async function deleteCard({ server }: World, ownerId: string): Promise<void> {
   await server.db
     .update(insuranceCards)
     .set({ deletedAt: server.clock.now(), fileKey: null })
@@ -23,11 +23,11 @@ async function newFile({ server }: World, ownerId: string): Promise<string> {
 
 async function ownCard(world: World, caller: UserRow) {
   const ownerId = customerOf(world, caller).id;
-  await takeCardAway(world, ownerId);
+  await deleteCard(world, ownerId);
   return buildInsuranceCard(world.server.db, { ownerId });
 }
 
-/** Files that no card of this customer may take, and one that there is not. */
+/** A missing file, and files that this customer's card cannot use. */
 async function wrongFiles(world: World, ownerId: string) {
   const { db, clock } = world.server;
   const file = (given: Parameters<typeof buildFile>[1]) => buildFile(db, { category: 'insurance', ...given });
@@ -58,11 +58,11 @@ export const insuranceScenarios: ScenariosOf<typeof insuranceEndpoints> = {
   createInsurance: {
     legal: async (world, caller) => {
       const ownerId = customerOf(world, caller).id;
-      await takeCardAway(world, ownerId);
+      await deleteCard(world, ownerId);
       return { body: { label: 'NSIA', taux: 80, url: await newFile(world, ownerId) } };
     },
     naming: async (world, caller) => {
-      await takeCardAway(world, caller.id);
+      await deleteCard(world, caller.id);
       const { missing, foreign } = await wrongFiles(world, caller.id);
       const taking = (url: string) => ({ body: { taux: 80, url } });
       return { status: 422, missing: taking(missing), foreign: foreign.map(taking) };

@@ -4,7 +4,7 @@ import { insertNotifications } from '../../notifications/queries.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
 
-async function tell({ server }: World, userId: string): Promise<string> {
+async function insert({ server }: World, userId: string): Promise<string> {
   const id = v7();
   const createdAt = server.clock.now();
   await insertNotifications(server.db, [
@@ -16,13 +16,13 @@ async function tell({ server }: World, userId: string): Promise<string> {
 export const notificationScenarios: ScenariosOf<typeof notificationEndpoints> = {
   listNotifications: {
     legal: async (world, caller) => {
-      await tell(world, caller.id);
+      await insert(world, caller.id);
       return {};
     },
     scope: async (world, caller) => {
       const other = world.people[caller.type].stranger;
-      const own = [await tell(world, caller.id), await tell(world, caller.id)];
-      await tell(world, other.id);
+      const own = [await insert(world, caller.id), await insert(world, caller.id)];
+      await insert(world, other.id);
       return {
         input: { query: { limit: 200 } },
         read: ({ notifications, total, unread }) => ({
@@ -35,7 +35,7 @@ export const notificationScenarios: ScenariosOf<typeof notificationEndpoints> = 
     },
   },
   readNotification: {
-    legal: async (world, caller) => ({ params: { id: await tell(world, caller.id) } }),
+    legal: async (world, caller) => ({ params: { id: await insert(world, caller.id) } }),
   },
   readAllNotifications: { legal: () => ({}) },
 };

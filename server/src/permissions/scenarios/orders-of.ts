@@ -4,7 +4,7 @@ import { type OrderRow, orders } from '../../database/schema/orders.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import type { World } from '../world.ts';
 
-/** An order that this person sees and nobody else of their kind (supervisors see all; others, none of it). */
+/** An order that of all users of this type only this one sees (supervisors see all, other types none). */
 export function ownOrder({ server, people }: World, caller: UserRow): Promise<OrderRow> {
   const { db } = server;
   switch (caller.type) {
@@ -22,8 +22,9 @@ export function ownOrder({ server, people }: World, caller: UserRow): Promise<Or
 }
 
 /**
- * What is near an agent (RULES 10): they see what nobody has taken yet and what they wrote, wherever it is by now; not
- * what a colleague has taken, nor what was theirs and somebody else wrote. `untreated`: only orders without items.
+ * Orders related to an agent (RULES 10): they see unassigned orders and those they wrote, in any state; not
+ * those assigned to a colleague, nor their own written by someone else. `untreated`: only orders without
+ * items.
  */
 export async function nearAgent({ server, people }: World, caller: UserRow, { untreated = false } = {}) {
   if (caller.type !== 'agent') return { seen: [], unseen: [] };
@@ -40,14 +41,14 @@ export async function nearAgent({ server, people }: World, caller: UserRow, { un
   return { seen: ids([free, ...written]), unseen: ids([taken, paid, unread]) };
 }
 
-/** What the list holds for this person, who has nothing yet: `listed`, and `inAll` how many they see in all. */
+/** What the list contains for this new user: `listed`, and `inAll`, the total in their scope. */
 export async function ordersInScope(
   world: World,
   caller: UserRow,
 ): Promise<{ listed: string[]; inAll: number }> {
   const { db } = world.server;
   const { pharmacy, deliveryPerson, customer } = world.people;
-  // Somebody else's of every kind.
+  // Orders of other users, of every kind.
   for (const { stranger } of [customer, pharmacy, deliveryPerson, world.people.agent]) {
     await ownOrder(world, stranger);
   }
@@ -71,7 +72,7 @@ export async function ordersInScope(
   const waiting = await buildOrder(db, own);
   const underway = await buildOrder(db, { ...own, state: 'delivering' });
   const done = await buildOrder(db, { ...own, state: 'delivered' });
-  // A courier's list is what is still to be done.
+  // A courier's list contains only open orders.
   const listed = ids(caller.type === 'deliveryPerson' ? [waiting, underway] : [waiting, underway, done]);
   return { listed, inAll: 3 };
 }

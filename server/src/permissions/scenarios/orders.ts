@@ -10,7 +10,7 @@ import { fillBasket } from '../../testing/pay.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
 import { nearAgent, ordersInScope, ownOrder } from './orders-of.ts';
-import { customerOf, payQuietly } from './payments.ts';
+import { customerOf, payUnreported } from './payments.ts';
 
 const inventedTransaction = () => `TX-${randomBytes(15).toString('hex')}`;
 
@@ -55,12 +55,12 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
   placeOrder: {
     legal: async (world, caller) => {
       const { order } = await fillBasket(world.server);
-      const transactionId = await payQuietly(world, customerOf(world, caller), { order });
+      const transactionId = await payUnreported(world, customerOf(world, caller), { order });
       return { body: { ...order, transactionId } };
     },
     naming: async (world) => {
       const { order } = await fillBasket(world.server);
-      const foreign = await payQuietly(world, world.people.customer.stranger, { order });
+      const foreign = await payUnreported(world, world.people.customer.stranger, { order });
       return {
         status: 402,
         missing: { body: { ...order, transactionId: inventedTransaction() } },
@@ -72,7 +72,7 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
     legal: async (world, caller) => {
       if (caller.type === 'customer') {
         const { id } = await unpaidOrder(world, caller);
-        const transactionId = await payQuietly(world, caller, { orderId: id });
+        const transactionId = await payUnreported(world, caller, { orderId: id });
         return { params: { id }, body: { transactionId, state: 'pending' } };
       }
       const agentId = caller.type === 'agent' ? caller.id : null;
@@ -92,8 +92,8 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       const theirs = await unpaidOrder(world, stranger);
       const { order } = await fillBasket(world.server);
       const foreign = [
-        await payQuietly(world, stranger, { orderId: theirs.id }),
-        await payQuietly(world, stranger, { order }),
+        await payUnreported(world, stranger, { orderId: theirs.id }),
+        await payUnreported(world, stranger, { order }),
       ];
       const paying = (transactionId: string) => ({ params, body: { transactionId } });
       return { status: 402, missing: paying(inventedTransaction()), foreign: foreign.map(paying) };
@@ -104,7 +104,7 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       const { server, people } = world;
       if (caller.type === 'customer') {
         const { id } = await unpaidOrder(world, caller);
-        await payQuietly(world, caller, { orderId: id });
+        await payUnreported(world, caller, { orderId: id });
         return { params: { id }, body: { status: 'pending' } };
       }
       if (caller.type === 'deliveryPerson') {

@@ -9,14 +9,12 @@ import { TEST_SECRET } from '../../testing/test-app.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
 
-/** The customer of a call: the caller where they are one. */
+/** The customer of a call: the caller if they are one. */
 export const customerOf = ({ people }: World, caller: UserRow): UserRow =>
   caller.type === 'customer' ? caller : people.customer.owner;
 
-/**
- * A payment that the provider has the money for and has told nobody about, so that whoever asks first moves its order.
- */
-export async function payQuietly(
+/** A payment that the provider has received but not reported, so that the first status request settles it. */
+export async function payUnreported(
   world: World,
   customer: UserRow,
   body: { order: object } | { orderId: string },
@@ -59,7 +57,7 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
     legal: async (world, caller) => {
       const { order } = await fillBasket(world.server);
       const customer = customerOf(world, caller);
-      return { params: { transactionId: await payQuietly(world, customer, { order }) } };
+      return { params: { transactionId: await payUnreported(world, customer, { order }) } };
     },
   },
   receivePaymentEvent: {

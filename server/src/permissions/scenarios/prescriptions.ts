@@ -10,13 +10,13 @@ import type { UserRow } from '../../database/schema/users.ts';
 import type { Scenario, ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
 
-/** A free prescription of a prescriber's; the caller's own where they prescribe. */
+/** A free prescription, of the caller if they prescribe. */
 function free({ server, people }: World, caller: UserRow): Promise<PrescriptionRow> {
   const authorId = caller.type === 'partnerDoctor' ? caller.id : people.partnerDoctor.owner.id;
   return buildPrescription(server.db, { authorId });
 }
 
-/** One that is attached to an order which waits for its payment; the order is the agent's, who wrote it. */
+/** A prescription attached to an unpaid order of the agent who wrote it. */
 async function attached({ server, people }: World, caller: UserRow): Promise<string> {
   const agentId = caller.type === 'agent' ? caller.id : people.agent.owner.id;
   const order = await buildOrder(server.db, { state: 'pre-treatment', agentId, itemsWrittenById: agentId });
@@ -40,7 +40,7 @@ const listing = (written: boolean): Scenario => ({
     await attached(world, people.agent.stranger);
     const ids = own.map(({ id }) => id);
     if (caller.type === 'agent' && !written) {
-      // Not written by them, and on an order that they are to treat.
+      // Not written by the caller, but on their order.
       const paper = await buildPrescription(server.db, { authorId: people.supervisor.owner.id });
       const agentId = caller.id;
       await buildOrder(server.db, {
@@ -49,7 +49,7 @@ const listing = (written: boolean): Scenario => ({
         prescriptionId: paper.id,
         itemsWrittenById: people.supervisor.owner.id,
       });
-      // Theirs too: what nobody has taken yet.
+      // Unassigned orders are in their scope too.
       const waiting = await server.db
         .select({ id: orders.prescriptionId })
         .from(orders)
@@ -92,7 +92,7 @@ export const prescriptionScenarios: ScenariosOf<typeof prescriptionEndpoints> = 
     }),
     near: async (world, caller) => {
       if (caller.type !== 'agent') return { seen: [], unseen: [] };
-      // What a colleague treats, and what a prescriber has just written.
+      // A prescription of a colleague's order, and one without an order.
       const theirs = await attached(world, world.people.agent.stranger);
       const loose = (await free(world, caller)).id;
       const items = await written(world);

@@ -39,10 +39,10 @@ export const sessionScenarios: ScenariosOf<typeof sessionEndpoints> = {
   },
 };
 
-/** A customer's telephone and the code that it has got. */
+/** A customer's phone and the code sent to it. */
 async function askForCode({ server }: World): Promise<{ phone: string; code: string }> {
   const { phone } = await buildUser(server.db, { type: 'customer' });
-  if (phone === null) throw new Error('a customer has a telephone');
+  if (phone === null) throw new Error('a customer has a phone');
   await server.call(null, 'POST', '/auth/request-otp', { phone, captcha: await solveCaptcha(server) });
   const message = (await server.messages()).find(({ to }) => to === phone);
   return { phone, code: /\d{6}/.exec(message?.text ?? '')?.[0] ?? '' };

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { ask, type Heard, withForgedKeys } from '../ask.ts';
+import { ask, type RawResponse, withForgedKeys } from '../ask.ts';
 import { allScenarios } from '../scenarios/all-scenarios.ts';
 import { allowedTypes, type Call, rulesOfBody, rulesOfOwnership } from '../table.ts';
 import type { World } from '../world.ts';
 import { malformedNames, missingName } from './names.ts';
 import { missingOf, unreadable, WRONG_FIELDS } from './refusals.ts';
 
-const isSuccess = ({ endpoint }: Call, { status }: Heard) =>
+const isSuccess = ({ endpoint }: Call, { status }: RawResponse) =>
   Object.keys(endpoint.answers).includes(String(status));
 
-/** A, F and O cells: 2xx for those whom it concerns; 404 for everything else, and always the same one. */
+/** A, F and O cells: 2xx for the caller's own resources, the same 404 for all others. */
 export function servesAllowedTypes(call: Call, world: () => World): void {
   const { name, endpoint, row } = call;
   const scenario = allScenarios[name];
@@ -17,7 +17,7 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
   const takesBody = endpoint.body !== undefined;
   const missing = missingOf(call);
 
-  it.each(types)('%s: 2xx', async (type) => {
+  it.each(types)('returns 2xx to a %s', async (type) => {
     const w = world();
     const person = w.people[type].owner;
     const input = withForgedKeys(await scenario.legal(w, person));
@@ -26,7 +26,7 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
   });
 
   const scoped = types.filter((type) => row.cells[type] === 'F');
-  it.each(scoped)('%s: finds their own and nothing else', async (type) => {
+  it.each(scoped)('lists only their own rows for a %s', async (type) => {
     const w = world();
     if (scenario.scope === undefined) throw new Error(`${name} has F cells and no scope`);
     const visitor = await w.server.signIn(type);
@@ -37,7 +37,7 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
   });
 
   const owning = types.filter((type) => rulesOfOwnership.has(row.cells[type]));
-  it.each(owning)('%s: 404 for a stranger, as for nothing at all', async (type) => {
+  it.each(owning)('returns the same 404 to another %s as for an unknown id', async (type) => {
     const w = world();
     const { owner, stranger } = w.people[type];
     const input = await scenario.legal(w, owner);
@@ -54,7 +54,7 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
   });
 
   const naming = missingName(call) === null ? [] : types;
-  it.each(naming)('%s: 404 for a name that nothing has or can have', async (type) => {
+  it.each(naming)('returns 404 to a %s for unknown and malformed ids', async (type) => {
     const w = world();
     const person = w.people[type].owner;
     const input = await scenario.legal(w, person);
@@ -68,7 +68,7 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
   });
 
   const sending = endpoint.method === 'GET' ? [] : types;
-  it.each(sending)('%s: what cannot be read, then what is wrong', async (type) => {
+  it.each(sending)('returns 4xx to a %s for an unreadable body, 422 for wrong fields', async (type) => {
     const w = world();
     const person = w.people[type].owner;
     const input = await scenario.legal(w, person);
@@ -84,10 +84,10 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
   });
 
   const ruled = types.some((type) => rulesOfBody.has(row.cells[type]));
-  if (ruled && scenario.naming === undefined) throw new Error(`${name} has rules of its body and no naming`);
+  if (ruled && scenario.naming === undefined) throw new Error(`${name} has body rules and no naming`);
   const pointing = scenario.naming === undefined ? [] : types;
   it.each(pointing)(
-    '%s: a body that names another’s thing is answered as one that names nothing',
+    'returns the same to a %s for a body with a foreign reference as for a missing one',
     async (type) => {
       const w = world();
       const person = w.people[type].owner;

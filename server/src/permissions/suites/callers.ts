@@ -6,21 +6,21 @@ import type { Visitor } from '../../testing/test-app.ts';
 import { ask } from '../ask.ts';
 import { sessionFor, type World } from '../world.ts';
 
-/** A session that its owner has ended by the API. */
+/** A session that its user ended through the API. */
 export async function revokedSession(world: World, row: UserRow): Promise<Visitor> {
   const visitor = await world.server.session(row);
   const { status } = await ask(world, 'logout', visitor, {});
-  if (status !== 204) throw new Error(`POST /auth/logout answered ${status}`);
+  if (status !== 204) throw new Error(`POST /auth/logout returned ${status}`);
   return visitor;
 }
 
-/** A session whose last moment has just come. */
+/** A session that has just expired. */
 export function expiredSession(world: World, row: UserRow): Promise<Visitor> {
   return sessionFor(world, row, 0);
 }
 
-/** Authorization headers that are none, made of a token that lives. */
-export function garbledHeaders({ token }: Visitor): string[] {
+/** Invalid Authorization headers, made from a valid token. */
+export function invalidHeaders({ token }: Visitor): string[] {
   const last = token.endsWith('A') ? 'B' : 'A';
   return [
     '',
@@ -32,7 +32,7 @@ export function garbledHeaders({ token }: Visitor): string[] {
     `Bearer ${token.slice(0, -1)}`,
     `Bearer ${token.slice(0, -1)}${last}`,
     `Bearer ${token} ${token}`,
-    // What the table of sessions holds opens nothing.
+    // The stored token hash is not a token.
     `Bearer ${tokenHash(token)}`,
     "Bearer ' or '1'='1",
     `Bearer ${'x'.repeat(5_000)}`,
@@ -40,7 +40,7 @@ export function garbledHeaders({ token }: Visitor): string[] {
   ];
 }
 
-/** Does something while an account is switched off. */
+/** Runs `act` while an account is deactivated. */
 export async function whileDisabled(world: World, { id }: UserRow, act: () => Promise<void>): Promise<void> {
   const set = (active: boolean) => world.server.db.update(users).set({ active }).where(eq(users.id, id));
   await set(false);

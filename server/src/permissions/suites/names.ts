@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Call } from '../table.ts';
 
-/** A name of the right form that nothing has, for each parameter of a path that names a thing. */
+/** A valid name that does not exist, for each path parameter that identifies a resource. */
 const missingNames: Readonly<Record<string, () => string>> = {
   id: v7,
   transactionId: () => `TX-${randomBytes(15).toString('hex')}`,
@@ -10,13 +10,16 @@ const missingNames: Readonly<Record<string, () => string>> = {
   number: () => 'ORD-00000000',
 };
 
-/** What the path of this call names: a thing that may be missing, or a word (`{type}`); null where it names nothing. */
+/**
+ * A missing name for the path of this call; null when it has no parameter, or one that is not an id
+ * (`{type}`).
+ */
 export function missingName({ endpoint }: Call): string | null {
   const parameter = /\{(\w+)\}/.exec(endpoint.path)?.[1];
   return parameter === undefined ? null : (missingNames[parameter]?.() ?? null);
 }
 
-/** Names that no thing can have, as they stand on the wire. */
+/** Names that no resource can have, URL-encoded. */
 export const malformedNames = [
   'not-a-uuid',
   '1',

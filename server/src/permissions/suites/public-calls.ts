@@ -4,12 +4,12 @@ import { ask, withForgedKeys } from '../ask.ts';
 import { allScenarios } from '../scenarios/all-scenarios.ts';
 import type { Call } from '../table.ts';
 import type { World } from '../world.ts';
-import { expiredSession, garbledHeaders, revokedSession, whileDisabled } from './callers.ts';
+import { expiredSession, invalidHeaders, revokedSession, whileDisabled } from './callers.ts';
 import { malformedNames, missingName } from './names.ts';
 import { NOT_FOUND, unreadable, WRONG_FIELDS } from './refusals.ts';
 
-/** L cells, and A cells of public calls: open to everybody, and a token changes nothing, be it good, dead or none. */
-export function servesEverybody(call: Call, world: () => World): void {
+/** L cells, and A cells of public calls: open to everyone, with a valid, an invalid or no token. */
+export function servesPublicCalls(call: Call, world: () => World): void {
   const { name, endpoint } = call;
   const { legal } = allScenarios[name];
   const send = async (w: World, visitor: Parameters<typeof ask>[2], change = {}) => {
@@ -19,11 +19,11 @@ export function servesEverybody(call: Call, world: () => World): void {
     return status;
   };
 
-  it('public: 2xx', async () => {
+  it('returns 2xx without a session', async () => {
     await send(world(), null);
   });
 
-  it.each(userTypes)('%s: 2xx, whatever becomes of their session', async (type) => {
+  it.each(userTypes)('returns 2xx to a %s with a valid, revoked or expired session', async (type) => {
     const w = world();
     const person = w.people[type].owner;
     const expected = await send(w, null);
@@ -35,12 +35,12 @@ export function servesEverybody(call: Call, world: () => World): void {
     });
   });
 
-  it('refuses alike with and without a token', async () => {
+  it('returns the same errors with and without a token', async () => {
     const w = world();
     const visitor = await w.server.session(w.people.superAdmin.owner);
-    for (const authorization of garbledHeaders(visitor)) await send(w, null, { authorization });
+    for (const authorization of invalidHeaders(visitor)) await send(w, null, { authorization });
     const input = await legal(w, w.people.customer.owner);
-    // What a GET carries is not read.
+    // The body of a GET is not read.
     const cases = endpoint.method === 'GET' ? [] : unreadable;
     const bodies = cases.map(({ change }) => change);
     for (const [index, change] of [...bodies, { payload: WRONG_FIELDS }].entries()) {
@@ -49,7 +49,7 @@ export function servesEverybody(call: Call, world: () => World): void {
       if (refused !== undefined) expect(answer).toEqual(refused);
       else if (endpoint.body !== undefined) expect(JSON.parse(answer.text).code).toBe('INVALID');
       const again = await ask(w, name, visitor, input, change);
-      // A challenge is never the same twice.
+      // Every challenge is different.
       if (name === 'captcha') expect(again.status).toBe(answer.status);
       else expect(again).toEqual(answer);
     }

@@ -1,6 +1,6 @@
 import type { Call } from '../table.ts';
 
-/** RELIABILITY 5: what is refused, in these words and bytes whoever asks and whatever for. */
+/** RELIABILITY 5: the exact refusals, for all callers and endpoints. */
 const refusal = (status: number, code: string, message: string) => ({
   status,
   type: 'application/json; charset=utf-8',
@@ -17,7 +17,7 @@ export const DISABLED = refusal(
 export const NOT_FOUND = refusal(404, 'NOT_FOUND', 'Élément introuvable');
 const NO_PRESCRIPTION = refusal(404, 'NO_PRESCRIPTION', 'Aucune ordonnance trouvée');
 
-/** What is answered for a thing that is not there or not theirs: the same whatever it is, but for looking up a code. */
+/** The response for a missing or foreign resource: always the same, except for the search by code. */
 export const missingOf = ({ name }: Call) => (name === 'searchPrescription' ? NO_PRESCRIPTION : NOT_FOUND);
 
 export const NO_SUCH_PAGE = refusal(404, 'ROUTE_NOT_FOUND', 'Page introuvable');
@@ -26,7 +26,7 @@ const UNREADABLE = refusal(400, 'BAD_REQUEST', 'Requête invalide');
 const TOO_LARGE = refusal(413, 'TOO_LARGE', 'Requête trop volumineuse');
 const UNSUPPORTED = refusal(415, 'UNSUPPORTED', 'Format de requête non pris en charge');
 
-/** Bodies that cannot be read, with what is answered where the caller may call at all. */
+/** Unreadable bodies with the refusal for a caller who is allowed. */
 export const unreadable = [
   { refused: UNREADABLE, change: { payload: '{"label":' } },
   { refused: UNREADABLE, change: { payload: '{"__proto__":{"type":"superAdmin"}}' } },
@@ -34,5 +34,5 @@ export const unreadable = [
   { refused: UNSUPPORTED, change: { payload: 'label=x', contentType: 'application/x-www-form-urlencoded' } },
 ] as const;
 
-/** A body that can be read and is wrong for every call that takes one. */
+/** A readable body that is invalid for every call that has one. */
 export const WRONG_FIELDS = '[]';

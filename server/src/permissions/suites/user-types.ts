@@ -8,12 +8,12 @@ import { FORBIDDEN } from './refusals.ts';
 const spellings = ['superAdmin', 'superadmin', 'SUPERADMIN'];
 const staff = userTypes.filter((type) => type !== 'customer');
 
-/** `superadmin` is `superAdmin` where a type is asked for, and nothing at all where a caller says it of themselves. */
+/** `superadmin` is `superAdmin` in a path; in a body, callers cannot set their own type. */
 export function readsUserTypes(world: () => World): void {
-  const list = async (type: UserType, asked: string) => {
+  const list = async (type: UserType, input: string) => {
     const w = world();
     const visitor = await w.server.session(w.people[type].owner);
-    return ask(w, 'listUsersOfType', visitor, { params: { type: asked } });
+    return ask(w, 'listUsersOfType', visitor, { params: { type: input } });
   };
   const signIn = async (row: { phone: string | null; email: string | null }, body: object) => {
     const name = row.email === null ? 'login' : 'adminLogin';
@@ -25,35 +25,38 @@ export function readsUserTypes(world: () => World): void {
     return JSON.parse(text);
   };
 
-  describe('a type of people', () => {
-    it('is the same however the super administrator spells it', async () => {
-      const [first, ...others] = await Promise.all(spellings.map((asked) => list('superAdmin', asked)));
+  describe('a user type in a path', () => {
+    it('accepts any capitalisation of superAdmin', async () => {
+      const [first, ...others] = await Promise.all(spellings.map((input) => list('superAdmin', input)));
       expect(first?.status).toBe(200);
       for (const other of others) expect(other).toEqual(first);
     });
 
-    it('is open to a supervisor where it can be assigned, and 403 elsewhere', async () => {
-      for (const asked of ['pharmacy', 'deliveryPerson', 'agent', 'deliveryperson']) {
-        const { status, text } = await list('supervisor', asked);
+    it('returns assignable types to a supervisor, 403 for others', async () => {
+      for (const input of ['pharmacy', 'deliveryPerson', 'agent', 'deliveryperson']) {
+        const { status, text } = await list('supervisor', input);
         expect(status).toBe(200);
         for (const user of JSON.parse(text).users)
           expect(Object.keys(user)).toEqual(['_id', 'name', 'phone']);
       }
-      for (const asked of ['customer', 'partnerDoctor', 'supervisor', ...spellings]) {
-        expect(await list('supervisor', asked), asked).toEqual(FORBIDDEN);
+      for (const input of ['customer', 'partnerDoctor', 'supervisor', ...spellings]) {
+        expect(await list('supervisor', input), input).toEqual(FORBIDDEN);
       }
     });
 
-    it.each(['supervisor', 'superAdmin'] as const)('is 422 for a %s where there is none', async (type) => {
-      for (const asked of ['not-a-uuid', '../', "' or 1=1", '%00', 'ROOT']) {
-        const { status, text } = await list(type, asked);
-        expect([status, JSON.parse(text).message], asked).toEqual([422, 'Type inconnu']);
-      }
-    });
+    it.each(['supervisor', 'superAdmin'] as const)(
+      'returns 422 to a %s for an unknown type',
+      async (type) => {
+        for (const input of ['not-a-uuid', '../', "' or 1=1", '%00', 'ROOT']) {
+          const { status, text } = await list(type, input);
+          expect([status, JSON.parse(text).message], input).toEqual([422, 'Type inconnu']);
+        }
+      },
+    );
   });
 
-  describe('a type that a caller claims', () => {
-    it.each(userTypes)('gives a %s nothing at the door', async (type) => {
+  describe('a user type claimed in a body', () => {
+    it.each(userTypes)('is ignored in the log-in of a %s', async (type) => {
       const w = world();
       const row = await buildUser(w.server.db, { type, passwordHash: w.passwordHash });
       for (const claimed of spellings) {
@@ -65,7 +68,7 @@ export function readsUserTypes(world: () => World): void {
       }
     });
 
-    it.each(staff)('does not let a %s in by the customers’ door, nor a customer by theirs', async (type) => {
+    it.each(staff)('does not let a %s use the log-in of customers, nor a customer theirs', async (type) => {
       const w = world();
       const row = await buildUser(w.server.db, { type, passwordHash: w.passwordHash });
       const email = `client-${row.id}@exemple.bj`;
@@ -77,10 +80,10 @@ export function readsUserTypes(world: () => World): void {
       expect(await ask(w, 'adminLogin', null, { body: { email, ...claims } })).toEqual(wrong);
     });
 
-    it.each(spellings)('makes a new customer no %s', async (claimed) => {
+    it.each(spellings)('does not make a new customer a %s', async (claimed) => {
       const w = world();
-      const asked = { type: claimed, userType: claimed, role: claimed, active: false, verified: true };
-      const body = { name: 'Rosine Agossou', phone: w.newPhone(), password: PASSWORD, ...asked };
+      const input = { type: claimed, userType: claimed, role: claimed, active: false, verified: true };
+      const body = { name: 'Rosine Agossou', phone: w.newPhone(), password: PASSWORD, ...input };
       const { text } = await ask(w, 'register', null, { body });
       expect(JSON.parse(text).user).toMatchObject({ type: 'customer', active: true, verified: false });
     });

@@ -8,30 +8,30 @@ import { presentShift } from './list-duty-shifts.ts';
 import { countShown, insertShifts } from './queries.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** How far ahead duty is planned: lists are published by the week, and a month is enough for anybody. */
+/** How many days ahead duty can be planned; lists are published weekly. */
 const PLANNED_DAYS = 60;
 
 /**
- * Puts pharmacies on duty, one whole night or from an hour to another. Said again, it changes nothing.
- * @throws 422 for what is over, too far ahead or too long, or for a pharmacy that is not in the directory
+ * Adds a shift for these pharmacies: a whole night, or from one time to another. Idempotent.
+ * @throws 422 for a shift in the past, too far ahead or too long, or for an unknown pharmacy
  */
 export async function addDutyShifts(
   ctx: Ctx,
   { pharmacies, ...when }: z.output<typeof newDutyShifts>,
 ): Promise<{ dutyShifts: DutyShift[]; total: number }> {
   const now = ctx.clock.now();
-  const stretch = stretchOf(when, now);
+  const shift = shiftOf(when, now);
   const ids = [...new Set(pharmacies)];
   return transact(ctx.db, async (tx) => {
     if ((await countShown(tx, ids)) < ids.length) throw invalidField('pharmacies', 'Pharmacie inconnue');
-    const rows = await insertShifts(tx, ids, stretch, now);
+    const rows = await insertShifts(tx, ids, shift, now);
     return { dutyShifts: rows.map(presentShift), total: rows.length };
   });
 }
 
 type When = Omit<z.output<typeof newDutyShifts>, 'pharmacies'>;
 
-function stretchOf({ night, startsAt, endsAt }: When, now: Date): TimeRange {
+function shiftOf({ night, startsAt, endsAt }: When, now: Date): TimeRange {
   const field = night === undefined ? 'startsAt' : 'night';
   const found = night === undefined ? startsAt && endsAt && { startsAt, endsAt } : dutyNight(night);
   if (!found) throw invalidField(field, 'Date invalide');

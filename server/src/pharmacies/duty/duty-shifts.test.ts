@@ -5,7 +5,7 @@ import { buildUser } from '../../builders/user.ts';
 import { dutyShifts } from '../../database/schema/places.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
-// The clock stands at 20 November 2026, 11 h in Benin.
+// The clock is at 20 November 2026, 11:00 in Benin.
 const TONIGHT = { startsAt: '2026-11-20T21:00:00.000Z', endsAt: '2026-11-21T07:00:00.000Z' };
 
 let server: TestApp;
@@ -22,8 +22,8 @@ const add = (body: object) => server.call(supervisor, 'POST', '/duty-shifts', bo
 const list = (query = '') => server.call(supervisor, 'GET', `/duty-shifts${query}`);
 const remove = (id: string) => server.call(supervisor, 'DELETE', `/duty-shifts/${id}`);
 
-describe('a night', () => {
-  it('is given to several pharmacies at once, once each however often it is said', async () => {
+describe('adding a night', () => {
+  it('works for several pharmacies and is idempotent', async () => {
     const b = await buildPlace(server.db, { name: 'Pharmacie B', address: 'Zongo' });
     const a = await buildUser(server.db, { type: 'pharmacy', name: 'Pharmacie À' });
     const body = { pharmacies: [b.id, a.id, b.id], night: '2026-11-20' };
@@ -48,7 +48,7 @@ describe('a night', () => {
     expect((await list()).body).toEqual(answer);
   });
 
-  it('is one row when twenty give it at once', async () => {
+  it('creates one row for twenty concurrent requests', async () => {
     const { id } = await buildPlace(server.db);
     const body = { pharmacies: [id], night: '2026-11-22' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(body)));
@@ -56,7 +56,7 @@ describe('a night', () => {
     expect(await server.db.select().from(dutyShifts)).toHaveLength(1);
   });
 
-  it('may have hours of its own', async () => {
+  it('accepts explicit times', async () => {
     const { id } = await buildPlace(server.db);
     const { body } = await add({
       pharmacies: [id],
@@ -95,7 +95,7 @@ describe('a night', () => {
     expect(await server.db.select().from(dutyShifts)).toEqual([]);
   });
 
-  it('is not given to a pharmacy that is switched off, whose shifts are out of sight', async () => {
+  it('rejects a deactivated pharmacy, whose shifts are hidden', async () => {
     const { id } = await buildUser(server.db, { type: 'pharmacy' });
     await buildDutyShift(server.db, { placeId: id });
     expect((await list()).body.total).toBe(1);
@@ -107,7 +107,7 @@ describe('a night', () => {
 });
 
 describe('the list', () => {
-  it('holds tonight and the six nights that follow, also what has begun before', async () => {
+  it('contains tonight and the six following nights, including shifts that began before', async () => {
     const night = (day: number) => ({
       startsAt: new Date(Date.UTC(2026, 10, day, 19)),
       endsAt: new Date(Date.UTC(2026, 10, day + 1, 7)),
@@ -119,7 +119,7 @@ describe('the list', () => {
     expect(await days()).toEqual(['15', '20', '26']);
     expect(await days('?from=2026-11-27')).toEqual(['27']);
     expect(await days('?from=2026-11-19&to=2026-11-19')).toEqual(['15', '19']);
-    // Until 8 h it is still last night.
+    // Until 8:00 the night before is current.
     server.clock.advance(20.9 * 3600);
     expect(await days()).toEqual(['15', '20', '26']);
     server.clock.advance(0.2 * 3600);
@@ -135,7 +135,7 @@ describe('the list', () => {
     expect(await list(query)).toMatchObject({ status: 422, body: { fields: { [field]: message } } });
   });
 
-  it('loses what is removed, and knows it no more', async () => {
+  it('omits a deleted shift, which then is 404', async () => {
     const { id } = await buildDutyShift(server.db);
     expect((await remove(id)).status).toBe(204);
     expect((await remove(id)).status).toBe(404);

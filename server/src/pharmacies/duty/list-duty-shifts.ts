@@ -5,17 +5,17 @@ import type { Ctx } from '../../ctx.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { deleteShift, findShiftsWithin, type ShiftOfPlace } from './queries.ts';
 
-const A_WEEK = 7;
+const NIGHTS = 7;
 
 /**
- * The shifts that touch the nights from one date to another: without dates, tonight and the six that follow.
- * @throws 422 for a range that ends before it begins, or longer than 31 days
+ * The shifts that overlap the nights from one date to another; by default, tonight and the six following.
+ * @throws 422 for a range that is reversed or longer than 31 days
  */
 export async function listDutyShifts(
   ctx: Ctx,
   {
     from = tonight(ctx.clock.now()),
-    to = nightsFrom(from, A_WEEK).at(-1) ?? from,
+    to = nightsFrom(from, NIGHTS).at(-1) ?? from,
   }: z.output<typeof dutyRange>,
 ): Promise<{ dutyShifts: DutyShift[]; total: number }> {
   if (to < from) throw invalidField('to', 'La fin doit venir après le début');
@@ -39,7 +39,7 @@ export function presentShift({ shift, place }: ShiftOfPlace): DutyShift {
   };
 }
 
-/** Takes a shift away: from now on the pharmacy is not on duty by it. @throws 404 */
+/** @throws 404 NOT_FOUND when it is already deleted */
 export async function deleteDutyShift(ctx: Ctx, id: string): Promise<void> {
   if (!(await deleteShift(ctx.db, id))) throw new Refusal('NOT_FOUND');
 }

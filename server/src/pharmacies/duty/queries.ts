@@ -8,12 +8,12 @@ export interface ShiftOfPlace {
   readonly place: PlaceRow;
 }
 
-/** The shifts of shown pharmacies that have a moment in common with a stretch, the earliest first. */
+/** Shifts of listed pharmacies that overlap a time range, earliest first. */
 export function findShiftsWithin(db: Database, { startsAt, endsAt }: TimeRange): Promise<ShiftOfPlace[]> {
   return selectShifts(db, and(lt(dutyShifts.startsAt, endsAt), gt(dutyShifts.endsAt, startsAt)));
 }
 
-/** How many of these ids are shown pharmacies. */
+/** How many of these ids are listed pharmacies. */
 export async function countShown(db: Database, placeIds: readonly string[]): Promise<number> {
   const [found] = await db
     .select({ n: count() })
@@ -22,7 +22,10 @@ export async function countShown(db: Database, placeIds: readonly string[]): Pro
   return found?.n ?? 0;
 }
 
-/** Puts these pharmacies on duty for a stretch, those that are already left alone; answers the shifts of them all. */
+/**
+ * Adds a shift for these pharmacies unless it exists.
+ * @returns the shifts of all of them
+ */
 export async function insertShifts(
   tx: Database,
   placeIds: readonly string[],
@@ -43,10 +46,10 @@ export async function insertShifts(
   );
 }
 
-/** False where it has gone already. */
+/** @returns false when it is already deleted */
 export async function deleteShift(db: Database, id: string): Promise<boolean> {
-  const gone = await db.delete(dutyShifts).where(eq(dutyShifts.id, id)).returning({ id: dutyShifts.id });
-  return gone.length > 0;
+  const deleted = await db.delete(dutyShifts).where(eq(dutyShifts.id, id)).returning({ id: dutyShifts.id });
+  return deleted.length > 0;
 }
 
 function selectShifts(db: Database, where: SQL | undefined): Promise<ShiftOfPlace[]> {

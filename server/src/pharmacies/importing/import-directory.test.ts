@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { importDirectory } from './import-directory.ts';
 
 const folder = process.env.AMASIN_DATA;
-/** Of the sphere on which PostgreSQL measures, kilometres. */
+/** The radius that PostgreSQL uses, kilometres. */
 const EARTH_KM = 6378.168;
 
 let server: TestApp;
@@ -21,10 +21,10 @@ beforeEach(() => server.db.delete(places));
 
 const run = (text: string) => importDirectory(server.db, () => Readable.from([Buffer.from(text)]));
 const HEADER = 'name,latitude,longitude,quarter,commune,opening_hours,osm_id,phone';
-const standing = () => server.db.select().from(places).orderBy(sql`${places.name} collate "C"`);
+const stored = () => server.db.select().from(places).orderBy(sql`${places.name} collate "C"`);
 
-describe('an import', () => {
-  it('adds, then leaves alone, then brings up to date, and keeps the ids', async () => {
+describe('importing a directory', () => {
+  it('adds places, skips unchanged ones, then updates them, preserving their ids', async () => {
     const first = [
       `\uFEFF${HEADER}`,
       '"Pharmacie ""Fifamè"", Cadjèhoun",6.35,2.4,Cadjèhoun,Cotonou,24/7,node/1,21 30 00 00',
@@ -32,7 +32,7 @@ describe('an import', () => {
       '',
     ].join('\r\n');
     expect(await run(first)).toEqual({ read: 2, added: 2, updated: 0, refused: [] });
-    const before = await standing();
+    const before = await stored();
     expect(before).toMatchObject([
       {
         sourceId: 'node/1',
@@ -47,14 +47,14 @@ describe('an import', () => {
     expect(await run(first)).toEqual({ read: 2, added: 0, updated: 0, refused: [] });
     const second = `${HEADER}\nPharmacie Fifamè,6.36,2.4,,,,node/1,\nNeuve,6.4,2.4,,,,node/3,\n`;
     expect(await run(second)).toEqual({ read: 2, added: 1, updated: 1, refused: [] });
-    const after = await standing();
+    const after = await stored();
     expect(after.map(({ sourceId }) => sourceId)).toEqual(['node/3', 'node/1', 'way/2']);
-    // What the second directory does not know stays.
+    // Values that the second file lacks are unchanged.
     const fifame = { name: 'Pharmacie Fifamè', latitude: 6.36, phone: '+2290121300000', hours: '24/7' };
     expect(after[1]).toEqual({ ...before[0], ...fifame });
   });
 
-  it('says which lines it refuses, and why', async () => {
+  it('reports the rejected lines with reasons', async () => {
     const { refused, ...counts } = await run(
       [
         HEADER,
@@ -87,21 +87,21 @@ describe('an import', () => {
       { line: 12, reason: 'Longitude manquante' },
       { line: 15, reason: 'Guillemets jamais refermés : la fin du fichier n’a pas été lue' },
     ]);
-    expect((await standing()).map(({ name }) => name)).toEqual(['D', 'F', 'J']);
+    expect((await stored()).map(({ name }) => name)).toEqual(['D', 'F', 'J']);
   });
 
-  it('changes nothing where columns are missing', async () => {
+  it('changes nothing when columns are missing', async () => {
     await expect(run('nom;lat\nA;1\n')).rejects.toThrow('Colonnes manquantes : name, latitude, longitude');
     await expect(run('')).rejects.toThrow('Colonnes manquantes');
-    expect(await standing()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 });
 
-// The title is where a skipped test says why.
+// Vitest shows only the title of a skipped test, so the reason goes there.
 describe.skipIf(!folder)(`the real directory${folder ? '' : ' (AMASIN_DATA is unset)'}`, () => {
   const real = () => createReadStream(join(folder ?? '', 'pharmacies.csv'));
 
-  it('is read whole, twice, and found like the haversine finds it', async () => {
+  it('imports all of it twice, and searches match the haversine formula', async () => {
     expect(await importDirectory(server.db, real)).toEqual({
       read: 127,
       added: 127,
@@ -109,7 +109,7 @@ describe.skipIf(!folder)(`the real directory${folder ? '' : ' (AMASIN_DATA is un
       refused: [],
     });
     expect(await importDirectory(server.db, real)).toEqual({ read: 127, added: 0, updated: 0, refused: [] });
-    const all = await standing();
+    const all = await stored();
     expect(all).toHaveLength(127);
 
     for (let n = 0; n < 200; n += 1) {
@@ -125,7 +125,7 @@ describe.skipIf(!folder)(`the real directory${folder ? '' : ' (AMASIN_DATA is un
         id: one.id,
         km: haversine(lat, lng, one.latitude!, one.longitude!),
       }));
-      // A metre within the border may fall on either side.
+      // A metre at the boundary may be rounded either way.
       const expected = measured.filter(({ km }) => km < radius - 0.001);
       expect(expected.filter(({ id }) => !found.has(id))).toEqual([]);
       const near = new Map(measured.map(({ id, km }) => [id, km]));
@@ -139,7 +139,7 @@ describe.skipIf(!folder)(`the real directory${folder ? '' : ' (AMASIN_DATA is un
     }
   });
 
-  it('has an index for it', async () => {
+  it('has a spatial index', async () => {
     await importDirectory(server.db, real);
     const plan = await server.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
@@ -157,7 +157,7 @@ function haversine(lat1: number, lng1: number, lat2: number, lng2: number): numb
   return 2 * EARTH_KM * Math.asin(Math.sqrt(a));
 }
 
-/** From 0 to 1, the same at every run. */
+/** A deterministic number from 0 to 1. */
 function random(seed: number): number {
   const x = Math.sin(seed * 12.9898 + 78.233) * 43_758.5453;
   return x - Math.floor(x);

@@ -7,9 +7,9 @@ import { type ImportedPlace, upsertPlaces } from './queries.ts';
 import { neededColumns, readLine } from './read-line.ts';
 
 /**
- * Reads a directory of pharmacies (CSV, one header line) into the places. A place is known by its `osm_id` or, without one,
- * by its name and town.
- * @throws where the file has no such columns
+ * Imports a directory of pharmacies (CSV with one header line) into places. A place is identified by its
+ * `osm_id` or, without one, by name and town.
+ * @throws Error when required columns are missing
  */
 export function importDirectory(db: Database, open: () => Readable): Promise<ImportReport> {
   return importLines<ImportedPlace>(db, {

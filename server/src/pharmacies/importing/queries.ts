@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { type PlaceRow, places } from '../../database/schema/places.ts';
 
-/** What an import says of a place. */
+/** A place in an imported file. */
 export type ImportedPlace = Pick<
   PlaceRow,
   'name' | 'latitude' | 'longitude' | 'phone' | 'address' | 'hours'
@@ -11,8 +11,8 @@ export type ImportedPlace = Pick<
   readonly sourceId: string;
 };
 
-// A directory without telephones does not take away those that another one has brought.
-const kept = {
+// An import without phones does not clear those of an earlier one.
+const changes = {
   name: sql`excluded.name`,
   latitude: sql`excluded.latitude`,
   longitude: sql`excluded.longitude`,
@@ -22,8 +22,8 @@ const kept = {
 };
 
 /**
- * Adds these places, each known by its source id at most once among them, or brings those that stand up to date: how many of
- * each. Those that say nothing new are not written.
+ * Adds these places, with distinct source ids, or updates existing ones; unchanged ones are not written.
+ * @returns the number of each
  */
 export async function upsertPlaces(
   tx: Database,
@@ -32,10 +32,10 @@ export async function upsertPlaces(
   if (imported.length === 0) return { added: 0, updated: 0 };
   const rows = imported.map((place) => ({ ...place, id: v7() }));
   const ids = new Set(rows.map(({ id }) => id));
-  const [now, then] = [
-    sql.join(Object.values(kept), sql`, `),
+  const [next, current] = [
+    sql.join(Object.values(changes), sql`, `),
     sql.raw(
-      Object.keys(kept)
+      Object.keys(changes)
         .map((column) => `places.${column}`)
         .join(', '),
     ),
@@ -45,8 +45,8 @@ export async function upsertPlaces(
     .values(rows)
     .onConflictDoUpdate({
       target: places.sourceId,
-      set: kept,
-      setWhere: sql`(${then}) is distinct from (${now})`,
+      set: changes,
+      setWhere: sql`(${current}) is distinct from (${next})`,
     })
     .returning({ id: places.id });
   const added = written.filter(({ id }) => ids.has(id)).length;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { lineText, reasonOfLine } from '../../importing/line-text.ts';
 import type { ImportedPlace } from './queries.ts';
 
-/** Benin, with a margin: two columns that have changed places are out of it. */
+/** Benin with a margin: detects swapped columns. */
 const NORTH = { least: 6, most: 12.6 };
 const EAST = { least: 0.7, most: 3.9 };
 
@@ -31,18 +31,21 @@ const line = z.object({
   commune: lineText,
 });
 
-/** The columns without which no line can be read. */
+/** Required columns. */
 export const neededColumns = ['name', 'latitude', 'longitude'] as const;
 
-/** One line of a directory of pharmacies, or why it is refused. */
+/**
+ * Parses one line of a directory.
+ * @returns the reason when the line is rejected
+ */
 export function readLine(record: unknown): ImportedPlace | string {
   const parsed = line.safeParse(record);
   if (!parsed.success) return reasonOfLine(parsed.error);
   const { name, latitude, longitude, phone, ...rest } = parsed.data;
-  // A town that is its own quarter is said once.
+  // A town that is its own quarter is not repeated.
   const parts = new Set([rest.quarter, rest.arrondissement, rest.commune].filter((part) => part !== ''));
   return {
-    // Those that OpenStreetMap does not know are told apart by their name and town.
+    // Places without an OpenStreetMap id are identified by name and town.
     sourceId: rest.osm_id || `name/${searchText(`${name} ${rest.commune}`)}`,
     name,
     latitude,

@@ -8,9 +8,9 @@ import { files } from '../../database/schema/files.ts';
 import type { MedicationRow } from '../../database/schema/medications.ts';
 import { type PrescriptionRow, prescriptions } from '../../database/schema/prescriptions.ts';
 import { expectWhole } from '../../testing/invariants.ts';
+import { noticesOf } from '../../testing/notices.ts';
 import { openPayment, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { toldAbout } from '../../testing/told.ts';
 
 let server: TestApp;
 let customer: Visitor;
@@ -133,7 +133,7 @@ describe('a pharmacist or a supervisor corrects what an order waits to be paid f
     const { order: seen } = (await server.call(customer, 'GET', `/orders/${order.id}`)).body;
     expect(seen).toMatchObject({ itemsCount: 1, medicinesAmount: 1200, commission: 120, totalAmount: 1820 });
     expect(seen.prescription.items).toMatchObject([{ medicationId: medication.id, quantity: 4, price: 300 }]);
-    expect(await toldAbout(server, order.number, { customer })).toEqual([
+    expect(await noticesOf(server, order.number, { customer })).toEqual([
       ['customer', 'Ordonnance corrigée'],
     ]);
     const { timeline } = (await server.call(agent, 'GET', `/orders/${order.id}/timeline`)).body;

@@ -11,13 +11,16 @@ export interface Content {
 const pictures: Readonly<Record<string, PictureType>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
-  // An animated PNG begins with a picture like any other.
+  // The first frame of an animated PNG is an ordinary PNG.
   'image/apng': 'image/png',
   'image/webp': 'image/webp',
 };
 
-/** What is kept of an upload, by its content: pictures drawn anew, PDFs byte for byte, nothing else (RULES 32). */
-export async function keepContent(sent: Uint8Array): Promise<Content> {
+/**
+ * The content to store: pictures re-encoded, PDFs unchanged (RULES 32).
+ * @throws 415 FILE_TYPE for anything else, 413 FILE_TOO_LARGE
+ */
+export async function acceptContent(sent: Uint8Array): Promise<Content> {
   if (isPdf(sent)) return { bytes: sent, contentType: 'application/pdf' };
   const mime = (await recognise(sent))?.mime;
   const contentType = mime === undefined ? undefined : pictures[mime];
@@ -25,7 +28,7 @@ export async function keepContent(sent: Uint8Array): Promise<Content> {
   return { bytes: await redrawPicture(sent, contentType), contentType };
 }
 
-/** Readers of PDFs look for its end in the last kilobyte; we take no other beginning than the first byte. */
+/** PDF readers search the last kilobyte for the end marker; the header must be at the first byte. */
 function isPdf(sent: Uint8Array): boolean {
   const text = (part: Uint8Array) => Buffer.from(part).toString('latin1');
   return /^%PDF-\d/.test(text(sent.subarray(0, 6))) && text(sent.subarray(-1024)).includes('%%EOF');
@@ -35,7 +38,7 @@ async function recognise(sent: Uint8Array) {
   try {
     return await fileTypeFromBuffer(sent);
   } catch {
-    // Too garbled even to be looked at.
+    // Too corrupt to be parsed.
     return undefined;
   }
 }

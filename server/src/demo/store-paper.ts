@@ -4,14 +4,17 @@ import { buildFile } from '../builders/file.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 
-/** Keeps a drawn paper as if this person had sent it, for the thing that is about to hold it: its key. */
-export async function keepPaper(
+/**
+ * Stores a drawn paper as an upload of this user, linked at once.
+ * @returns its key
+ */
+export async function storePaper(
   tx: Database,
   { files }: Pick<SystemCtx, 'files'>,
   paper: { bytes: Buffer; ownerId: string; category: FileCategory; at: Date },
 ): Promise<string> {
   const key = randomBytes(24).toString('base64url');
-  // Bytes first, as for any upload: what a broken-off start leaves, the nightly sweep takes.
+  // Bytes first, as in any upload: if the transaction fails, the nightly sweep removes them.
   await files.write(key, paper.bytes);
   const { ownerId, category, at, bytes } = paper;
   await buildFile(tx, { key, ownerId, category, bytes: bytes.length, createdAt: at, boundAt: at });

@@ -10,13 +10,13 @@ import { NO_SUCH_PAGE, NOT_FOUND } from './refusals.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Nothing under `/api` answers but the calls of the table, by their own methods and addresses. */
-export function hasNoHiddenDoor(calls: readonly Call[], world: () => World): void {
+/** Only the endpoints of the contract exist under `/api`, with their own methods and paths. */
+export function hasOnlyDocumentedRoutes(calls: readonly Call[], world: () => World): void {
   const paths = [...new Set(calls.map(({ endpoint }) => endpoint.path))];
   const methodsOf = (path: string) =>
     calls.filter(({ endpoint }) => endpoint.path === path).map(({ endpoint }) => endpoint.method as string);
 
-  it('serves the calls of the table under /api, and its documentation', () => {
+  it('serves the endpoints of the contract and the documentation', () => {
     const served = routesOf(world().server.app.printRoutes({ commonPrefix: false }));
     const own = served.filter((route) => / \/api(\/|$)/.test(route) && !/ \/api\/docs(\/|$)/.test(route));
     const expected = calls.flatMap(({ endpoint }) => {
@@ -27,7 +27,7 @@ export function hasNoHiddenDoor(calls: readonly Call[], world: () => World): voi
     expect(own.sort()).toEqual(expected.sort());
   });
 
-  it('knows no other method of an address', async () => {
+  it('rejects other methods', async () => {
     const w = world();
     const visitor = await w.server.session(w.people.superAdmin.owner);
     for (const path of paths) {
@@ -36,14 +36,14 @@ export function hasNoHiddenDoor(calls: readonly Call[], world: () => World): voi
       const input = await allScenarios[call.name].legal(w, visitor.row);
       for (const method of methods.filter((one) => !methodsOf(path).includes(one))) {
         const answer = await ask(w, call.name, visitor, input, { method });
-        // PUT /medications/search is PUT /medications/{id} for a medicine called « search ».
+        // PUT /medications/search is PUT /medications/{id} with the id `search`.
         expect([NO_SUCH_PAGE, NOT_FOUND], `${method} ${path}`).toContainEqual(answer);
       }
     }
   });
 
   const reads = calls.filter(({ endpoint }) => hasHead(endpoint));
-  it.each(reads)('HEAD for $title is guarded as GET is', async ({ name, row, endpoint }) => {
+  it.each(reads)('HEAD of $title requires the same rights as GET', async ({ name, row, endpoint }) => {
     const w = world();
     const [type = 'superAdmin'] = allowedTypes(row);
     const input = await allScenarios[name].legal(w, w.people[type].owner);
@@ -54,10 +54,10 @@ export function hasNoHiddenDoor(calls: readonly Call[], world: () => World): voi
     expect([status, text]).toEqual([200, '']);
   });
 
-  describe('a name that climbs', () => {
+  describe('a path traversal', () => {
     const named = calls.filter((call) => missingName(call) !== null);
 
-    it('reaches nothing, over a true connection', async () => {
+    it('reaches nothing over a real connection', async () => {
       const w = world();
       const origin = await w.server.listen();
       for (const { name, endpoint, row } of named) {
@@ -66,8 +66,8 @@ export function hasNoHiddenDoor(calls: readonly Call[], world: () => World): voi
         const { token } = await w.server.session(person);
         const input = await allScenarios[name].legal(w, person);
         const payload = input.body === undefined ? '' : JSON.stringify(input.body);
-        for (const climbing of ['..', '../', '../..', '..\\', '%2e%2e', '%2e%2e/']) {
-          const path = urlOf(endpoint, input, climbing);
+        for (const traversal of ['..', '../', '../..', '..\\', '%2e%2e', '%2e%2e/']) {
+          const path = urlOf(endpoint, input, traversal);
           w.requests += 1;
           const answered = await sendRaw(origin, { method: endpoint.method, path, token, payload });
           expect(answered, `${endpoint.method} ${path}`).toBe(404);
@@ -77,10 +77,10 @@ export function hasNoHiddenDoor(calls: readonly Call[], world: () => World): voi
   });
 }
 
-/** A file is opened by being read, and each opening is recorded: HEAD opens nothing. */
+/** Reading a file is recorded as an opening, so downloads have no HEAD route. */
 const hasHead = ({ method, download }: Endpoint) => method === 'GET' && !download;
 
-/** `inject` and `fetch` tidy an address before they send it: this does not. */
+/** Unlike `inject` and `fetch`, sends the path without normalising it. */
 function sendRaw(
   origin: string,
   { method, path, token, payload }: { method: string; path: string; token: string; payload: string },
@@ -94,14 +94,14 @@ function sendRaw(
   return promise;
 }
 
-/** Method and address of every route, from Fastify's own drawing of its tree. */
-function routesOf(drawing: string): string[] {
-  const above: string[] = [];
-  return drawing.split('\n').flatMap((line) => {
+/** Method and URL of every route, parsed from Fastify's printed tree. */
+function routesOf(tree: string): string[] {
+  const parents: string[] = [];
+  return tree.split('\n').flatMap((line) => {
     const [, indent = '', part = '', served = ''] = /^([│ ]*)[├└]── (\S+) \(([A-Z, ]+)\)$/.exec(line) ?? [];
     if (part === '') return [];
     const depth = indent.length / 4;
-    above.splice(depth, Infinity, part);
-    return served.split(', ').map((method) => `${method} ${above.join('')}`);
+    parents.splice(depth, Infinity, part);
+    return served.split(', ').map((method) => `${method} ${parents.join('')}`);
   });
 }

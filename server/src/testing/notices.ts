@@ -2,8 +2,8 @@ import { like } from 'drizzle-orm';
 import { notifications } from '../database/schema/notifications.ts';
 import type { TestApp, Visitor } from './test-app.ts';
 
-/** Who was told what of this order (or transaction), in the order of the telling: `[name in the test, title]`. */
-export async function toldAbout(
+/** The notifications about this order or transaction, in order: `[name in the test, title]`. */
+export async function noticesOf(
   server: TestApp,
   mention: string,
   people: Readonly<Record<string, Visitor>>,
@@ -14,5 +14,5 @@ export async function toldAbout(
     .where(like(notifications.message, `%${mention}%`))
     .orderBy(notifications.id);
   const names = new Map(Object.entries(people).map(([name, { row }]) => [row.id, name]));
-  return rows.map(({ userId, title }) => [names.get(userId) ?? 'somebody else', title]);
+  return rows.map(({ userId, title }) => [names.get(userId) ?? 'another user', title]);
 }

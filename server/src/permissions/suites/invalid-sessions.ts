@@ -4,22 +4,22 @@ import { ask } from '../ask.ts';
 import { allScenarios } from '../scenarios/all-scenarios.ts';
 import { allowedTypes, type Call, forbiddenTypes } from '../table.ts';
 import { sessionFor, type World } from '../world.ts';
-import { expiredSession, garbledHeaders, revokedSession, whileDisabled } from './callers.ts';
+import { expiredSession, invalidHeaders, revokedSession, whileDisabled } from './callers.ts';
 import { DISABLED, FORBIDDEN, UNAUTHENTICATED, unreadable } from './refusals.ts';
 
-/** The only calls that an account keeps that is switched off (RULES 24), with what they answer. */
+/** The only calls allowed for a deactivated account (RULES 24), with their statuses. */
 const allowedWhenDisabled: Readonly<Record<string, number>> = {
   'GET /auth/me': 200,
   'POST /auth/logout': 204,
 };
 
-/** 401 without a token that lives, whatever the type; 403 with an account switched off; then nothing has changed. */
-export function refusesDeadCallers(call: Call, world: () => World): void {
+/** 401 without a valid token, whatever the type; 403 for a deactivated account; neither changes anything. */
+export function rejectsInvalidSessions(call: Call, world: () => World): void {
   const { name, title, row, endpoint } = call;
   const { legal } = allScenarios[name];
   const bodies = [{}, ...(endpoint.method === 'GET' ? [] : unreadable.map(({ change }) => change))];
 
-  it.each(userTypes)('%s: 401 once the session is over, 403 while the account is off', async (type) => {
+  it.each(userTypes)('returns 401 to a %s without a valid session, 403 while deactivated', async (type) => {
     const w = world();
     const person = w.people[type].owner;
     const input = await legal(w, person);
@@ -42,20 +42,20 @@ export function refusesDeadCallers(call: Call, world: () => World): void {
         if (text !== '') expect(JSON.parse(text)).toMatchObject({ user: { _id: person.id, active: false } });
       }
     });
-    // The same request, by the same person, one millisecond before their session ends.
-    const living = await ask(w, name, await sessionFor(w, person, 1), input);
-    if (forbiddenTypes(row).includes(type)) expect(living).toEqual(FORBIDDEN);
-    else expect(Object.keys(endpoint.answers)).toContain(String(living.status));
+    // The same request by the same user, one millisecond before the session expires.
+    const valid = await ask(w, name, await sessionFor(w, person, 1), input);
+    if (forbiddenTypes(row).includes(type)) expect(valid).toEqual(FORBIDDEN);
+    else expect(Object.keys(endpoint.answers)).toContain(String(valid.status));
   });
 
-  it('401 for nobody, and for what is no token', async () => {
+  it('returns 401 without a token and for invalid ones', async () => {
     const w = world();
     const [type = 'superAdmin'] = allowedTypes(row);
     const person = w.people[type].owner;
     const input = await legal(w, person);
     const visitor = await w.server.session(person);
     for (const change of bodies) expect(await ask(w, name, null, input, change)).toEqual(UNAUTHENTICATED);
-    for (const authorization of garbledHeaders(visitor)) {
+    for (const authorization of invalidHeaders(visitor)) {
       const answer = await ask(w, name, null, input, { authorization });
       expect(answer, authorization).toEqual(UNAUTHENTICATED);
     }

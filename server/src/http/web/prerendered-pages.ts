@@ -5,10 +5,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { pagePolicy } from '../headers/page-policies.ts';
 import { withAddresses } from './addresses.ts';
 
-/** A page of the build as it is sent: whole, and compressed where that is worth it. */
-export interface WrittenPage {
+/** A prerendered page with its compressed versions. */
+export interface PrerenderedPage {
   readonly html: string;
-  /** Its own, with the hashes of its inline scripts. */
+  /** With the hashes of its inline scripts. */
   readonly policy: string;
   readonly etag: string;
   readonly compressed: Readonly<Partial<Record<Compression, Buffer>>>;
@@ -17,18 +17,18 @@ export interface WrittenPage {
 export type Compression = 'br' | 'gzip';
 
 export interface PageOptions {
-  /** Origins of payment portals that the pages may frame. */
+  /** Origins of payment portals that pages may frame. */
   readonly portalOrigins: readonly string[];
-  /** `https://amasin.bj`: what pages write of themselves for search engines and shared links. */
+  /** `https://amasin.bj`, for absolute URLs in pages. */
   readonly publicUrl?: string | undefined;
 }
 
-const endings = { br: '.br', gzip: '.gz' } as const;
-// At every start: nearly as small as the best of the build, in a tenth of its time.
+const extensions = { br: '.br', gzip: '.gz' } as const;
+// Runs at every start: nearly as small as the build's best, in a tenth of the time.
 const QUALITY = 9;
 
-/** The pages written at build time, by their path: `/`, `/login`… */
-export function readWrittenPages(root: string, options: PageOptions): Map<string, WrittenPage> {
+/** The prerendered pages by path: `/`, `/login`… */
+export function readPrerenderedPages(root: string, options: PageOptions): Map<string, PrerenderedPage> {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) =>
     path.split(sep).join('/'),
   );
@@ -42,26 +42,26 @@ export function readWrittenPages(root: string, options: PageOptions): Map<string
   );
 }
 
-/** One page; `path: null` where it stands at many addresses, and so writes none of its own. */
-export function readPage(file: string, path: string | null, options: PageOptions): WrittenPage {
+/** Reads a page. With `path: null` it is served at several paths and gets no URLs of its own. */
+export function readPage(file: string, path: string | null, options: PageOptions): PrerenderedPage {
   const { portalOrigins, publicUrl } = options;
   const built = readFileSync(file, 'utf8');
   const html = publicUrl === undefined || path === null ? built : withAddresses(built, publicUrl, path);
   return {
     html,
     policy: pagePolicy(html, portalOrigins),
-    // Weak: the compressed forms carry it too.
+    // Weak, because the compressed versions share it.
     etag: `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`,
     compressed: html === built ? compressedAtBuild(file) : compress(html),
   };
 }
 
-function compressedAtBuild(file: string): WrittenPage['compressed'] {
-  const there = Object.entries(endings).filter(([, ending]) => existsSync(file + ending));
-  return Object.fromEntries(there.map(([name, ending]) => [name, readFileSync(file + ending)]));
+function compressedAtBuild(file: string): PrerenderedPage['compressed'] {
+  const found = Object.entries(extensions).filter(([, extension]) => existsSync(file + extension));
+  return Object.fromEntries(found.map(([name, extension]) => [name, readFileSync(file + extension)]));
 }
 
-function compress(html: string): WrittenPage['compressed'] {
+function compress(html: string): PrerenderedPage['compressed'] {
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
   return { br: brotliCompressSync(html, { params }), gzip: gzipSync(html) };
 }
