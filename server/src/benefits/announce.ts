@@ -3,8 +3,9 @@ import type { Message } from '../notifications/notify.ts';
 import type { EarnedShare } from './record-journals.ts';
 
 const LINK = '/doctor-dashboard';
-/** Tells a partner what their prescription earned (RULES 36); of the order they see nothing. */
-export function earned({ partnerId, prescriptionNumber, amount }: EarnedShare): Message {
+
+/** The notification of a partner's share (RULES 36); it says nothing about the order. */
+export function shareEarned({ partnerId, prescriptionNumber, amount }: EarnedShare): Message {
   return {
     userId: partnerId,
     title: 'Nouveau bénéfice',
@@ -13,7 +14,7 @@ export function earned({ partnerId, prescriptionNumber, amount }: EarnedShare): 
   };
 }
 
-/** Tells a partner that they were paid. */
+/** The notification of a payout to a partner. */
 export function paidOut({ partnerId, amount }: { partnerId: string; amount: number }): Message {
   return {
     userId: partnerId,

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { entries } from '../database/schema/ledger.ts';
 import { users } from '../database/schema/users.ts';
 
-// What is owed is written as a credit, what is paid of it as a debit. Sums of amounts are exact far beyond what we count.
+// Earnings are credits, payouts are debits. Sums in FCFA stay far below the largest exact number.
 const earned = sql<number>`coalesce(-sum(${entries.amount}) filter (where ${entries.amount} < 0), 0)`
   .mapWith(Number)
   .as('earned');
@@ -12,7 +12,7 @@ const paid = sql<number>`coalesce(sum(${entries.amount}) filter (where ${entries
   .mapWith(Number)
   .as('paid');
 
-const nothing: Balance = { total: 0, totalPaid: 0 };
+const zeroBalance: Balance = { total: 0, totalPaid: 0 };
 
 /** The platform's own share. */
 export async function sumPlatformBalance(db: Database): Promise<Balance> {
@@ -20,10 +20,10 @@ export async function sumPlatformBalance(db: Database): Promise<Balance> {
     .select({ total: earned, totalPaid: paid })
     .from(entries)
     .where(eq(entries.account, 'platform'));
-  return sums ?? nothing;
+  return sums ?? zeroBalance;
 }
 
-/** What these partners earned and were paid; whoever has earned nothing has no entry here. */
+/** Balances by partner id; a partner without earnings has no entry. */
 export async function sumPartnerBalances(
   db: Database,
   partnerIds: readonly string[],
@@ -36,12 +36,11 @@ export async function sumPartnerBalances(
   return new Map(rows.flatMap(({ id, ...balance }) => (id === null ? [] : [[id, balance]])));
 }
 
-/** The same of one partner. */
 export async function sumPartnerBalance(db: Database, partnerId: string): Promise<Balance> {
-  return (await sumPartnerBalances(db, [partnerId])).get(partnerId) ?? nothing;
+  return (await sumPartnerBalances(db, [partnerId])).get(partnerId) ?? zeroBalance;
 }
 
-/** Whoever ever earned, and every active partner who has not yet, in French order of names. */
+/** Every partner with earnings, and every active partner without, in French alphabetical order. */
 export async function findPartnersWithBalance(db: Database) {
   const sums = db
     .select({ id: entries.beneficiaryId, earned, paid })

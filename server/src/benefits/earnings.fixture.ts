@@ -4,9 +4,9 @@ import { buildUser } from '../builders/user.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 
-/** Orders whose commission is known, one after the other; the same people around them, which is quicker. */
+/** Builds orders with a given commission; they share one customer, pharmacy and courier, which is faster. */
 export interface Earnings {
-  /** An order of this commission, FCFA, on a partner's prescription (null: on none), `ended` unless said otherwise. */
+  /** `commission` in FCFA; `partnerId` wrote the order's items, null for an order without prescription. */
   order(
     partnerId: string | null,
     commission: number,

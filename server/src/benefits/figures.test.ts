@@ -25,17 +25,18 @@ const doctorNamed = (name: string, fields = {}) =>
 const calculate = (who: Visitor, id: string) => server.call(who, 'POST', `/benefics/calculateBenefics/${id}`);
 const own = (who: Visitor, query = '') => server.call(who, 'GET', `/benefics/partner${query}`);
 const overview = async () => (await server.call(admin, 'GET', '/benefics/superadmin')).body;
-const lines = async () => (await server.pool.query('select count(*)::int as n from entries')).rows[0].n;
+const countEntries = async () =>
+  (await server.pool.query('select count(*)::int as n from entries')).rows[0].n;
 const end = (id: string) => server.call(supervisor, 'PATCH', `/orders/${id}/status`, { status: 'ended' });
-const toldTo = async ({ row }: Visitor) =>
+const notificationsOf = async ({ row }: Visitor) =>
   (
     await server.pool.query('select title, message, link from notifications where user_id = $1 order by id', [
       row.id,
     ])
   ).rows;
 
-describe('an order that ends', () => {
-  it('gives the partner half of its commission, rounded down, and tells them', async () => {
+describe('ending an order', () => {
+  it('credits the partner with half of the commission, rounded down, and notifies them', async () => {
     const doctor = await doctorNamed('Dr Ahouansou');
     const order = await earnings.order(doctor.row.id, 12_345, 'delivered');
     expect((await end(order.id)).status).toBe(200);
@@ -43,33 +44,33 @@ describe('an order that ends', () => {
     const { rows } = await server.pool.query('select number from prescriptions where id = $1', [
       order.prescriptionId,
     ]);
-    expect(await toldTo(doctor)).toEqual([
+    expect(await notificationsOf(doctor)).toEqual([
       {
         title: 'Nouveau bénéfice',
         message: `Votre ordonnance ${rows[0].number} vous rapporte 6 172 F.`,
         link: '/doctor-dashboard',
       },
     ]);
-    // Asked twice, ended once.
+    // A repeated request does not end it again.
     await end(order.id);
-    expect(await toldTo(doctor)).toHaveLength(1);
+    expect(await notificationsOf(doctor)).toHaveLength(1);
   });
 
-  it('tells nobody of a share of nothing, nor an agent who read the prescription', async () => {
+  it('notifies neither a partner whose share is 0 nor an agent who digitized the prescription', async () => {
     const doctor = await doctorNamed('Dr Rien');
     const agent = await server.signIn('agent');
     await end((await earnings.order(doctor.row.id, 1, 'delivered')).id);
     await end((await earnings.order(agent.row.id, 1_000, 'delivered')).id);
-    expect([await toldTo(doctor), await toldTo(agent)]).toEqual([[], []]);
+    expect([await notificationsOf(doctor), await notificationsOf(agent)]).toEqual([[], []]);
     expect((await own(doctor)).body).toEqual({ total: 0, totalPaid: 0, pending: 0, held: 0 });
   });
 });
 
 describe('POST /benefics/calculateBenefics/{id}', () => {
-  it('answers the split of an ended order, however often, and writes nothing', async () => {
+  it('returns the same split on every call and writes nothing', async () => {
     const doctor = await doctorNamed('Dr Dossou');
     const order = await earnings.order(doctor.row.id, 1_235);
-    const before = await lines();
+    const before = await countEntries();
     const benefic = {
       orderId: order.id,
       commission: 1_235,
@@ -80,10 +81,10 @@ describe('POST /benefics/calculateBenefics/{id}', () => {
       const { status, body } = await calculate(who, order.id);
       expect([status, body]).toEqual([200, { success: true, benefic }]);
     }
-    expect(await lines()).toBe(before);
+    expect(await countEntries()).toBe(before);
   });
 
-  it('names nobody beside the platform where nobody else earned', async () => {
+  it('returns partner: null when only the platform earned', async () => {
     const [none, agent] = [await earnings.order(null, 40), await server.signIn('agent')];
     const read = await earnings.order(agent.row.id, 40);
     for (const { id } of [none, read]) {
@@ -96,7 +97,7 @@ describe('POST /benefics/calculateBenefics/{id}', () => {
     }
   });
 
-  it.each(['pending', 'delivered'] as const)('of an order still %s is 409', async (state) => {
+  it.each(['pending', 'delivered'] as const)('returns 409 for an order that is still %s', async (state) => {
     const { status, body } = await calculate(supervisor, (await earnings.order(null, 100, state)).id);
     expect([status, body.code, body.message]).toEqual([
       409,
@@ -105,15 +106,15 @@ describe('POST /benefics/calculateBenefics/{id}', () => {
     ]);
   });
 
-  it('of an order without items is 409, of none is 404', async () => {
+  it('returns 409 for an order without items, 404 for an unknown one', async () => {
     const unread = await buildOrder(server.db, { state: 'pre-treatment', items: [] });
     expect((await calculate(admin, unread.id)).status).toBe(409);
     expect((await calculate(admin, admin.row.id)).status).toBe(404);
   });
 });
 
-describe('what a partner earned', () => {
-  it('waits while they are not verified (RULES 23)', async () => {
+describe('GET /benefics/partner', () => {
+  it('reports earnings as held until the partner is verified (RULES 23)', async () => {
     const doctor = await doctorNamed('Dr Nouveau', { verified: false });
     await earnings.order(doctor.row.id, 3_000);
     expect((await own(doctor)).body).toEqual({ total: 1_500, totalPaid: 0, pending: 0, held: 1_500 });
@@ -121,7 +122,7 @@ describe('what a partner earned', () => {
     expect((await own(doctor)).body).toEqual({ total: 1_500, totalPaid: 0, pending: 1_500, held: 0 });
   });
 
-  it('is their own whatever they ask, and anybody’s by id for the super administrator', async () => {
+  it('returns a partner’s own earnings whatever id they send, and any partner’s to the super administrator', async () => {
     const [one, two] = [await doctorNamed('Dr Un'), await doctorNamed('Dr Deux')];
     await earnings.order(one.row.id, 2_000);
     const mine = { total: 1_000, totalPaid: 0, pending: 1_000, held: 0 };
@@ -131,7 +132,7 @@ describe('what a partner earned', () => {
     expect((await own(admin, `?id=${one.row.id}`)).body).toEqual(mine);
   });
 
-  it('has no answer for nobody', async () => {
+  it('returns 422 without a valid id, 404 for a user who is not a partner', async () => {
     for (const query of ['', '?id=nobody']) {
       const { status, body } = await own(admin, query);
       expect([status, body.fields]).toEqual([422, { id: 'Indiquez le partenaire' }]);
@@ -143,18 +144,18 @@ describe('what a partner earned', () => {
 });
 
 describe('GET /benefics/superadmin', () => {
-  it('lists every partner who earned and every active one, in French order, and sums afresh', async () => {
+  it('lists partners with earnings and active partners in French order, with current sums', async () => {
     const before = await overview();
     const names = ['Élodie Zinsou', 'Eric Agossou', 'Zita Amoussou', 'émile Dossa'];
     const [elodie, eric, zita, emile] = await Promise.all(names.map((name) => doctorNamed(name)));
-    const gone = await doctorNamed('Fidèle Parti', { active: false });
-    const quiet = await doctorNamed('Gaston Parti', { active: false });
+    const inactive = await doctorNamed('Fidèle Parti', { active: false });
+    const inactiveUnpaid = await doctorNamed('Gaston Parti', { active: false });
     await server.pool.query(
       "update users set titre_partenaire = 'sage femme', verified = false where id = $1",
       [elodie!.row.id],
     );
     await earnings.order(elodie!.row.id, 1_001);
-    await earnings.order(gone.row.id, 501);
+    await earnings.order(inactive.row.id, 501);
     await earnings.order(eric!.row.id, 4_000);
     await earnings.order(null, 10);
 
@@ -175,10 +176,10 @@ describe('GET /benefics/superadmin', () => {
       row(elodie!, { titrePartenaire: 'sage femme', totalBenefics: 500, held: 500, verified: false }),
       row(emile!, {}),
       row(eric!, { totalBenefics: 2_000, amount: 2_000 }),
-      row(gone, { totalBenefics: 250, amount: 250 }),
+      row(inactive, { totalBenefics: 250, amount: 250 }),
       row(zita!, {}),
     ]);
-    expect(JSON.stringify(after)).not.toContain(quiet.row.id);
+    expect(JSON.stringify(after)).not.toContain(inactiveUnpaid.row.id);
     // 1 001 − 500, 501 − 250, 4 000 − 2 000, and 10.
     const own = 501 + 251 + 2_000 + 10;
     expect(after.total - before.total).toBe(own);

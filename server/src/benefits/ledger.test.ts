@@ -35,7 +35,7 @@ const journalsOf = async (orderId: string) =>
   (await server.pool.query('select kind from journals where order_id = $1 order by kind', [orderId])).rows;
 
 describe('the ledger of random orders (property)', () => {
-  it('sums to zero, owes what was sold, and splits each commission to the franc', async () => {
+  it('sums to zero, credits what was sold, and splits each commission to the franc', async () => {
     const cart = fc.record({
       fee: fc.integer({ min: 0, max: 5000 }),
       lines: fc.array(
@@ -52,12 +52,12 @@ describe('the ledger of random orders (property)', () => {
         }
         const zone = await buildZone(server.db, { price: fee });
         const { id } = await buildOrder(server.db, { state, zone, items });
-        // Computed again here, from the cart alone.
+        // Computed independently, from the cart alone.
         const medicines = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
         const commission = Math.floor((medicines + 5) / 10);
         const open =
           state === 'ended' ? { platform: -commission, commission: 0 } : { commission: -commission };
-        const wanted = {
+        const expected = {
           customer: medicines + fee + commission,
           pharmacy: -medicines,
           courier: -fee,
@@ -67,7 +67,7 @@ describe('the ledger of random orders (property)', () => {
         for (const account of accounts) {
           expect([account, found[account] ?? 0]).toEqual([
             account,
-            ((wanted as Record<string, number>)[account] ?? 0) + 0,
+            ((expected as Record<string, number>)[account] ?? 0) + 0,
           ]);
         }
       }),
@@ -77,7 +77,7 @@ describe('the ledger of random orders (property)', () => {
 });
 
 describe('a journal', () => {
-  it('stands once for its order and kind: a second one undoes its whole transaction', async () => {
+  it('exists once per order and kind: a second one rolls back its transaction', async () => {
     const order = await buildOrder(server.db, { state: 'ended' });
     for (const again of [
       () => server.db.transaction((tx) => recordPayment(tx, { orderId: order.id, quote, at })),
@@ -89,10 +89,10 @@ describe('a journal', () => {
     expect(await journalsOf(order.id)).toEqual([{ kind: 'ending' }, { kind: 'payment' }]);
   });
 
-  it('that does not sum to zero leaves nothing behind', async () => {
+  it('that does not sum to zero is rolled back', async () => {
     const order = await buildOrder(server.db);
     const before = await balances([order.id]);
-    const crooked = server.db.transaction((tx) =>
+    const unbalanced = server.db.transaction((tx) =>
       insertJournals(tx, [
         {
           kind: 'ending',
@@ -106,12 +106,12 @@ describe('a journal', () => {
       ]),
     );
     const refused = { cause: { message: expect.stringMatching(/does not sum to zero: 1$/) } };
-    await expect(crooked).rejects.toMatchObject(refused);
+    await expect(unbalanced).rejects.toMatchObject(refused);
     expect(await journalsOf(order.id)).toEqual([{ kind: 'payment' }]);
     expect(await balances([order.id])).toEqual(before);
   });
 
-  it('of an order too cheap for a commission splits nothing, and still says that it ended', async () => {
+  it('of an order too cheap for a commission has no split, but still records the ending', async () => {
     const order = await buildOrder(server.db, {
       state: 'ended',
       items: [{ medication: await buildMedication(server.db, { price: 4 }), quantity: 1 }],

@@ -2,7 +2,7 @@ import type { OrderBenefit, PartnerBenefit } from '@amasin/domain/benefits/benef
 import { type Entry, splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { PartnerWithBalance } from './balance-queries.ts';
 
-/** The journal of an ended order, as its split. */
+/** The split of an ended order's commission. */
 export function presentOrderBenefit(orderId: string, ending: readonly Entry[]): OrderBenefit {
   const of = (account: Entry['account']) => ending.find((entry) => entry.account === account);
   const partner = of('partner');
@@ -14,7 +14,6 @@ export function presentOrderBenefit(orderId: string, ending: readonly Entry[]): 
   };
 }
 
-/** One partner as the super administrator pays them. */
 export function presentPartner(row: PartnerWithBalance): PartnerBenefit {
   const { payable, held } = splitRemaining(row, row.verified);
   return {

@@ -12,15 +12,15 @@ import { ordersSeenBy } from '../scopes/orders.ts';
 
 type OrderJournalKind = Exclude<(typeof journalKinds)[number], 'payout'>;
 
-/** What happened to an order's money, or what somebody paid out. */
+/** A payment or an ending of an order, or a payout by a user. */
 export type Journal = { readonly at: Date; readonly entries: readonly Entry[] } & (
   | { readonly kind: OrderJournalKind; readonly orderId: string }
   | { readonly kind: 'payout'; readonly actorId: string }
 );
 
 /**
- * Appends journals to the ledger, in the transaction of what they tell; answers their ids. An order has one of each kind:
- * a second one breaks the transaction, and so does one that does not sum to 0.
+ * Appends journals to the ledger and returns their ids. Runs in the transaction of the event that they record, which fails
+ * on a second journal of the same kind for an order, or on one that does not sum to 0.
  */
 export async function insertJournals(tx: Database, list: readonly Journal[]): Promise<string[]> {
   const rows = list.map(({ entries: lines, ...journal }) => ({ id: v7(), journal, lines }));
@@ -38,8 +38,8 @@ export async function insertJournals(tx: Database, list: readonly Journal[]): Pr
 }
 
 /**
- * The partner whose prescription an order used; null where there is none, or where nobody who earns wrote it: whoever has
- * been removed cannot be paid any more.
+ * The partner who wrote the prescription of an order; null without a prescription, or when its author is not a partner or
+ * was removed and can no longer be paid.
  */
 export async function findPrescribingPartner(
   db: Database,
@@ -56,7 +56,7 @@ export async function findPrescribingPartner(
 
 export type SeenOrder = Pick<OrderRow, 'id' | 'state'>;
 
-/** The order if this person sees it; null when it does not exist or is not theirs to see. */
+/** The order; null when it does not exist or the actor may not see it. */
 export async function findOrderSeenBy(
   db: Database,
   actor: Pick<Actor, '_id' | 'type'>,
@@ -69,7 +69,7 @@ export async function findOrderSeenBy(
   return row ?? null;
 }
 
-/** The lines of an order's ending, the commission that was split first among them. */
+/** The entries of an order's ending journal; the split commission comes first. */
 export async function findEndingEntries(db: Database, orderId: string): Promise<Entry[]> {
   const rows = await db
     .select({ account: entries.account, amount: entries.amount, beneficiaryId: entries.beneficiaryId })

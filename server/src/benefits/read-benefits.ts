@@ -8,8 +8,8 @@ import { presentOrderBenefit, presentPartner } from './present.ts';
 import { findEndingEntries, type SeenOrder } from './queries.ts';
 
 /**
- * How the commission of an order was split when it ended. Nothing is calculated or written here: asked again, it answers
- * the same (RULES 5).
+ * How the commission of an order was split when it ended. Reads the ledger only, so a repeated call returns the same
+ * (RULES 5).
  * @throws 409 ORDER_NOT_ENDED
  */
 export async function calculateBenefits(ctx: Ctx, order: SeenOrder): Promise<OrderBenefit> {
@@ -18,11 +18,11 @@ export async function calculateBenefits(ctx: Ctx, order: SeenOrder): Promise<Ord
 }
 
 /**
- * What a partner earned: their own figures whatever id they send, those of the partner it names for anybody else.
- * @throws 422 without an id; 404 for whoever is no partner
+ * A partner's earnings. A partner always reads their own, whatever id they send.
+ * @throws 422 INVALID without an id; 404 for a user who is not a partner
  */
-export async function readPartnerBenefits(ctx: Ctx, asked: string | undefined): Promise<Earnings> {
-  const id = ctx.actor.type === 'partnerDoctor' ? ctx.actor._id : asked;
+export async function readPartnerBenefits(ctx: Ctx, requestedId: string | undefined): Promise<Earnings> {
+  const id = ctx.actor.type === 'partnerDoctor' ? ctx.actor._id : requestedId;
   if (id === undefined) throw invalidField('id', 'Indiquez le partenaire');
   const partner = await findUser(ctx.db, id);
   if (partner?.type !== 'partnerDoctor') throw new Refusal('NOT_FOUND');
@@ -31,7 +31,7 @@ export async function readPartnerBenefits(ctx: Ctx, asked: string | undefined): 
   return { ...balance, pending: payable, held };
 }
 
-/** The platform's own share and every partner's, summed afresh (RULES 6). */
+/** The platform's own share and every partner's, summed from the ledger (RULES 6). */
 export async function readPlatformBenefits(ctx: Ctx): Promise<PlatformBenefits> {
   const [platform, partners] = await Promise.all([
     sumPlatformBalance(ctx.db),

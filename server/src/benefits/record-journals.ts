@@ -3,7 +3,7 @@ import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import type { Database } from '../database/database.ts';
 import { findPrescribingPartner, insertJournals } from './queries.ts';
 
-/** What a partner earned by one prescription. */
+/** What a partner earned with one prescription, FCFA. */
 export interface EarnedShare {
   readonly partnerId: string;
   readonly prescriptionNumber: string;
@@ -11,8 +11,9 @@ export interface EarnedShare {
 }
 
 /**
- * Writes the split of an order's commission, in the transaction that ends the order (RULES 5). The partner is whoever
- * wrote the prescription that the order used; answers their share, null where all of it is the platform's.
+ * Records the split of an order's commission, in the transaction that ends the order (RULES 5). The partner is the author
+ * of the order's prescription.
+ * @returns the partner's share; null when the platform earns all of it
  */
 export async function recordEnding(
   tx: Database,
@@ -26,7 +27,7 @@ export async function recordEnding(
   return { partnerId: partner.id, prescriptionNumber: partner.prescriptionNumber, amount: -share.amount };
 }
 
-/** Writes the journal of a confirmed payment (RULES 5), in that payment's transaction. */
+/** Records a confirmed payment (RULES 5), in the transaction that settles it. */
 export async function recordPayment(
   tx: Database,
   { orderId, quote, at }: { orderId: string; quote: Quote; at: Date },

@@ -23,7 +23,7 @@ export const benefitHandlers: HandlersOf<typeof benefitEndpoints> = {
     handle: async (ctx, _input, order) => ok({ success: true, benefic: await calculateBenefits(ctx, order) }),
   }),
   payPartners: handler(toPartners, {
-    handle: (ctx, { body }, _thing, call) =>
+    handle: (ctx, { body }, _resource, call) =>
       answerOnceAMinute(ctx, call, { path: toPartners.path, body }, (keepAnswer) =>
         payPartners(ctx, body.partners, (tx, paid) =>
           keepAnswer(tx, ok({ success: true, payments: paid.map(presentPartnerPayout) })),
@@ -31,7 +31,7 @@ export const benefitHandlers: HandlersOf<typeof benefitEndpoints> = {
       ),
   }),
   paySuperAdmin: handler(toPlatform, {
-    handle: (ctx, { body }, _thing, call) =>
+    handle: (ctx, { body }, _resource, call) =>
       answerOnceAMinute(ctx, call, { path: toPlatform.path, body }, (keepAnswer) =>
         paySuperAdmin(ctx, body.amount, (tx, paid) =>
           keepAnswer(tx, ok({ success: true, payment: presentPayout(paid) })),

@@ -13,9 +13,9 @@ import { presentCard } from './present.ts';
 import { lockCardOf, updateCard } from './queries.ts';
 
 /**
- * Changes what the body names of the caller's own card; whatever has changed, it is to be checked again. Orders keep what
- * they have taken of it.
- * @throws 404; 422 url
+ * Changes the fields that the body names of the caller's own card, which then has to be verified again. Orders have their
+ * own copy and do not change.
+ * @throws 404 NOT_FOUND; 422 INVALID for a file that cannot be used
  */
 export async function changeCard(
   ctx: Ctx,

@@ -10,9 +10,12 @@ import { transact } from '../database/transaction.ts';
 import { bindFile } from '../files/binding-queries.ts';
 import { Refusal } from '../refusal.ts';
 import { presentCard } from './present.ts';
-import { findStandingCard, insertCard } from './queries.ts';
+import { findActiveCard, insertCard } from './queries.ts';
 
-/** Gives a customer their card, still to be checked, and the card its file. @throws 422 url; 409 CARD_EXISTS */
+/**
+ * Creates the caller's card, unverified, and binds its file to it.
+ * @throws 422 INVALID for a file that cannot be used; 409 CARD_EXISTS
+ */
 export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCard>): Promise<InsuranceCard> {
   const [ownerId, createdAt] = [ctx.actor._id, ctx.clock.now()];
   const { label, taux: rate, url: fileKey } = body;
@@ -25,8 +28,8 @@ export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCar
     return presentCard(card);
   } catch (error) {
     if (isDuplicate(error, 'insurance_cards_owner_unique')) throw new Refusal('CARD_EXISTS');
-    // The same form sent twice: its file is taken because its card is there.
-    if (error instanceof Refusal && (await findStandingCard(ctx.db, ownerId)) !== null)
+    // The same form sent twice: the file is already bound to the first card.
+    if (error instanceof Refusal && (await findActiveCard(ctx.db, ownerId)) !== null)
       throw new Refusal('CARD_EXISTS');
     throw error;
   }

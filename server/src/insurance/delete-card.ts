@@ -5,7 +5,7 @@ import { releaseFile } from '../files/binding-queries.ts';
 import { Refusal } from '../refusal.ts';
 import { isFileOfOrder, lockCardOf, markCardDeleted } from './queries.ts';
 
-/** Deletes the caller's own card; orders keep their copy. @throws 404 the second time */
+/** Soft-deletes the caller's own card; orders have their own copy. @throws 404 NOT_FOUND, also when already deleted */
 export async function deleteCard(ctx: Ctx, id: string): Promise<void> {
   await transact(ctx.db, async (tx) => {
     const card = await lockCardOf(tx, ctx.actor._id, id);
@@ -15,7 +15,7 @@ export async function deleteCard(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** Releases the file of a card, unless an order copied the card with it. */
+/** Releases the file of a card unless an order refers to it. */
 export async function releaseCardFile(tx: Database, fileKey: string): Promise<void> {
   if (!(await isFileOfOrder(tx, fileKey))) await releaseFile(tx, fileKey);
 }

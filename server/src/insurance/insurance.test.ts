@@ -38,8 +38,8 @@ const isBound = async (key: string) => {
   return file?.boundAt != null;
 };
 
-describe('the card of a customer', () => {
-  it('is their own alone, and may not be there', async () => {
+describe('a customer’s card', () => {
+  it('is returned to its owner only', async () => {
     await buildInsuranceCard(server.db);
     expect(await read()).toEqual({ insuranceCards: [], total: 0 });
     const card = await ownCard({ label: null, rate: 37, verified: true });
@@ -47,7 +47,7 @@ describe('the card of a customer', () => {
     expect(await read()).toEqual({ insuranceCards: [shown], total: 1 });
   });
 
-  it.each(userTypes.filter((type) => type !== 'customer'))('is no matter of a %s', async (type) => {
+  it.each(userTypes.filter((type) => type !== 'customer'))('returns 403 to a %s', async (type) => {
     const visitor = await server.signIn(type);
     const { id } = await ownCard();
     for (const [method, path] of [
@@ -63,7 +63,7 @@ describe('the card of a customer', () => {
 });
 
 describe('a new card', () => {
-  it('is made with its file, to be checked', async () => {
+  it('is created unverified and binds its file', async () => {
     const { key } = await upload();
     const { status, body } = await post({ label: ' NSIA ', taux: 80, url: key, verified: true });
     const insuranceCard = { _id: expect.any(String), label: 'NSIA', taux: 80, url: key, verified: false };
@@ -72,21 +72,24 @@ describe('a new card', () => {
     expect((await read()).insuranceCards).toEqual([body.insuranceCard]);
   });
 
-  it('need not have a name', async () => {
+  it('can have no label', async () => {
     const { key } = await upload();
     expect((await post({ taux: 5, url: key })).body.insuranceCard).toMatchObject({ label: null, taux: 5 });
   });
 
-  it.each([4, 101, 50.5, 'abc', '50', null, undefined, -1, 1e99])('does not cover %j (B20)', async (taux) => {
-    const { key } = await upload();
-    expect(await post({ taux, url: key })).toMatchObject({
-      status: 422,
-      body: { code: 'INVALID', fields: { taux: RATE } },
-    });
-    expect(await isBound(key)).toBe(false);
-  });
+  it.each([4, 101, 50.5, 'abc', '50', null, undefined, -1, 1e99])(
+    'cannot have a rate of %j (B20)',
+    async (taux) => {
+      const { key } = await upload();
+      expect(await post({ taux, url: key })).toMatchObject({
+        status: 422,
+        body: { code: 'INVALID', fields: { taux: RATE } },
+      });
+      expect(await isBound(key)).toBe(false);
+    },
+  );
 
-  it('has a file of its own: an upload of this customer, of this kind, given to nothing else (F25)', async () => {
+  it('needs an insurance file that the caller uploaded and that is not bound yet (F25)', async () => {
     const stranger = await server.signIn('customer');
     const wrong = [
       '',
@@ -112,14 +115,14 @@ describe('a new card', () => {
     expect((await read()).total).toBe(0);
   });
 
-  it('is the only one', async () => {
+  it('returns 409 when the customer already has one', async () => {
     await ownCard();
     const { key } = await upload();
     expect(await post({ taux: 80, url: key })).toMatchObject({ status: 409, body: EXISTS });
     expect(await isBound(key)).toBe(false);
   });
 
-  it('is one when twenty are made at once, the files of the others staying free', async () => {
+  it('is created once by twenty concurrent requests; the other files remain free', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, async () => (await upload()).key));
     const answers = await Promise.all(keys.map((url) => post({ taux: 80, url })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
@@ -127,23 +130,23 @@ describe('a new card', () => {
     expect(bound.filter(Boolean)).toHaveLength(1);
   });
 
-  it('is one when the same form is sent twenty times', async () => {
+  it('is created once when the same form is sent twenty times', async () => {
     const { key } = await upload();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ taux: 80, url: key })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     expect(await post({ taux: 80, url: key })).toMatchObject({ status: 409, body: EXISTS });
   });
 
-  it('may follow one that was removed', async () => {
+  it('can be created after the previous one was deleted', async () => {
     await remove((await ownCard()).id);
     const { key } = await upload();
     expect((await post({ taux: 80, url: key })).status).toBe(201);
   });
 });
 
-describe('a card that stands', () => {
+describe('an existing card', () => {
   it.each([{ taux: 81 }, { label: 'Autre' }, { label: null }])(
-    'is to be checked again after %j',
+    'has to be verified again after %j',
     async (change) => {
       const { id, fileKey } = await ownCard({ verified: true });
       const { status, body } = await put(id, { ...change, verified: true });
@@ -160,7 +163,7 @@ describe('a card that stands', () => {
     },
   );
 
-  it('stays as it is, and checked, when nothing changes', async () => {
+  it('remains verified when nothing changes', async () => {
     const { id, fileKey } = await ownCard({ verified: true });
     for (const body of [{}, { taux: 80, url: fileKey, label: 'Assurance d’essai' }]) {
       expect((await put(id, body)).body.insuranceCard).toMatchObject({ taux: 80, verified: true });
@@ -168,14 +171,14 @@ describe('a card that stands', () => {
     expect(await isBound(fileKey)).toBe(true);
   });
 
-  it('takes a new file and lets go of the old one', async () => {
+  it('binds a new file and releases the old one', async () => {
     const { id, fileKey } = await ownCard({ verified: true });
     const { key } = await upload();
     expect((await put(id, { url: key })).body.insuranceCard).toMatchObject({ url: key, verified: false });
     expect([await isBound(key), await isBound(fileKey)]).toEqual([true, false]);
   });
 
-  it('keeps the old file where an order has taken it', async () => {
+  it('does not release a file that an order copied', async () => {
     const card = await ownCard();
     const order = await buildOrder(server.db, { customerId: customer.row.id, card });
     await put(card.id, { url: (await upload()).key, taux: 20 });
@@ -184,7 +187,7 @@ describe('a card that stands', () => {
     expect(body.order.insuranceCard).toMatchObject({ taux: 80, url: card.fileKey });
   });
 
-  it('is held to the same limits as a new one', async () => {
+  it('is validated like a new one', async () => {
     const { id, fileKey } = await ownCard({ verified: true });
     const theirs = await buildFile(server.db, { category: 'insurance' });
     const messageOf = async (body: object) => (await put(id, body)).body.fields;
@@ -194,7 +197,7 @@ describe('a card that stands', () => {
     expect((await read()).insuranceCards).toMatchObject([{ taux: 80, url: fileKey, verified: true }]);
   });
 
-  it('has one file when two are given to it at once, and the other is free', async () => {
+  it('has one bound file after concurrent updates; the others are free', async () => {
     const { id, fileKey } = await ownCard();
     const keys = await Promise.all(Array.from({ length: 10 }, async () => (await upload()).key));
     const answers = await Promise.all(keys.map((url) => put(id, { url })));
@@ -203,7 +206,7 @@ describe('a card that stands', () => {
     for (const key of [fileKey, ...keys]) expect(await isBound(key)).toBe(key === url);
   });
 
-  it('is removed once; its row stays, without its file', async () => {
+  it('is deleted once; its row remains, without its file', async () => {
     const { id, fileKey } = await ownCard();
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
@@ -214,7 +217,7 @@ describe('a card that stands', () => {
     expect(await put(id, { taux: 20 })).toMatchObject({ status: 404, body: MISSING });
   });
 
-  it('leaves its file to the orders that took it (F32)', async () => {
+  it('does not release its file when deleted if an order copied it (F32)', async () => {
     const card = await ownCard();
     const order = await buildOrder(server.db, { customerId: customer.row.id, card });
     await remove(card.id);
@@ -223,7 +226,7 @@ describe('a card that stands', () => {
     expect(body.order.insuranceCard).toMatchObject({ _id: card.id, taux: 80, url: card.fileKey });
   });
 
-  it('is not there for anybody else', async () => {
+  it('returns 404 to another customer', async () => {
     const theirs = await buildInsuranceCard(server.db);
     expect(await put(theirs.id, { taux: 4 })).toMatchObject({ status: 404, body: MISSING });
     expect(await remove(theirs.id)).toMatchObject({ status: 404, body: MISSING });

@@ -36,7 +36,7 @@ async function pay(transactionId: string) {
   return body.order;
 }
 
-/** Two nights later, when what nobody uses has been swept. */
+/** Advances two days and sweeps unused files. */
 async function twoNightsLater() {
   server.clock.advance(48 * 3600);
   await sweepFiles(server.ctx);
@@ -44,7 +44,7 @@ async function twoNightsLater() {
 }
 
 describe('a card that changes while its order is being paid (R12)', () => {
-  it('leaves the opened payment its rate and its file; the next quote has the new ones', async () => {
+  it('does not change the rate and the file of an open payment; the next quote has the new ones', async () => {
     const opened = await openPayment(server, customer, { order: insured() });
     expect(opened.amount).toBe(AT_80);
     const { key } = await newFile();
@@ -57,7 +57,7 @@ describe('a card that changes while its order is being paid (R12)', () => {
     });
   });
 
-  it('keeps the file for the payment, and then for the order, when the card goes', async () => {
+  it('does not sweep the file of a deleted card while the payment, then the order, refers to it', async () => {
     const { transactionId } = await openPayment(server, customer, { order: insured() });
     expect((await remove()).status).toBe(204);
     await twoNightsLater();
@@ -67,7 +67,7 @@ describe('a card that changes while its order is being paid (R12)', () => {
     expect(await findFile(server.db, card.fileKey)).not.toBeNull();
   });
 
-  it('lets a file be swept that no order has taken', async () => {
+  it('sweeps a replaced file that no order refers to', async () => {
     const { key } = await newFile();
     await change({ url: key });
     await twoNightsLater();

@@ -3,78 +3,75 @@ import type { Database } from '../database/database.ts';
 import { type InsuranceCardRow, insuranceCards } from '../database/schema/insurance.ts';
 import { orders } from '../database/schema/orders.ts';
 
-/** A card that stands, with its file. */
-export type StandingCard = InsuranceCardRow & { readonly fileKey: string };
+/** A card that is not deleted, with its file. */
+export type ActiveCard = InsuranceCardRow & { readonly fileKey: string };
 
-const standing = isNull(insuranceCards.deletedAt);
+const notDeleted = isNull(insuranceCards.deletedAt);
 const cardOf = (ownerId: string, id: string) =>
-  and(eq(insuranceCards.id, id), eq(insuranceCards.ownerId, ownerId), standing);
+  and(eq(insuranceCards.id, id), eq(insuranceCards.ownerId, ownerId), notDeleted);
 
-const toStanding = (row: InsuranceCardRow | undefined): StandingCard | null =>
+const toActiveCard = (row: InsuranceCardRow | undefined): ActiveCard | null =>
   row === undefined || row.fileKey === null ? null : { ...row, fileKey: row.fileKey };
 
-/** The card that this customer has; null while there is none. */
-export async function findStandingCard(db: Database, ownerId: string): Promise<StandingCard | null> {
+export async function findActiveCard(db: Database, ownerId: string): Promise<ActiveCard | null> {
   const [row] = await db
     .select()
     .from(insuranceCards)
-    .where(and(eq(insuranceCards.ownerId, ownerId), standing));
-  return toStanding(row);
+    .where(and(eq(insuranceCards.ownerId, ownerId), notDeleted));
+  return toActiveCard(row);
 }
 
-/** This customer's own card of this id; null for any other, and once it is deleted. */
-export async function findCardOf(db: Database, ownerId: string, id: string): Promise<StandingCard | null> {
+export async function findCardOf(db: Database, ownerId: string, id: string): Promise<ActiveCard | null> {
   const [row] = await db.select().from(insuranceCards).where(cardOf(ownerId, id));
-  return toStanding(row);
+  return toActiveCard(row);
 }
 
-/** The same, locked until the transaction ends. */
-export async function lockCardOf(tx: Database, ownerId: string, id: string): Promise<StandingCard | null> {
+export async function lockCardOf(tx: Database, ownerId: string, id: string): Promise<ActiveCard | null> {
   const [row] = await tx.select().from(insuranceCards).where(cardOf(ownerId, id)).for('no key update');
-  return toStanding(row);
+  return toActiveCard(row);
 }
 
-type NewCard = Pick<StandingCard, 'ownerId' | 'label' | 'rate' | 'fileKey' | 'createdAt'>;
+type NewCard = Pick<ActiveCard, 'ownerId' | 'label' | 'rate' | 'fileKey' | 'createdAt'>;
 
-/** Throws a duplicate of `insurance_cards_owner_unique` where the customer has a card already. */
-export async function insertCard(db: Database, card: NewCard): Promise<StandingCard> {
+/** @throws a duplicate error of `insurance_cards_owner_unique` when the customer already has a card */
+export async function insertCard(db: Database, card: NewCard): Promise<ActiveCard> {
   const [row] = await db.insert(insuranceCards).values(card).returning();
   if (row === undefined) throw new Error('the card was not inserted');
   return { ...row, fileKey: card.fileKey };
 }
 
-type CardFields = Pick<StandingCard, 'label' | 'rate' | 'fileKey'>;
+type CardFields = Pick<ActiveCard, 'label' | 'rate' | 'fileKey'>;
 
-/** Changes a card, which is then to be checked again. */
-export async function updateCard(db: Database, id: string, fields: CardFields): Promise<StandingCard> {
+/** Changes a card and clears `verified`. */
+export async function updateCard(db: Database, id: string, fields: CardFields): Promise<ActiveCard> {
   const [row] = await db
     .update(insuranceCards)
     .set({ ...fields, verified: false })
     .where(eq(insuranceCards.id, id))
     .returning();
-  if (row === undefined) throw new Error('the card is gone');
+  if (row === undefined) throw new Error('the card was not found');
   return { ...row, fileKey: fields.fileKey };
 }
 
-/** A deleted card keeps its row, for those who look back, and no file. */
+/** Soft delete: the row remains for history, without its file. */
 export async function markCardDeleted(db: Database, id: string, now: Date): Promise<void> {
   await db.update(insuranceCards).set({ deletedAt: now, fileKey: null }).where(eq(insuranceCards.id, id));
 }
 
-/** Whether an order has taken this file with the card as it was then. */
+/** Whether an order copied this file with the card. */
 export async function isFileOfOrder(db: Database, fileKey: string): Promise<boolean> {
-  const locked = await db.select({ id: orders.id }).from(orders).where(eq(orders.cardUrl, fileKey)).limit(1);
-  return locked.length > 0;
+  const found = await db.select({ id: orders.id }).from(orders).where(eq(orders.cardUrl, fileKey)).limit(1);
+  return found.length > 0;
 }
 
-interface SameCard {
+interface CardCopy {
   readonly id: string;
   readonly rate: number;
   readonly fileKey: string;
 }
 
-/** Marks a card checked, if it still is as an order took it. */
-export async function setVerified(db: Database, card: SameCard, verified: boolean): Promise<void> {
+/** Sets `verified` if the card still equals the copy of the order. */
+export async function setVerified(db: Database, card: CardCopy, verified: boolean): Promise<void> {
   await db
     .update(insuranceCards)
     .set({ verified })

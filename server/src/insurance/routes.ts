@@ -6,10 +6,10 @@ import { changeCard } from './change-card.ts';
 import { createCard } from './create-card.ts';
 import { deleteCard } from './delete-card.ts';
 import { presentCard } from './present.ts';
-import { findCardOf, findStandingCard, type StandingCard } from './queries.ts';
+import { type ActiveCard, findActiveCard, findCardOf } from './queries.ts';
 
-/** The caller's own card of the path: 404 alike where there is none and where it is another's. */
-async function load(ctx: Ctx, { id }: { id: string }): Promise<StandingCard> {
+/** @throws 404 for a card that does not exist or belongs to another customer */
+async function load(ctx: Ctx, { id }: { id: string }): Promise<ActiveCard> {
   const card = await findCardOf(ctx.db, ctx.actor._id, id);
   if (card === null) throw new Refusal('NOT_FOUND');
   return card;
@@ -18,7 +18,7 @@ async function load(ctx: Ctx, { id }: { id: string }): Promise<StandingCard> {
 export const insuranceHandlers: HandlersOf<typeof insuranceEndpoints> = {
   readInsurances: handler(insuranceEndpoints.readInsurances, {
     handle: async (ctx) => {
-      const card = await findStandingCard(ctx.db, ctx.actor._id);
+      const card = await findActiveCard(ctx.db, ctx.actor._id);
       const insuranceCards = card === null ? [] : [presentCard(card)];
       return ok({ insuranceCards, total: insuranceCards.length });
     },

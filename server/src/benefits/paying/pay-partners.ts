@@ -11,33 +11,35 @@ import { overRemaining } from './over-remaining.ts';
 import { insertPayouts, lockPartners, type Payout } from './payout-queries.ts';
 
 /**
- * Pays these partners, all of them or nobody, and tells each (RULES 6). Of two payouts at once to the same partner the
- * second sees what the first left.
- * @param answer what is answered for them, kept in the same transaction: sent again, the same call pays nothing more
- * @throws 422 for whoever is no partner; 409 OVER_REMAINING, also while a partner is not verified
+ * Pays all of these partners or none, and notifies them (RULES 6). Concurrent payouts to one partner run one at a time.
+ * @param respond builds the response and stores it in the same transaction: the same request sent again pays nothing
+ * @throws 422 INVALID for an id that is not a partner; 409 OVER_REMAINING, also for an unverified partner
  */
 export async function payPartners<A>(
   ctx: Ctx,
-  asked: readonly PartnerPayoutRequest[],
-  answer: (tx: Database, paid: readonly Payout<string>[]) => Promise<A>,
+  requests: readonly PartnerPayoutRequest[],
+  respond: (tx: Database, paid: readonly Payout<string>[]) => Promise<A>,
 ): Promise<A> {
   const at = ctx.clock.now();
   return transact(ctx.db, async (tx) => {
-    const payable = await payableTo(tx, asked);
-    for (const [index, { idPartner, amount }] of asked.entries()) {
-      const rest = payable.get(idPartner) ?? 0;
-      if (amount > rest) throw overRemaining(rest, `partners.${index}.amount`);
+    const payable = await payableTo(tx, requests);
+    for (const [index, { idPartner, amount }] of requests.entries()) {
+      const remaining = payable.get(idPartner) ?? 0;
+      if (amount > remaining) throw overRemaining(remaining, `partners.${index}.amount`);
     }
-    const payouts = asked.map(({ idPartner, amount }) => ({ partnerId: idPartner, amount }));
+    const payouts = requests.map(({ idPartner, amount }) => ({ partnerId: idPartner, amount }));
     const paid = await insertPayouts(tx, { actorId: ctx.actor._id, at }, payouts);
     await notify(tx, at, paid.map(paidOut));
-    return answer(tx, paid);
+    return respond(tx, paid);
   });
 }
 
-/** What may be paid to each of them now. Their rows are locked first, then the ledger is summed. */
-async function payableTo(tx: Database, asked: readonly PartnerPayoutRequest[]): Promise<Map<string, number>> {
-  const ids = asked.map(({ idPartner }) => idPartner);
+/** The payable amount by partner id. Locks their rows first, then sums the ledger. */
+async function payableTo(
+  tx: Database,
+  requests: readonly PartnerPayoutRequest[],
+): Promise<Map<string, number>> {
+  const ids = requests.map(({ idPartner }) => idPartner);
   const partners = await lockPartners(tx, ids);
   const found = new Set(partners.map(({ id }) => id));
   const unknown = ids.flatMap((id, index) =>

@@ -7,23 +7,23 @@ import { overRemaining } from './over-remaining.ts';
 import { insertPayouts, lockPlatform, type Payout } from './payout-queries.ts';
 
 /**
- * Pays out some of the platform's own share.
- * @param answer what is answered for it, kept in the same transaction: sent again, the same call pays nothing more
+ * Pays out part of the platform's own share.
+ * @param respond builds the response and stores it in the same transaction: the same request sent again pays nothing
  * @throws 409 OVER_REMAINING
  */
 export async function paySuperAdmin<A>(
   ctx: Ctx,
   amount: number,
-  answer: (tx: Database, paid: Payout<null>) => Promise<A>,
+  respond: (tx: Database, paid: Payout<null>) => Promise<A>,
 ): Promise<A> {
   const at = ctx.clock.now();
   return transact(ctx.db, async (tx) => {
     await lockPlatform(tx);
-    const rest = remainingOf(await sumPlatformBalance(tx));
-    if (amount > rest) throw overRemaining(rest, 'amount');
+    const remaining = remainingOf(await sumPlatformBalance(tx));
+    if (amount > remaining) throw overRemaining(remaining, 'amount');
     const payouts = [{ partnerId: null, amount }];
     const [paid] = await insertPayouts(tx, { actorId: ctx.actor._id, at }, payouts);
     if (paid === undefined) throw new Error('the payout was not inserted');
-    return answer(tx, paid);
+    return respond(tx, paid);
   });
 }

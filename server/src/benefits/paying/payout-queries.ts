@@ -5,8 +5,8 @@ import { users } from '../../database/schema/users.ts';
 import { insertJournals } from '../queries.ts';
 
 /**
- * The partners among these people, in the order of their ids, so that two payouts never wait for each other; nobody else
- * pays or verifies them until the transaction ends. What they earn meanwhile is written without waiting.
+ * Locks the partners among these users against payouts and verification until the transaction ends, in the order of their
+ * ids to avoid deadlocks. Recording what they earn does not wait for this lock.
  */
 export async function lockPartners(
   tx: Database,
@@ -20,7 +20,7 @@ export async function lockPartners(
     .for('no key update');
 }
 
-/** The platform has no row of its own: one payout to it at a time. */
+/** An advisory lock, because the platform has no row: one payout to it at a time. */
 export async function lockPlatform(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('platform payout', 0))`);
 }
@@ -36,7 +36,7 @@ export interface Payout<To extends string | null> extends NewPayout<To> {
   readonly at: Date;
 }
 
-/** Writes that these sums were paid out; answers each with its id. */
+/** Inserts the journals of these payouts; returns each with its id. */
 export async function insertPayouts<To extends string | null>(
   tx: Database,
   { actorId, at }: { actorId: string; at: Date },

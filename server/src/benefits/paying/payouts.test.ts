@@ -4,7 +4,7 @@ import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app
 import { type Earnings, prepareEarnings } from '../earnings.fixture.ts';
 
 const AMOUNT = 'Le montant doit être un nombre entier supérieur à 0';
-const NOBODY = 'Veuillez sélectionner au moins un partenaire';
+const NO_PARTNER = 'Veuillez sélectionner au moins un partenaire';
 
 let server: TestApp;
 let earnings: Earnings;
@@ -27,7 +27,7 @@ async function partnerOwed(amount: number, fields = {}): Promise<Visitor> {
   await earnings.order(doctor.row.id, amount * 2);
   return doctor;
 }
-// A key of its own each time: the same body twice is then meant twice.
+// A new key for each call, so that the same body can be sent twice on purpose.
 const pay = (to: 'partner' | 'superadmin', body: unknown) => {
   keys += 1;
   return server.call(admin, 'POST', `/benefics/pay/${to}`, body, { 'idempotency-key': `key ${keys}` });
@@ -40,7 +40,7 @@ const payoutsBy = async ({ row }: Visitor) =>
     .n;
 
 describe('paying partners', () => {
-  it('takes from what each is owed, answers each payment, and tells each', async () => {
+  it('subtracts from what each is owed, returns each payout, and notifies each', async () => {
     const [one, two] = [await partnerOwed(1_500), await partnerOwed(12_500)];
     const { status, body } = await pay('partner', [share(one, 1_000), share(two, 12_500)]);
     expect([status, body.success]).toEqual([200, true]);
@@ -61,11 +61,11 @@ describe('paying partners', () => {
       { ...journal, account: 'bank', beneficiary_id: null, amount: -12_500 },
       { ...journal, account: 'partner', beneficiary_id: two.row.id, amount: 12_500 },
     ]);
-    const told = await server.pool.query(
+    const notified = await server.pool.query(
       'select title, message, link from notifications where user_id = $1',
       [two.row.id],
     );
-    expect(told.rows).toEqual([
+    expect(notified.rows).toEqual([
       {
         title: 'Paiement reçu',
         message: 'Un paiement de 12 500 F vous a été versé.',
@@ -74,13 +74,13 @@ describe('paying partners', () => {
     ]);
   });
 
-  it('takes the list under its name as well', async () => {
+  it('also accepts the list under `partners`', async () => {
     const doctor = await partnerOwed(300);
     const { status, body } = await pay('partner', { partners: [share(doctor, 300)] });
     expect([status, body.payments.length]).toEqual([200, 1]);
   });
 
-  it('above what remains is 409 with the rest, and nobody of the list is paid', async () => {
+  it('returns 409 with the remaining amount, and pays none of the list, when one amount is too high', async () => {
     const [rich, poor] = [await partnerOwed(50_000), await partnerOwed(1_200)];
     const before = await payoutsBy(admin);
     const { status, body } = await pay('partner', [share(rich, 50_000), share(poor, 1_201)]);
@@ -94,24 +94,27 @@ describe('paying partners', () => {
     expect((await pay('partner', [share(poor, 1)])).body.message).toContain('(0 F)');
   });
 
-  it('who is not verified is paid nothing, then all of it once they are', async () => {
+  it('pays an unverified partner nothing until they are verified', async () => {
     const doctor = await partnerOwed(800, { verified: false });
     expect((await pay('partner', [share(doctor, 1)])).body).toMatchObject({ code: 'OVER_REMAINING' });
     await server.pool.query('update users set verified = true where id = $1', [doctor.row.id]);
     expect((await pay('partner', [share(doctor, 800)])).status).toBe(200);
   });
 
-  it('who is no partner is 422, whoever else is in the list', async () => {
+  it('returns 422 and pays none of the list when one user is not a partner', async () => {
     const doctor = await partnerOwed(900);
-    const [supervisor, nobody] = [await server.signIn('supervisor'), '019f0000-0000-7000-8000-000000000000'];
-    for (const id of [supervisor.row.id, nobody]) {
+    const [supervisor, unknownId] = [
+      await server.signIn('supervisor'),
+      '019f0000-0000-7000-8000-000000000000',
+    ];
+    for (const id of [supervisor.row.id, unknownId]) {
       const { status, body } = await pay('partner', [share(doctor, 900), { idPartner: id, amount: 1 }]);
       expect([status, body.fields]).toEqual([422, { 'partners.1.idPartner': 'Partenaire inconnu' }]);
     }
     expect(await own(doctor)).toMatchObject({ totalPaid: 0 });
   });
 
-  it('a partner twice in one list is 422', async () => {
+  it('returns 422 when a partner is twice in the list', async () => {
     const doctor = await partnerOwed(900);
     const { status, body } = await pay('partner', [share(doctor, 100), share(doctor, 100)]);
     expect([status, body.fields]).toEqual([
@@ -120,12 +123,12 @@ describe('paying partners', () => {
     ]);
   });
 
-  it.each([[[]], [{}], [{ partners: [] }]])('%j: nobody', async (body) => {
+  it.each([[[]], [{}], [{ partners: [] }]])('returns 422 for %j', async (body) => {
     const answer = await pay('partner', body);
-    expect([answer.status, answer.body.message]).toEqual([422, NOBODY]);
+    expect([answer.status, answer.body.message]).toEqual([422, NO_PARTNER]);
   });
 
-  it.each([0, -5, 1.5, '500', null])('not %j F (B25)', async (amount) => {
+  it.each([0, -5, 1.5, '500', null])('returns 422 for an amount of %j (B25)', async (amount) => {
     const { status, body } = await pay('partner', [share(await partnerOwed(10), amount)]);
     expect([status, body.fields]).toEqual([422, { 'partners.0.amount': AMOUNT }]);
     const alone = await pay('superadmin', { amount });
@@ -134,7 +137,7 @@ describe('paying partners', () => {
 });
 
 describe('paying the platform’s own share', () => {
-  it('takes from what remains of it, and no more', async () => {
+  it('subtracts from what remains, and returns 409 above it', async () => {
     await earnings.order(null, 7_000);
     const before = await platform();
     const { status, body } = await pay('superadmin', { amount: 2_500 });
@@ -162,16 +165,16 @@ describe('the same payout sent twice (F29)', () => {
   const send = (who: Visitor, to: string, body: unknown, headers = {}) =>
     server.call(who, 'POST', `/benefics/pay/${to}`, body, headers);
 
-  it('without a key pays once within a minute, and again after it', async () => {
+  it('pays once within a minute without a key, and again after it', async () => {
     const doctor = await partnerOwed(3_000);
     const first = await send(admin, 'partner', [share(doctor, 1_000)]);
     expect(first.status).toBe(200);
     server.clock.advance(59);
-    // The same list under its name is the same wish.
+    // The same list under `partners` is the same request.
     for (const body of [[share(doctor, 1_000)], { partners: [share(doctor, 1_000)] }]) {
       expect((await send(admin, 'partner', body)).body).toEqual(first.body);
     }
-    // Another amount, or another person’s wish, is another payout.
+    // Another amount or another caller is another payout.
     const other = await server.signIn('superAdmin');
     expect((await send(admin, 'partner', [share(doctor, 999)])).status).toBe(200);
     expect((await send(other, 'partner', [share(doctor, 1_000)])).status).toBe(200);
@@ -180,7 +183,7 @@ describe('the same payout sent twice (F29)', () => {
     expect(await own(doctor)).toMatchObject({ totalPaid: 2_999, pending: 1 });
   });
 
-  it('with its key pays once, and another body under it is 422', async () => {
+  it('pays once with a key, and returns 422 for another body under the same key', async () => {
     await earnings.order(null, 500);
     const key = { 'idempotency-key': 'one payout' };
     const first = await send(admin, 'superadmin', { amount: 100 }, key);
@@ -190,7 +193,7 @@ describe('the same payout sent twice (F29)', () => {
     expect((await send(admin, 'superadmin', { amount: 99 }, key)).body.code).toBe('KEY_REUSED');
   });
 
-  it('taken for dead and asked again with its key, pays once', async () => {
+  it('pays once when a slow request is retried with its key', async () => {
     const doctor = await partnerOwed(1_000);
     const key = { 'idempotency-key': 'slow payout' };
     const waiting = (n: number) =>
@@ -200,16 +203,16 @@ describe('the same payout sent twice (F29)', () => {
         );
         expect(rowCount).toBe(n);
       }, 60_000);
-    const holder = await server.pool.connect();
-    await holder.query('begin');
-    await holder.query('select from users where id = $1 for update', [doctor.row.id]);
+    const lockHolder = await server.pool.connect();
+    await lockHolder.query('begin');
+    await lockHolder.query('select from users where id = $1 for update', [doctor.row.id]);
     const first = send(admin, 'partner', [share(doctor, 400)], key);
     await waiting(1);
     server.clock.advance(61);
     const second = send(admin, 'partner', [share(doctor, 400)], key);
     await waiting(2);
-    await holder.query('rollback');
-    holder.release();
+    await lockHolder.query('rollback');
+    lockHolder.release();
     const answers = [await first, await second];
     expect(answers.map(({ status }) => status)).toEqual([409, 200]);
     expect(answers[0]!.body.code).toBe('IN_PROGRESS');
@@ -217,7 +220,7 @@ describe('the same payout sent twice (F29)', () => {
     expect((await send(admin, 'partner', [share(doctor, 400)], key)).body).toEqual(answers[1]!.body);
   });
 
-  it('what was refused may be asked again at once', async () => {
+  it('can be retried at once after a refusal', async () => {
     const doctor = await partnerOwed(100);
     const body = [share(doctor, 150)];
     expect((await send(admin, 'partner', body)).status).toBe(409);

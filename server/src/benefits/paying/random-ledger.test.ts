@@ -4,7 +4,7 @@ import { expectWhole } from '../../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { type Earnings, prepareEarnings } from '../earnings.fixture.ts';
 
-// Payments, endings, payouts and verifications in any order, through the API, beside a count of our own.
+// Model test: random payments, endings, payouts and verifications through the API, compared with a simple count.
 
 let server: TestApp;
 let earnings: Earnings;
@@ -108,7 +108,7 @@ async function play(steps: readonly Step[]) {
   });
 }
 
-it('a few hundred random steps: the figures, the refusals and the whole database', async () => {
+it('figures and refusals match the model after random steps, and the database invariants hold', async () => {
   const program = fc.array(step, { minLength: 10, maxLength: 30 });
   await fc.assert(fc.asyncProperty(program, play), { numRuns: 25 });
   await expectWhole(server.db);

@@ -1,5 +1,5 @@
 import { type OrderState, transitionTo } from '@amasin/domain/orders/lifecycle.ts';
-import { earned } from '../../benefits/announce.ts';
+import { shareEarned } from '../../benefits/announce.ts';
 import { recordEnding } from '../../benefits/record-journals.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
@@ -32,7 +32,7 @@ export async function advanceOrder(ctx: Ctx, view: OrderView, to: OrderState): P
     await insertEvents(tx, [{ orderId: order.id, at, actorId: ctx.actor._id, action, from, to }]);
     if (to === 'ended') {
       const share = await recordEnding(tx, { orderId: order.id, commission: order.commission ?? 0, at });
-      if (share !== null) await notify(tx, at, [earned(share)]);
+      if (share !== null) await notify(tx, at, [shareEarned(share)]);
     }
     await tellOf(tx, to, view, at);
     return true;

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../ctx.ts';
 import type { Database } from '../../../database/database.ts';
 import { transact } from '../../../database/transaction.ts';
 import { releaseCardFile } from '../../../insurance/delete-card.ts';
-import { findStandingCard, lockCardOf, markCardDeleted } from '../../../insurance/queries.ts';
+import { findActiveCard, lockCardOf, markCardDeleted } from '../../../insurance/queries.ts';
 import { lockFreePrescriptionsOf, softDelete } from '../../../prescriptions/change-queries.ts';
 import { isReserved } from '../../../prescriptions/ordering/reservation.ts';
 import { Refusal } from '../../../refusal.ts';
@@ -44,7 +44,7 @@ export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
 }
 
 async function takeCard(tx: Database, ownerId: string, now: Date): Promise<void> {
-  const found = await findStandingCard(tx, ownerId);
+  const found = await findActiveCard(tx, ownerId);
   const card = found && (await lockCardOf(tx, ownerId, found.id));
   if (card === null) return;
   await markCardDeleted(tx, card.id, now);
