@@ -4,13 +4,12 @@ import { lightContract } from './light-contract.ts';
 import { pdfDecoders } from './pdf-decoders.ts';
 import { startOf } from './start-chunk.ts';
 import { stylesOnce } from './styles-once.ts';
-import { usedPalettes } from './used-palettes.ts';
 
 /** The server that `npm run dev` starts. */
 const api = `http://localhost:${process.env.PORT || 3000}`;
 
 export default defineConfig({
-  plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce(), usedPalettes()],
+  plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce()],
   // Otherwise Vite discovers them one by one at the first page, with a reload for each.
   optimizeDeps: {
     include: [
@@ -30,11 +29,11 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // One chunk for the code of every page, and one for what at least 11 modules share: fewer requests than forty small
-            // files, and 4 to 10 kB less per page. Below 10, `shared` takes in what only a few pages need.
+            // One chunk for the code of every page, and one for what at least 14 modules share: fewer requests than forty small
+            // files. With a lower count `shared` takes in what only a few pages need: 11 cost every page 6 kB more.
             codeSplitting: {
               groups: [
-                { name: 'shared', minShareCount: 11, priority: 3 },
+                { name: 'shared', minShareCount: 14, priority: 3 },
                 { name: startOf, priority: 2 },
               ],
             },
