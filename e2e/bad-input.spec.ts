@@ -13,7 +13,7 @@ import {
 } from './ordering.ts';
 import { createPerson, uniqueDigits } from './people.ts';
 import { calculateAmounts, formatAmount } from './prices.ts';
-import { DESK, expect, expectToast, PHONE, test } from './product.ts';
+import { DESKTOP, expect, expectToast, PHONE, test } from './product.ts';
 
 test('each step of the form shows what is missing and keeps the input', async ({ open, query }) => {
   const customer = await createPerson(query, 'customer', 'Oubli Test');
@@ -66,7 +66,7 @@ test('each step of the form shows what is missing and keeps the input', async ({
 
 test('on a desktop the form shows everything that is missing at once', async ({ open, query }) => {
   const customer = await createPerson(query, 'customer', 'Pressé Test');
-  const page = await open(DESK, customer.identifier);
+  const page = await open(DESKTOP, customer.identifier);
   await page.goto('/order');
   await page.getByRole('button', { name: 'Payer' }).click();
   for (const text of ['Veuillez ajouter au moins un médicament', 'Zone requise', 'Adresse requise'])

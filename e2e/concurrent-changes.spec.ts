@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createPaidOrder } from './paid-order.ts';
 import { createPerson } from './people.ts';
-import { DESK, expect, expectToast, PHONE, type Query, test } from './product.ts';
+import { DESKTOP, expect, expectToast, PHONE, type Query, test } from './product.ts';
 
 // Two users, or one user on two devices, change the same order (RULES 8, 9): the second sees its current state.
 
@@ -15,8 +15,8 @@ test('of two supervisors who assign at once, the second is told which pharmacy i
     await createPerson(query, 'pharmacy', 'Pharmacie Seconde'),
   ];
   const colleague = await createPerson(query, 'supervisor', 'Collègue Test');
-  const one = await open(DESK, 'superviseur@amasin.demo');
-  const two = await open(DESK, colleague.identifier);
+  const one = await open(DESKTOP, 'superviseur@amasin.demo');
+  const two = await open(DESKTOP, colleague.identifier);
   for (const page of [one, two]) {
     await page.goto(`/supervisor-dashboard?order=${order.id}`);
     await page.getByRole('button', { name: 'Assigner une pharmacie' }).click();
@@ -72,8 +72,8 @@ test('an action on an order that has moved on shows its current state', async ({
   await expect(phone.getByText('Aucune livraison à faire')).toBeVisible();
 
   const colleague = await createPerson(query, 'supervisor', 'Clôture Test');
-  const one = await open(DESK, 'superviseur@amasin.demo');
-  const two = await open(DESK, colleague.identifier);
+  const one = await open(DESKTOP, 'superviseur@amasin.demo');
+  const two = await open(DESKTOP, colleague.identifier);
   for (const page of [one, two]) {
     await page.goto(`/supervisor-dashboard?order=${order.id}`);
     await page.getByRole('button', { name: 'Terminer' }).click();

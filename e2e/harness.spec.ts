@@ -1,5 +1,5 @@
 import { EMPTY_PAGE } from './browsers.ts';
-import { DESK, expect, PHONE, test } from './product.ts';
+import { DESKTOP, expect, PHONE, test } from './product.ts';
 import { expectAccessible } from './visual/accessibility.ts';
 
 // Tests of the helpers that the other tests use.
@@ -22,7 +22,7 @@ test('a reused browser context contains nothing of the test before', async ({ br
   await page.context().setOffline(true);
   await browsers.release(page);
 
-  const again = await browsers.acquire(DESK);
+  const again = await browsers.acquire(DESKTOP);
   expect(again).toBe(page);
   await again.goto('/about');
   const left = await again.evaluate(async () => ({
@@ -41,7 +41,7 @@ test('a reused browser context contains nothing of the test before', async ({ br
     databases: [],
     dark: false,
     position: 'prompt',
-    width: DESK.width,
+    width: DESKTOP.width,
   });
   // The history contains only the empty page.
   await again.goBack();

@@ -3,7 +3,7 @@ import { createPhoto } from './documents.ts';
 import { defaultOrder, ORDER_PLACED, payButton, portalOf } from './ordering.ts';
 import { createPaidOrder } from './paid-order.ts';
 import { createPerson } from './people.ts';
-import { DESK, expect, expectToast, test } from './product.ts';
+import { DESKTOP, expect, expectToast, test } from './product.ts';
 
 /** Presses Tab until this element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -25,7 +25,7 @@ async function selectFirst(page: Page, search: Locator, typed: string): Promise<
 
 test('a customer orders and pays with the keyboard only', async ({ open, query }) => {
   const customer = await createPerson(query, 'customer', 'Clavier Commande');
-  const page = await open(DESK, customer.identifier);
+  const page = await open(DESKTOP, customer.identifier);
   await page.goto('/order');
   await selectFirst(page, page.getByRole('combobox', { name: 'Ajouter un médicament' }), 'albendazole 400');
   await selectFirst(page, page.getByRole('combobox', { name: 'Votre quartier' }), defaultOrder.quarter);
@@ -45,7 +45,7 @@ test('a customer orders and pays with the keyboard only', async ({ open, query }
 test('a supervisor finds an order and assigns it with the keyboard only', async ({ open, query }) => {
   const { number } = await createPaidOrder(query, 'Clavier Assignation');
   const pharmacy = await createPerson(query, 'pharmacy', 'Pharmacie du Clavier');
-  const page = await open(DESK, 'superviseur@amasin.demo');
+  const page = await open(DESKTOP, 'superviseur@amasin.demo');
   await page.goto('/supervisor-dashboard');
   await expect(page.getByRole('list', { name: 'Commandes' }).getByRole('link').first()).toBeVisible();
   await page.keyboard.press('/');
@@ -71,7 +71,7 @@ test('a supervisor finds an order and assigns it with the keyboard only', async 
 
 test('a prescriber writes a prescription with the keyboard only', async ({ open, query }) => {
   const midwife = await createPerson(query, 'partnerDoctor', 'Sage-femme du Clavier');
-  const page = await open(DESK, midwife.identifier);
+  const page = await open(DESKTOP, midwife.identifier);
   await page.goto('/doctor-dashboard');
   await tabTo(page, page.getByRole('button', { name: 'Nouvelle ordonnance' }).first());
   await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addMedicine, chooseQuarter, nextStep, portalOf, writeAddress } from './ordering.ts';
 import { createPerson, type Person } from './people.ts';
 import { type Amounts, calculateAmounts, expectAmounts, expectJournals, formatAmount } from './prices.ts';
-import { DESK, expect, expectToast, PHONE, type Query, refocus, test } from './product.ts';
+import { DESKTOP, expect, expectToast, PHONE, type Query, refocus, test } from './product.ts';
 
 const tablets = { label: 'Paracétamol 500 mg, boîte de 16', form: 'tablet', quantity: 3 };
 const capsules = { label: 'Ibuprofène 400 mg, boîte de 20', form: 'capsule', quantity: 1 };
@@ -30,7 +30,7 @@ test('an order goes from the form to the state Terminée, through every user typ
   await expectAmounts(phone, amounts);
   await expectSteps(phone, 2);
 
-  const desk = await open(DESK, 'superviseur@amasin.demo');
+  const desk = await open(DESKTOP, 'superviseur@amasin.demo');
   await desk.goto('/supervisor-dashboard');
   await desk.getByLabel('Numéro ou nom du client').fill('Test-Parcours');
   const row = desk.getByRole('list', { name: 'Commandes' }).getByRole('listitem').filter({ hasText: number });
@@ -53,7 +53,7 @@ test('an order goes from the form to the state Terminée, through every user typ
   await assign(desk, 'Assigner un livreur', courier);
   await expect(order).toContainText(courier.name);
 
-  const counter = await open(DESK, pharmacy.identifier);
+  const counter = await open(DESKTOP, pharmacy.identifier);
   await counter.goto('/pharmacy-dashboard');
   const waiting = counter.getByRole('list', { name: 'Commandes' }).getByRole('listitem');
   await expect(waiting).toHaveCount(1);

@@ -40,12 +40,12 @@ export async function calculateAmounts(
     quarter,
   ]);
   const fee = zones[0]!.price_fcfa;
-  const tenths = medicines % 10;
-  const commission = (medicines - tenths) / 10 + (tenths >= 5 ? 1 : 0);
+  const lastDigit = medicines % 10;
+  const commission = (medicines - lastDigit) / 10 + (lastDigit >= 5 ? 1 : 0);
   // In hundredths of a franc, so that only the last step rounds.
   const hundredths = fee * 100 + medicines * (110 - rate);
-  const rest = hundredths % 100;
-  const total = (hundredths - rest) / 100 + (rest >= 50 ? 1 : 0);
+  const remainder = hundredths % 100;
+  const total = (hundredths - remainder) / 100 + (remainder >= 50 ? 1 : 0);
   return { medicines, fee, commission, rate, reduction: medicines + fee + commission - total, total };
 }
 

@@ -4,7 +4,7 @@ import { Browsers, type ContextOptions } from './browsers.ts';
 import { type StorageState, sessionOf } from './session.ts';
 
 export const PHONE = { width: 360, height: 740 };
-export const DESK = { width: 1280, height: 800 };
+export const DESKTOP = { width: 1280, height: 800 };
 
 export type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
@@ -14,7 +14,7 @@ export type Query = <Row extends object>(sql: string, values?: unknown[]) => Pro
  */
 export type Open = (
   viewport?: { width: number; height: number },
-  who?: string | StorageState,
+  session?: string | StorageState,
   options?: ContextOptions,
 ) => Promise<Page>;
 
@@ -39,8 +39,8 @@ export const test = base.extend<Product, { browsers: Browsers }>({
   open: async ({ browsers }, use) => {
     const opened: { page: Page; options: ContextOptions | undefined }[] = [];
     const errors: string[] = [];
-    await use(async (viewport = PHONE, who, options) => {
-      const storage = typeof who === 'string' ? await sessionOf(who) : who;
+    await use(async (viewport = PHONE, session, options) => {
+      const storage = typeof session === 'string' ? await sessionOf(session) : session;
       const page = await browsers.acquire(viewport, storage, options);
       opened.push({ page, options });
       collectErrors(page, errors);

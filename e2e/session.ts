@@ -11,15 +11,29 @@ export const isCustomer = (identifier: string) => !identifier.includes('@');
 /** Signs in through the API. Returns the storage of the signed-in browser. */
 export async function sessionOf(identifier: string): Promise<StorageState> {
   const origin = process.env.AMASIN_URL ?? '';
+  const token = await tokenOf(identifier);
+  return { cookies: [], origins: [{ origin, localStorage: [{ name: 'token', value: token }] }] };
+}
+
+/** Calls the product as this user. */
+export async function callAs(identifier: string, method: string, path: string, body: object) {
+  return call(method, path, body, { authorization: `Bearer ${await tokenOf(identifier)}` });
+}
+
+async function tokenOf(identifier: string): Promise<string> {
   const body = isCustomer(identifier)
     ? { identifier, password: PASSWORD }
     : { email: identifier, password: PASSWORD };
-  const response = await fetch(`${origin}/api/auth/${isCustomer(identifier) ? 'login' : 'admin-login'}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
+  const { token } = await call('POST', `/api/auth/${isCustomer(identifier) ? 'login' : 'admin-login'}`, body);
+  return token;
+}
+
+async function call(method: string, path: string, body: object, headers = {}) {
+  const response = await fetch(`${process.env.AMASIN_URL}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  const { token } = (await response.json()) as { token: string };
-  expect(response.status, identifier).toBe(200);
-  return { cookies: [], origins: [{ origin, localStorage: [{ name: 'token', value: token }] }] };
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
+  return response.json();
 }

@@ -1,5 +1,5 @@
 import { clickSignIn, createPerson, signIn, submitSignIn } from './people.ts';
-import { DESK, expect, expectToast, PHONE, test } from './product.ts';
+import { DESKTOP, expect, expectToast, PHONE, test } from './product.ts';
 
 const homePages = [
   ['0197000001', '/dashboard', 'Bonjour Sènami Gbaguidi'],
@@ -17,7 +17,7 @@ const homePages = [
 
 // As the table of accounts in the README says.
 test('each demonstration account is redirected to its own page after sign-in', async ({ open }) => {
-  const page = await open(DESK);
+  const page = await open(DESKTOP);
   for (const [identifier, address, heading] of homePages) {
     await signIn(page, identifier);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -31,7 +31,7 @@ test('each demonstration account is redirected to its own page after sign-in', a
 test('sign-out leads to the home page and removes the token, for a customer and a professional', async ({
   open,
 }) => {
-  const page = await open(DESK);
+  const page = await open(DESKTOP);
   for (const [identifier, address] of [homePages[0], homePages[2]]) {
     await signIn(page, identifier);
     await page.waitForURL(address);

@@ -1,5 +1,5 @@
 import { createPerson, submitSignIn } from '../people.ts';
-import { DESK, expect, expectToast, PHONE, test } from '../product.ts';
+import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
 
 const ADVICE = 'Vérifiez votre réseau, puis réessayez.';
 
@@ -35,7 +35,7 @@ test('a profile that cannot be saved shows the text of its action, and keeps wha
 });
 
 test('zones that cannot be loaded show the text of their list, and a retry button', async ({ open }) => {
-  const page = await open(DESK, 'admin@amasin.demo', { isolated: true });
+  const page = await open(DESKTOP, 'admin@amasin.demo', { isolated: true });
   await page.goto('/cpanel');
   await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible();
   await page.route('**/api/zones*', (route) =>

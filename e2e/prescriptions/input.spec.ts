@@ -7,10 +7,10 @@ import {
   payButton,
   recordsOf,
 } from '../ordering.ts';
+import { approvePayment } from '../paid-order.ts';
 import { createPerson } from '../people.ts';
-import { DESK, expect, expectToast, PHONE, test } from '../product.ts';
-import { sessionOf } from '../session.ts';
-import { callAs } from './delivery.ts';
+import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
+import { callAs } from '../session.ts';
 
 test('an order without its file or code, or with an invalid file, is not sent, and the form keeps its input', async ({
   open,
@@ -96,10 +96,10 @@ test('an unknown code, an incomplete one, and one that another customer uses fir
     deliveryZone: zoneId,
     deliveryAddress: address,
   };
-  const { transactionId } = await callAs(other.identifier, 'POST', '/payments', { order });
+  const { transactionId } = await callAs(other.identifier, 'POST', '/api/payments', { order });
   await payButton(page).click();
   await expectToast(page, 'Cette ordonnance a déjà été utilisée');
-  await approve(other.identifier, transactionId);
+  await approvePayment(other, transactionId);
   await page.goto('/order?etape=recapitulatif');
   await page
     .getByRole('button', { name: /^Payer/ })
@@ -137,7 +137,7 @@ test('an insurance card with an invalid rate and without a picture', async ({ op
 
   // Another device of the customer saves a card first: a customer has one card.
   const [file] = await query<{ key: string }>('select key from files where owner_id = $1', [customer.id]);
-  await callAs(customer.identifier, 'POST', '/insurances', { label: 'Autre', taux: 20, url: file!.key });
+  await callAs(customer.identifier, 'POST', '/api/insurances', { label: 'Autre', taux: 20, url: file!.key });
   await save.click();
   await expectToast(page, "Vous avez déjà une carte d'assurance");
 });
@@ -145,7 +145,7 @@ test('an insurance card with an invalid rate and without a picture', async ({ op
 test('a payout of nothing, of no number, of more than is due, or to no partner is rejected', async ({
   open,
 }) => {
-  const page = await open(DESK, 'admin@amasin.demo');
+  const page = await open(DESKTOP, 'admin@amasin.demo');
   await page.goto('/cpanel?tab=benefice');
   const field = page.getByLabel('Montant à payer au superadmin (F)');
   const pay = page
@@ -169,17 +169,3 @@ test('a payout of nothing, of no number, of more than is due, or to no partner i
   await page.getByRole('button', { name: 'Payer sélectionnés' }).click();
   await expectToast(page, 'Veuillez sélectionner au moins un partenaire');
 });
-
-/** Approves the payment in the sandbox. */
-async function approve(identifier: string, transactionId: string): Promise<void> {
-  const token = (await sessionOf(identifier)).origins[0]!.localStorage[0]!.value;
-  const response = await fetch(
-    `${process.env.AMASIN_URL}/sandbox-pay/transactions/${transactionId}/approve`,
-    {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: '{}',
-    },
-  );
-  expect(response.ok).toBe(true);
-}

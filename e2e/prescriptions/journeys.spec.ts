@@ -3,7 +3,7 @@ import { attachPhoto, createPhoto } from '../documents.ts';
 import { chooseQuarter, nextStep, ORDER_PLACED, payButton, portalOf, writeAddress } from '../ordering.ts';
 import { createPerson, type Person } from '../people.ts';
 import { type Amounts, calculateAmounts, expectAmounts, expectJournals, formatAmount } from '../prices.ts';
-import { DESK, expect, expectToast, type Open, PHONE, refocus, test } from '../product.ts';
+import { DESKTOP, expect, expectToast, type Open, PHONE, refocus, test } from '../product.ts';
 import { deliverOrder } from './delivery.ts';
 
 const amoxicillin = { label: 'Amoxicilline 1 g, boîte de 14', form: 'tablet', quantity: 2 };
@@ -37,7 +37,7 @@ for (const insured of [true, false]) {
     const number = await phone.getByRole('heading', { name: /^CMD-\d{6,}$/ }).innerText();
     await expect(phone.getByRole('main')).toContainText('À calculer');
 
-    const desk = await open(DESK, agent.identifier);
+    const desk = await open(DESKTOP, agent.identifier);
     await desk.goto(`/agent-dashboard?order=${orderId}`);
     await expect(desk.getByRole('region', { name: 'Commande ouverte' })).toContainText(number);
     await expect(desk.getByRole('img', { name: /Ordonnance/ }).first()).toBeVisible();
@@ -69,7 +69,7 @@ for (const insured of [true, false]) {
     const customer = await createPerson(query, 'customer', `Code ${insured ? 'Assurée' : 'Simple'}`);
     const midwife = await createPerson(query, 'partnerDoctor', `Sage-femme ${insured ? 'Une' : 'Deux'}`);
     const amounts = await calculateAmounts(query, lines, quarter, insured ? RATE : 0);
-    const code = await prescribe(await open(DESK, midwife.identifier), customer);
+    const code = await prescribe(await open(DESKTOP, midwife.identifier), customer);
 
     const phone = await open(PHONE, customer.identifier);
     if (insured) await addCard(phone);
@@ -154,7 +154,7 @@ async function prescribe(page: Page, patient: Person): Promise<string> {
 
 /** Ends the delivered order as the supervisor. */
 async function endOrder(open: Open, orderId: string, amounts: Amounts): Promise<void> {
-  const desk = await open(DESK, 'superviseur@amasin.demo');
+  const desk = await open(DESKTOP, 'superviseur@amasin.demo');
   await desk.goto(`/supervisor-dashboard?order=${orderId}`);
   const order = desk.getByRole('region', { name: 'Commande ouverte' });
   await expectAmounts(desk, amounts);
@@ -166,14 +166,14 @@ async function endOrder(open: Open, orderId: string, amounts: Amounts): Promise<
 
 /** Expects the share on the prescriber’s page, pays it out as the super administrator, and expects it as paid. */
 async function expectPayout(open: Open, midwife: Person, share: number): Promise<void> {
-  const own = await open(DESK, midwife.identifier);
+  const own = await open(DESKTOP, midwife.identifier);
   await own.goto('/doctor-dashboard');
   const gains = own.getByRole('region', { name: /^Gains de/ });
   await expect(gains).toContainText(`Total gain${formatAmount(share)}`);
   await expect(gains).toContainText(`Paiement en attente${formatAmount(share)}`);
   await expect(own.getByRole('listitem').filter({ hasText: 'Utilisée' })).toHaveCount(1);
 
-  const office = await open(DESK, 'admin@amasin.demo');
+  const office = await open(DESKTOP, 'admin@amasin.demo');
   await office.goto('/cpanel?tab=benefice');
   const toggle = office.getByRole('button', { name: `Payer ${formatAmount(share)} à ${midwife.name}` });
   await toggle.click();

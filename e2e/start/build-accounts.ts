@@ -39,14 +39,7 @@ export async function buildAccounts(db: Database, files: FileStore, now: Date): 
       ];
       for (let index = 0; index < orders; index++) {
         await buildOrder(tx, {
-          state:
-            index < 3 || index % 10 > 2
-              ? index % 2
-                ? 'delivering'
-                : 'pending'
-              : index % 4
-                ? 'ended'
-                : 'delivered',
+          state: stateOf(index),
           customerId: buyer.id,
           pharmacyId: seller.id,
           deliveryPersonId: rider.id,
@@ -61,4 +54,10 @@ export async function buildAccounts(db: Database, files: FileStore, now: Date): 
       }
     }
   });
+}
+
+/** Open orders, except for three in every ten after the first ten. */
+function stateOf(index: number) {
+  if (index < 3 || index % 10 > 2) return index % 2 ? 'delivering' : 'pending';
+  return index % 4 ? 'ended' : 'delivered';
 }

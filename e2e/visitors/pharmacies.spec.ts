@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allowTiles, DESK, expect, expectToast, PHONE, test } from '../product.ts';
+import { allowTiles, DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
 import { checkAppearance, openPage } from '../visual/appearance.ts';
 
 const TITLE = 'Trouver une pharmacie · Amasin';
@@ -77,11 +77,11 @@ test('a supervisor puts a pharmacy on duty tonight, and a visitor sees it during
      values (gen_random_uuid(), 'essai/1', $1, 6.5, 2.6, 'Porto-Novo, derrière le grand marché') returning id`,
     [name],
   );
-  const supervisor = await open(DESK, 'superviseur@amasin.demo');
+  const supervisor = await open(DESKTOP, 'superviseur@amasin.demo');
   await openPage(supervisor, '/supervisor-dashboard?tab=duty', 'Supervision · Amasin');
   await expect(supervisor.getByRole('region', { name: /^Cette nuit, / })).toBeVisible();
   await checkAppearance(supervisor);
-  await supervisor.setViewportSize(DESK);
+  await supervisor.setViewportSize(DESKTOP);
   const night = supervisor.getByRole('region', { name: /^Cette nuit, / });
   await night.getByRole('button', { name: /^Ajouter/ }).click();
   await supervisor.getByRole('searchbox', { name: 'Chercher une pharmacie' }).fill('essai-de');

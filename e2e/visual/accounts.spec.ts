@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { DESK, expect, expectToast, PHONE, test } from '../product.ts';
+import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
 import { checkAppearance, openPage } from './appearance.ts';
 
 test('accounts: the list, one created on a phone, deactivated, and deleted after confirmation', async ({
   open,
 }) => {
-  const page = await open(DESK, 'admin@amasin.demo');
+  const page = await open(DESKTOP, 'admin@amasin.demo');
   await openPage(page, '/cpanel/users', 'Utilisateurs · Amasin');
   const rows = page.getByRole('list', { name: 'Comptes' }).locator('> li');
   await expect(rows.first()).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DESK, expect, PHONE } from '../product.ts';
+import { DESKTOP, expect, PHONE } from '../product.ts';
 import type { Size } from '../start/sizes.ts';
 import { expectAccessible } from './accessibility.ts';
 
@@ -25,10 +25,10 @@ export async function checkAppearance(
     ...(size === 'few'
       ? ([
           [PHONE, 'light', 'colours'],
-          [DESK, 'dark', 'colours'],
+          [DESKTOP, 'dark', 'colours'],
         ] as const)
       : []),
-    [DESK, 'light', 'all'],
+    [DESKTOP, 'light', 'all'],
   ] as const;
   for (const [viewport, colorScheme, rules] of checks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

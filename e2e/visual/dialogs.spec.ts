@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { createCustomerWithDraft, openSummary, payButton, portalOf } from '../ordering.ts';
 import { createPaidOrder } from '../paid-order.ts';
 import { createPerson } from '../people.ts';
-import { DESK, expect, PHONE, type Query, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
 import { expectAccessible } from './accessibility.ts';
 import { checkAppearance } from './appearance.ts';
 
@@ -11,7 +11,7 @@ test('the dialogs to assign a pharmacy and to end an order, on a desktop and a p
   query,
 }) => {
   const order = await createPaidOrder(query, 'Fenêtre Test');
-  const page = await open(DESK, 'superviseur@amasin.demo');
+  const page = await open(DESKTOP, 'superviseur@amasin.demo');
   await page.goto('/supervisor-dashboard?q=Fen%C3%AAtre');
   await page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: order.number }).click();
   const opener = page.getByRole('button', { name: 'Assigner une pharmacie' });
@@ -20,7 +20,7 @@ test('the dialogs to assign a pharmacy and to end an order, on a desktop and a p
   await expect(dialog.getByRole('button', { name: 'Assigner Pharmacie Fifamè' })).toBeVisible();
   await expectFocusTrapped(page, dialog);
   await checkAppearance(page);
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
@@ -102,7 +102,7 @@ test('the filters on a phone, and the user menu', async ({ open }) => {
 });
 
 test('with the keyboard only: past the header, through a list, into an order and back', async ({ open }) => {
-  const page = await open(DESK, 'superviseur@amasin.demo');
+  const page = await open(DESKTOP, 'superviseur@amasin.demo');
   await page.goto('/supervisor-dashboard');
   const rows = page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: /^CMD-/ });
   await expect(rows.first()).toBeVisible();

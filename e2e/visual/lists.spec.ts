@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DESK, expect, test } from '../product.ts';
+import { DESKTOP, expect, test } from '../product.ts';
 import { accounts } from '../start/sizes.ts';
 
 const widths = [320, 360, 768, 800, 900, 1024, 1150, 1280, 1600];
@@ -20,7 +20,7 @@ for (const [label, who, address] of [
   test(`${address}: no text overflows at any width, and no field is hidden from ${TABLET} px on`, async ({
     open,
   }) => {
-    const page = await open(DESK, who);
+    const page = await open(DESKTOP, who);
     await page.goto(address);
     const list = page.getByRole('list', { name: label, exact: true });
     await expect(list.locator('> li').first()).toBeVisible();

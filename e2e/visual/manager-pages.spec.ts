@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DESK, expect, expectToast, PHONE, type Query, test } from '../product.ts';
+import { DESKTOP, expect, expectToast, PHONE, type Query, test } from '../product.ts';
 import { longNames } from '../start/sizes.ts';
 import { checkAppearance, openPage } from './appearance.ts';
 
@@ -10,7 +10,7 @@ test('the catalogue: filters, a medicine added, one approved, one deleted after 
   query,
 }) => {
   await insertUnreviewed(query, 'AAA Proposé Test', 0);
-  const page = await open(DESK, 'superviseur@amasin.demo');
+  const page = await open(DESKTOP, 'superviseur@amasin.demo');
   await openPage(page, '/supervisor-dashboard?tab=medications', 'Supervision · Amasin');
   const rows = page.getByRole('list', { name: 'Médicaments' }).locator('> li');
   await expect(rows).toHaveCount(5);
@@ -19,7 +19,7 @@ test('the catalogue: filters, a medicine added, one approved, one deleted after 
   await expect(rows.first()).toContainText('AAA Proposé TestÀ vérifier');
   await expect(rows.first()).toContainText('Prix à fixer');
   await checkAppearance(page);
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(/page=2/);
 
@@ -34,7 +34,7 @@ test('the catalogue: filters, a medicine added, one approved, one deleted after 
   await addDialog.getByRole('button', { name: 'Ajouter' }).click();
   await expectToast(page, 'Médicament ajouté');
 
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
   await page.goto('/supervisor-dashboard?tab=medications');
   await page.getByLabel('Vérification').selectOption({ label: 'À vérifier' });
   await page.getByLabel('Chercher par nom').fill('aaa propose test');
@@ -62,7 +62,7 @@ test('the catalogue: filters, a medicine added, one approved, one deleted after 
 });
 
 test('zones: one added with its quarters, found by one of them, and deleted', async ({ open, query }) => {
-  const page = await open(DESK, 'admin@amasin.demo');
+  const page = await open(DESKTOP, 'admin@amasin.demo');
   await openPage(page, '/cpanel?tab=zones', 'Administration · Amasin');
   const rows = page.getByRole('list', { name: 'Zones' }).locator('> li');
   await expect(rows.first()).toBeVisible();
@@ -98,7 +98,7 @@ test('zones: one added with its quarters, found by one of them, and deleted', as
 });
 
 test('the overview: as a chart, as a table, and without orders', async ({ open }) => {
-  const page = await open(DESK, 'admin@amasin.demo');
+  const page = await open(DESKTOP, 'admin@amasin.demo');
   await openPage(page, '/cpanel', 'Administration · Amasin');
   const plot = page.getByRole('figure', { name: 'Commandes par jour' });
   await expect(plot).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createCustomerWithDraft, openSummary } from '../ordering.ts';
-import { DESK, expect, PHONE, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, test } from '../product.ts';
 import { accounts, longNames, sizes } from '../start/sizes.ts';
 import { checkAppearance, openPage } from './appearance.ts';
 
@@ -38,7 +38,7 @@ for (const size of sizes) {
   });
 
   test(`the pharmacy’s page: ${accounts[size].orders} orders`, async ({ open }) => {
-    const page = await open(DESK, accounts[size].pharmacy);
+    const page = await open(DESKTOP, accounts[size].pharmacy);
     await openPage(page, '/pharmacy-dashboard', 'Commandes à préparer · Amasin');
     await expectRows(page, 'Commandes', Math.min(accounts[size].orders, 50));
     await checkAppearance(page, size);
@@ -58,7 +58,7 @@ for (const size of sizes) {
 }
 
 test('the supervisor’s page: all orders, three, and none', async ({ open }) => {
-  const page = await open(DESK, 'superviseur@amasin.demo');
+  const page = await open(DESKTOP, 'superviseur@amasin.demo');
   await openPage(page, '/supervisor-dashboard', 'Supervision · Amasin');
   await expectRows(page, 'Commandes', 50);
   await checkAppearance(page, 'many');
@@ -108,7 +108,7 @@ async function expectRows(page: Page, list: string, rows: number): Promise<void>
 }
 
 async function openFirst(page: Page): Promise<void> {
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
   await page
     .getByRole('list', { name: 'Commandes', exact: true })
     .getByRole('link', { name: /^CMD-/ })
@@ -122,7 +122,7 @@ async function openFirst(page: Page): Promise<void> {
 
 /** Expects a long list to scroll within a fixed height on a desktop (SPEC 9). */
 async function expectOwnScroll(page: Page, name: string): Promise<void> {
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
   const list = page.getByRole('list', { name, exact: true });
   await list.getByRole('listitem').last().scrollIntoViewIfNeeded();
   const { top, height } = await list.evaluate((element) => {
@@ -130,5 +130,5 @@ async function expectOwnScroll(page: Page, name: string): Promise<void> {
     return { top: scroller.scrollTop, height: scroller.clientHeight };
   });
   expect(top).toBeGreaterThan(0);
-  expect(height).toBeLessThanOrEqual(DESK.height);
+  expect(height).toBeLessThanOrEqual(DESKTOP.height);
 }

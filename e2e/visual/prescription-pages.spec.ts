@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { attachPhoto, createInsuranceCard, createPhoto, createPrescription } from '../documents.ts';
 import { createCustomerWithDraft, defaultOrder, goToStep, nextStep } from '../ordering.ts';
 import { createPerson } from '../people.ts';
-import { DESK, expect, PHONE, type Query, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
 import { accounts, longNames, sizes } from '../start/sizes.ts';
 import { checkAppearance, openPage } from './appearance.ts';
 
@@ -42,7 +42,7 @@ for (const size of sizes) {
   });
 
   test(`the pharmacist’s page: ${orders} orders to read`, async ({ open }) => {
-    const page = await open(DESK, agent);
+    const page = await open(DESKTOP, agent);
     // Unassigned orders are visible to every pharmacist, also those of other tests.
     if (size === 'none') await changeResponse(page, '**/api/orders?*', withoutOrders);
     const q = size === 'few' ? `?q=${encodeURIComponent(`${longNames.patient} 3`)}` : '';
@@ -55,13 +55,13 @@ for (const size of sizes) {
     await checkAppearance(page, size);
     if (size !== 'few') return;
 
-    await page.setViewportSize(DESK);
+    await page.setViewportSize(DESKTOP);
     await rows.first().getByRole('link', { name: /^CMD-/ }).click();
     await expect(page.getByRole('img', { name: 'Ordonnance' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Enregistrer l’ordonnance' })).toBeVisible();
     await expect(page.getByText('Commande passée').first()).toBeVisible();
     await checkAppearance(page);
-    await page.setViewportSize(DESK);
+    await page.setViewportSize(DESKTOP);
     await page.getByText('J’ai un code').click();
     await checkAppearance(page);
     await page.getByRole('button', { name: 'Toutes les commandes' }).click();
@@ -75,7 +75,7 @@ test('the dialog to process a prescription, with the prescription and the insura
   open,
   query,
 }) => {
-  const page = await open(DESK, 'superviseur@amasin.demo');
+  const page = await open(DESKTOP, 'superviseur@amasin.demo');
   const order = await findPhotoOrder(query, 'unread');
   await page.goto(`/supervisor-dashboard?order=${order.id}`);
   await page.getByRole('button', { name: 'Traiter' }).click();
@@ -96,7 +96,7 @@ test('the customer’s page of an order whose prescription is priced', async ({ 
 });
 
 test('the super administrator’s orders and prescriptions', async ({ open }) => {
-  const page = await open(DESK, 'admin@amasin.demo');
+  const page = await open(DESKTOP, 'admin@amasin.demo');
   await openPage(page, '/cpanel?tab=orders', 'Administration · Amasin');
   await expect(
     page.getByRole('list', { name: 'Commandes', exact: true }).locator('> li').first(),
@@ -106,7 +106,7 @@ test('the super administrator’s orders and prescriptions', async ({ open }) =>
   const rows = page.getByRole('list', { name: 'Ordonnances', exact: true }).locator('> li');
   await expect(rows.first()).toBeVisible();
   await checkAppearance(page, 'many');
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
   await page.getByRole('link', { name: 'Utilisées' }).click();
   await rows.first().getByRole('link').click();
   const prescription = page.getByRole('dialog', { name: /^Ordonnance ORD-/ });
@@ -116,7 +116,7 @@ test('the super administrator’s orders and prescriptions', async ({ open }) =>
 
 for (const partners of [0, 3, 40]) {
   test(`the benefits: ${partners} partners`, async ({ open }) => {
-    const page = await open(DESK, 'admin@amasin.demo');
+    const page = await open(DESKTOP, 'admin@amasin.demo');
     await changeResponse(page, '**/api/benefics/superadmin', (body) => ({
       ...body,
       ...benefitsOf(partners),
