@@ -6,7 +6,7 @@ import { type OrderRow, orderEvents, orderItems, orders } from '../database/sche
 type NewOrder = Omit<typeof orders.$inferInsert, 'number'>;
 export type NewItem = Omit<typeof orderItems.$inferInsert, 'orderId' | 'position'>;
 
-/** The next number of the sequence; a rolled-back order leaves a gap, never a double. */
+/** Returns the next number of the sequence; a rolled-back order leaves a gap, never a duplicate. */
 export async function nextOrderNumber(db: Database): Promise<number> {
   const { rows } = await db.execute<{ next: string }>(sql`select nextval('order_numbers') as next`);
   return Number(rows[0]?.next);
@@ -28,12 +28,12 @@ async function insertItems(db: Database, orderId: string, items: readonly NewIte
   await db.insert(orderItems).values(items.map((item, position) => ({ ...item, orderId, position })));
 }
 
-/** Adds lines to the timeline (RULES 12). */
+/** Adds events to the timeline (RULES 12). */
 export async function insertEvents(db: Database, events: (typeof orderEvents.$inferInsert)[]): Promise<void> {
   if (events.length > 0) await db.insert(orderEvents).values(events);
 }
 
-/** Changes an order if it is still in this state and the condition still holds; false where it is not. */
+/** @returns false when the order is no longer in this state or no longer meets the condition */
 async function changeIf(
   db: Database,
   id: string,
@@ -49,7 +49,7 @@ async function changeIf(
   return changed.length === 1;
 }
 
-/** Moves an order; with a courier, only if it is theirs and a pharmacy prepares it. */
+/** Moves an order; with a courier id, only when it is assigned to that courier and to a pharmacy. */
 export function moveOrder(
   db: Database,
   id: string,
@@ -63,7 +63,7 @@ export function moveOrder(
   return changeIf(db, id, from, condition, { state: to });
 }
 
-/** Moves a pre-treated order to `pending` if its total is what was paid. */
+/** Moves a pre-treatment order to `pending` when its total equals the amount paid. */
 export function setPaid(
   db: Database,
   id: string,
@@ -80,7 +80,7 @@ type WrittenFields = Required<
   >
 >;
 
-/** Gives items to a pre-treatment order that has none; an agent, only to one that nobody else was given. */
+/** Sets the items of a pre-treatment order that has none; for an agent, only when no other agent is assigned. */
 export async function setItems(
   db: Database,
   id: string,
@@ -88,21 +88,21 @@ export async function setItems(
   items: readonly NewItem[],
   agentId: string | null,
 ): Promise<boolean> {
-  const ofHis = agentId === null ? undefined : or(isNull(orders.agentId), eq(orders.agentId, agentId));
-  const condition = and(eq(orders.itemsCount, 0), ofHis);
+  const isTheirs = agentId === null ? undefined : or(isNull(orders.agentId), eq(orders.agentId, agentId));
+  const condition = and(eq(orders.itemsCount, 0), isTheirs);
   if (!(await changeIf(db, id, 'pre-treatment', condition, fields))) return false;
   await insertItems(db, id, items);
   return true;
 }
 
-/** The order, locked until the transaction ends. */
+/** Locks an order until the transaction ends. */
 export async function lockOrder(tx: Database, id: string): Promise<OrderRow> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('no key update');
-  if (row === undefined) throw new Error('the order is gone');
+  if (row === undefined) throw new Error('the order does not exist');
   return row;
 }
 
-/** The customer's own order that was made of this photograph; null where there is none. */
+/** The customer's order that was placed with this photograph. */
 export async function findOrderWithPhotograph(
   db: Database,
   customerId: string,
@@ -119,7 +119,7 @@ type Amounts = Required<
   Pick<typeof orders.$inferInsert, 'itemsCount' | 'medicines' | 'commission' | 'reduction' | 'total'>
 >;
 
-/** Gives a pre-treatment order other items and the amounts that follow; false where it has gone further. */
+/** Replaces the items and amounts of a pre-treatment order. @returns false when the order has moved on */
 export async function replaceOrderItems(
   tx: Database,
   id: string,
@@ -132,7 +132,7 @@ export async function replaceOrderItems(
   return true;
 }
 
-/** Says whether the card of an order has been checked; false where it stands so already, or has no card. */
+/** @returns false when the order has no card, or its card already has this value */
 export async function setCardVerified(tx: Database, id: string, verified: boolean): Promise<boolean> {
   const changed = await tx
     .update(orders)
@@ -144,14 +144,18 @@ export async function setCardVerified(tx: Database, id: string, verified: boolea
 
 export type AssignedRole = 'pharmacy' | 'deliveryPerson' | 'agent';
 
-/** The column of an order that holds who has this role. */
+/** The column of an order for each role. */
 export const roleColumns = {
   pharmacy: 'pharmacyId',
   deliveryPerson: 'deliveryPersonId',
   agent: 'agentId',
 } as const satisfies Record<AssignedRole, keyof OrderRow>;
 
-/** Puts somebody in a role, if whoever was there (null: nobody) still is, and what the role needs is there. */
+/**
+ * Assigns a user to a role.
+ * @param present who is assigned now; null for nobody
+ * @returns false when the assignment has changed, or the order lacks what the role needs
+ */
 export function setAssigned(
   db: Database,
   id: string,
@@ -160,11 +164,11 @@ export function setAssigned(
   { present, target }: { present: string | null; target: string },
 ): Promise<boolean> {
   const column = orders[roleColumns[role]];
-  const stillThere = present === null ? isNull(column) : eq(column, present);
-  const needs = {
+  const isUnchanged = present === null ? isNull(column) : eq(column, present);
+  const conditions = {
     pharmacy: undefined,
     deliveryPerson: isNotNull(orders.pharmacyId),
     agent: eq(orders.itemsCount, 0),
   };
-  return changeIf(db, id, from, and(stillThere, needs[role]), { [roleColumns[role]]: target });
+  return changeIf(db, id, from, and(isUnchanged, conditions[role]), { [roleColumns[role]]: target });
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('sums larger than one amount may be are whole numbers too', async () => {
+test('returns sums above the largest single amount as whole numbers', async () => {
   const pharmacy = await t.signIn('pharmacy');
   const customer = await t.signIn('customer');
   const medication = await buildMedication(t.db, { price: 90_000 });
@@ -36,9 +36,9 @@ test.each([
   ['orders_pharmacy', "pharmacy_id = '00000000-0000-7000-8000-000000000000'"],
   ['orders_delivery_person', "delivery_person_id = '00000000-0000-7000-8000-000000000000'"],
   ['orders_queue', "state = 'pre-treatment'", 'items_count > 0, created_at, id'],
-])('a page of orders is read off %s, in its order', async (index, scope, order = latest) => {
+])('reads a page of orders in the order of the index %s', async (index, scope, order = latest) => {
   const plan = await t.db.transaction(async (tx) => {
-    // Few rows are cheaper to sort: whether the index fits is the question, not whether it pays yet.
+    // With few rows the planner prefers to sort: this checks that the index fits, not that it is faster.
     await tx.execute(sql`set local enable_seqscan = off`);
     await tx.execute(sql`set local enable_sort = off`);
     await tx.execute(sql`set local enable_bitmapscan = off`);

@@ -7,7 +7,7 @@ import { countOrders, searchOrders } from './queries.ts';
 
 type Filters = HandlerInput<typeof endpoints.listOrders>['query'];
 
-/** One page of the caller's orders, with counts over their whole scope; a pharmacy's revenue in FCFA. */
+/** Returns one page of the caller's orders, counts over their whole scope, and a pharmacy's revenue in FCFA. */
 export async function listOrders(ctx: Ctx, filters: Filters) {
   const { state, q, date, deliveryPerson, sort, page, limit } = filters;
   const range = date ? (dateRange(date) ?? undefined) : undefined;

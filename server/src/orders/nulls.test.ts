@@ -4,7 +4,7 @@ import { expectWhole } from '../testing/invariants.ts';
 import { type Basket, elsewhere, fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// A form that holds several ways sends null for those that are not meant.
+// A form with alternatives sends null for those that are not used.
 let server: TestApp;
 let customer: Visitor;
 let supervisor: Visitor;
@@ -33,7 +33,7 @@ describe('PATCH /orders/{id}/assign', () => {
   const assign = (id: string, body: object) =>
     server.call(supervisor, 'PATCH', `/orders/${id}/assign`, { replaces: null, ...body });
 
-  it('gives to the one who is named', async () => {
+  it('assigns the user of the one field that is not null', async () => {
     const paid = await buildOrder(server.db, { customerId: customer.row.id });
     const pharmacy = (await server.signIn('pharmacy')).row.id;
     const deliveryPerson = (await server.signIn('deliveryPerson')).row.id;
@@ -52,7 +52,7 @@ describe('PATCH /orders/{id}/assign', () => {
 });
 
 describe('PUT /orders/{id}', () => {
-  it('pays with a transaction, the prescription and the wishes being null', async () => {
+  it('pays when prescription, state and finalAmount are null', async () => {
     const order = await waiting();
     const { transactionId } = await openPayment(server, customer, { orderId: order.id });
     await providerDoes(server, transactionId, 'silent');
@@ -63,7 +63,7 @@ describe('PUT /orders/{id}', () => {
     });
   });
 
-  it('writes a prescription, the transaction and the wishes being null', async () => {
+  it('writes a prescription when transactionId, state and finalAmount are null', async () => {
     const items = [{ medicationId: basket.medication.id, label: null, form: null, quantity: 3 }];
     const { status, body } = await server.call(supervisor, 'PUT', `/orders/${(await unread()).id}`, {
       transactionId: null,
@@ -76,13 +76,13 @@ describe('PUT /orders/{id}', () => {
 });
 
 describe('POST /payments', () => {
-  it('pays for a draft whose order id is null', async () => {
+  it('opens a payment for a draft when orderId is null', async () => {
     expect(
       await server.call(customer, 'POST', '/payments', { order: basket.order, orderId: null }),
     ).toMatchObject({ status: 201, body: { amount: 4825 } });
   });
 
-  it('pays for an order whose draft is null', async () => {
+  it('opens a payment for an order when the draft is null', async () => {
     const { id, total } = await waiting();
     expect(await server.call(customer, 'POST', '/payments', { orderId: id, order: null })).toMatchObject({
       status: 201,
@@ -93,11 +93,11 @@ describe('POST /payments', () => {
 
 describe('a draft', () => {
   it.each(['medicationId', 'label'] as const)(
-    'whose lines hold only a %s, all else null, is paid for and placed',
+    'is paid and placed when its lines have only a %s and null elsewhere',
     async (key) => {
       const named = { medicationId: basket.medication.id, label: basket.medication.label }[key];
-      const nothing = { medicationId: null, label: null, form: null, price: null };
-      const items = [{ ...nothing, [key]: named, quantity: 3 }];
+      const nulls = { medicationId: null, label: null, form: null, price: null };
+      const items = [{ ...nulls, [key]: named, quantity: 3 }];
       const order = {
         ...elsewhere(basket.order),
         prescription: { type: 'numerical', items, prescriptionNumber: null },

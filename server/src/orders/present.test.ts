@@ -7,7 +7,7 @@ import { buildOrder } from '../builders/order.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// Which field of an order leaves for whom (WIRE.md, RELIABILITY 2).
+// Which reader receives which field of an order (WIRE.md, RELIABILITY 2).
 
 const [CARD, CARD_FILE, PHOTO] = ['01930000-0000-7000-8000-00000000000c', 'clé-carte', 'clé-ordonnance'];
 const readers = ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'] as const;
@@ -42,14 +42,14 @@ const read = async (type: UserType, id = order.id) =>
   (await server.call(people[type]!, 'GET', `/orders/${id}`)).body.order;
 
 describe('the fields of an order', () => {
-  it('are the same in the list as alone, for every reader', async () => {
+  it('are the same in the list and in GET /orders/{id}, for every reader', async () => {
     for (const type of readers) {
       const { orders } = (await server.call(people[type]!, 'GET', '/orders')).body;
       expect(orders.find(({ _id }: { _id: string }) => _id === order.id)).toEqual(await read(type));
     }
   });
 
-  it('a delivery person gets neither prescription nor file nor card, but the number of items', async () => {
+  it('a delivery person receives no prescription, file or card, but the number of items', async () => {
     const seen = await read('deliveryPerson');
     for (const key of ['prescription', 'prescriptionUrl', 'insuranceCard', 'transactionId']) {
       expect(seen).not.toHaveProperty(key);
@@ -58,7 +58,7 @@ describe('the fields of an order', () => {
     expect(JSON.stringify(seen)).not.toMatch(/Médicament|clé-|Atlantique|ORD-/);
   });
 
-  it('a delivery person gets the town of the zone', async () => {
+  it('a delivery person receives the town of the zone', async () => {
     expect(await read('deliveryPerson')).toMatchObject({
       deliveryZone: 'Abomey-Calavi – Godomey',
       deliveryTown: 'Abomey-Calavi',
@@ -66,7 +66,7 @@ describe('the fields of an order', () => {
   });
 
   it.each(['customer', 'pharmacy', 'agent', 'supervisor', 'superAdmin'] as const)(
-    'a %s gets prescription, file and card',
+    'a %s receives prescription, file and card',
     async (type) => {
       expect(await read(type)).toMatchObject({
         prescription: {
@@ -84,7 +84,7 @@ describe('the fields of an order', () => {
     },
   );
 
-  it('the transaction is for the customer, the supervisor and the super administrator', async () => {
+  it('only the customer, the supervisor and the super administrator receive the transaction', async () => {
     for (const type of readers) {
       const seen = await read(type);
       if (['customer', 'supervisor', 'superAdmin'].includes(type)) {
@@ -95,7 +95,7 @@ describe('the fields of an order', () => {
     }
   });
 
-  it('an agent sees whom to call once the order is theirs', async () => {
+  it('an agent receives the customer’s phone once the order is assigned to them', async () => {
     const waiting = await buildOrder(server.db, { state: 'pre-treatment', items: [] });
     const path = `/orders/${waiting.id}`;
     const before = (await server.call(people.agent!, 'GET', path)).body.order;
@@ -106,14 +106,14 @@ describe('the fields of an order', () => {
     expect((await read('agent')).customer).not.toHaveProperty('phone');
   });
 
-  it('nobody’s answer holds a hash, an e-mail or a column of ours', async () => {
+  it('no reader receives a hash, an e-mail or an internal column', async () => {
     for (const type of readers) {
       const text = JSON.stringify(await read(type));
       expect(text).not.toMatch(/hash|password|@exemple|paymentId|zoneId|createdAt|draft/i);
     }
   });
 
-  it('a photograph that nobody has read has no prescription yet, and no amount', async () => {
+  it('an unread photograph has no prescription and no amounts', async () => {
     const unread = await buildOrder(server.db, {
       state: 'pre-treatment',
       items: [],
@@ -132,7 +132,7 @@ describe('the fields of an order', () => {
     });
   });
 
-  it('people are a name and a phone, or null; the timeline gives a name and a role', async () => {
+  it('people have a name and a phone, or are null; the timeline has names and roles', async () => {
     const seen = await read('customer');
     expect(Object.keys(seen.pharmacy).sort()).toEqual(['_id', 'name', 'phone']);
     expect(seen.agent).toBeNull();
@@ -147,8 +147,8 @@ describe('the fields of an order', () => {
   });
 });
 
-describe('what a person may do stands in the answer', () => {
-  it('for every reader of an order on its way', async () => {
+describe('allowedActions', () => {
+  it('depend on the reader of a delivering order', async () => {
     const actions = await Promise.all(readers.map(async (type) => [type, (await read(type)).allowedActions]));
     expect(Object.fromEntries(actions)).toEqual({
       customer: [],

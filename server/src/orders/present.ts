@@ -5,7 +5,7 @@ import type { Actor } from '../ctx.ts';
 import { isVerified } from '../prescriptions/present.ts';
 import type { findTimeline, OrderView } from './queries.ts';
 
-/** What of an order decides who may see and do what. */
+/** The fields of an order that decide who may see and do what. */
 export function factsOf({ order }: OrderView): OrderFacts {
   return {
     state: order.state,
@@ -20,10 +20,10 @@ export function factsOf({ order }: OrderView): OrderFacts {
   };
 }
 
-/** Every field of an order that leaves the server, for this reader (WIRE.md, RELIABILITY 2). */
+/** Every field of an order that this reader receives (WIRE.md, RELIABILITY 2). */
 export function presentOrder(view: OrderView, reader: Actor): Order {
   const { order } = view;
-  // An agent sees whom to call once the order is theirs; until then only that it waits.
+  // An agent sees the customer's phone once the order is assigned to them.
   const hidesPhone = reader.type === 'agent' && order.agentId !== reader._id;
   const seesPayment =
     reader.type === 'customer' || reader.type === 'supervisor' || reader.type === 'superAdmin';
@@ -56,7 +56,7 @@ function presentPerson(person: { id: string; name: string; phone: string | null 
   return { _id: person.id, name: person.name, ...(person.phone !== null && { phone: person.phone }) };
 }
 
-/** What a delivery person never gets. */
+/** What a delivery person never receives. */
 function healthFields(view: OrderView) {
   const { order, items } = view;
   return {
@@ -74,7 +74,7 @@ function healthFields(view: OrderView) {
               price,
             })),
             prescriptorName: view.prescriptor?.name ?? null,
-            // Nobody prescribed an order without prescription: there is nobody left to verify.
+            // An order without prescription has no prescriber to verify.
             verified: view.prescriptor === null || isVerified(view.prescriptor),
           },
     prescriptionUrl: order.prescriptionUrl ?? view.prescription?.url ?? null,
@@ -91,9 +91,9 @@ function healthFields(view: OrderView) {
   };
 }
 
-/** Lines of a timeline: actors by role and name, no phone; without an actor it was the system. */
-export function presentTimeline(lines: Awaited<ReturnType<typeof findTimeline>>) {
-  return lines.map(({ event, actor, before, after }) => ({
+/** The events of a timeline: actors by role and name, without phone; an event without actor is the system's. */
+export function presentTimeline(events: Awaited<ReturnType<typeof findTimeline>>) {
+  return events.map(({ event, actor, before, after }) => ({
     at: event.at.toISOString(),
     actor: actor ?? { name: 'Amasin', type: 'system' },
     action: event.action,

@@ -42,7 +42,7 @@ function selectOrders(db: Database) {
 
 export type OrderItemRow = typeof orderItems.$inferSelect;
 
-/** An order with the people, the prescription and the items that its answers show. */
+/** An order with the people, the prescription and the items that responses show. */
 export type OrderView = Awaited<ReturnType<typeof selectOrders>>[number] & { items: OrderItemRow[] };
 
 async function withItems(db: Database, rows: Awaited<ReturnType<typeof selectOrders>>): Promise<OrderView[]> {
@@ -61,7 +61,7 @@ async function withItems(db: Database, rows: Awaited<ReturnType<typeof selectOrd
   return rows.map((row) => ({ ...row, items: byOrder.get(row.order.id) ?? [] }));
 }
 
-/** The order if this person sees it; null where there is none or it is not theirs to see. */
+/** @returns null when the order does not exist or is outside the actor's scope */
 export async function findOrderFor(
   db: Database,
   actor: Pick<Actor, '_id' | 'type'>,
@@ -71,7 +71,7 @@ export async function findOrderFor(
   return (await withItems(db, rows))[0] ?? null;
 }
 
-/** The order, whoever asks: for the server's own decisions. */
+/** Finds an order without a scope check: for the server's own decisions. */
 export async function findOrder(db: Database, id: string): Promise<OrderView | null> {
   const rows = await selectOrders(db).where(eq(orders.id, id));
   return (await withItems(db, rows))[0] ?? null;
@@ -89,54 +89,54 @@ export interface OrderSearch {
 
 const sorts = {
   newest: [desc(orders.createdAt), desc(orders.id)],
-  // As the index orders_queue has them.
+  // The columns of the index orders_queue.
   oldest: [sql`${orders.itemsCount} > 0`, asc(orders.createdAt), asc(orders.id)],
 } as const;
 
-/** One page of the orders that this person sees, and how many match. */
+/** Returns one page of the actor's orders, and how many match. */
 export async function searchOrders(db: Database, actor: Actor, search: OrderSearch) {
   const scope = ordersSeenBy(actor);
-  const named = search.q ? await ofCustomersNamed(db, search.q, scope === undefined) : {};
-  const where = (ofNamed: SQL | undefined) => and(scope, ...conditions(actor, search, ofNamed));
+  const byName = search.q ? await matchCustomerNames(db, search.q, scope === undefined) : {};
+  const where = (named: SQL | undefined) => and(scope, ...conditions(actor, search, named));
   const rows = await selectOrders(db)
-    .where(where(named.onPage))
+    .where(where(byName.onPage))
     .orderBy(...sorts[search.sort])
     .limit(search.limit)
     .offset((search.page - 1) * search.limit);
-  const [found] = await db.select({ total: count() }).from(orders).where(where(named.inAll));
+  const [found] = await db.select({ total: count() }).from(orders).where(where(byName.inAll));
   return { rows: await withItems(db, rows), total: found?.total ?? 0 };
 }
 
-function conditions(actor: Actor, search: OrderSearch, ofNamed: SQL | undefined): (SQL | undefined)[] {
+function conditions(actor: Actor, search: OrderSearch, named: SQL | undefined): (SQL | undefined)[] {
   const { state, q, date, deliveryPerson: courier } = search;
   return [
     state !== undefined
       ? eq(orders.state, state)
       : actor.type === 'deliveryPerson'
-        ? inArray(orders.state, ['pending', 'delivering']) // what is still to be delivered
+        ? inArray(orders.state, ['pending', 'delivering']) // not delivered yet
         : undefined,
-    q && OF_A_NUMBER.test(q) ? or(ilike(orders.number, `%${q}%`), ofNamed) : ofNamed,
+    q && NUMBER_CHARACTERS.test(q) ? or(ilike(orders.number, `%${q}%`), named) : named,
     date && and(gte(orders.createdAt, date.from), lt(orders.createdAt, date.to)),
     courier === undefined ? undefined : eq(orders.deliveryPersonId, courier),
   ];
 }
 
-/** Any other text is part of no order's number. */
-const OF_A_NUMBER = /^[cmd\d-]+$/i;
+/** No order number contains any other character. */
+const NUMBER_CHARACTERS = /^[cmd\d-]+$/i;
 
-/** Part of an order's number, and of nobody's name: names are not searched. */
-const A_NUMBER = /^(cmd-)?\d{3,}$/i;
+/** Part of an order number: names are not searched for it. */
+const PARTIAL_NUMBER = /^(cmd-)?\d{3,}$/i;
 
-/** More namesakes are not read as a list: among so many, an order of theirs is soon found. */
-const NAMESAKES = 1000;
+/** Above this number of matching customers, a page checks the name of each order's customer instead. */
+const MAX_NAMESAKES = 1000;
 
 /**
- * The orders of customers by part of their name, accents and case forgiven, for a page and for its count. Not LIKE: some signs
- * lose their accent to become `%` or `_`. Where all orders are visible, few namesakes are searched once, so that the indexes
- * of orders serve; of many, a page checks the customers of its orders in turn, and the count searches the names once.
+ * Conditions on part of the customer's name, ignoring accents and case, for a page and for its count. `strpos` and not LIKE:
+ * `unaccent` turns some characters into `%` or `_`. For a reader of all orders, the customers are searched once, so that the
+ * indexes of orders are used; above MAX_NAMESAKES, the page checks each order's customer and the count searches the names.
  */
-async function ofCustomersNamed(db: Database, q: string, seesAll: boolean) {
-  if (A_NUMBER.test(q)) return {};
+async function matchCustomerNames(db: Database, q: string, seesAll: boolean) {
+  if (PARTIAL_NUMBER.test(q)) return {};
   const contains = sql`strpos(lower(unaccent(${users.name})), lower(unaccent(${q}))) > 0`;
   const customers = db.select({ id: users.id }).from(users);
   const each = exists(customers.where(and(eq(users.id, orders.customerId), contains)));
@@ -145,14 +145,14 @@ async function ofCustomersNamed(db: Database, q: string, seesAll: boolean) {
   const rows = await db
     .select()
     .from(named.as('named'))
-    .limit(NAMESAKES + 1);
+    .limit(MAX_NAMESAKES + 1);
   const ids = rows.map((row) => row.id);
-  const inAll = inArray(orders.customerId, ids.length > NAMESAKES ? named : ids);
+  const inAll = inArray(orders.customerId, ids.length > MAX_NAMESAKES ? named : ids);
   const onPage = sql`strpos(lower(unaccent(${customer.name})), lower(unaccent(${q}))) > 0`;
-  return { onPage: ids.length > NAMESAKES ? onPage : inAll, inAll };
+  return { onPage: ids.length > MAX_NAMESAKES ? onPage : inAll, inAll };
 }
 
-/** How many orders of each state this person sees in all, and the medicines total of those delivered or ended. */
+/** Counts the actor's orders per state and sums the medicines of delivered and ended ones, in FCFA. */
 export async function countOrders(db: Database, actor: Actor) {
   const rows = await db
     .select({
@@ -176,12 +176,12 @@ export async function countOrders(db: Database, actor: Actor) {
 const before = alias(users, 'before');
 const after = alias(users, 'after');
 
-/** Whom a line of assigning names; older lines hold a name instead of an id. */
-const personIn = (value: AnyPgColumn) =>
+/** The user id in an assignment event; older events have a name instead. */
+const assignedUserId = (value: AnyPgColumn) =>
   sql`case when ${orderEvents.action} ~ '^(assign|replace)-' and ${value} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
     then ${value}::uuid end`;
 
-/** What happened to an order, oldest first, with those whom it passed between. */
+/** The events of an order, oldest first, with the names of assigned people. */
 export async function findTimeline(db: Database, orderId: string) {
   return db
     .select({
@@ -192,13 +192,13 @@ export async function findTimeline(db: Database, orderId: string) {
     })
     .from(orderEvents)
     .leftJoin(users, eq(users.id, orderEvents.actorId))
-    .leftJoin(before, eq(before.id, personIn(orderEvents.from)))
-    .leftJoin(after, eq(after.id, personIn(orderEvents.to)))
+    .leftJoin(before, eq(before.id, assignedUserId(orderEvents.from)))
+    .leftJoin(after, eq(after.id, assignedUserId(orderEvents.to)))
     .where(eq(orderEvents.orderId, orderId))
     .orderBy(asc(orderEvents.at), asc(orderEvents.id));
 }
 
-/** Whether this person made the order enter this state. */
+/** Whether this user moved the order to this state. */
 export async function didMove(
   db: Database,
   orderId: string,

@@ -4,7 +4,10 @@ import type { OrderRow } from '../database/schema/orders.ts';
 import { invalidField } from '../refusal.ts';
 import type { NewItem } from './change-queries.ts';
 
-/** What these items cost in this order, with its own fee and rate. @throws 422 on `path` where it is too much */
+/**
+ * Prices items with the delivery fee and insurance rate of an order.
+ * @throws 422 INVALID on `path` when the amount is too high
+ */
 export function quoteItems(
   order: Pick<OrderRow, 'deliveryFee' | 'cardRate'>,
   items: readonly NewItem[],
@@ -16,12 +19,12 @@ export function quoteItems(
   return quote;
 }
 
-/** The columns of an order that follow from its items. */
+/** The columns of an order that are derived from its items. */
 export function amountsOf(items: readonly NewItem[], { medicines, commission, reduction, total }: Quote) {
   return { itemsCount: items.length, medicines, commission, reduction, total };
 }
 
-/** The amounts of an order that has items; zeros where it has none yet. */
+/** The amounts of an order; zero when it has no items yet. */
 export function quoteOf(order: OrderRow): Quote {
   const { medicines, deliveryFee, commission, reduction, total } = order;
   return {

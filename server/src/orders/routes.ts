@@ -15,14 +15,14 @@ import { findOrder, findOrderFor, findTimeline, type OrderView } from './queries
 import { advanceOrder } from './transitions/advance-order.ts';
 import { type Assignment, assignOrder } from './transitions/assign-order.ts';
 
-/** The order of the path: 404 alike where there is none and where it is not the caller's to see. */
+/** @throws 404 NOT_FOUND, the same when the order does not exist and when the caller may not see it */
 async function load(ctx: Ctx, { id }: { id: string }): Promise<OrderView> {
   const view = await findOrderFor(ctx.db, ctx.actor, id);
   if (view === null) throw new Refusal('NOT_FOUND');
   return view;
 }
 
-/** What staff send, read only once it is known that they are staff's. */
+/** Parses the prescription that staff send. @throws 422 INVALID */
 function readPrescription(sent: unknown): PrescriptionBody {
   const parsed = prescriptionBody.safeParse(sent);
   if (parsed.success) return parsed.data;
@@ -32,8 +32,8 @@ function readPrescription(sent: unknown): PrescriptionBody {
   throw new Refusal('INVALID', { fields });
 }
 
-/** The order as it is after the caller's change, even where the change took it out of their sight. */
-async function answer(ctx: Ctx, id: string) {
+/** Responds with the changed order, also when the change removed it from the caller's scope. */
+async function respond(ctx: Ctx, id: string) {
   const view = await findOrder(ctx.db, id);
   if (view === null) throw new Refusal('NOT_FOUND');
   return ok({ order: presentOrder(view, ctx.actor) });
@@ -67,28 +67,28 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     handle: async (ctx, { body }, view) => {
       if (ctx.actor.type === 'customer') await payOrder(ctx, view, body);
       else await writePrescription(ctx, view, readPrescription(body.prescription));
-      return answer(ctx, view.order.id);
+      return respond(ctx, view.order.id);
     },
   }),
   advanceOrder: handler(orderEndpoints.advanceOrder, {
     load,
     handle: async (ctx, { body }, view) => {
       await advanceOrder(ctx, view, body.status);
-      return answer(ctx, view.order.id);
+      return respond(ctx, view.order.id);
     },
   }),
   assignOrder: handler(orderEndpoints.assignOrder, {
     load,
     handle: async (ctx, { body }, view) => {
       await assignOrder(ctx, view, assignmentOf(body));
-      return answer(ctx, view.order.id);
+      return respond(ctx, view.order.id);
     },
   }),
   checkInsurance: handler(orderEndpoints.checkInsurance, {
     load,
     handle: async (ctx, { body }, view) => {
       await checkInsurance(ctx, view, body.verified);
-      return answer(ctx, view.order.id);
+      return respond(ctx, view.order.id);
     },
   }),
   readTimeline: handler(orderEndpoints.readTimeline, {
@@ -104,7 +104,7 @@ type AssignBody = Partial<Record<'pharmacy' | 'deliveryPerson' | 'agent', string
   replaces?: string | null | undefined;
 };
 
-// The schema has seen to it that exactly one of the three is there.
+// The schema allows exactly one of the three.
 function assignmentOf(body: AssignBody): Assignment {
   const role = body.pharmacy ? 'pharmacy' : body.deliveryPerson ? 'deliveryPerson' : 'agent';
   return { role, userId: body[role] ?? '', replaces: body.replaces ?? null };

@@ -37,7 +37,7 @@ const checksOf = async (id: string) => {
 const changeCard = (body: object) => server.call(customer, 'PUT', `/insurances/${card.id}`, body);
 
 describe('checking the card of an order (RULES 35)', () => {
-  it('marks the order and the customer’s card, and leaves a line', async () => {
+  it('verifies the card of the order and the customer’s card, and adds an event', async () => {
     const { id } = await orderWithCard();
     const { status, body } = await check(id);
     expect(status).toBe(200);
@@ -60,7 +60,7 @@ describe('checking the card of an order (RULES 35)', () => {
     ]);
   });
 
-  it('can be taken back', async () => {
+  it('can be reverted', async () => {
     const { id } = await orderWithCard();
     await check(id);
     expect((await check(id, false)).body.order.insuranceCard.verified).toBe(false);
@@ -68,7 +68,7 @@ describe('checking the card of an order (RULES 35)', () => {
     expect((await checksOf(id)).map(({ to }: { to: string }) => to)).toEqual(['true', 'false']);
   });
 
-  it('writes nothing where it stands so already, also when many say it at once', async () => {
+  it('writes nothing when the value is unchanged, also for concurrent requests', async () => {
     const { id } = await orderWithCard();
     expect((await check(id, false)).status).toBe(200);
     expect(await checksOf(id)).toEqual([]);
@@ -77,7 +77,7 @@ describe('checking the card of an order (RULES 35)', () => {
     expect(await checksOf(id)).toHaveLength(1);
   });
 
-  it('leaves a card alone that is another by now: its rate, its file, or gone', async () => {
+  it('does not verify a customer’s card whose rate or file changed, or that was deleted', async () => {
     for (const change of [
       () => changeCard({ taux: 80 }),
       async () =>
@@ -94,7 +94,7 @@ describe('checking the card of an order (RULES 35)', () => {
     }
   });
 
-  it('is forgotten by the card when it changes, not by the order', async () => {
+  it('is reset on the card when it changes, not on the order', async () => {
     const { id } = await orderWithCard();
     await check(id);
     await changeCard({ label: 'Mutuelle' });
@@ -103,7 +103,7 @@ describe('checking the card of an order (RULES 35)', () => {
     expect(body.order.insuranceCard).toMatchObject({ label: card.label, verified: true });
   });
 
-  it('needs a card', async () => {
+  it('returns 409 for an order without card', async () => {
     const { id } = await buildOrder(server.db);
     expect(await check(id)).toMatchObject({
       status: 409,
@@ -111,7 +111,7 @@ describe('checking the card of an order (RULES 35)', () => {
     });
   });
 
-  it.each([undefined, null, 'true', 1])('is yes or no, which %j is not', async (verified) => {
+  it.each([undefined, null, 'true', 1])('returns 422 for %j', async (verified) => {
     const { id } = await orderWithCard();
     const answer = await server.call(supervisor, 'POST', `/orders/${id}/insurance-check`, { verified });
     expect(answer).toMatchObject({
@@ -120,7 +120,7 @@ describe('checking the card of an order (RULES 35)', () => {
     });
   });
 
-  it('is an agent’s work on the orders they see, and a supervisor’s on all', async () => {
+  it('is allowed to agents on orders in their scope, and to supervisors on all orders', async () => {
     const [agent, other] = [await server.signIn('agent'), await server.signIn('agent')];
     const mine = { state: 'pre-treatment', items: [], agentId: agent.row.id } as const;
     const { id } = await orderWithCard(mine);

@@ -6,8 +6,8 @@ import { insertEvents, setCardVerified } from '../change-queries.ts';
 import type { OrderView } from '../queries.ts';
 
 /**
- * Says whether the insurance card of an order has been looked at and is right (RULES 35). The customer's card itself is
- * marked with it while it still is that card. Said again, it changes nothing.
+ * Sets whether the insurance card of an order is verified (RULES 35), and the customer's own card while it is unchanged.
+ * Idempotent.
  * @throws 409 NO_INSURANCE_CARD
  */
 export async function checkInsurance(ctx: Ctx, { order }: OrderView, verified: boolean): Promise<void> {

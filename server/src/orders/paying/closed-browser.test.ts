@@ -9,8 +9,7 @@ import { noticesOf } from '../../testing/notices.ts';
 import { type Basket, fillBasket, openPayment, place, providerDoes, readPayment } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
-// The customer closes the browser at each step of paying (issue 2, « What must be shown » 4): one order or none, never a
-// lost payment. « Later » is everything that happens without them: the provider's calls and the repeated job.
+// The customer closes the browser at each step of paying: one order or none, and no payment is lost.
 
 let server: TestApp;
 let supervisor: Visitor;
@@ -33,14 +32,15 @@ beforeEach(async () => {
 const open = () => openPayment(server, customer, { order: basket.order });
 const made = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
 
-async function later() {
+/** Runs the recurring job three times, two minutes apart. */
+async function followUp() {
   for (let turn = 0; turn < 3; turn += 1) {
     server.clock.advance(120);
     await followUpPayments(server.ctx);
   }
 }
 
-/** Exactly one order, told of once and booked once; the customer finds it when they are back. */
+/** Exactly one order, with one notification each and one journal, in the customer's list. */
 async function expectOneOrder(transactionId: string) {
   const found = await made();
   expect(found).toHaveLength(1);
@@ -67,62 +67,62 @@ async function expectOneOrder(transactionId: string) {
 }
 
 describe('the browser is closed', () => {
-  it('after POST /payments, nothing paid: no order, now and later', async () => {
+  it('after POST /payments, unpaid: no order', async () => {
     const { transactionId } = await open();
-    await later();
+    await followUp();
     expect(await made()).toEqual([]);
     expect((await readPayment(server, customer, transactionId)).status).toBe('pending');
   });
 
-  it('before the answer of POST /payments is read: no order; a second try is paid and makes one', async () => {
+  it('before the response of POST /payments: no order; a second attempt that is paid makes one', async () => {
     await open();
     const { transactionId } = await open();
     await providerDoes(server, transactionId, 'approve');
-    await later();
+    await followUp();
     await expectOneOrder(transactionId);
   });
 
   it.each<[string, Behaviour]>([
-    ['after approving, before the provider has told anybody', 'silent'],
-    ['after approving, once our webhook was called', 'approve'],
-    ['after approving, our webhook being called twice', 'approve-twice'],
+    ['after approving, without a webhook', 'silent'],
+    ['after approving, with one webhook', 'approve'],
+    ['after approving, with two webhooks', 'approve-twice'],
   ])('%s', async (_step, behaviour) => {
     const { transactionId } = await open();
     await providerDoes(server, transactionId, behaviour);
-    await later();
+    await followUp();
     await expectOneOrder(transactionId);
   });
 
   it('after declining: no order', async () => {
     const { transactionId } = await open();
     await providerDoes(server, transactionId, 'decline');
-    await later();
+    await followUp();
     expect(await made()).toEqual([]);
     expect((await readPayment(server, customer, transactionId)).status).toBe('failed');
   });
 
-  it('after the portal’s message, while GET /payments asks', async () => {
+  it('after the portal’s message, during GET /payments', async () => {
     const { transactionId } = await open();
     await providerDoes(server, transactionId, 'silent');
     void readPayment(server, customer, transactionId);
-    await later();
+    await followUp();
     await expectOneOrder(transactionId);
   });
 
-  it('after POST /orders, without reading its answer', async () => {
+  it('during POST /orders', async () => {
     const { transactionId } = await open();
     await providerDoes(server, transactionId, 'silent');
     const unread = place(server, customer, basket.order, transactionId);
-    await later();
+    await followUp();
     await unread;
     await expectOneOrder(transactionId);
   });
 
-  it('and the person switched off meanwhile: what is paid is still an order', async () => {
+  it('and the account is disabled: a paid payment still makes an order', async () => {
     const { transactionId } = await open();
     await providerDoes(server, transactionId, 'silent');
     await server.pool.query('update users set active = false where id = $1', [customer.row.id]);
-    await later();
+    await followUp();
     expect(await made()).toHaveLength(1);
     await server.pool.query('update users set active = true where id = $1', [customer.row.id]);
     await expectOneOrder(transactionId);

@@ -4,7 +4,7 @@ import type { Delivered, Purchases } from '../../ports/purchases.ts';
 import { createPaidOrder } from '../placing/create-paid-order.ts';
 import { markPaid } from './mark-paid.ts';
 
-/** The orders that paid payments buy: the one of a draft is created, one that waits for its payment moves on. */
+/** A paid draft creates its order; an existing order that was not paid moves to `pending`. */
 export const purchases: Purchases = { deliver: deliverPurchase };
 
 async function deliverPurchase(tx: Database, payment: PaymentRow, now: Date): Promise<Delivered> {

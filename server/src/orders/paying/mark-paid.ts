@@ -17,16 +17,15 @@ interface Paid {
 }
 
 /**
- * Moves a pre-treated order to `pending` with the payment that was confirmed for it, in the payment's own transaction.
- * False where it cannot: paid already, its total is another than the one paid, or its prescription was edited since. Then
- * nothing has changed.
+ * Moves a pre-treatment order to `pending` with its confirmed payment, in the payment's transaction.
+ * @returns false, with nothing changed, when it is already paid, its total differs or its prescription was edited
  */
 export async function markPaid(tx: Database, paid: Paid): Promise<boolean> {
   const { orderId, paymentId, amount, prescriptionVersion, now } = paid;
   const before = (await findOrder(tx, orderId))?.order;
   if (before === undefined) return false;
   const { prescriptionId: id, customerId } = before;
-  // The prescription before the order: editing takes them in the same order.
+  // Locks the prescription before the order, like an edit.
   if (id !== null) {
     const version = prescriptionVersion ?? 1;
     if (!(await lockForClaim(tx, { id, version, customerId, orderId, now }))) return false;

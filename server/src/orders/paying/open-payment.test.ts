@@ -13,21 +13,21 @@ const MISSING = { success: false, code: 'NOT_FOUND', message: 'Élément introuv
 let server: TestApp;
 let customer: Visitor;
 let basket: Basket;
-let providerIsAway = false;
+let isProviderDown = false;
 
 beforeAll(async () => {
   server = await startTestApp();
   basket = await fillBasket(server);
   const { openPortal } = server.ctx.payments;
   server.ctx.payments.openPortal = (request) =>
-    providerIsAway ? Promise.reject(new Error('connect ECONNREFUSED')) : openPortal(request);
+    isProviderDown ? Promise.reject(new Error('connect ECONNREFUSED')) : openPortal(request);
 });
 afterAll(async () => {
   await expectWhole(server.db);
   await server.close();
 });
 beforeEach(async () => {
-  providerIsAway = false;
+  isProviderDown = false;
   customer = await server.signIn('customer');
 });
 
@@ -59,15 +59,15 @@ describe('opening the payment of a draft', () => {
     });
   });
 
-  it('tells nothing that the provider would not say to everybody (RULES 16)', async () => {
+  it('returns only the public fields of the portal (RULES 16)', async () => {
     const { body } = await open({ order: basket.order });
     expect(Object.keys(body.portal).sort()).toEqual(
       ['clientId', 'message', 'minAmount', 'productId', 'token', 'url'].sort(),
     );
   });
 
-  it('with the provider away is 503, and the payment has failed; it may be open there, and is asked about', async () => {
-    providerIsAway = true;
+  it('returns 503 when the provider is unreachable; the payment fails and is checked later', async () => {
+    isProviderDown = true;
     const nextCheckAt = new Date(server.clock.now().getTime() + 30_000);
     const answer = await open({ order: basket.order });
     expect({ status: answer.status, body: answer.body }).toEqual({
@@ -77,8 +77,8 @@ describe('opening the payment of a draft', () => {
     expect(await rowsOf(customer)).toMatchObject([{ status: 'failed', nextCheckAt, orderId: null }]);
   });
 
-  /** The provider opens the portal, this happens, and its answer is lost. */
-  const openLosing = async (meanwhile: (transactionId: string) => Promise<unknown>) => {
+  /** The provider opens the portal, `meanwhile` runs, and the provider's response is lost. */
+  const openWithoutResponse = async (meanwhile: (transactionId: string) => Promise<unknown>) => {
     const { openPortal } = server.ctx.payments;
     server.ctx.payments.openPortal = async (request) => {
       await openPortal(request);
@@ -93,13 +93,13 @@ describe('opening the payment of a draft', () => {
     return (await rowsOf(customer))[0]!;
   };
 
-  it('paid before the provider’s answer was lost stays paid', async () => {
-    const row = await openLosing((id) => providerDoes(server, id, 'approve'));
+  it('a payment paid before the provider’s response was lost is paid', async () => {
+    const row = await openWithoutResponse((id) => providerDoes(server, id, 'approve'));
     expect(row).toMatchObject({ status: 'paid', orderId: expect.any(String), nextCheckAt: null });
   });
 
-  it('paid after the provider’s answer was lost is found by the repeated job', async () => {
-    const { transactionId, status } = await openLosing((id) => providerDoes(server, id, 'silent'));
+  it('the recurring job detects a payment paid after the provider’s response was lost', async () => {
+    const { transactionId, status } = await openWithoutResponse((id) => providerDoes(server, id, 'silent'));
     expect(status).toBe('failed');
     server.clock.advance(30);
     expect(await followUpPayments(server.ctx)).toBe(1);
@@ -107,31 +107,31 @@ describe('opening the payment of a draft', () => {
   });
 });
 
-describe('opening the payment of an order that waits for it', () => {
-  const waiting = async () =>
+describe('opening the payment of an existing order', () => {
+  const unpaid = async () =>
     buildOrder(server.db, {
       state: 'pre-treatment',
       customerId: customer.row.id,
       itemsWrittenById: (await buildUser(server.db, { type: 'agent' })).id,
     });
 
-  it('takes the order’s own total', async () => {
-    const order = await waiting();
+  it('uses the order’s total', async () => {
+    const order = await unpaid();
     const { status, body } = await open({ orderId: order.id });
     expect(status).toBe(201);
     expect(body).toMatchObject({ amount: order.total, portal: { message: `Commande ${order.number}` } });
     expect(await rowsOf(customer)).toMatchObject([{ orderId: order.id, draft: null, amount: order.total }]);
   });
 
-  it('is 404 for somebody else’s, byte for byte as for none', async () => {
-    const foreign = await waiting();
+  it('returns the same 404 for another customer’s order and for an unknown one', async () => {
+    const foreign = await unpaid();
     customer = await server.signIn('customer');
     for (const orderId of [foreign.id, '01930000-0000-7000-8000-000000000000']) {
       expect(await open({ orderId })).toMatchObject({ status: 404, body: MISSING });
     }
   });
 
-  it('is 409 while it has no items, and once it is paid', async () => {
+  it('returns 409 for an order without items and for a paid order', async () => {
     const unread = await buildOrder(server.db, {
       state: 'pre-treatment',
       customerId: customer.row.id,

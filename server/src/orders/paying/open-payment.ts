@@ -17,14 +17,14 @@ import {
   reservePrescription,
 } from '../../prescriptions/ordering/reserve-prescription.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
-import { freezeOrder, refuseUnchecked } from '../placing/freeze-order.ts';
+import { freezeOrder, refuseUnverified } from '../placing/freeze-order.ts';
 import { findOrder, findOrderFor } from '../queries.ts';
 import { quoteOf } from '../quote.ts';
 import { contentDigest } from './content-digest.ts';
-import { findBoughtWith, hasOtherPortal } from './payment-queries.ts';
+import { findOrderPaidWith, hasOtherOpenPayment } from './payment-queries.ts';
 import { reprice } from './reprice.ts';
 
-/** An edit between reading a prescription and reserving it makes us read it again, at most this often. */
+/** Attempts when a prescription is edited between reading and reserving it. */
 const ATTEMPTS = 3;
 
 type Body = HandlerInput<typeof endpoints.openPayment>['body'];
@@ -33,16 +33,16 @@ interface Purpose {
   readonly amount: number;
   readonly draft: FrozenOrder | null;
   readonly orderId: string | null;
-  /** What it buys a version of (R28); null without prescription. */
+  /** The version of the prescription that is paid (R28); null without prescription. */
   readonly prescription: { readonly _id: string; readonly version: number } | null;
   readonly message: string;
 }
 
 /**
- * Opens a payment for a draft, frozen with its amount (RULES 13), or for an order that waits for one. Its prescription is
- * reserved in the same transaction (RULES 19). A basket has one open payment, whatever tab or device asks (decision 20).
- * @throws 422 and 409 of freezeOrder; 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, PRESCRIPTION_USED; 503
- * PAYMENT_SERVICE_ERROR
+ * Opens a payment for a draft, frozen with its amount (RULES 13), or for an existing order. Its prescription is reserved in
+ * the same transaction (RULES 19). A basket has one open payment across tabs and devices (decision 20).
+ * @throws what freezeOrder and reprice throw; 404 NOT_FOUND; 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, NOT_PAYABLE_YET,
+ * PRESCRIPTION_USED, PRESCRIPTION_RESERVED; 503 PAYMENT_SERVICE_ERROR
  */
 export async function openPayment(ctx: Ctx, body: Body) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -51,7 +51,7 @@ export async function openPayment(ctx: Ctx, body: Body) {
       : await payForOrder(ctx, body.orderId ?? '');
     const basket = basketOf(ctx, purpose, body);
     await confirmEarlierPayments(ctx, basket);
-    const taken = await insertReserving(ctx, purpose, basket);
+    const taken = await insertPayment(ctx, purpose, basket);
     if (taken === null) continue;
     const { payment, isNew } = taken;
     if (!isNew) return awaitPortal(ctx, payment);
@@ -60,7 +60,7 @@ export async function openPayment(ctx: Ctx, body: Body) {
   throw new Refusal('PRESCRIPTION_RESERVED');
 }
 
-/** A draft's basket is known by its name and its content, an order by its id. */
+/** A draft's basket is identified by its id and its content, an order by its id. */
 function basketOf(ctx: Ctx, { amount, draft, orderId, prescription }: Purpose, body: Body): Basket {
   return {
     customerId: ctx.actor._id,
@@ -73,11 +73,11 @@ function basketOf(ctx: Ctx, { amount, draft, orderId, prescription }: Purpose, b
 }
 
 /**
- * The payment of a basket: the one that is open already, or a new one. Null where the prescription was edited since the
- * amount was read: then nothing is written.
- * @throws 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW
+ * Returns the basket's open payment, or inserts a new one.
+ * @returns null, with nothing written, when the prescription was edited since the amount was read
+ * @throws 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, PRESCRIPTION_USED, AMOUNT_CHANGED
  */
-function insertReserving(
+function insertPayment(
   ctx: Ctx,
   purpose: Purpose,
   basket: Basket,
@@ -102,7 +102,7 @@ function insertReserving(
   });
 }
 
-/** @throws 409 ALREADY_PAID where the customer has used this prescription themselves */
+/** @throws 409 ALREADY_PAID when the customer used this prescription themselves; what freezeOrder throws */
 async function payForDraft(ctx: Ctx, order: OrderDraft): Promise<Purpose> {
   try {
     const draft = await freezeOrder(ctx, order, 'order.');
@@ -117,8 +117,8 @@ async function payForDraft(ctx: Ctx, order: OrderDraft): Promise<Purpose> {
   } catch (error) {
     const code = 'prescriptionNumber' in order.prescription ? order.prescription.prescriptionNumber : null;
     if (code === null || !(error instanceof Refusal) || error.code !== 'PRESCRIPTION_USED') throw error;
-    const bought = await findBoughtWith(ctx.db, ctx.actor._id, readPrescriptionNumber(code) ?? '');
-    throw bought === null ? error : new Refusal('ALREADY_PAID', { order: bought });
+    const paidOrder = await findOrderPaidWith(ctx.db, ctx.actor._id, readPrescriptionNumber(code) ?? '');
+    throw paidOrder === null ? error : new Refusal('ALREADY_PAID', { order: paidOrder });
   }
 }
 
@@ -134,14 +134,14 @@ async function payForOrder(ctx: Ctx, id: string): Promise<Purpose> {
   const { order } = view;
   if (order.state !== 'pre-treatment') throw await alreadyPaid(ctx.db, id);
   if (order.total === null) throw new Refusal('NOT_PAYABLE_YET');
-  refuseUnchecked(ctx, order.cardId === null ? null : { verified: order.cardVerified });
+  refuseUnverified(ctx, order.cardId === null ? null : { verified: order.cardVerified });
   const prescription = order.prescriptionId === null ? null : await reprice(ctx, order);
   return { amount: order.total, draft: null, orderId: id, prescription, message: `Commande ${order.number}` };
 }
 
 /**
- * False where the code's items were edited since they were read: they are read again.
- * @throws 409 PRESCRIPTION_USED; AMOUNT_CHANGED for an order, whose customer has seen another total
+ * @returns false when the prescription was edited since it was read
+ * @throws 409 PRESCRIPTION_USED; AMOUNT_CHANGED when the order's total has changed
  */
 async function reserve(
   ctx: Ctx,
@@ -152,20 +152,20 @@ async function reserve(
   const customerId = ctx.actor._id;
   const locked = await reservePrescription(tx, _id, { customerId, orderId }, ctx.clock.now());
   const order = orderId === null ? null : ((await findOrder(tx, orderId))?.order ?? null);
-  // From here on nobody edits it.
+  // The prescription is locked: nobody edits the order from here on.
   if (order !== null && order.total !== amount) throw amountChanged(quoteOf(order));
   if (locked.version === version) return true;
   await releasePrescription(tx, _id, customerId);
   return false;
 }
 
-/** Ends the reservation, unless another portal of theirs for the prescription may be open: the reservation is then its own. */
+/** Ends the reservation, unless the customer may have another open portal for the prescription. */
 async function release(ctx: Ctx, { id: paymentId, prescriptionId }: PaymentRow): Promise<void> {
   if (prescriptionId === null) return;
   const customerId = ctx.actor._id;
   const since = new Date(ctx.clock.now().getTime() - PORTAL_MINUTES * 60_000);
   await transact(ctx.db, async (tx) => {
-    if (await hasOtherPortal(tx, { prescriptionId, paymentId, customerId, since })) return;
+    if (await hasOtherOpenPayment(tx, { prescriptionId, paymentId, customerId, since })) return;
     await releasePrescription(tx, prescriptionId, customerId);
   });
 }

@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   customer = await server.signIn('customer');
-  order = await waiting();
+  order = await buildUnpaid();
 });
 afterAll(async () => {
   await expectWhole(server.db);
   await server.close();
 });
 
-const waiting = (customerId = customer.row.id) =>
+const buildUnpaid = (customerId = customer.row.id) =>
   buildOrder(server.db, { state: 'pre-treatment', customerId, itemsWrittenById: agent.row.id });
 const put = (body: object, id = order.id, visitor = customer) =>
   server.call(visitor, 'PUT', `/orders/${id}`, body);
@@ -41,8 +41,8 @@ async function pay(behaviour: 'silent' | 'approve' | 'decline' | 'wrong-amount' 
   return transactionId;
 }
 
-describe('paying an order that was read', () => {
-  it('moves it to pending, with its timeline and its notices', async () => {
+describe('paying an order', () => {
+  it('moves it to pending, with an event and notifications', async () => {
     const transactionId = await pay();
     const { status, body } = await put({ transactionId, state: 'pending', finalAmount: order.total });
     expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe('paying an order that was read', () => {
     ]);
   });
 
-  it('again, by PUT or by PATCH, is 200 unchanged', async () => {
+  it('again, by PUT or PATCH, returns 200 unchanged', async () => {
     const transactionId = await pay('approve');
     const first = await put({ transactionId });
     const again = [
@@ -78,7 +78,7 @@ describe('paying an order that was read', () => {
     expect(await noticesOf(server, order.number, { customer, supervisor })).toHaveLength(2);
   });
 
-  it('needs no transaction in the body: the server knows its payments', async () => {
+  it('does not require a transaction in the body', async () => {
     await pay('decline');
     await pay();
     const byPatch = await server.call(customer, 'PATCH', `/orders/${order.id}/status`, { status: 'pending' });
@@ -86,18 +86,18 @@ describe('paying an order that was read', () => {
   });
 });
 
-describe('without money the order stays (B18, F13)', () => {
-  it('whatever the browser wishes', async () => {
+describe('without a confirmed payment: 402, the order is unchanged (B18, F13)', () => {
+  it('for any state or amount in the body', async () => {
     for (const body of [{}, { state: 'pending' }, { state: 'pending', finalAmount: order.total }]) {
       expect(await put(body)).toMatchObject({ status: 402, body: { message: NOT_PAID } });
     }
     expect(await rowOf()).toEqual(order);
   });
 
-  it('with an invented, a waiting, a declined, a wrong and a foreign payment', async () => {
+  it('for an unknown, a pending, a declined, a wrong-amount and another customer’s payment', async () => {
     const { transactionId: open } = await openPayment(server, customer, { orderId: order.id });
     const stranger = await server.signIn('customer');
-    const theirs = await waiting(stranger.row.id);
+    const theirs = await buildUnpaid(stranger.row.id);
     const foreign = await openPayment(server, stranger, { orderId: theirs.id });
     await providerDoes(server, foreign.transactionId, 'approve');
     const ids = ['TX-invented', open, await pay('decline'), await pay('wrong-amount'), foreign.transactionId];
@@ -109,33 +109,33 @@ describe('without money the order stays (B18, F13)', () => {
   });
 });
 
-describe('the wrong wish', () => {
-  it('a payment of another order of mine is 409 « déjà utilisé » (B19)', async () => {
+describe('refusals', () => {
+  it('returns 409 for the payment of the customer’s other order (B19)', async () => {
     const transactionId = await pay('approve');
-    const other = await waiting();
+    const other = await buildUnpaid();
     const { status, body } = await put({ transactionId }, other.id);
     expect([status, body.message]).toEqual([409, 'Ce paiement a déjà été utilisé']);
     expect(await rowOf(other.id)).toEqual(other);
   });
 
-  it('another amount is 409 with what is due (B15)', async () => {
+  it('returns 409 with the amount due for another amount (B15)', async () => {
     const transactionId = await pay();
     const { status, body } = await put({ transactionId, finalAmount: 1 });
     expect([status, body.code, body.quote.total]).toEqual([409, 'AMOUNT_CHANGED', order.total]);
     expect((await rowOf()).state).toBe('pre-treatment');
   });
 
-  it('another state, and an order that has gone further, are 409', async () => {
+  it('returns 409 for another state and for an order that has moved on', async () => {
     const transactionId = await pay();
-    const wished = await put({ transactionId, state: 'delivered' });
-    expect(wished.body.message).toBe('Action impossible : la commande est déjà « En préparation »');
-    const onTheWay = await buildOrder(server.db, { state: 'delivering', customerId: customer.row.id });
-    expect((await put({}, onTheWay.id)).body.message).toBe(
+    const delivered = await put({ transactionId, state: 'delivered' });
+    expect(delivered.body.message).toBe('Action impossible : la commande est déjà « En préparation »');
+    const delivering = await buildOrder(server.db, { state: 'delivering', customerId: customer.row.id });
+    expect((await put({}, delivering.id)).body.message).toBe(
       'Action impossible : la commande est déjà « En livraison »',
     );
   });
 
-  it('somebody else’s order is 404', async () => {
+  it('returns 404 for another customer’s order', async () => {
     const transactionId = await pay('approve');
     const stranger = await server.signIn('customer');
     expect((await put({ transactionId }, order.id, stranger)).status).toBe(404);

@@ -16,9 +16,9 @@ type Body = Pick<
 >;
 
 /**
- * Brings a pre-treated order to `pending` once the provider confirms its payment; the body's `state` and `finalAmount`
- * are wishes that must equal what the server derives (F13). An order that this payment moved already stays as it is.
- * @throws 402 not confirmed; 409 STATE_CHANGED, AMOUNT_CHANGED, PAYMENT_ALREADY_USED
+ * Moves a pre-treatment order to `pending` once the provider confirms its payment. The body's `state` and `finalAmount`
+ * must equal the server's values (F13). Idempotent for the payment that moved the order.
+ * @throws 402 PAYMENT_REQUIRED, PAYMENT_PENDING; 409 STATE_CHANGED, AMOUNT_CHANGED, PAYMENT_ALREADY_USED
  */
 export async function payOrder(ctx: Ctx, { order }: OrderView, body: Body): Promise<void> {
   const changed = () => stateChanged(ctx.actor, order);
@@ -26,7 +26,7 @@ export async function payOrder(ctx: Ctx, { order }: OrderView, body: Body): Prom
   if (order.total !== null && differs(body.finalAmount, order.total)) {
     throw amountChanged(quoteOf(order));
   }
-  const payment = await findItsPayment(ctx, order.id, body.transactionId);
+  const payment = await findPaymentOf(ctx, order.id, body.transactionId);
   if (payment === null) throw order.state === 'pre-treatment' ? new Refusal('PAYMENT_REQUIRED') : changed();
   if (payment.id === order.paymentId) {
     if (order.state === 'pending') return;
@@ -37,11 +37,11 @@ export async function payOrder(ctx: Ctx, { order }: OrderView, body: Body): Prom
   if (settled.status !== 'paid') throw new Refusal('PAYMENT_PENDING');
 }
 
-/** The payment that the caller names; without a name, their latest for this order. */
-async function findItsPayment(ctx: Ctx, orderId: string, transactionId: string | null | undefined) {
+/** The payment with this transaction id, or the order's paid or latest one. @throws 402, 409 like payOrder */
+async function findPaymentOf(ctx: Ctx, orderId: string, transactionId: string | null | undefined) {
   if (transactionId == null) {
-    const ours = await findPaymentsOfOrder(ctx.db, orderId);
-    return ours.find((payment) => payment.status === 'paid') ?? ours[0] ?? null;
+    const found = await findPaymentsOfOrder(ctx.db, orderId);
+    return found.find((payment) => payment.status === 'paid') ?? found[0] ?? null;
   }
   const payment = await findPayment(ctx.db, transactionId);
   if (payment === null || payment.customerId !== ctx.actor._id) throw new Refusal('PAYMENT_REQUIRED');

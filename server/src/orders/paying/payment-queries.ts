@@ -4,7 +4,7 @@ import { orders } from '../../database/schema/orders.ts';
 import { type PaymentRow, payments } from '../../database/schema/payments.ts';
 import { prescriptions } from '../../database/schema/prescriptions.ts';
 
-/** The payments of an order that existed before them, the latest first. */
+/** The payments that were opened for an existing order, the latest first. */
 export async function findPaymentsOfOrder(db: Database, orderId: string): Promise<PaymentRow[]> {
   return db
     .select()
@@ -13,8 +13,8 @@ export async function findPaymentsOfOrder(db: Database, orderId: string): Promis
     .orderBy(desc(payments.createdAt), desc(payments.id));
 }
 
-/** Whether this customer has opened another payment for the same prescription since then, which is still pending. */
-export async function hasOtherPortal(
+/** Whether the customer has another pending payment for the prescription, opened after `since`. */
+export async function hasOtherOpenPayment(
   db: Database,
   other: { prescriptionId: string; paymentId: string; customerId: string; since: Date },
 ): Promise<boolean> {
@@ -34,8 +34,8 @@ export async function hasOtherPortal(
   return row !== undefined;
 }
 
-/** The customer's own order that was paid with this prescription. */
-export async function findBoughtWith(
+/** The customer's order that used this prescription. */
+export async function findOrderPaidWith(
   db: Database,
   customerId: string,
   prescriptionNumber: string,

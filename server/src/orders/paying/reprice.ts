@@ -11,9 +11,10 @@ import { insertEvents, replaceOrderItems } from '../change-queries.ts';
 import { amountsOf, quoteItems } from '../quote.ts';
 
 /**
- * What the prescription of a pre-treatment order is about to be paid as. Its prices hold 30 days; then the catalogue's are
- * written anew, and where they make another total the customer confirms it first (RULES 2).
- * @throws 409 AMOUNT_CHANGED once, with the new quote, already written; MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED
+ * Returns the version of the order's prescription to pay. Prices are valid for 30 days; after that the order takes the
+ * catalogue's prices, and the customer confirms a new total first (RULES 2).
+ * @throws 409 AMOUNT_CHANGED once, after the new quote is written; MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED,
+ * PRESCRIPTION_USED, PRESCRIPTION_RESERVED
  */
 export async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string; version: number }> {
   const view = order.prescriptionId === null ? null : await findPrescription(ctx.db, order.prescriptionId);
@@ -34,9 +35,9 @@ export async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string;
   const next = await transact(ctx.db, async (tx) => {
     const locked = await lockPrescription(tx, _id);
     if (locked === null || locked.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
-    // What a portal that is open shows is what it costs: the catalogue waits until it is closed.
+    // An open portal shows the current prices: they do not change until it closes.
     if (locked.version === version && isReserved(locked, now)) return { _id, version, isChanged: false };
-    // Edited or priced meanwhile by somebody else: that stands, and is looked at anew.
+    // Edited or repriced by a concurrent request: the caller retries with those values.
     if (locked.version !== version || locked.pricedAt > pricedAt) throw new Refusal('PRESCRIPTION_RESERVED');
     if (isSame) {
       await changePrescription(tx, _id, { pricedAt: now });

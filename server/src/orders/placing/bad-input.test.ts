@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The same draft through both doors; each names the fields where they stand in its own body. */
-async function refusalsOf(change: object) {
+/** Sends the same draft to both endpoints; `at` is the prefix of the field names. */
+async function sendToBoth(change: object) {
   const draft = { ...basket.order, ...change };
   return [
     { at: 'order.', answer: await server.call(customer, 'POST', '/payments', { order: draft }) },
@@ -24,7 +24,7 @@ async function refusalsOf(change: object) {
   ];
 }
 
-/** Text as JSON would have it, `undefined` for a missing field. */
+/** @param raw the value as JSON text; undefined for a missing field */
 const quantity = (raw: string | undefined) => {
   const field = raw === undefined ? '' : `,"quantity":${raw}`;
   return JSON.parse(
@@ -34,8 +34,8 @@ const quantity = (raw: string | undefined) => {
 
 describe('B14: a quantity is a whole number from 1 to 999', () => {
   const bad = [undefined, 'null', '0', '-1', '1.5', '1000', '1e9', '1e400', '"2"', '""', 'true', '[2]', '{}'];
-  it.each(bad)('not %s', async (raw) => {
-    for (const { at, answer } of await refusalsOf(quantity(raw))) {
+  it.each(bad)('rejects %s', async (raw) => {
+    for (const { at, answer } of await sendToBoth(quantity(raw))) {
       expect({ status: answer.status, body: answer.body }).toEqual({
         status: 422,
         body: {
@@ -50,7 +50,7 @@ describe('B14: a quantity is a whole number from 1 to 999', () => {
     }
   });
 
-  it('NaN is not JSON', async () => {
+  it('returns 400 for NaN, which is not JSON', async () => {
     const answer = await server.app.inject({
       method: 'POST',
       url: '/api/payments',
@@ -60,7 +60,7 @@ describe('B14: a quantity is a whole number from 1 to 999', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([400, 'Requête invalide']);
   });
 
-  it.each(['1', '999', '1.0'])('but %s', async (raw) => {
+  it.each(['1', '999', '1.0'])('accepts %s', async (raw) => {
     const order = { ...basket.order, ...quantity(raw) };
     expect((await server.call(customer, 'POST', '/payments', { order })).status).toBe(201);
   });
@@ -82,14 +82,14 @@ describe('B16: zone and address', () => {
     ['deliveryAddress', '\u0000\u0007', 'Adresse requise'],
     ['deliveryAddress', 'x'.repeat(301), TOO_LONG],
     ['deliveryAddress', 'é'.repeat(5000), TOO_LONG],
-  ])('%s %j: « %s »', async (field, value, message) => {
-    for (const { at, answer } of await refusalsOf({ [field]: value })) {
+  ])('%s %j: %s', async (field, value, message) => {
+    for (const { at, answer } of await sendToBoth({ [field]: value })) {
       expect([answer.status, answer.body.message]).toEqual([422, message]);
       expect(answer.body.fields).toEqual({ [`${at}${field}`]: message });
     }
   });
 
-  it('an address of 300 characters, with what cannot be stored taken out, is kept', async () => {
+  it('stores an address of 300 characters without unstorable characters', async () => {
     const deliveryAddress = `  ${'é'.repeat(299)}\u0000\ud800!  `;
     const order = { ...basket.order, deliveryAddress };
     const { status, body } = await server.call(customer, 'POST', '/payments', { order });
@@ -114,19 +114,19 @@ describe('B13: an order without a medicine', () => {
     { type: 'numerical', items: null },
     { type: 'numerical', items: {} },
   ])('%j', async (prescription) => {
-    for (const { at, answer } of await refusalsOf({ prescription })) {
+    for (const { at, answer } of await sendToBoth({ prescription })) {
       const message = 'Veuillez ajouter au moins un médicament';
       expect([answer.status, answer.body.message]).toEqual([422, message]);
       expect(answer.body.fields).toEqual({ [`${at}prescription.items`]: message });
     }
   });
 
-  it('without its file, without its code', async () => {
-    for (const { answer } of await refusalsOf({ prescription: { type: 'physical' } })) {
+  it('requires the file of a physical prescription and the number of a numerical one', async () => {
+    for (const { answer } of await sendToBoth({ prescription: { type: 'physical' } })) {
       expect(answer.body.message).toBe('Veuillez uploader votre ordonnance');
     }
     for (const prescriptionNumber of ['', null, 5]) {
-      for (const { answer } of await refusalsOf({
+      for (const { answer } of await sendToBoth({
         prescription: { type: 'numerical', prescriptionNumber },
       })) {
         expect(answer.body.message).toBe("Veuillez entrer un numéro d'ordonnance valide");
@@ -135,8 +135,8 @@ describe('B13: an order without a medicine', () => {
   });
 });
 
-it('every wrong field is named at once', async () => {
-  for (const { at, answer } of await refusalsOf({
+it('returns every invalid field at once', async () => {
+  for (const { at, answer } of await sendToBoth({
     ...quantity('0'),
     deliveryZone: '',
     deliveryAddress: '',
@@ -147,7 +147,7 @@ it('every wrong field is named at once', async () => {
   }
 });
 
-it('POST /payments is for a draft or for an order, not for both nor for nothing', async () => {
+it('POST /payments returns 422 without exactly one of a draft and an order', async () => {
   const orderId = '01930000-0000-7000-8000-000000000000';
   for (const body of [undefined, {}, { order: basket.order, orderId }, { orderId: 'x' }]) {
     expect((await server.call(customer, 'POST', '/payments', body)).status).toBe(422);

@@ -37,7 +37,7 @@ const ordersOf = ({ row }: Visitor) => server.db.select().from(orders).where(eq(
 const paymentsOf = ({ row }: Visitor) =>
   server.db.select().from(payments).where(eq(payments.customerId, row.id));
 
-describe('by code (RULES 19)', () => {
+describe('an order by prescription number (RULES 19)', () => {
   let doctor: Visitor;
   let prescription: PrescriptionRow;
   beforeEach(async () => {
@@ -52,16 +52,16 @@ describe('by code (RULES 19)', () => {
     prescription: { type: 'numerical', prescriptionNumber: number },
     ...where(),
   });
-  const rowNow = async () =>
+  const currentRow = async () =>
     (await server.db.select().from(prescriptions).where(eq(prescriptions.id, prescription.id)))[0];
   const open = (who = customer, order: object = coded()) => server.call(who, 'POST', '/payments', { order });
 
-  it('is paid at the frozen prices, then used by its order alone; prescriber and supervisors are told', async () => {
+  it('is paid at the frozen prices and uses the prescription; prescriber and supervisors are notified', async () => {
     const { transactionId, amount } = await openPayment(server, customer, {
       order: coded(prescription.number.toLowerCase()),
     });
     expect(amount).toBe(700 + 3300);
-    expect(await rowNow()).toMatchObject({ reservedById: customer.row.id, usedById: null });
+    expect(await currentRow()).toMatchObject({ reservedById: customer.row.id, usedById: null });
     await providerDoes(server, transactionId, 'approve');
     const { status, body } = await place(server, customer, coded(), transactionId);
     expect(status).toBe(200);
@@ -78,7 +78,7 @@ describe('by code (RULES 19)', () => {
       },
       prescriptionUrl: prescription.url,
     });
-    expect(await rowNow()).toMatchObject({ usedById: body.order._id, reservedById: null });
+    expect(await currentRow()).toMatchObject({ usedById: body.order._id, reservedById: null });
     const people = { doctor, supervisor, customer };
     expect(await noticesOf(server, prescription.number, people)).toEqual([['doctor', 'Ordonnance utilisée']]);
     expect(await noticesOf(server, body.order.number, people)).toEqual([
@@ -90,7 +90,7 @@ describe('by code (RULES 19)', () => {
     expect(seen).toMatchObject([{ used: true, usedBy: null }]);
   });
 
-  it('without a payment it is 402; unknown, partial and used codes are told apart by nobody (B17)', async () => {
+  it('returns 402 without a payment, and the same 409 for unknown, partial and used numbers (B17)', async () => {
     expect((await server.call(customer, 'POST', '/orders', coded())).status).toBe(402);
     for (const number of ['ORD-00000001', 'ORD-1', 'n’importe quoi']) {
       expect(await open(customer, coded(number))).toMatchObject({ status: 409, body: USED });
@@ -103,21 +103,21 @@ describe('by code (RULES 19)', () => {
     expect(blank.body.message).toBe("Veuillez entrer un numéro d'ordonnance valide");
   });
 
-  it('is kept a quarter of an hour for one customer, whose next payment takes the place of the last', async () => {
+  it('reserves the prescription for one customer for 15 minutes, across payments', async () => {
     const [first, second] = [await open(), await open(customer, elsewhere(coded()))];
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(await open(stranger)).toMatchObject({ status: 409, body: USED });
     expect(await paymentsOf(stranger)).toEqual([]);
     server.clock.advance(15 * 60);
     expect((await open(stranger)).status).toBe(201);
-    expect((await rowNow())?.reservedById).toBe(stranger.row.id);
+    expect((await currentRow())?.reservedById).toBe(stranger.row.id);
   });
 
-  it('paid late, it still makes the order while the prescription is free; otherwise the money goes to refund', async () => {
+  it('makes the order of a late payment while the prescription is free, and refunds it otherwise', async () => {
     const early = await openPayment(server, customer, { order: coded() });
     server.clock.advance(20 * 60);
     const late = await openPayment(server, stranger, { order: coded() });
-    // It was lost to the stranger, whose portal is open.
+    // The stranger has reserved it and their portal is open.
     await providerDoes(server, early.transactionId, 'approve');
     expect(await paymentsOf(customer)).toMatchObject([{ status: 'review', orderId: null }]);
     expect(await ordersOf(customer)).toEqual([]);
@@ -126,7 +126,7 @@ describe('by code (RULES 19)', () => {
     expect(await ordersOf(stranger)).toMatchObject([{ prescriptionId: prescription.id, state: 'pending' }]);
   });
 
-  it('two payments of one customer make one order, the second money goes to refund', async () => {
+  it('makes one order of two payments of one customer, and refunds the second', async () => {
     const first = await openPayment(server, customer, { order: coded() });
     const second = await openPayment(server, customer, { order: elsewhere(coded()) });
     await providerDoes(server, second.transactionId, 'approve');
@@ -135,7 +135,7 @@ describe('by code (RULES 19)', () => {
     expect(await ordersOf(customer)).toHaveLength(1);
   });
 
-  it('a transaction for one code places no other, nor a cart', async () => {
+  it('returns 409 for the transaction of another prescription or of a cart', async () => {
     const other = await buildPrescription(server.db);
     const { transactionId } = await openPayment(server, customer, { order: coded() });
     for (const order of [coded(other.number), basket.order]) {
@@ -146,7 +146,7 @@ describe('by code (RULES 19)', () => {
     }
   });
 
-  it('prices hold 30 days whatever the catalogue does, then are the catalogue’s (RULES 2)', async () => {
+  it('freezes prices for 30 days, then uses the catalogue’s (RULES 2)', async () => {
     const [{ medication_id: id }] = (
       await server.pool.query('select medication_id from prescription_items where prescription_id = $1', [
         prescription.id,
@@ -155,7 +155,7 @@ describe('by code (RULES 19)', () => {
     const change = (set: string) => server.pool.query(`update medications set ${set} where id = $1`, [id]);
     await change('price_fcfa = 2000');
     expect((await open()).body.amount).toBe(4000);
-    // Recalled, it is sold at no price.
+    // A withdrawn medicine cannot be ordered at any price.
     await change('deleted_at = now()');
     expect((await open()).body.code).toBe('MEDICATION_UNAVAILABLE');
     await change('deleted_at = null');

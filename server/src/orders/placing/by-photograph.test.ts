@@ -34,7 +34,7 @@ const ordersOf = ({ row }: Visitor) => server.db.select().from(orders).where(eq(
 const paymentsOf = ({ row }: Visitor) =>
   server.db.select().from(payments).where(eq(payments.customerId, row.id));
 
-describe('by photograph (RULES 7)', () => {
+describe('an order by photograph (RULES 7)', () => {
   const photograph = async (who = customer) => (await buildFile(server.db, { ownerId: who.row.id })).key;
   const send = (url: string, change: object = {}, headers = {}) =>
     server.call(
@@ -45,7 +45,7 @@ describe('by photograph (RULES 7)', () => {
       headers,
     );
 
-  it('makes an unpaid order that waits for a pharmacist, with the fee and the card as they are now', async () => {
+  it('creates an unpaid order for a pharmacist, with the current fee and card', async () => {
     const card = await buildInsuranceCard(server.db, { ownerId: customer.row.id, rate: 37 });
     const url = await photograph();
     const { status, body } = await send(url, { insuranceCard: card.id, finalAmount: 1 });
@@ -70,7 +70,7 @@ describe('by photograph (RULES 7)', () => {
     expect(await paymentsOf(customer)).toEqual([]);
   });
 
-  it('needs an own new upload of a prescription (B13, F25)', async () => {
+  it('requires a new upload of the customer’s own (B13, F25)', async () => {
     const used = await photograph(stranger);
     const theirs = { prescription: { type: 'physical', url: used }, ...where() };
     expect((await server.call(stranger, 'POST', '/orders', theirs)).status).toBe(201);
@@ -83,7 +83,7 @@ describe('by photograph (RULES 7)', () => {
     expect(await ordersOf(customer)).toEqual([]);
   });
 
-  it('sent again, with its key or without, it is the order that stands; two at once, one', async () => {
+  it('returns the existing order when sent again, with or without its key, also concurrently', async () => {
     const url = await photograph();
     const headers = { 'idempotency-key': 'photo-1' };
     const [first, again] = [await send(url, {}, headers), await send(url, {}, headers)];
@@ -97,7 +97,7 @@ describe('by photograph (RULES 7)', () => {
     expect(await ordersOf(customer)).toHaveLength(2);
   });
 
-  it('cannot be paid before it is read', async () => {
+  it('cannot be paid before a pharmacist reads it', async () => {
     const order = { prescription: { type: 'physical', url: await photograph() }, ...where() };
     expect(await server.call(customer, 'POST', '/payments', { order })).toMatchObject({
       status: 409,

@@ -8,7 +8,7 @@ import { lockForClaim } from '../../prescriptions/ordering/lock-for-claim.ts';
 import { usePrescription } from '../../prescriptions/ordering/use-prescription.ts';
 import { insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
 import { toCustomer, toSupervisors } from '../transitions/announce.ts';
-import { cardColumns } from './place-photographed-order.ts';
+import { cardColumns } from './zone-and-card.ts';
 
 interface Paid {
   readonly frozen: FrozenOrder;
@@ -18,8 +18,9 @@ interface Paid {
 }
 
 /**
- * Makes the order that a confirmed payment froze, in the payment's own transaction: row, items, claim of the prescription,
- * journal, notices. Null where its prescription is not to be had any more: then nothing has changed.
+ * Creates the frozen order of a confirmed payment, in the payment's transaction: row, items, claim of the prescription,
+ * journal, notifications.
+ * @returns null, with nothing changed, when the prescription is no longer available
  */
 export async function createPaidOrder(tx: Database, paid: Paid): Promise<OrderRow | null> {
   const { frozen, customerId, paymentId, now } = paid;

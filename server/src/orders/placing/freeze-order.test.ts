@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const open = (change: object = {}) =>
   server.call(customer, 'POST', '/payments', { order: { ...basket.order, ...change } });
-const withoutPaying = (change: object = {}) =>
+const orderUnpaid = (change: object = {}) =>
   server.call(customer, 'POST', '/orders', { ...basket.order, ...change });
 const opened = () => server.db.select().from(payments).where(eq(payments.customerId, customer.row.id));
 const linesWith = (change: object) => ({
@@ -52,34 +52,34 @@ const changed = (total: string, quote: object) => ({
   },
 });
 
-describe('amounts are the server’s (F1 to F4, B15)', () => {
+describe('amounts are computed by the server (F1 to F4, B15)', () => {
   const quote = { medicines: 3750, deliveryFee: 700, commission: 375, total: 4825 };
 
   it.each([
     ['finalAmount', () => ({ finalAmount: 1 })],
-    ['a price', () => linesWith({ price: 1 })],
-    ['half a franc', () => linesWith({ price: 1249.5 })],
-  ])('%s of the browser’s is compared only: 409, and nothing is opened', async (_name, change) => {
-    for (const answer of [await open(change()), await withoutPaying(change())]) {
+    ['price', () => linesWith({ price: 1 })],
+    ['fractional price', () => linesWith({ price: 1249.5 })],
+  ])('returns 409 for a wrong %s, and opens no payment', async (_name, change) => {
+    for (const answer of [await open(change()), await orderUnpaid(change())]) {
       expect({ status: answer.status, body: answer.body }).toEqual(changed('4 825', quote));
     }
     expect(await opened()).toEqual([]);
   });
 
-  it('what is right, null or left out goes on', async () => {
+  it('accepts a right, null or missing amount', async () => {
     for (const finalAmount of [4825, null, undefined]) {
       expect((await open({ finalAmount, ...linesWith({ price: 1250 }) })).body.amount).toBe(4825);
     }
   });
 
-  it('fees, commission and reductions that a browser names are not even read', async () => {
+  it('ignores fee, commission, reduction, total and rate in the body', async () => {
     const named = { deliveryFee: 0, commission: -500, insuranceReduction: 4000, totalAmount: 10, taux: 100 };
     expect((await open(named)).body.amount).toBe(4825);
   });
 });
 
-describe('a draft holds what it froze (R10, R11, R31)', () => {
-  it('a new price, a new fee, a medicine and a zone that go: paid as frozen', async () => {
+describe('a frozen draft (R10, R11, R31)', () => {
+  it('is unchanged when price and fee change and its medicine and zone are deleted', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     expect((await setPrice(9999)).status).toBe(200);
     expect((await setFee(2000)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('a draft holds what it froze (R10, R11, R31)', () => {
     });
   });
 
-  it('a new fee or price before POST /payments is 409 with the amounts that hold now', async () => {
+  it('is not made after a change of fee or price: 409 with the current amounts', async () => {
     await setFee(1000);
     const answer = await open({ finalAmount: 4825 });
     const quote = { medicines: 3750, deliveryFee: 1000, commission: 375, total: 5125 };
@@ -110,7 +110,7 @@ describe('a draft holds what it froze (R10, R11, R31)', () => {
 });
 
 describe('the zone (F3)', () => {
-  it('is named by id or by label, accents and case forgiven', async () => {
+  it('is found by id or by label, ignoring accents and case', async () => {
     const { id, label } = basket.zone;
     for (const deliveryZone of [id, label, `  ${label.toUpperCase()} `]) {
       expect((await open(elsewhere({ deliveryZone }))).status).toBe(201);
@@ -119,14 +119,14 @@ describe('the zone (F3)', () => {
     expect(drafts).toEqual(Array.from({ length: 3 }, () => ({ _id: id, label })));
   });
 
-  it('that nobody knows is 422', async () => {
+  it('returns 422 when it is unknown', async () => {
     for (const deliveryZone of ['Zone inventée', '01930000-0000-7000-8000-000000000000', '%', 'a_c']) {
       const { status, body } = await open({ deliveryZone });
       expect([status, body.fields]).toEqual([422, { 'order.deliveryZone': 'Zone requise' }]);
     }
   });
 
-  it('that has been removed is 409, by id and by label, until one of this name is back', async () => {
+  it('returns 409 when it was deleted, by id and by label, until another zone has this label', async () => {
     const { id, label } = basket.zone;
     await server.call(admin, 'DELETE', `/zones/${id}`);
     for (const deliveryZone of [id, label]) {
@@ -139,7 +139,7 @@ describe('the zone (F3)', () => {
   });
 });
 
-it('more money than an order can be is refused on its lines', async () => {
+it('returns 422 on the items when the amount is too high', async () => {
   await server.db.update(medications).set({ price: 200_000 }).where(eq(medications.id, basket.medication.id));
   const { status, body } = await open(linesWith({ quantity: 999 }));
   expect([status, body.fields]).toEqual([

@@ -6,24 +6,24 @@ import type { Ctx } from '../../ctx.ts';
 import { resolveItems } from '../../medications/resolve-items.ts';
 import { findOrderable } from '../../prescriptions/ordering/find-orderable.ts';
 import { amountChanged, invalidField, Refusal } from '../../refusal.ts';
-import { findCard, findZone } from './find-place.ts';
+import { findCard, findZone } from './zone-and-card.ts';
 
 type Path = '' | 'order.';
 
 /**
- * Freezes what a customer asks for and can pay now: names, prices, fee, rate and total are the server's (RULES 2, 3).
- * @param path where the draft stands in the body (`order.` or nothing), for the fields of a 422
- * @throws 422 on fields; 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED, ZONE_UNAVAILABLE, AMOUNT_CHANGED,
- * PRESCRIPTION_USED, INSURANCE_UNVERIFIED; NOT_PAYABLE_YET for a photograph; 429 for guessed codes
+ * Freezes a draft that can be paid now: names, prices, fee, rate and total are the server's (RULES 2, 3).
+ * @param path the path of the draft in the body, for the fields of a 422
+ * @throws 422 INVALID on fields; 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED, ZONE_UNAVAILABLE, AMOUNT_CHANGED,
+ * PRESCRIPTION_USED, INSURANCE_UNVERIFIED, NOT_PAYABLE_YET for a photograph; 429 TOO_MANY_TRIES for guessed numbers
  */
 export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Promise<FrozenOrder> {
-  const { prescription: asked } = draft;
-  // A photograph is read by a pharmacist first, and paid once its medicines are known (RULES 7).
-  if (asked.type === 'physical') throw new Refusal('NOT_PAYABLE_YET');
+  const { prescription: requested } = draft;
+  // A pharmacist reads a photograph before it can be paid (RULES 7).
+  if (requested.type === 'physical') throw new Refusal('NOT_PAYABLE_YET');
   const card = await findCard(ctx, draft, path);
-  const { items, prescription, differs: priceDiffers } = await findItems(ctx, asked, path);
+  const { items, prescription, differs: priceDiffers } = await findItems(ctx, requested, path);
   const zone = await findZone(ctx, draft, path);
-  refuseUnchecked(ctx, card);
+  refuseUnverified(ctx, card);
 
   const quote = quoteOrder(items, zone.price, card?.taux ?? 0);
   if (Math.max(quote.total, quote.medicines) > MAX_FCFA)
@@ -37,19 +37,19 @@ export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Prom
 interface Found {
   readonly items: FrozenOrder['items'];
   readonly prescription: NonNullable<FrozenOrder['prescription']> | null;
-  /** Whether the browser named another price than holds now. */
+  /** Whether the body has another price than the current one. */
   readonly differs: boolean;
 }
 
 async function findItems(
   ctx: Ctx,
-  asked: Exclude<DraftPrescription, { type: 'physical' }>,
+  requested: Exclude<DraftPrescription, { type: 'physical' }>,
   path: Path,
 ): Promise<Found> {
-  if ('prescriptionNumber' in asked) {
-    return { ...(await findOrderable(ctx, asked.prescriptionNumber)), differs: false };
+  if ('prescriptionNumber' in requested) {
+    return { ...(await findOrderable(ctx, requested.prescriptionNumber)), differs: false };
   }
-  const resolved = await resolveItems(ctx.db, asked.items, {
+  const resolved = await resolveItems(ctx.db, requested.items, {
     forCustomer: true,
     path: `${path}prescription.items`,
   });
@@ -60,13 +60,13 @@ async function findItems(
   };
 }
 
-/** With INSURANCE_STRICT, a rate buys nothing before somebody has looked at the card (RULES 35). */
-export function refuseUnchecked(ctx: Ctx, card: { verified: boolean } | null): void {
+/** @throws 409 INSURANCE_UNVERIFIED for an unverified card with INSURANCE_STRICT (RULES 35) */
+export function refuseUnverified(ctx: Ctx, card: { verified: boolean } | null): void {
   if (ctx.settings.insuranceStrict && card !== null && !card.verified)
     throw new Refusal('INSURANCE_UNVERIFIED');
 }
 
-/** Whether the browser named another amount than the one that is due. */
-export function differs(named: number | null | undefined, due: number): boolean {
-  return named !== null && named !== undefined && named !== due;
+/** Whether the body has an amount, and another one than is due. */
+export function differs(sent: number | null | undefined, due: number): boolean {
+  return sent !== null && sent !== undefined && sent !== due;
 }

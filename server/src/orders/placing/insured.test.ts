@@ -34,7 +34,7 @@ describe('insurance on the quote (F4, F27, R12)', () => {
   });
   const open = (order: object) => server.call(customer, 'POST', '/payments', { order });
 
-  it('reduces by the card’s rate, frozen with the payment whatever becomes of the card', async () => {
+  it('uses the card’s rate, frozen with the payment', async () => {
     const card = await buildInsuranceCard(server.db, { ownerId: customer.row.id, rate: 37 });
     // 700 + 3 750 × 73 / 100 = 3 437.5, rounded half up.
     const { transactionId, amount } = (await open(insured(card.id, { finalAmount: 3438 }))).body;
@@ -63,7 +63,7 @@ describe('insurance on the quote (F4, F27, R12)', () => {
     });
   });
 
-  it('is the caller’s own card that stands, or 422', async () => {
+  it('returns 422 for a card that is deleted, unknown or another customer’s', async () => {
     const foreign = await buildInsuranceCard(server.db);
     const gone = await buildInsuranceCard(server.db, { ownerId: customer.row.id });
     await server.db
@@ -80,30 +80,30 @@ describe('insurance on the quote (F4, F27, R12)', () => {
     expect((await open(basket.order)).body.amount).toBe(4825);
   });
 
-  it('with INSURANCE_STRICT waits until somebody has looked at the card (RULES 35)', async () => {
+  it('returns 409 with INSURANCE_STRICT until the card is verified (RULES 35)', async () => {
     const strict = await startTestApp({ settings: { ...server.ctx.settings, insuranceStrict: true } });
     try {
-      const someone = await strict.signIn('customer');
+      const holder = await strict.signIn('customer');
       const agent = await strict.signIn('agent');
-      const card = await buildInsuranceCard(strict.db, { ownerId: someone.row.id });
-      const its = await fillBasket(strict);
-      const order = { ...its.order, insuranceCard: card.id };
-      const waiting = { status: 409, body: { code: 'INSURANCE_UNVERIFIED' } };
-      expect(await strict.call(someone, 'POST', '/payments', { order })).toMatchObject(waiting);
-      expect((await strict.call(someone, 'POST', '/payments', { order: its.order })).status).toBe(201);
+      const card = await buildInsuranceCard(strict.db, { ownerId: holder.row.id });
+      const itsBasket = await fillBasket(strict);
+      const order = { ...itsBasket.order, insuranceCard: card.id };
+      const unverified = { status: 409, body: { code: 'INSURANCE_UNVERIFIED' } };
+      expect(await strict.call(holder, 'POST', '/payments', { order })).toMatchObject(unverified);
+      expect((await strict.call(holder, 'POST', '/payments', { order: itsBasket.order })).status).toBe(201);
 
-      const { key: url } = await buildFile(strict.db, { ownerId: someone.row.id });
+      const { key: url } = await buildFile(strict.db, { ownerId: holder.row.id });
       const photographed = { ...order, prescription: { type: 'physical', url } };
-      const { body } = await strict.call(someone, 'POST', '/orders', photographed);
+      const { body } = await strict.call(holder, 'POST', '/orders', photographed);
       const id = body.order._id;
-      const prescription = { items: [{ medicationId: its.medication.id, quantity: 1 }] };
+      const prescription = { items: [{ medicationId: itsBasket.medication.id, quantity: 1 }] };
       await strict.call(agent, 'PUT', `/orders/${id}`, { prescription });
-      expect(await strict.call(someone, 'POST', '/payments', { orderId: id })).toMatchObject(waiting);
+      expect(await strict.call(holder, 'POST', '/payments', { orderId: id })).toMatchObject(unverified);
       const checked = await strict.call(agent, 'POST', `/orders/${id}/insurance-check`, { verified: true });
       expect(checked.body.order.insuranceCard.verified).toBe(true);
-      expect((await strict.call(someone, 'POST', '/payments', { orderId: id })).status).toBe(201);
-      // The card is known now: the next order need not wait.
-      expect((await strict.call(someone, 'POST', '/payments', { order })).status).toBe(201);
+      expect((await strict.call(holder, 'POST', '/payments', { orderId: id })).status).toBe(201);
+      // The card is verified for the next order too.
+      expect((await strict.call(holder, 'POST', '/payments', { order })).status).toBe(201);
     } finally {
       await strict.close();
     }

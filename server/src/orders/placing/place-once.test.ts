@@ -37,7 +37,7 @@ async function payFor(visitor = customer) {
   return transactionId;
 }
 
-it('the same key twenty times at once makes one order: its first answer, or « wait » (R29)', async () => {
+it('creates one order of 20 concurrent requests with one key: the first response, or 409 IN_PROGRESS (R29)', async () => {
   for (let round = 0; round < 10; round += 1) {
     const [key, transactionId] = [`round ${round}`, await payFor()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => place(key, transactionId)));
@@ -52,7 +52,7 @@ it('the same key twenty times at once makes one order: its first answer, or « w
   expect(await made()).toHaveLength(10);
 });
 
-it('the same key with another body is 422 KEY_REUSED, and makes nothing', async () => {
+it('returns 422 KEY_REUSED for the same key with another body', async () => {
   const transactionId = await payFor();
   await place('again', transactionId);
   for (const change of [{ deliveryAddress: 'Ailleurs' }, { finalAmount: 4825 }]) {
@@ -62,16 +62,16 @@ it('the same key with another body is 422 KEY_REUSED, and makes nothing', async 
   expect(await made()).toHaveLength(1);
 });
 
-it('a refused call does not use its key up: paid meanwhile, the same call succeeds', async () => {
+it('does not store a refusal: the same request succeeds once it is paid', async () => {
   const { transactionId } = await openPayment(server, customer, { order: basket.order });
   for (const _ of [1, 2]) expect((await place('later', transactionId)).status).toBe(402);
   await providerDoes(server, transactionId, 'silent');
   expect((await place('later', transactionId)).status).toBe(201);
-  // The answer that is kept is the first one, whatever has become of the order.
+  // The stored response is the first one.
   expect((await place('later', transactionId)).status).toBe(201);
 });
 
-it('somebody else’s key is not mine', async () => {
+it('separates the keys of two customers', async () => {
   const other = await server.signIn('customer');
   const [mine, theirs] = [await payFor(), await payFor(other)];
   expect((await place('same', mine)).status).toBe(201);

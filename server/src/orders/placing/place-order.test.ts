@@ -44,8 +44,8 @@ beforeEach(async () => {
 const post = (body: object, visitor = customer) => server.call(visitor, 'POST', '/orders', body);
 const ordersOf = ({ row }: Visitor) => server.db.select().from(orders).where(eq(orders.customerId, row.id));
 
-describe('the whole way of an order without prescription', () => {
-  it('from the form to the pharmacy queue', async () => {
+describe('an order without prescription', () => {
+  it('is paid, created, recorded in the ledger and notified', async () => {
     const opened = await server.call(customer, 'POST', '/payments', { order: basket.order });
     expect(opened.status).toBe(201);
     const { transactionId } = opened.body;
@@ -77,6 +77,7 @@ describe('the whole way of an order without prescription', () => {
       deliveryPerson: null,
       agent: null,
       deliveryZone: basket.zone.label,
+      deliveryTown: basket.zone.town,
       deliveryAddress: basket.order.deliveryAddress,
       prescription: {
         _id: null,
@@ -146,7 +147,7 @@ describe('the whole way of an order without prescription', () => {
     ]);
   });
 
-  it('is 201 for whoever makes the order, 200 for every other call, byte for byte the same', async () => {
+  it('returns 201 to the request that creates the order, and the same body with 200 to every other', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     await providerDoes(server, transactionId, 'silent');
     const first = await place(server, customer, basket.order, transactionId);
@@ -158,7 +159,7 @@ describe('the whole way of an order without prescription', () => {
     expect(await ordersOf(customer)).toHaveLength(1);
   });
 
-  it('is the same cart where its medicine’s id is written in capitals', async () => {
+  it('accepts a medicine’s id in capitals', async () => {
     const items = [{ medicationId: basket.medication.id.toUpperCase(), quantity: 3 }];
     const order = { ...basket.order, prescription: { type: 'numerical', items } };
     const { transactionId } = await openPayment(server, customer, { order });
@@ -166,7 +167,7 @@ describe('the whole way of an order without prescription', () => {
     expect((await place(server, customer, order, transactionId)).status).toBe(201);
   });
 
-  it('counts what was frozen, not what the browser says once it is paid (F8)', async () => {
+  it('uses the frozen draft, not the body (F8)', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     await providerDoes(server, transactionId, 'approve');
     const edited = { ...basket.order, deliveryAddress: 'Ailleurs', state: 'ended', number: 'CMD-1' };
@@ -178,13 +179,13 @@ describe('the whole way of an order without prescription', () => {
     });
   });
 
-  it('numbers orders one after the other (RULES 11)', async () => {
+  it('numbers orders in sequence (RULES 11)', async () => {
     const [one, two] = [await placePaidOrder(server, customer), await placePaidOrder(server, customer)];
     expect(Number(two.number.slice(4))).toBeGreaterThan(Number(one.number.slice(4)));
   });
 });
 
-it('only customers order', async () => {
+it('only customers may order', async () => {
   for (const visitor of [supervisor, admin]) {
     expect((await post(basket.order, visitor)).status).toBe(403);
     expect((await server.call(visitor, 'POST', '/payments', { order: basket.order })).status).toBe(403);

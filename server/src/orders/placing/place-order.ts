@@ -14,9 +14,9 @@ import { placePhotographedOrder } from './place-photographed-order.ts';
 type Body = HandlerInput<typeof endpoints.placeOrder>['body'];
 
 /**
- * Makes the unpaid order of a photographed prescription, or answers the order of a paid transaction, made now or before (RULES 7, 13, 14): of
- * the latter, what was frozen counts, not this body.
- * @throws 402 without a payment, or while it is not confirmed; 409 AMOUNT_CHANGED, PAYMENT_ALREADY_USED; freezeOrder's
+ * Creates the unpaid order of a photographed prescription, or returns the order of a paid transaction, created now or
+ * earlier from the frozen draft (RULES 7, 13, 14).
+ * @throws 402 PAYMENT_REQUIRED, PAYMENT_PENDING; 409 AMOUNT_CHANGED, PAYMENT_ALREADY_USED; what freezeOrder throws
  */
 export async function placeOrder(ctx: Ctx, body: Body): Promise<{ order: OrderView; isNew: boolean }> {
   const { prescription } = body;
@@ -24,7 +24,7 @@ export async function placeOrder(ctx: Ctx, body: Body): Promise<{ order: OrderVi
     return placePhotographedOrder(ctx, body, prescription.url);
   }
   if (!body.transactionId) {
-    // Said first: what cannot be ordered at all, or costs another price.
+    // An invalid draft or a wrong amount is refused before the missing payment.
     await freezeOrder(ctx, body, '');
     throw new Refusal('PAYMENT_REQUIRED');
   }
@@ -41,7 +41,7 @@ export async function placeOrder(ctx: Ctx, body: Body): Promise<{ order: OrderVi
   return { order, isNew: delivered };
 }
 
-/** Whether the body names what was paid for: a transaction does not pay for another cart, nor for another code. */
+/** Whether the body has the medicines or the prescription that were paid. */
 function isSameCart(draft: FrozenOrder, { prescription }: Body): boolean {
   if ('prescriptionNumber' in prescription) {
     return readPrescriptionNumber(prescription.prescriptionNumber) === draft.prescription?.prescriptionNumber;

@@ -8,13 +8,14 @@ import { notify } from '../../notifications/notify.ts';
 import { findOrderWithPhotograph, insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
 import { findOrder, type OrderView } from '../queries.ts';
 import { toSupervisors } from '../transitions/announce.ts';
-import { findCard, findZone } from './find-place.ts';
+import { cardColumns, findCard, findZone } from './zone-and-card.ts';
 
 const NO_FILE = { path: 'prescription.url', message: 'Veuillez uploader votre ordonnance' };
 
 /**
- * The unpaid order of a photographed prescription, for a pharmacist to read (RULES 7): made now, or the caller's own that
- * has this photograph already (an answer was lost on the way).
+ * Creates the unpaid order of a photographed prescription, for a pharmacist to read (RULES 7). Returns the caller's existing
+ * order with this photograph when the request is repeated.
+ * @throws 422 INVALID on fields; 409 ZONE_UNAVAILABLE
  */
 export async function placePhotographedOrder(
   ctx: Ctx,
@@ -24,9 +25,9 @@ export async function placePhotographedOrder(
   const earlier = await findOrderWithPhotograph(ctx.db, ctx.actor._id, url);
   if (earlier !== null) return { order: await viewOf(ctx, earlier.id), isNew: false };
   try {
-    return { order: await viewOf(ctx, (await makeOrder(ctx, draft, url)).id), isNew: true };
+    return { order: await viewOf(ctx, (await insertUnpaidOrder(ctx, draft, url)).id), isNew: true };
   } catch (error) {
-    // Of two at once, the first has taken the photograph.
+    // A concurrent request used the photograph first.
     const winner = await findOrderWithPhotograph(ctx.db, ctx.actor._id, url);
     if (winner === null) throw error;
     return { order: await viewOf(ctx, winner.id), isNew: false };
@@ -35,15 +36,15 @@ export async function placePhotographedOrder(
 
 async function viewOf(ctx: Ctx, id: string): Promise<OrderView> {
   const view = await findOrder(ctx.db, id);
-  if (view === null) throw new Error('the order is gone');
+  if (view === null) throw new Error('the order does not exist');
   return view;
 }
 
 /**
- * Makes it. Zone, fee and card are frozen now.
- * @throws 422 on fields, also for any file but an own new upload; 409 ZONE_UNAVAILABLE
+ * Freezes zone, fee and card.
+ * @throws 422 INVALID on fields, also for a file that is not the caller's new upload; 409 ZONE_UNAVAILABLE
  */
-async function makeOrder(ctx: Ctx, draft: OrderDraft, url: string): Promise<OrderRow> {
+async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Promise<OrderRow> {
   const card = await findCard(ctx, draft, '');
   const zone = await findZone(ctx, draft, '');
   const at = ctx.clock.now();
@@ -76,15 +77,4 @@ async function makeOrder(ctx: Ctx, draft: OrderDraft, url: string): Promise<Orde
     );
     return row;
   });
-}
-
-/** An insurance card as an order keeps it: as it was. */
-export function cardColumns(card: Awaited<ReturnType<typeof findCard>>) {
-  return {
-    cardId: card?._id ?? null,
-    cardLabel: card?.label ?? null,
-    cardRate: card?.taux ?? null,
-    cardUrl: card?.url ?? null,
-    cardVerified: card?.verified ?? false,
-  };
 }

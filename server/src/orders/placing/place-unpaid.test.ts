@@ -28,16 +28,16 @@ beforeEach(async () => {
 const post = (body: object) => server.call(customer, 'POST', '/orders', body);
 const ordersOf = ({ row }: Visitor) => server.db.select().from(orders).where(eq(orders.customerId, row.id));
 
-describe('no order without money (B18)', () => {
+describe('without a confirmed payment (B18)', () => {
   const cases: [string, () => Promise<string>][] = [
-    ['an invented transaction', async () => 'TX-000000000000000000000000000000'],
+    ['an unknown transaction', async () => 'TX-000000000000000000000000000000'],
     [
-      'one that waits',
+      'a pending payment',
       async () => (await openPayment(server, customer, { order: basket.order })).transactionId,
     ],
-    ['one that was declined', () => settledAs('decline')],
-    ['one of another amount', () => settledAs('wrong-amount')],
-    ['somebody else’s, paid', () => settledAs('approve', stranger)],
+    ['a declined payment', () => settledAs('decline')],
+    ['a payment of another amount', () => settledAs('wrong-amount')],
+    ['another customer’s paid payment', () => settledAs('approve', stranger)],
   ];
   async function settledAs(behaviour: 'decline' | 'wrong-amount' | 'approve', payer = customer) {
     const { transactionId } = await openPayment(server, payer, { order: basket.order });
@@ -45,21 +45,21 @@ describe('no order without money (B18)', () => {
     return transactionId;
   }
 
-  it.each(cases)('%s is 402', async (_name, transaction) => {
+  it.each(cases)('returns 402 for %s', async (_name, transaction) => {
     const answer = await place(server, customer, basket.order, await transaction());
     expect(answer.status).toBe(402);
     expect(answer.body.message).toBe(NOT_PAID);
     expect(await ordersOf(customer)).toEqual([]);
   });
 
-  it('no transaction at all is 402, null and blank alike', async () => {
+  it('returns 402 for a missing, null or blank transaction', async () => {
     for (const transactionId of [undefined, null, '']) {
       const answer = await post({ ...basket.order, transactionId });
       expect(answer).toMatchObject({ status: 402, body: { code: 'PAYMENT_REQUIRED', message: NOT_PAID } });
     }
   });
 
-  it('a stranger’s and an invented one cannot be told apart', async () => {
+  it('returns the same 402 for another customer’s and for an unknown transaction', async () => {
     const foreign = await place(server, customer, basket.order, await settledAs('approve', stranger));
     const invented = await place(server, customer, basket.order, 'TX-nothing');
     expect(foreign.body).toEqual(invented.body);
@@ -67,7 +67,7 @@ describe('no order without money (B18)', () => {
 });
 
 describe('a payment pays one order (B19)', () => {
-  it('used for another cart it is 409, before and after its own order', async () => {
+  it('returns 409 for another cart, before and after its own order', async () => {
     const other = await fillBasket(server);
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     const used = { status: 409, body: { message: 'Ce paiement a déjà été utilisé' } };
@@ -83,7 +83,7 @@ describe('a payment pays one order (B19)', () => {
     expect(await ordersOf(customer)).toHaveLength(1);
   });
 
-  it('for the same cart by label it is the same order', async () => {
+  it('returns the same order for the same cart by label', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     await providerDoes(server, transactionId, 'approve');
     const items = [{ label: basket.medication.label.toUpperCase(), quantity: 3, price: 1250 }];
@@ -91,7 +91,7 @@ describe('a payment pays one order (B19)', () => {
     expect((await place(server, customer, byLabel, transactionId)).status).toBe(200);
   });
 
-  it('a finalAmount that is not what was paid is 409 with the amount (F1)', async () => {
+  it('returns 409 with the amount for another finalAmount (F1)', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     await providerDoes(server, transactionId, 'silent');
     const answer = await place(server, customer, { ...basket.order, finalAmount: 1 }, transactionId);

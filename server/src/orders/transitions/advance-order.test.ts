@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** An order of these people's in a state; in pre-treatment its items are written and it waits for its payment. */
+/** An order of these people in a state; in pre-treatment it has items and is not paid. */
 const orderIn = (state: OrderState, change = {}) =>
   buildOrder(server.db, {
     state,
@@ -52,8 +52,9 @@ const eventsOf = (id: string) =>
   server.db.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(asc(orderEvents.id));
 
 /**
- * What each person gets who asks for each state (columns) of an order in each state (rows), from RULES 8 and
- * RELIABILITY 3: 2 it moves, S they moved it there themselves, 3 not their move, 9 not from there, 0 they do not see it, P it waits for its payment.
+ * The response to each user who requests each state (columns) for an order in each state (rows), from RULES 8 and
+ * RELIABILITY 3: 2 moves the order, S repeats their own move, 3 another role's move, 9 not from this state, 0 outside their
+ * scope, P not paid.
  */
 const expected: Record<Who, Record<OrderState, string>> = {
   //               to: pre-treatment, pending, delivering, delivered, ended
@@ -109,7 +110,7 @@ const expected: Record<Who, Record<OrderState, string>> = {
 };
 const statusOf: Record<string, number> = { 2: 200, S: 200, 3: 403, 9: 409, 0: 404, P: 402 };
 
-describe('every person, every state, every wish', () => {
+describe('PATCH /orders/{id}/status for every user, state and requested state', () => {
   const cells = Object.entries(expected).flatMap(([who, rows]) =>
     orderStates.flatMap((from) =>
       orderStates.map((to, column) => ({ who: who as Who, from, to, mark: rows[from][column]! })),
@@ -130,7 +131,7 @@ describe('every person, every state, every wish', () => {
   });
 });
 
-describe('the words of a refusal (B22)', () => {
+describe('the message of a 409 (B22)', () => {
   it.each<[Who, OrderState, OrderState, string]>([
     ['courier', 'pending', 'delivered', 'À récupérer'],
     ['courier', 'delivered', 'delivering', 'Livrée'],
@@ -139,7 +140,7 @@ describe('the words of a refusal (B22)', () => {
     ['supervisor', 'pending', 'ended', 'En attente'],
     ['admin', 'delivering', 'ended', 'En livraison'],
     ['customer', 'delivering', 'pending', 'En livraison'],
-  ])('%s, from %s to %s: « %s »', async (who, from, to, word) => {
+  ])('%s, from %s to %s: %s', async (who, from, to, word) => {
     const { status, body } = await move(people[who], await orderIn(from), to);
     expect({ status, body }).toEqual({
       status: 409,
@@ -151,7 +152,7 @@ describe('the words of a refusal (B22)', () => {
     });
   });
 
-  it('a state that does not exist is 422, one that is left out too', async () => {
+  it('returns 422 for an unknown or missing state', async () => {
     const order = await orderIn('delivered');
     for (const body of [{ status: 'lost' }, { status: null }, {}, [], { status: ['ended'] }]) {
       const answer = await server.call(people.supervisor, 'PATCH', `/orders/${order.id}/status`, body);
@@ -160,25 +161,28 @@ describe('the words of a refusal (B22)', () => {
   });
 });
 
-describe('asked again', () => {
+describe('a repeated move', () => {
   it.each<[Who, OrderState, OrderState]>([
     ['courier', 'pending', 'delivering'],
     ['courier', 'delivering', 'delivered'],
     ['supervisor', 'delivered', 'ended'],
-  ])('by the same %s (%s to %s) is 200 unchanged, with one line and one notice', async (who, from, to) => {
-    const order = await orderIn(from);
-    const first = await move(people[who], order, to);
-    server.clock.advance(60);
-    for (const key of ['status', 'state']) {
-      expect(await move(people[who], order, to, key)).toMatchObject({ status: 200, body: first.body });
-    }
-    const events = await eventsOf(order.id);
-    expect(events.filter((event) => event.to === to)).toHaveLength(1);
-    const told = await noticesOf(server, order.number, people);
-    expect(told.filter(([name]) => name === 'customer')).toHaveLength(1);
-  });
+  ])(
+    'by the same %s (%s to %s) returns 200 unchanged, with one event and one notification',
+    async (who, from, to) => {
+      const order = await orderIn(from);
+      const first = await move(people[who], order, to);
+      server.clock.advance(60);
+      for (const key of ['status', 'state']) {
+        expect(await move(people[who], order, to, key)).toMatchObject({ status: 200, body: first.body });
+      }
+      const events = await eventsOf(order.id);
+      expect(events.filter((event) => event.to === to)).toHaveLength(1);
+      const notices = await noticesOf(server, order.number, people);
+      expect(notices.filter(([name]) => name === 'customer')).toHaveLength(1);
+    },
+  );
 
-  it('by another supervisor « Terminer » is 409 « Terminée »', async () => {
+  it('by another supervisor returns 409', async () => {
     const order = await orderIn('delivered');
     expect((await move(people.supervisor, order, 'ended')).status).toBe(200);
     for (const late of [people.otherSupervisor, people.admin]) {
@@ -188,7 +192,7 @@ describe('asked again', () => {
   });
 });
 
-it('nobody moves an order that is not theirs: 404, as for none', async () => {
+it('returns the same 404 for another user’s order and for an unknown one', async () => {
   const order = await orderIn('pending');
   const missing = await server.call(
     people.otherCourier,
@@ -204,7 +208,7 @@ it('nobody moves an order that is not theirs: 404, as for none', async () => {
   expect((await move(people.courier, unassigned, 'delivering')).status).toBe(404);
 });
 
-it('from the pharmacy to the end: timeline, notices and ledger (RULES 5, 12, 36)', async () => {
+it('writes timeline, notifications and ledger from pending to ended (RULES 5, 12, 36)', async () => {
   const order = await orderIn('pending');
   await move(people.courier, order, 'delivering');
   server.clock.advance(600);
@@ -231,7 +235,7 @@ it('from the pharmacy to the end: timeline, notices and ledger (RULES 5, 12, 36)
     .innerJoin(journals, eq(journals.id, entries.journalId))
     .where(eq(journals.orderId, order.id))
     .orderBy(entries.id);
-  // No prescription was used: all of the commission is the platform's.
+  // Without a prescription, the whole commission is the platform's.
   expect(ending.slice(-2)).toEqual([
     { account: 'commission', amount: 200, beneficiaryId: null },
     { account: 'platform', amount: -200, beneficiaryId: null },

@@ -13,9 +13,10 @@ import { toCustomer, toSupervisors } from './announce.ts';
 import { stateChanged } from './state-changed.ts';
 
 /**
- * Moves an order to the next state, by the table of the domain and one conditional update (RULES 8). Asked again by
- * the same person, it answers the order as it stands.
- * @throws 403 the move belongs to another role; 409 STATE_CHANGED; 402 for an unpaid order
+ * Moves an order to the next state with the domain's transition table and a conditional update (RULES 8). Repeated by the
+ * same user, it changes nothing.
+ * @throws 403 FORBIDDEN for another role's transition; 404 NOT_FOUND; 409 STATE_CHANGED; 402 PAYMENT_REQUIRED or
+ * PAYMENT_PENDING for an unpaid order
  */
 export async function advanceOrder(ctx: Ctx, view: OrderView, to: OrderState): Promise<void> {
   const transition = transitionTo(to);
@@ -34,7 +35,7 @@ export async function advanceOrder(ctx: Ctx, view: OrderView, to: OrderState): P
       const share = await recordEnding(tx, { orderId: order.id, commission: order.commission ?? 0, at });
       if (share !== null) await notify(tx, at, [shareEarned(share)]);
     }
-    await tellOf(tx, to, view, at);
+    await notifyMove(tx, to, view, at);
     return true;
   });
   if (moved) return;
@@ -44,8 +45,8 @@ export async function advanceOrder(ctx: Ctx, view: OrderView, to: OrderState): P
   if (!isMine) throw stateChanged(ctx.actor, now.order);
 }
 
-/** Who is told of a move (RULES 36). */
-async function tellOf(tx: Database, to: OrderState, { order }: OrderView, at: Date): Promise<void> {
+/** Notifies the customer, and supervisors of a delivery (RULES 36). */
+async function notifyMove(tx: Database, to: OrderState, { order }: OrderView, at: Date): Promise<void> {
   const { number } = order;
   if (to === 'delivering') {
     await notify(tx, at, [toCustomer(order, 'En route', `Votre commande ${number} est en livraison.`)]);

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { notify } from '../../notifications/notify.ts';
 import { findUserIdsOfType } from '../../notifications/queries.ts';
 
-/** The few facts of an order that a notification names. */
+/** The fields of an order that a notification needs. */
 export interface Announced {
   readonly id: string;
   readonly number: string;
@@ -19,13 +19,13 @@ const screens: Readonly<Partial<Record<UserType, string>>> = {
   deliveryPerson: '/delivery-dashboard',
 };
 
-/** Where a notification about this order leads this kind of person; null until that screen exists. */
+/** The link of a notification about this order; null for a user type without a screen. */
 function linkFor(type: UserType, order: Announced): string | null {
   const screen = screens[type];
   return screen === undefined ? null : `${screen}?order=${order.id}`;
 }
 
-/** Tells one person. */
+/** A notification for one user. */
 export function toOne(
   userId: string,
   type: UserType,
@@ -40,7 +40,7 @@ export function toCustomer(order: Announced, title: string, message: string): Me
   return toOne(order.customerId, 'customer', order, title, message);
 }
 
-/** Tells every active supervisor. */
+/** A notification for every active supervisor. */
 export async function toSupervisors(
   db: Database,
   order: Announced,

@@ -42,8 +42,8 @@ const eventsOf = async ({ id }: OrderRow) =>
     ({ action, from, to, actorId }) => ({ action, from, to, actorId }),
   );
 
-describe('giving an order to somebody', () => {
-  it('a pharmacy, then a delivery person: answers, lines and notices (RULES 9, 12, 36)', async () => {
+describe('assigning an order', () => {
+  it('to a pharmacy, then to a delivery person: responses, events and notifications (RULES 9, 12, 36)', async () => {
     const order = await build();
     const first = await assign(order, { pharmacy: idOf('pharmacy') });
     expect(first).toMatchObject({ status: 200, body: { order: { pharmacy: { name: nameOf('pharmacy') } } } });
@@ -65,7 +65,7 @@ describe('giving an order to somebody', () => {
     ]);
   });
 
-  it('an in-house pharmacist, while nobody has read the prescription', async () => {
+  it('to an in-house pharmacist, while its prescription is unread', async () => {
     const order = await unread();
     expect((await assign(order, { agent: idOf('agent') })).body.order.agent.name).toBe(nameOf('agent'));
     expect(await noticesOf(server, order.number, { ...made, customer })).toEqual([
@@ -74,7 +74,7 @@ describe('giving an order to somebody', () => {
     ]);
   });
 
-  it('the same person again is 200, without a second line or notice', async () => {
+  it('to the same user again returns 200, without a second event or notification', async () => {
     const order = await build();
     const body = { pharmacy: idOf('pharmacy') };
     const first = await assign(order, body);
@@ -82,25 +82,25 @@ describe('giving an order to somebody', () => {
     for (const who of [supervisor, admin]) {
       expect((await assign(order, body, who)).body.order.pharmacy).toEqual(first.body.order.pharmacy);
     }
-    const shouted = await assign(order, { pharmacy: idOf('pharmacy').toUpperCase() });
-    expect(shouted.body.order.pharmacy).toEqual(first.body.order.pharmacy);
+    const inCapitals = await assign(order, { pharmacy: idOf('pharmacy').toUpperCase() });
+    expect(inCapitals.body.order.pharmacy).toEqual(first.body.order.pharmacy);
     expect(await eventsOf(order)).toHaveLength(2);
     expect(await noticesOf(server, order.number, made)).toHaveLength(2);
   });
 });
 
-describe('somebody who cannot be assigned is 422 (B23)', () => {
+describe('a user who cannot be assigned: 422 (B23)', () => {
   const bad: [string, 'pharmacy' | 'deliveryPerson' | 'agent', () => Promise<string>][] = [
     ['a customer as courier', 'deliveryPerson', async () => (await server.signIn('customer')).row.id],
     ['a courier as pharmacy', 'pharmacy', async () => idOf('courier')],
     ['a pharmacy as courier', 'deliveryPerson', async () => idOf('pharmacy')],
     ['a supervisor as pharmacist', 'agent', async () => supervisor.row.id],
-    ['nobody', 'pharmacy', async () => '01930000-0000-7000-8000-000000000000'],
-    ['a pharmacy switched off', 'pharmacy', () => off('pharmacy')],
-    ['a courier switched off', 'deliveryPerson', () => off('deliveryPerson')],
-    ['a pharmacist switched off', 'agent', () => off('agent')],
+    ['an unknown id', 'pharmacy', async () => '01930000-0000-7000-8000-000000000000'],
+    ['a disabled pharmacy', 'pharmacy', () => off('pharmacy')],
+    ['a disabled courier', 'deliveryPerson', () => off('deliveryPerson')],
+    ['a disabled pharmacist', 'agent', () => off('agent')],
     [
-      'a pharmacy that is no partner',
+      'a pharmacy that is not a partner',
       'pharmacy',
       async () => (await server.signIn('pharmacy', { isPartner: false })).row.id,
     ],
@@ -115,7 +115,7 @@ describe('somebody who cannot be assigned is 422 (B23)', () => {
     expect(await rowOf(order.id)).toEqual(order);
   });
 
-  it('nor may a body name two people, nobody, or something that is no id', async () => {
+  it('returns 422 for two users, none, or an invalid id', async () => {
     const order = await build();
     const two = { pharmacy: idOf('pharmacy'), deliveryPerson: idOf('courier') };
     for (const body of [two, {}, { replaces: idOf('pharmacy') }, { pharmacy: 'x' }, { pharmacy: null }]) {
@@ -125,14 +125,14 @@ describe('somebody who cannot be assigned is 422 (B23)', () => {
   });
 });
 
-describe('in its moment only', () => {
-  it('a delivery person after a pharmacy (PHARMACY_FIRST)', async () => {
+describe('in the wrong state', () => {
+  it('returns 409 for a delivery person before a pharmacy (PHARMACY_FIRST)', async () => {
     const { status, body } = await assign(await build(), { deliveryPerson: idOf('courier') });
     expect([status, body.code]).toEqual([409, 'PHARMACY_FIRST']);
     expect(body.message).toBe('Assignez d’abord une pharmacie à cette commande');
   });
 
-  it('a pharmacy and a delivery person once it is paid, a pharmacist until then', async () => {
+  it('returns 409 for a pharmacy or a delivery person before the payment, and for a pharmacist after it', async () => {
     const waiting = await build({ state: 'pre-treatment', itemsWrittenById: idOf('agent') });
     for (const body of [{ pharmacy: idOf('pharmacy') }, { deliveryPerson: idOf('courier') }]) {
       const answer = await assign(waiting, body);
@@ -144,24 +144,27 @@ describe('in its moment only', () => {
     expect(late.body.message).toBe('Action impossible : la commande est déjà « En attente »');
   });
 
-  it.each(['delivering', 'delivered', 'ended'] as const)('nobody else once it is %s', async (state) => {
-    const order = await build({ state, pharmacyId: idOf('pharmacy'), deliveryPersonId: idOf('courier') });
-    const pharmacy = await assign(order, { pharmacy: idOf('pharmacy2'), replaces: idOf('pharmacy') });
-    expect([pharmacy.status, pharmacy.body.code]).toEqual([409, 'STATE_CHANGED']);
-    const courier = await assign(order, { deliveryPerson: idOf('courier2'), replaces: idOf('courier') });
-    // But the courier on the road: an accident, an account switched off (RULES 9).
-    expect(courier.status).toBe(state === 'delivering' ? 200 : 409);
-    const { pharmacyId, deliveryPersonId } = await rowOf(order.id);
-    expect([pharmacyId, deliveryPersonId]).toEqual([
-      idOf('pharmacy'),
-      idOf(state === 'delivering' ? 'courier2' : 'courier'),
-    ]);
-  });
+  it.each(['delivering', 'delivered', 'ended'] as const)(
+    'returns 409 for another user once it is %s, except a courier while delivering',
+    async (state) => {
+      const order = await build({ state, pharmacyId: idOf('pharmacy'), deliveryPersonId: idOf('courier') });
+      const pharmacy = await assign(order, { pharmacy: idOf('pharmacy2'), replaces: idOf('pharmacy') });
+      expect([pharmacy.status, pharmacy.body.code]).toEqual([409, 'STATE_CHANGED']);
+      const courier = await assign(order, { deliveryPerson: idOf('courier2'), replaces: idOf('courier') });
+      // A courier may be replaced while delivering: an accident, a disabled account (RULES 9).
+      expect(courier.status).toBe(state === 'delivering' ? 200 : 409);
+      const { pharmacyId, deliveryPersonId } = await rowOf(order.id);
+      expect([pharmacyId, deliveryPersonId]).toEqual([
+        idOf('pharmacy'),
+        idOf(state === 'delivering' ? 'courier2' : 'courier'),
+      ]);
+    },
+  );
 });
 
-describe('somebody else in a role that is taken', () => {
+describe('assigning another user to a role', () => {
   const roles = ['pharmacy', 'deliveryPerson', 'agent'] as const;
-  const [holder, next] = [
+  const [current, next] = [
     { pharmacy: 'pharmacy', deliveryPerson: 'courier', agent: 'agent' },
     { pharmacy: 'pharmacy2', deliveryPerson: 'courier2', agent: 'agent2' },
   ] as const;
@@ -170,19 +173,19 @@ describe('somebody else in a role that is taken', () => {
       ? unread(idOf('agent'))
       : build({ pharmacyId: idOf('pharmacy'), deliveryPersonId: idOf('courier') });
 
-  it.each(roles)('a second %s is 409 with the first one’s name', async (role) => {
+  it.each(roles)('returns 409 with the name of the assigned %s', async (role) => {
     const order = await taken(role);
     for (const replaces of [undefined, null, idOf(next[role])]) {
       const { status, body } = await assign(order, { [role]: idOf(next[role]), replaces });
       expect([status, body.code]).toEqual([409, 'ALREADY_ASSIGNED']);
-      expect(body.message).toBe(`Commande déjà assignée à ${nameOf(holder[role])}`);
+      expect(body.message).toBe(`Commande déjà assignée à ${nameOf(current[role])}`);
     }
     expect(await rowOf(order.id)).toEqual(order);
   });
 
-  it.each(roles)('a %s whom the body names is replaced, and both are told', async (role) => {
+  it.each(roles)('replaces the %s that the body names, and notifies both', async (role) => {
     const order = await taken(role);
-    const [before, after] = [holder[role], next[role]];
+    const [before, after] = [current[role], next[role]];
     const { status, body } = await assign(order, { [role]: idOf(after), replaces: idOf(before) });
     expect([status, body.order[role].name]).toEqual([200, nameOf(after)]);
     expect((await eventsOf(order)).at(-1)).toMatchObject({
@@ -197,7 +200,7 @@ describe('somebody else in a role that is taken', () => {
     ]);
   });
 
-  it('a courier switched off on the road is replaced; the new one delivers, the old one sees it no more', async () => {
+  it('replaces a courier disabled while delivering; the new one delivers, the old one receives 404', async () => {
     const before = await server.signIn('deliveryPerson');
     const order = await build({
       state: 'delivering',
@@ -213,7 +216,7 @@ describe('somebody else in a role that is taken', () => {
   });
 });
 
-it('only supervisors assign', async () => {
+it('only supervisors may assign', async () => {
   const order = await build();
   for (const type of ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'partnerDoctor'] as const) {
     const answer = await assign(order, { pharmacy: idOf('pharmacy') }, await server.signIn(type));

@@ -14,16 +14,16 @@ import { stateChanged } from './state-changed.ts';
 export interface Assignment {
   readonly role: AssignedRole;
   readonly userId: string;
-  /** Who is assigned now and shall be replaced. */
+  /** Who is assigned now and is to be replaced. */
   readonly replaces: string | null;
 }
 
-const kebab = { pharmacy: 'pharmacy', deliveryPerson: 'delivery-person', agent: 'agent' } as const;
+const actionNames = { pharmacy: 'pharmacy', deliveryPerson: 'delivery-person', agent: 'agent' } as const;
 
 /**
- * Gives an order to a pharmacy, a delivery person or an in-house pharmacist (RULES 9). The person's row is locked while
- * the order is changed, so that nobody is switched off in between; of two supervisors at once, one assigns.
- * @throws 422 NOT_ASSIGNABLE; 409 ALREADY_ASSIGNED, STATE_CHANGED, PHARMACY_FIRST, ALREADY_TREATED
+ * Assigns an order to a pharmacy, a delivery person or an in-house pharmacist (RULES 9). The user's row is locked, so that
+ * the account is not disabled meanwhile. Of two concurrent supervisors, one assigns.
+ * @throws 422 NOT_ASSIGNABLE; 404 NOT_FOUND; 409 ALREADY_ASSIGNED, STATE_CHANGED, PHARMACY_FIRST, ALREADY_TREATED
  */
 export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignment): Promise<void> {
   const { role, userId } = assignment;
@@ -31,12 +31,12 @@ export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignm
   await transact(ctx.db, async (tx) => {
     const target = await lockUserShared(tx, userId);
     if (target === null || !isAssignable(target, role)) throw new Refusal('NOT_ASSIGNABLE');
-    const replaced = await put(ctx, tx, orderId, assignment);
-    if (replaced === null) return;
-    const { present, current } = replaced;
+    const assigned = await setAssignee(ctx, tx, orderId, assignment);
+    if (assigned === null) return;
+    const { present, current } = assigned;
     const at = ctx.clock.now();
-    const action = `${present === null ? 'assign' : 'replace'}-${kebab[role]}`;
-    // By their ids: lines are never rewritten, and a name goes with its person (RULES 25).
+    const action = `${present === null ? 'assign' : 'replace'}-${actionNames[role]}`;
+    // Ids, not names: events are never rewritten, and a deleted user's name is erased (RULES 25).
     await insertEvents(tx, [{ orderId, at, actorId: ctx.actor._id, action, from: present, to: target.id }]);
     await notify(tx, at, messages(current, role, target, present));
   });
@@ -46,25 +46,28 @@ function isAssignable(target: UserRow, role: AssignedRole): boolean {
   return target.active && target.type === role && (role !== 'pharmacy' || target.isPartner);
 }
 
-/** The state that this role is assigned in; refuses where the order is not there. */
+/**
+ * The state in which this role is assigned.
+ * @throws 409 STATE_CHANGED, ALREADY_TREATED, PHARMACY_FIRST
+ */
 function stateFor(ctx: Ctx, { order }: OrderView, role: AssignedRole, isReplacing: boolean): OrderState {
   if (role === 'agent') {
     if (order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
     if (order.itemsCount > 0) throw new Refusal('ALREADY_TREATED');
     return 'pre-treatment';
   }
-  const mayStillChange = role === 'deliveryPerson' && isReplacing && order.state === 'delivering';
-  if (order.state !== 'pending' && !mayStillChange) throw stateChanged(ctx.actor, order);
+  const isReplaceable = role === 'deliveryPerson' && isReplacing && order.state === 'delivering';
+  if (order.state !== 'pending' && !isReplaceable) throw stateChanged(ctx.actor, order);
   if (role === 'deliveryPerson' && order.pharmacyId === null) throw new Refusal('PHARMACY_FIRST');
   return order.state;
 }
 
 /**
- * Puts the person in; null where they are there already, else who was before. Where the order moved in between (its
- * courier set out), one more look decides whether it may still be done.
+ * Sets the assignee, with one retry when the order changes meanwhile (its courier departs, say).
+ * @returns the order and the previous assignee; null when the user is already assigned
  */
-async function put(ctx: Ctx, tx: Database, orderId: string, { role, userId, replaces }: Assignment) {
-  for (let look = 1; ; look += 1) {
+async function setAssignee(ctx: Ctx, tx: Database, orderId: string, { role, userId, replaces }: Assignment) {
+  for (let attempt = 1; ; attempt += 1) {
     const current = await findOrder(tx, orderId);
     if (current === null) throw new Refusal('NOT_FOUND');
     const present = current.order[roleColumns[role]];
@@ -72,7 +75,7 @@ async function put(ctx: Ctx, tx: Database, orderId: string, { role, userId, repl
     const from = stateFor(ctx, current, role, present !== null);
     if (present !== null && replaces !== present) throw alreadyAssigned(current, role);
     if (await setAssigned(tx, orderId, from, role, { present, target: userId })) return { present, current };
-    if (look === 2) throw stateChanged(ctx.actor, current.order);
+    if (attempt === 2) throw stateChanged(ctx.actor, current.order);
   }
 }
 
@@ -80,13 +83,13 @@ function alreadyAssigned(view: OrderView, role: AssignedRole): Refusal {
   return new Refusal('ALREADY_ASSIGNED', { values: { name: view[role]?.name ?? '' } });
 }
 
-const toldCustomer: Readonly<Record<AssignedRole, string>> = {
+const customerVerbs: Readonly<Record<AssignedRole, string>> = {
   pharmacy: 'prépare',
   deliveryPerson: 'livrera',
   agent: 'lit l’ordonnance de',
 };
 
-/** The one assigned, the customer, and whoever was replaced (RULES 9, 36). */
+/** Notifications for the assignee, the customer and the replaced assignee (RULES 9, 36). */
 function messages({ order }: OrderView, role: AssignedRole, target: UserRow, replaced: string | null) {
   const { number } = order;
   return [
@@ -94,7 +97,7 @@ function messages({ order }: OrderView, role: AssignedRole, target: UserRow, rep
     toCustomer(
       order,
       'Votre commande avance',
-      `${target.name} ${toldCustomer[role]} votre commande ${number}.`,
+      `${target.name} ${customerVerbs[role]} votre commande ${number}.`,
     ),
     ...(replaced === null
       ? []

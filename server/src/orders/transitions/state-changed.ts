@@ -3,7 +3,7 @@ import type { Actor } from '../../ctx.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { Refusal } from '../../refusal.ts';
 
-/** 409: the order is not, or no longer, in the state that this needs; names its state in the reader's word. */
+/** 409 STATE_CHANGED, with the order's state in the reader's words. */
 export function stateChanged(reader: Actor, order: Pick<OrderRow, 'state'>): Refusal {
   return new Refusal('STATE_CHANGED', { values: { state: orderStateLabel(order.state, reader.type) } });
 }

@@ -5,7 +5,7 @@ import { findCardOf } from '../../insurance/queries.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { findZoneNamed } from '../../zones/queries.ts';
 
-/** Where the draft goes (F3). @throws 422 unknown; 409 ZONE_UNAVAILABLE */
+/** The zone of a draft (F3). @throws 422 INVALID when it is unknown; 409 ZONE_UNAVAILABLE when it was deleted */
 export async function findZone(ctx: Ctx, draft: OrderDraft, path: '' | 'order.'): Promise<ZoneRow> {
   const zone = await findZoneNamed(ctx.db, draft.deliveryZone);
   if (zone === null) throw invalidField(`${path}deliveryZone`, 'Zone requise');
@@ -13,10 +13,21 @@ export async function findZone(ctx: Ctx, draft: OrderDraft, path: '' | 'order.')
   return zone;
 }
 
-/** The caller's own insurance card as it is now, null where the draft names none (F4). @throws 422 any other */
+/** The caller's insurance card, null when the draft has none (F4). @throws 422 INVALID for any other card */
 export async function findCard(ctx: Ctx, draft: OrderDraft, path: '' | 'order.') {
   if (!draft.insuranceCard) return null;
   const card = await findCardOf(ctx.db, ctx.actor._id, draft.insuranceCard);
   if (card === null) throw invalidField(`${path}insuranceCard`, 'Carte d’assurance introuvable');
   return { _id: card.id, label: card.label, taux: card.rate, url: card.fileKey, verified: card.verified };
+}
+
+/** The columns of an order that copy its insurance card. */
+export function cardColumns(card: Awaited<ReturnType<typeof findCard>>) {
+  return {
+    cardId: card?._id ?? null,
+    cardLabel: card?.label ?? null,
+    cardRate: card?.taux ?? null,
+    cardUrl: card?.url ?? null,
+    cardVerified: card?.verified ?? false,
+  };
 }
