@@ -8,19 +8,19 @@ export type NewPrescriptionItem = Omit<typeof prescriptionItems.$inferInsert, 'p
 
 type NewPrescription = Omit<typeof prescriptions.$inferInsert, 'id' | 'number' | 'pricedAt'>;
 
-/** `ORD-` and 8 digits from a secure random source (RULES 17). */
+/** `ORD-` and 8 cryptographically random digits (RULES 17). */
 const randomNumber = () => `ORD-${String(randomInt(100_000_000)).padStart(8, '0')}`;
 
-const TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
-/** Inserts a prescription under a number that nobody has; a number already taken is silently drawn again (R26). */
+/** Inserts a prescription with a new number, retried while the number is taken (R26). */
 export async function insertPrescription(
   tx: Database,
   prescription: NewPrescription,
   items: readonly NewPrescriptionItem[],
   makeNumber = randomNumber,
 ): Promise<PrescriptionRow> {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const [row] = await tx
       .insert(prescriptions)
       .values({ ...prescription, pricedAt: prescription.createdAt, id: v7(), number: makeNumber() })
@@ -39,13 +39,13 @@ async function insertItems(tx: Database, prescriptionId: string, items: readonly
     .values(items.map((item, position) => ({ ...item, prescriptionId, position })));
 }
 
-/** The prescription, locked until the transaction ends: paying, attaching, editing and deleting wait for each other. */
+/** Locks a prescription until the transaction ends: paying, attaching, editing and deleting take this lock. */
 export async function lockPrescription(tx: Database, id: string): Promise<PrescriptionRow | null> {
   const [row] = await tx.select().from(prescriptions).where(eq(prescriptions.id, id)).for('no key update');
   return row ?? null;
 }
 
-/** The prescriptions of this author that nobody has used, locked until the transaction ends. */
+/** Locks the author's unused prescriptions until the transaction ends. */
 export async function lockFreePrescriptionsOf(tx: Database, authorId: string): Promise<PrescriptionRow[]> {
   return tx
     .select()
@@ -61,7 +61,7 @@ export async function lockFreePrescriptionsOf(tx: Database, authorId: string): P
     .for('no key update');
 }
 
-/** Soft-deletes a locked prescription that nobody has used; sent again under its client's number, it is a new one. */
+/** Soft-deletes a locked, unused prescription. Its client number becomes available again. */
 export async function softDelete(tx: Database, id: string, at: Date): Promise<void> {
   await changePrescription(tx, id, {
     deletedAt: at,
@@ -72,7 +72,7 @@ export async function softDelete(tx: Database, id: string, at: Date): Promise<vo
   });
 }
 
-/** Writes other items at today's prices: a new version, so that a payment of the old sum never buys it (R28). */
+/** Replaces the items at current prices. The version increases, so that a payment for the old items is not accepted (R28). */
 export async function replaceItems(
   tx: Database,
   locked: PrescriptionRow,
@@ -92,7 +92,7 @@ export async function changePrescription(
   await tx.update(prescriptions).set(change).where(eq(prescriptions.id, id));
 }
 
-/** Marks it used by this order, once and for ever; false where another order has it already. */
+/** Marks a prescription as used by an order. @returns false when it is already used or deleted */
 export async function setUsed(tx: Database, id: string, orderId: string, at: Date): Promise<boolean> {
   const claimed = await tx
     .update(prescriptions)

@@ -3,12 +3,12 @@ import { maskName } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Actor } from '../ctx.ts';
 import type { PrescriptionView } from './queries.ts';
 
-/** Only a health professional who registered by themselves has to be verified (RULES 23). */
+/** Only health professionals, who sign up themselves, have to be verified (RULES 23). */
 export function isVerified(author: { type: string; verified: boolean }): boolean {
   return author.type !== 'partnerDoctor' || author.verified;
 }
 
-/** As on the order: an agent sees whom to call once it is theirs, or where they wrote the number down themselves. */
+/** An agent sees the patient's phone when the order is assigned to them or, without an order, when they wrote the prescription. */
 export function hidesPhone(
   { prescription, order }: PrescriptionView,
   reader: Pick<Actor, '_id' | 'type'>,
@@ -17,7 +17,7 @@ export function hidesPhone(
   return order === null ? prescription.authorId !== reader._id : order.agentId !== reader._id;
 }
 
-/** Every field of a prescription that leaves the server, for this reader (WIRE.md, RULES 18, csv 42). */
+/** Every field of a prescription that this reader receives (WIRE.md, RULES 18, csv 42). */
 export function presentPrescription(view: PrescriptionView, reader: Actor): Prescription {
   const { prescription: row, author, order, items } = view;
   const isCustomer = reader.type === 'customer';

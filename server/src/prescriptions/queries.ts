@@ -48,7 +48,7 @@ async function findOne(db: Database, where: SQL | undefined): Promise<Prescripti
   return (await withItems(db, await selectPrescriptions(db).where(where)))[0] ?? null;
 }
 
-/** The prescription if this person sees it; null where there is none or it is not theirs to see. */
+/** @returns null when the prescription does not exist or is outside the actor's scope */
 export function findPrescriptionFor(
   db: Database,
   actor: Actor,
@@ -57,12 +57,12 @@ export function findPrescriptionFor(
   return findOne(db, and(eq(prescriptions.id, id), prescriptionsSeenBy(actor)));
 }
 
-/** One prescription, whoever asks: for the server's own decisions. */
+/** Finds a prescription without a scope check: for the server's own decisions. */
 export function findPrescription(db: Database, id: string): Promise<PrescriptionView | null> {
   return findOne(db, eq(prescriptions.id, id));
 }
 
-/** A prescription that can still be ordered or attached: it stands, no order has it. Null for any other. */
+/** Finds a prescription that can be ordered or attached: not deleted, not used, not attached to an order. */
 export function findFreePrescription(
   db: Database,
   named: { number: string } | { id: string },
@@ -84,7 +84,7 @@ export async function findOrderWithPrescription(
   return row ?? null;
 }
 
-/** What this author's client sent under its own number before (RULES 17). */
+/** The author's earlier prescription with this client number (RULES 17). */
 export function findByClientRef(
   db: Database,
   authorId: string,
@@ -101,7 +101,7 @@ export interface PrescriptionSearch {
   readonly limit: number;
 }
 
-/** One page, the most recent first; how many match; how many of the whole scope are used and not. */
+/** Returns one page, the most recent first, how many match, and how many of the whole scope are used or not. */
 export async function searchPrescriptions(db: Database, search: PrescriptionSearch) {
   const { scope, q, used, page, limit } = search;
   const name = sql`strpos(lower(unaccent(${prescriptions.patientName})), lower(unaccent(${q ?? ''}))) > 0`;

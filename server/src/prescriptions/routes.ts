@@ -3,15 +3,13 @@ import type { Ctx } from '../ctx.ts';
 import { linkTo } from '../files/links/sign-file.ts';
 import { Refusal } from '../refusal.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { listPrescriptions } from './list-prescriptions.ts';
+import { listPrescriptions, searchPrescription } from './find-prescriptions.ts';
 import { presentPrescription } from './present.ts';
 import { findPrescription, findPrescriptionFor, type PrescriptionView } from './queries.ts';
-import { searchPrescription } from './search-prescription.ts';
 import { createPrescription } from './writing/create-prescription.ts';
-import { deletePrescription } from './writing/delete-prescription.ts';
-import { updatePrescription } from './writing/update-prescription.ts';
+import { deletePrescription, updatePrescription } from './writing/edit-prescription.ts';
 
-/** The prescription of the path: 404 alike where there is none and where it is not the caller's to see. */
+/** @throws 404 NOT_FOUND, the same when the prescription does not exist and when the caller may not see it */
 async function load(ctx: Ctx, { id }: { id: string }): Promise<PrescriptionView> {
   const view = await findPrescriptionFor(ctx.db, ctx.actor, id);
   if (view === null) throw new Refusal('NOT_FOUND');

@@ -29,11 +29,11 @@ beforeEach(async () => {
   prescription = await buildPrescription(server.db, { authorId: doctor.row.id, patientName: 'Afi Kpadé' });
 });
 
-const look = (number: string, who = customer) =>
+const search = (number: string, who = customer) =>
   server.call(who, 'GET', `/prescriptions/search/${encodeURIComponent(number)}`);
 
-describe('looking a prescription up (RULES 18)', () => {
-  it('takes the whole number, case, prefix, spaces and dashes forgiven', async () => {
+describe('GET /prescriptions/search/{number} (RULES 18)', () => {
+  it('accepts the whole number, ignoring case, prefix, spaces and dashes', async () => {
     const digits = prescription.number.slice(4);
     for (const typed of [
       prescription.number,
@@ -41,7 +41,7 @@ describe('looking a prescription up (RULES 18)', () => {
       `ord ${digits}`,
       ` Ord-${digits.slice(0, 4)} ${digits.slice(4)}`,
     ]) {
-      const { status, body } = await look(typed);
+      const { status, body } = await search(typed);
       expect([typed, status, body.prescription?.prescriptionNumber]).toEqual([
         typed,
         200,
@@ -50,8 +50,8 @@ describe('looking a prescription up (RULES 18)', () => {
     }
   });
 
-  it('masks the patient for a stranger, without telephone, file or who else', async () => {
-    const { body } = await look(prescription.number);
+  it('masks the patient’s name for another customer, without telephone and file', async () => {
+    const { body } = await search(prescription.number);
     expect(body.prescription).toEqual({
       _id: prescription.id,
       type: 'numerical',
@@ -68,9 +68,9 @@ describe('looking a prescription up (RULES 18)', () => {
     });
   });
 
-  it('names the patient to the patient', async () => {
+  it('returns name and telephone to the patient', async () => {
     const own = await buildPrescription(server.db, { patientPhone: customer.row.phone ?? '' });
-    expect((await look(own.number)).body.prescription).toMatchObject({
+    expect((await search(own.number)).body.prescription).toMatchObject({
       patientName: 'Afi Kpadé',
       patientPhone: customer.row.phone,
       verified: true,
@@ -78,7 +78,7 @@ describe('looking a prescription up (RULES 18)', () => {
     });
   });
 
-  it('is the same 404 for unknown, partial, used, attached and deleted; a prescriber finds only own ones', async () => {
+  it('returns the same 404 for unknown, partial, used, attached, deleted and another prescriber’s', async () => {
     const used = await buildPrescription(server.db);
     await buildOrder(server.db, { prescriptionId: used.id, items: await itemsOf() });
     const attached = await buildPrescription(server.db);
@@ -99,24 +99,24 @@ describe('looking a prescription up (RULES 18)', () => {
       '_'.repeat(8),
     ];
     for (const number of numbers) {
-      expect(await look(number)).toMatchObject({ status: 404, body: NONE });
+      expect(await search(number)).toMatchObject({ status: 404, body: NONE });
     }
-    expect((await look(prescription.number, doctor)).status).toBe(200);
+    expect((await search(prescription.number, doctor)).status).toBe(200);
     const colleague = await server.signIn('partnerDoctor');
-    expect(await look(prescription.number, colleague)).toMatchObject({ status: 404, body: NONE });
+    expect(await search(prescription.number, colleague)).toMatchObject({ status: 404, body: NONE });
   });
 
-  it('shows what it would cost now once its prices no longer hold', async () => {
+  it('returns current prices once the frozen ones have expired', async () => {
     const medication = await buildMedication(server.db, { price: 1500 });
     const old = await buildPrescription(server.db, { items: [{ medication, quantity: 2 }] });
     await server.pool.query('update prescription_items set price_fcfa = 900 where prescription_id = $1', [
       old.id,
     ]);
-    const total = async () => (await look(old.number)).body.prescription.total;
+    const total = async () => (await search(old.number)).body.prescription.total;
     expect(await total()).toBe(1800);
     server.clock.advance(31 * DAY);
     const again = await server.session(customer.row);
-    expect((await look(old.number, again)).body.prescription.total).toBe(3000);
+    expect((await search(old.number, again)).body.prescription.total).toBe(3000);
     server.clock.advance(-31 * DAY);
   });
 });
@@ -125,17 +125,17 @@ async function itemsOf() {
   return [{ medication: await buildMedication(server.db), quantity: 1 }];
 }
 
-describe('guessing (RULES 18, B5)', () => {
+describe('guessing numbers (RULES 18, B5)', () => {
   const wrong = (n: number) => `ORD-${String(10_000_000 + n)}`;
 
-  it('ten misses in an hour, then nothing is found any more: not even what is there', async () => {
+  it('returns 429 after ten misses in an hour, also for an existing number and when ordering', async () => {
     const answers = [];
-    for (let n = 0; n < 10; n += 1) answers.push((await look(wrong(n))).status);
+    for (let n = 0; n < 10; n += 1) answers.push((await search(wrong(n))).status);
     expect(answers).toEqual(Array(10).fill(404));
-    const refused = await look(prescription.number);
+    const refused = await search(prescription.number);
     expect(refused).toMatchObject({ status: 429, body: TOO_MANY });
     expect(refused.headers['retry-after']).toBe('3600');
-    // The same door by its other names.
+    // The limit also covers ordering by number.
     const order = {
       prescription: { type: 'numerical', prescriptionNumber: prescription.number },
       deliveryZone: 'x',
@@ -150,27 +150,27 @@ describe('guessing (RULES 18, B5)', () => {
       body: TOO_MANY,
     });
     server.clock.advance(3600);
-    expect((await look(prescription.number, await server.session(customer.row))).status).toBe(200);
+    expect((await search(prescription.number, await server.session(customer.row))).status).toBe(200);
   });
 
-  it('is counted for the account, whatever session, and for nobody else', async () => {
-    for (let n = 0; n < 5; n += 1) await look(wrong(n));
+  it('counts misses per account, across sessions', async () => {
+    for (let n = 0; n < 5; n += 1) await search(wrong(n));
     const elsewhere = await server.session(customer.row);
-    for (let n = 0; n < 5; n += 1) await look(wrong(n), elsewhere);
-    expect((await look(prescription.number)).status).toBe(429);
-    expect((await look(prescription.number, await server.signIn('customer'))).status).toBe(200);
+    for (let n = 0; n < 5; n += 1) await search(wrong(n), elsewhere);
+    expect((await search(prescription.number)).status).toBe(429);
+    expect((await search(prescription.number, await server.signIn('customer'))).status).toBe(200);
   });
 
-  it('looking while one types costs nothing, nor does what is found', async () => {
-    for (let n = 0; n < 30; n += 1) await look(prescription.number.slice(0, 4 + (n % 8)));
-    for (let n = 0; n < 15; n += 1) await look(prescription.number);
-    expect((await look(prescription.number)).status).toBe(200);
+  it('does not count partial numbers and hits', async () => {
+    for (let n = 0; n < 30; n += 1) await search(prescription.number.slice(0, 4 + (n % 8)));
+    for (let n = 0; n < 15; n += 1) await search(prescription.number);
+    expect((await search(prescription.number)).status).toBe(200);
   });
 
-  it('ten thousand guesses from one account stop at ten, also all at once', async () => {
+  it('stops at ten of 10,000 guesses from one account, 50 at a time', async () => {
     const statuses: number[] = [];
     for (let start = 0; start < 10_000; start += 50) {
-      const answers = await Promise.all(times(50, (n) => look(wrong(20_000_000 + start + n))));
+      const answers = await Promise.all(times(50, (n) => search(wrong(20_000_000 + start + n))));
       statuses.push(...answers.map(({ status }) => status));
     }
     expect(statuses.filter((status) => status === 404)).toHaveLength(10);
@@ -181,10 +181,10 @@ describe('guessing (RULES 18, B5)', () => {
     expect(rows[0].n).toBe(10);
   });
 
-  it('a code in an order that is not there is a guess like another', async () => {
+  it('counts an unknown number in POST /payments', async () => {
     const { row } = await buildUser(server.db, { type: 'customer' }).then((found) => server.session(found));
     const guesser = await server.session(row);
-    const asking = (prescriptionNumber: string) =>
+    const pay = (prescriptionNumber: string) =>
       server.call(guesser, 'POST', '/payments', {
         order: {
           prescription: { type: 'numerical', prescriptionNumber },
@@ -193,7 +193,7 @@ describe('guessing (RULES 18, B5)', () => {
         },
       });
     const statuses = [];
-    for (let n = 0; n < 11; n += 1) statuses.push((await asking(wrong(n))).status);
+    for (let n = 0; n < 11; n += 1) statuses.push((await pay(wrong(n))).status);
     expect(statuses).toEqual([...Array(10).fill(409), 429]);
   });
 });

@@ -51,11 +51,11 @@ beforeEach(async () => {
 
 const put = (sent: unknown, who = agent, id = order.id) =>
   server.call(who, 'PUT', `/orders/${id}`, { prescription: sent });
-const rowNow = async () =>
+const currentRow = async () =>
   (await server.db.select().from(prescriptions).where(eq(prescriptions.id, prescription.id)))[0];
 
-describe('a photograph read by a pharmacist', () => {
-  it('becomes a prescription of theirs with the photograph, and the order has its total with the insurance', async () => {
+describe('a pharmacist reads a photograph', () => {
+  it('creates their prescription with the photograph, and the order’s total with the insurance', async () => {
     const medication = await buildMedication(server.db, { price: 1250 });
     const { status, body } = await put({
       type: 'numerical',
@@ -80,7 +80,7 @@ describe('a photograph read by a pharmacist', () => {
     ]);
   });
 
-  it('by two at once is one prescription; the other hears that it is done (R27)', async () => {
+  it('creates one prescription of concurrent requests, and returns 409 to the others (R27)', async () => {
     const supervisor = await server.signIn('supervisor');
     const medication = await buildMedication(server.db);
     const sent = { items: [{ medicationId: medication.id, quantity: 1 }] };
@@ -92,12 +92,12 @@ describe('a photograph read by a pharmacist', () => {
   });
 });
 
-describe('a digital prescription attached to the order', () => {
+describe('attaching an existing prescription', () => {
   it.each([
     ['its number', () => ({ prescriptionNumber: prescription.number })],
     ['its id', () => ({ _id: prescription.id })],
     ['its bare id', () => prescription.id],
-  ])('by %s: its items and prices, not used before it is paid', async (_name, sent) => {
+  ])('by %s copies its items and prices, and uses it when the order is paid', async (_name, sent) => {
     const { status, body } = await put(sent());
     expect(status).toBe(200);
     expect(body.order).toMatchObject({
@@ -106,17 +106,17 @@ describe('a digital prescription attached to the order', () => {
       medicinesAmount: 2000,
       totalAmount: 1960,
     });
-    expect((await rowNow())?.usedById).toBeNull();
+    expect((await currentRow())?.usedById).toBeNull();
     const { transactionId } = await openPayment(server, customer, { orderId: order.id });
     await providerDoes(server, transactionId, 'approve');
-    expect((await rowNow())?.usedById).toBe(order.id);
+    expect((await currentRow())?.usedById).toBe(order.id);
     const { rows } = await server.pool.query(`select message from notifications where user_id = $1`, [
       doctor.row.id,
     ]);
     expect(rows).toEqual([{ message: `Votre ordonnance ${prescription.number} a été commandée.` }]);
   });
 
-  it('that is unknown, used, attached elsewhere or reserved by another customer is refused alike', async () => {
+  it('returns the same 409 when it is unknown, used, attached elsewhere or reserved by another customer', async () => {
     const refused = { status: 409, body: { code: 'PRESCRIPTION_USED' } };
     const items = [{ medication: await buildMedication(server.db), quantity: 1 }];
     const used = await buildPrescription(server.db, { items });
@@ -140,26 +140,26 @@ describe('a digital prescription attached to the order', () => {
     expect((await put({ _id: wanted.id }, await server.session(agent.row))).status).toBe(200);
   });
 
-  it('nothing of it is believed from a customer (csv 19)', async () => {
+  it('returns 402 to a customer, and attaches nothing (csv 19)', async () => {
     expect((await put({ _id: prescription.id }, customer)).status).toBe(402);
-    expect((await rowNow())?.usedById).toBeNull();
+    expect((await currentRow())?.usedById).toBeNull();
   });
 });
 
-describe('an order that waits more than 30 days for its payment (RULES 2)', () => {
+describe('an order unpaid for more than 30 days (RULES 2)', () => {
   const pay = (who: Visitor) => server.call(who, 'POST', '/payments', { orderId: order.id });
-  const later = async () => {
+  const afterThirtyOneDays = async () => {
     server.clock.advance(31 * DAY);
     return server.session(customer.row);
   };
 
-  it('is priced anew, said once, then paid at the new price', async () => {
+  it('is repriced, refused once with the new total, then paid at the new price', async () => {
     await put({ _id: prescription.id });
     await server.pool.query(
       `update medications set price_fcfa = 1500 where id = (select medication_id from prescription_items where prescription_id = $1)`,
       [prescription.id],
     );
-    const who = await later();
+    const who = await afterThirtyOneDays();
     // 500 + 3 000 × 73 / 100
     expect(await pay(who)).toMatchObject({
       status: 409,
@@ -172,16 +172,16 @@ describe('an order that waits more than 30 days for its payment (RULES 2)', () =
     expect(body.order).toMatchObject({ state: 'pending', finalAmount: 2690, medicinesAmount: 3000 });
   });
 
-  it('costs the same where the catalogue does: nothing to confirm, and thirty days more', async () => {
+  it('is valid for another 30 days when the catalogue’s prices are the same', async () => {
     await put({ _id: prescription.id });
-    const who = await later();
+    const who = await afterThirtyOneDays();
     expect((await pay(who)).body.amount).toBe(1960);
-    expect((await rowNow())?.pricedAt).toEqual(server.clock.now());
+    expect((await currentRow())?.pricedAt).toEqual(server.clock.now());
   });
 
-  it('is refused while a medicine of it is gone or without price', async () => {
+  it('returns 409 when a medicine is deleted or has no price', async () => {
     await put({ _id: prescription.id });
-    const who = await later();
+    const who = await afterThirtyOneDays();
     const change = (set: string) =>
       server.pool.query(
         `update medications set ${set} where id = (select medication_id from prescription_items where prescription_id = $1)`,

@@ -10,7 +10,7 @@ import { expectWhole } from '../../testing/invariants.ts';
 import { openPayment, providerDoes, readPayment } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
-// A code that a customer is paying for, and what a pharmacist, another portal or the thirtieth day do with it meanwhile.
+// A customer pays for a prescription while a pharmacist attaches it, another portal opens or its prices expire.
 
 let server: TestApp;
 let [customer, agent]: Visitor[] = [];
@@ -38,7 +38,7 @@ beforeEach(async () => {
   });
 });
 
-const coded = () => ({
+const draft = () => ({
   prescription: { type: 'numerical', prescriptionNumber: prescription.number },
   deliveryZone: zoneId,
   deliveryAddress: 'Portail vert',
@@ -49,38 +49,37 @@ const attach = (orderId: string) =>
   server.call(agent!, 'PUT', `/orders/${orderId}`, { prescription: { _id: prescription.id } });
 const paymentsOf = ({ row }: Visitor) =>
   server.db.select().from(payments).where(eq(payments.customerId, row.id));
-const rowNow = async () =>
+const currentRow = async () =>
   (await server.db.select().from(prescriptions).where(eq(prescriptions.id, prescription.id)))[0];
 const MINUTE = 60;
 
-describe('money for a code that has been attached to an order meanwhile', () => {
-  it('goes to refund once, whoever asks; nobody gets an error of ours', async () => {
-    const { transactionId } = await openPayment(server, customer!, { order: coded() });
+describe('attaching a prescription that a customer pays for', () => {
+  it('puts the payment under review once, without a server error for any caller', async () => {
+    const { transactionId } = await openPayment(server, customer!, { order: draft() });
     server.clock.advance(16 * MINUTE);
     expect((await attach((await unread()).id)).status).toBe(200);
     await providerDoes(server, transactionId, 'silent');
     expect((await readPayment(server, customer!, transactionId)).status).toBe('review');
     await providerDoes(server, transactionId, 'approve');
-    const answer = await server.call(customer!, 'POST', '/orders', { ...coded(), transactionId });
+    const answer = await server.call(customer!, 'POST', '/orders', { ...draft(), transactionId });
     expect(answer.status).toBe(402);
     expect(await paymentsOf(customer!)).toMatchObject([{ status: 'review', orderId: null }]);
   });
 
-  it('is not attached while a portal for it may be open, not even to an order of the same customer', async () => {
-    await openPayment(server, customer!, { order: coded() });
+  it('cannot happen while a portal may be open, also for an order of the same customer', async () => {
+    await openPayment(server, customer!, { order: draft() });
     const own = await unread(customer!.row.id);
     expect(await attach(own.id)).toMatchObject({ status: 409, body: { code: 'PRESCRIPTION_USED' } });
     server.clock.advance(15 * MINUTE);
     expect((await attach(own.id)).status).toBe(200);
   });
 
-  it('attached between the reading of the code and its reservation, nobody is charged', async () => {
+  it('either opens the payment or attaches the prescription when both are requested at once', async () => {
     const other = await unread();
     const answers = await Promise.all([
-      server.call(customer!, 'POST', '/payments', { order: coded() }),
+      server.call(customer!, 'POST', '/payments', { order: draft() }),
       attach(other.id),
     ]);
-    // Either is first; never both.
     expect(answers.map(({ status }) => status < 300).sort()).toEqual([false, true]);
     expect(await paymentsOf(customer!)).toHaveLength(answers[0]?.status === 201 ? 1 : 0);
   });
@@ -88,27 +87,27 @@ describe('money for a code that has been attached to an order meanwhile', () => 
 
 describe('a portal that cannot be opened', () => {
   const failing = async () => {
-    throw new Error('the provider is away');
+    throw new Error('the provider is unreachable');
   };
 
-  it('lets go of the prescription: another customer may have it', async () => {
+  it('releases the prescription for another customer', async () => {
     server.ctx.payments.openPortal = failing;
-    const failed = await server.call(customer!, 'POST', '/payments', { order: coded() });
+    const failed = await server.call(customer!, 'POST', '/payments', { order: draft() });
     expect(failed).toMatchObject({ status: 503, body: { code: 'PAYMENT_SERVICE_ERROR' } });
-    expect(await rowNow()).toMatchObject({ reservedById: null, reservedUntil: null });
+    expect(await currentRow()).toMatchObject({ reservedById: null, reservedUntil: null });
     server.ctx.payments.openPortal = openPortal;
-    await openPayment(server, await server.signIn('customer'), { order: coded() });
+    await openPayment(server, await server.signIn('customer'), { order: draft() });
   });
 
-  it('keeps it for the portal of the same customer that did open', async () => {
-    await openPayment(server, customer!, { order: coded() });
+  it('leaves it reserved for an open portal of the same customer', async () => {
+    await openPayment(server, customer!, { order: draft() });
     server.ctx.payments.openPortal = failing;
-    await server.call(customer!, 'POST', '/payments', { order: coded() });
-    expect((await rowNow())?.reservedById).toBe(customer!.row.id);
+    await server.call(customer!, 'POST', '/payments', { order: draft() });
+    expect((await currentRow())?.reservedById).toBe(customer!.row.id);
   });
 });
 
-describe('the thirtieth day (RULES 2)', () => {
+describe('prices that expire after 30 days (RULES 2)', () => {
   const DAY = 24 * 3600;
   const setPrice = (price: number) =>
     server.pool.query(
@@ -117,7 +116,7 @@ describe('the thirtieth day (RULES 2)', () => {
     );
   const pay = (orderId: string) => server.call(customer!, 'POST', '/payments', { orderId });
 
-  it('changes nothing under a portal that was opened before it', async () => {
+  it('do not change while a portal is open that was opened before', async () => {
     const order = await unread(customer!.row.id);
     await attach(order.id);
     await setPrice(1500);
@@ -132,7 +131,7 @@ describe('the thirtieth day (RULES 2)', () => {
     expect([body.order.state, body.order.finalAmount]).toEqual(['pending', 2700]);
   });
 
-  it('after it the new total stands in the timeline', async () => {
+  it('are replaced, with the new total in the timeline', async () => {
     const order = await unread(customer!.row.id);
     await attach(order.id);
     await setPrice(1500);
@@ -143,13 +142,13 @@ describe('the thirtieth day (RULES 2)', () => {
     expect(timeline.at(-1)).toMatchObject({ action: 'price-anew', from: '2700', to: '3800' });
   });
 
-  it('a code attached after it is frozen at the prices that the order shows', async () => {
+  it('are replaced when the prescription is attached, and frozen at the prices of the order', async () => {
     server.clock.advance(31 * DAY);
     [customer, agent] = [await server.session(customer!.row), await server.session(agent!.row)];
     await setPrice(1500);
     const order = await unread(customer.row.id);
     expect((await attach(order.id)).body.order.totalAmount).toBe(3800);
-    expect(await rowNow()).toMatchObject({ version: 2, pricedAt: server.clock.now() });
+    expect(await currentRow()).toMatchObject({ version: 2, pricedAt: server.clock.now() });
     await setPrice(2000);
     expect((await pay(order.id)).body.amount).toBe(3800);
   });

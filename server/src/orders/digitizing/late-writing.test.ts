@@ -12,23 +12,23 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('an agent does not write the items of an order that was given to another meanwhile', async () => {
-  const [early, chosen] = [await t.signIn('agent'), await t.signIn('agent')];
+test('returns 404 to an agent who writes the items of an order assigned to another agent meanwhile', async () => {
+  const [first, assignee] = [await t.signIn('agent'), await t.signIn('agent')];
   const medication = await buildMedication(t.db);
   const order = await buildOrder(t.db, { state: 'pre-treatment', items: [] });
-  const { id: _id, type, name, phone } = early.row;
+  const { id: _id, type, name, phone } = first.row;
   const ctx = { ...t.ctx, actor: { _id, type, name, phone } };
-  const seen = await findOrderFor(t.db, ctx.actor, order.id);
+  const view = await findOrderFor(t.db, ctx.actor, order.id);
   const assigned = await t.call(await t.signIn('supervisor'), 'PATCH', `/orders/${order.id}/assign`, {
-    agent: chosen.row.id,
+    agent: assignee.row.id,
   });
   expect(assigned.status).toBe(200);
 
-  const writing = writePrescription(ctx, seen!, {
+  const writing = writePrescription(ctx, view!, {
     type: 'numerical',
     items: [{ medicationId: medication.id, quantity: 1 }],
   });
   await expect(writing).rejects.toThrow(new Refusal('NOT_FOUND'));
-  const { body } = await t.call(chosen, 'GET', `/orders/${order.id}`);
+  const { body } = await t.call(assignee, 'GET', `/orders/${order.id}`);
   expect(body.order).toMatchObject({ itemsCount: 0, allowedActions: ['write-prescription'] });
 });

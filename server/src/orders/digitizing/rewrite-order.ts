@@ -10,7 +10,10 @@ import { toCustomer } from '../transitions/announce.ts';
 
 export const attachedOrders: AttachedOrders = { rewrite: rewriteOrder };
 
-/** Gives the order of an edited prescription the same items. A prescriber's that no order has yet needs nothing. */
+/**
+ * Replaces the items of the order that has the edited prescription, and notifies the customer.
+ * @throws 409 PRESCRIPTION_USED when the order is no longer in pre-treatment; 422 INVALID when the amount is too high
+ */
 async function rewriteOrder(
   tx: Database,
   { prescriptionId, items, editor, at }: PrescriptionEdit,

@@ -50,46 +50,49 @@ const line = (change: object = {}) => ({
 });
 const rowOf = async (id: string) => (await server.db.select().from(orders).where(eq(orders.id, id)))[0]!;
 
-describe('writing what a prescription says (RULES 7, 20)', () => {
-  it.each(['agent', 'supervisor'] as const)('as %s: items, amounts, number, line and notice', async (who) => {
-    const writer = who === 'agent' ? agent : supervisor;
-    const { status, body } = await write(writer, [line()]);
-    expect(status).toBe(200);
-    expect(body.order).toMatchObject({
-      state: 'pre-treatment',
-      itemsCount: 1,
-      medicinesAmount: 3750,
-      commission: 375,
-      insuranceReduction: 0,
-      totalAmount: 4825,
-      finalAmount: 0,
-      prescription: {
-        type: 'numerical',
-        prescriptionNumber: expect.stringMatching(/^ORD-\d{8}$/),
-        prescriptorName: writer.row.name,
-        items: [{ medicationId: medication.id, quantity: 3, price: 1250 }],
-      },
-    });
-    const written = await rowOf(order.id);
-    expect(written).toMatchObject({ itemsWrittenById: writer.row.id, paid: 0, paymentId: null });
-    const [prescription] = await server.db
-      .select()
-      .from(prescriptions)
-      .where(eq(prescriptions.id, written.prescriptionId!));
-    expect(prescription).toMatchObject({ authorId: writer.row.id, patientName: customer.row.name });
-    const events = await server.db.select().from(orderEvents).where(eq(orderEvents.orderId, order.id));
-    expect(events.map(({ action, actorId }) => [action, actorId])).toEqual([
-      ['create', customer.row.id],
-      ['write-prescription', writer.row.id],
-    ]);
-    expect(await noticesOf(server, order.number, { customer, supervisor })).toEqual([
-      ['customer', 'Ordonnance lue'],
-    ]);
-    const mine = await server.call(customer, 'GET', `/orders/${order.id}`);
-    expect(mine.body.order.allowedActions).toEqual(['pay']);
-  });
+describe('writing the items of a prescription (RULES 7, 20)', () => {
+  it.each(['agent', 'supervisor'] as const)(
+    'as %s sets items, amounts and number, adds an event and notifies the customer',
+    async (who) => {
+      const writer = who === 'agent' ? agent : supervisor;
+      const { status, body } = await write(writer, [line()]);
+      expect(status).toBe(200);
+      expect(body.order).toMatchObject({
+        state: 'pre-treatment',
+        itemsCount: 1,
+        medicinesAmount: 3750,
+        commission: 375,
+        insuranceReduction: 0,
+        totalAmount: 4825,
+        finalAmount: 0,
+        prescription: {
+          type: 'numerical',
+          prescriptionNumber: expect.stringMatching(/^ORD-\d{8}$/),
+          prescriptorName: writer.row.name,
+          items: [{ medicationId: medication.id, quantity: 3, price: 1250 }],
+        },
+      });
+      const written = await rowOf(order.id);
+      expect(written).toMatchObject({ itemsWrittenById: writer.row.id, paid: 0, paymentId: null });
+      const [prescription] = await server.db
+        .select()
+        .from(prescriptions)
+        .where(eq(prescriptions.id, written.prescriptionId!));
+      expect(prescription).toMatchObject({ authorId: writer.row.id, patientName: customer.row.name });
+      const events = await server.db.select().from(orderEvents).where(eq(orderEvents.orderId, order.id));
+      expect(events.map(({ action, actorId }) => [action, actorId])).toEqual([
+        ['create', customer.row.id],
+        ['write-prescription', writer.row.id],
+      ]);
+      expect(await noticesOf(server, order.number, { customer, supervisor })).toEqual([
+        ['customer', 'Ordonnance lue'],
+      ]);
+      const mine = await server.call(customer, 'GET', `/orders/${order.id}`);
+      expect(mine.body.order.allowedActions).toEqual(['pay']);
+    },
+  );
 
-  it('a second time is 409 « Cette commande a déjà été traitée », also for the same person', async () => {
+  it('a second time returns 409, also to the same user', async () => {
     await write(agent, [line()]);
     for (const visitor of [supervisor, agent]) {
       const { status, body } = await write(visitor, [line({ quantity: 1 })]);
@@ -100,7 +103,7 @@ describe('writing what a prescription says (RULES 7, 20)', () => {
     expect((await write(supervisor, [line()], paid.id)).status).toBe(409);
   });
 
-  it('by ten at once: one writes, nine are told that it is done (R27)', async () => {
+  it('returns 200 to one of ten concurrent requests and 409 to the others (R27)', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await unread();
       const answers = await Promise.all(
@@ -115,7 +118,7 @@ describe('writing what a prescription says (RULES 7, 20)', () => {
     }
   });
 
-  it('medicines that customers do not find serve at once, with or without prescription of their own', async () => {
+  it('accepts medicines that are not reviewed yet or that require a prescription', async () => {
     const fresh = await buildMedication(server.db, {
       reviewed: false,
       requiresPrescription: true,
@@ -125,19 +128,22 @@ describe('writing what a prescription says (RULES 7, 20)', () => {
   });
 });
 
-describe('what is written', () => {
-  it('lines without label, quantity or price are dropped first (SPEC 5)', async () => {
+describe('validation', () => {
+  it('drops lines without label, quantity or price (SPEC 5)', async () => {
     const empty = [line({ quantity: 0 }), line({ price: 0 }), { label: ' ', quantity: 1 }, null, 'x', {}];
     const { body } = await write(agent, [...empty, line(), { quantity: 2, price: 5 }]);
     expect(body.order.prescription.items).toHaveLength(1);
   });
 
-  it.each([[[]], [[{ label: '', quantity: 1 }]], [null], ['x'], [undefined]])('%j is 422', async (items) => {
-    const { status, body } = await write(agent, items);
-    expect([status, body.message]).toEqual([422, 'Ajoutez au moins un médicament valide']);
-  });
+  it.each([[[]], [[{ label: '', quantity: 1 }]], [null], ['x'], [undefined]])(
+    'returns 422 for the items %j',
+    async (items) => {
+      const { status, body } = await write(agent, items);
+      expect([status, body.message]).toEqual([422, 'Ajoutez au moins un médicament valide']);
+    },
+  );
 
-  it('no prescription at all is 422; a transaction of theirs changes nothing', async () => {
+  it('returns 422 without a prescription, also with a transaction', async () => {
     for (const body of [{}, { transactionId: 'TX-1', state: 'pending', finalAmount: 1 }]) {
       const answer = await server.call(agent, 'PUT', `/orders/${order.id}`, body);
       expect([answer.status, answer.body.message]).toEqual([422, 'Ajoutez au moins un médicament valide']);
@@ -145,28 +151,28 @@ describe('what is written', () => {
     expect(await rowOf(order.id)).toEqual(order);
   });
 
-  it('another price than the catalogue’s is 409 with the amounts, and nothing is written', async () => {
+  it('returns 409 with the amounts for a price that differs from the catalogue’s', async () => {
     const { status, body } = await write(agent, [line({ price: 1 })]);
     expect([status, body.code, body.quote.total]).toEqual([409, 'AMOUNT_CHANGED', 4825]);
     expect(body.message).toBe('Le montant a changé : 4 825 F. Veuillez vérifier puis confirmer.');
     expect(await rowOf(order.id)).toEqual(order);
   });
 
-  it('an unknown medicine is 422 on its line', async () => {
+  it('returns 422 on the line of an unknown medicine', async () => {
     const { status, body } = await write(agent, [line(), { label: 'Inconnu', quantity: 1 }]);
     expect([status, body.fields]).toEqual([422, { 'prescription.items.1.label': 'Médicament inconnu' }]);
   });
 });
 
-describe('who writes', () => {
-  it('an agent whose order it is, or anybody’s that waits; not a colleague’s', async () => {
+describe('who may write', () => {
+  it('an agent, on unassigned orders and their own; 404 on another agent’s', async () => {
     const colleague = await server.signIn('agent');
     const theirs = await unread(colleague.row.id);
     expect((await write(agent, [line()], theirs.id)).status).toBe(404);
     expect((await write(colleague, [line()], theirs.id)).status).toBe(200);
   });
 
-  it('not a customer: theirs is to pay; nor a pharmacy, a courier, a doctor', async () => {
+  it('not a customer, a pharmacy, a courier or a doctor', async () => {
     expect((await write(customer, [line()])).status).toBe(402);
     for (const type of ['pharmacy', 'deliveryPerson', 'partnerDoctor'] as const) {
       expect((await write(await server.signIn(type), [line()])).status).toBe(403);

@@ -22,34 +22,34 @@ import { toCustomer } from '../transitions/announce.ts';
 const PATH = 'prescription.items';
 
 /**
- * Gives a pre-treatment order that has none its items (RULES 7, 20): those read on the photograph, as a digital
- * prescription of the caller's at today's prices, or those of a prescription that exists and is free. Of two at once,
- * one writes.
- * @throws 422 and 409 of resolveItems; 409 ALREADY_TREATED, AMOUNT_CHANGED, PRESCRIPTION_USED
+ * Sets the items of a pre-treatment order that has none (RULES 7, 20): those read from the photograph, as a new prescription
+ * of the caller's at current prices, or those of an existing prescription. Of two concurrent requests, one writes.
+ * @throws what resolveItems and priceOrRefuse throw; 404 NOT_FOUND; 409 ALREADY_TREATED, AMOUNT_CHANGED, PRESCRIPTION_USED,
+ * PRESCRIPTION_RESERVED; 429 TOO_MANY_TRIES for guessed numbers
  */
 export async function writePrescription(ctx: Ctx, view: OrderView, written: PrescriptionBody): Promise<void> {
   const { order } = view;
   if (order.state !== 'pre-treatment' || order.itemsCount > 0) throw new Refusal('ALREADY_TREATED');
   if ('items' in written) {
-    const items = await readItems(ctx, order, written.items);
-    return attach(ctx, view, items, (tx) => insertRead(ctx, tx, view, items));
+    const items = await resolveNewItems(ctx, order, written.items);
+    return attach(ctx, view, items, (tx) => insertWritten(ctx, tx, view, items));
   }
-  const found = await findWritten(ctx, written);
+  const found = await findNamed(ctx, written);
   const items = (await priceOrRefuse(ctx.db, found, ctx.clock.now())).map(
     ({ medicationId, label, quantity, price }) => ({ medicationId, label, quantity, price }),
   );
-  return attach(ctx, view, items, (tx) => lockFree(ctx, tx, found, items));
+  return attach(ctx, view, items, (tx) => lockNamed(ctx, tx, found, items));
 }
 
-async function readItems(ctx: Ctx, order: OrderRow, lines: readonly DraftItem[]): Promise<NewItem[]> {
+async function resolveNewItems(ctx: Ctx, order: OrderRow, lines: readonly DraftItem[]): Promise<NewItem[]> {
   const items = await resolveItems(ctx.db, lines, { forCustomer: false, path: PATH });
   const quote = quoteItems(order, items, PATH);
   if (items.some((item) => item.priceDiffers)) throw amountChanged(quote);
   return items.map(({ priceDiffers: _, ...item }) => item);
 }
 
-async function insertRead(ctx: Ctx, tx: Database, { order, customer }: OrderView, items: NewItem[]) {
-  // Two who read the same photograph take turns: it belongs to one prescription.
+async function insertWritten(ctx: Ctx, tx: Database, { order, customer }: OrderView, items: NewItem[]) {
+  // Locked: a photograph belongs to one prescription.
   if ((await lockOrder(tx, order.id)).itemsCount > 0) throw await refusalOf(ctx, tx, order.id);
   const row = await insertPrescription(
     tx,
@@ -66,8 +66,8 @@ async function insertRead(ctx: Ctx, tx: Database, { order, customer }: OrderView
   return row.id;
 }
 
-/** @throws 409 PRESCRIPTION_USED for any that is not free, alike; 429 as for a lookup */
-async function findWritten(ctx: Ctx, named: { prescriptionNumber: string } | { _id: string }) {
+/** @throws 409 PRESCRIPTION_USED, the same for an unknown one; 429 TOO_MANY_TRIES for guessed numbers */
+async function findNamed(ctx: Ctx, named: { prescriptionNumber: string } | { _id: string }) {
   let found: PrescriptionView | null = null;
   if ('_id' in named) found = await findFreePrescription(ctx.db, { id: named._id });
   else {
@@ -78,8 +78,8 @@ async function findWritten(ctx: Ctx, named: { prescriptionNumber: string } | { _
   return found;
 }
 
-/** Of the payments, edits and orders that want it at once, this one has it while the transaction lasts. */
-async function lockFree(
+/** Locks the prescription against concurrent payments and edits. @throws 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED */
+async function lockNamed(
   ctx: Ctx,
   tx: Database,
   { prescription }: PrescriptionView,
@@ -89,11 +89,11 @@ async function lockFree(
   const locked = await lockPrescription(tx, prescription.id);
   if (locked === null || (await findFreePrescription(tx, { id: locked.id })) === null)
     throw new Refusal('PRESCRIPTION_USED');
-  // Whoever is paying for its code, were it the same customer, pays for an order of its own.
+  // Reserved by a payment that creates its own order, also of the same customer.
   if (isReserved(locked, now)) throw new Refusal('PRESCRIPTION_USED');
-  // Edited while its prices were read: what is attached must be what it says.
+  // Edited after its prices were read: the attached items must be the current ones.
   if (locked.version !== prescription.version) throw new Refusal('PRESCRIPTION_RESERVED');
-  // What the order shows is written down: for 30 days it holds.
+  // Stores the prices of the order, valid for another 30 days.
   if (!pricesAreValid(locked.pricedAt, now)) await replaceItems(tx, locked, items, now);
   return locked.id;
 }
@@ -102,13 +102,13 @@ async function attach(
   ctx: Ctx,
   { order }: OrderView,
   items: readonly NewItem[],
-  takePrescription: (tx: Database) => Promise<string>,
+  preparePrescription: (tx: Database) => Promise<string>,
 ): Promise<void> {
   const amounts = amountsOf(items, quoteItems(order, items, PATH));
   const at = ctx.clock.now();
   const actorId = ctx.actor._id;
   await transact(ctx.db, async (tx) => {
-    const fields = { prescriptionId: await takePrescription(tx), itemsWrittenById: actorId, ...amounts };
+    const fields = { prescriptionId: await preparePrescription(tx), itemsWrittenById: actorId, ...amounts };
     const agentId = ctx.actor.type === 'agent' ? actorId : null;
     if (!(await setItems(tx, order.id, fields, items, agentId))) {
       throw await refusalOf(ctx, tx, order.id);
@@ -124,7 +124,7 @@ async function attach(
   });
 }
 
-/** Given to another agent meanwhile, it is out of this one's sight. */
+/** 404 when the order was assigned to another agent meanwhile, else 409 ALREADY_TREATED. */
 async function refusalOf(ctx: Ctx, tx: Database, orderId: string): Promise<Refusal> {
   return new Refusal((await findOrderFor(tx, ctx.actor, orderId)) === null ? 'NOT_FOUND' : 'ALREADY_TREATED');
 }

@@ -9,11 +9,10 @@ import { providerDoes as makeProviderDo } from '../../testing/pay.ts';
 import type { Seen } from '../../testing/test-app.ts';
 import {
   advance,
+  allowedActions,
   assign,
-  buttons,
-  cast,
   edit,
-  job,
+  followUp,
   type Model,
   type Name,
   openPayment,
@@ -21,22 +20,23 @@ import {
   put,
   type Role,
   sees,
+  userTypes,
 } from './model.ts';
-import { expectSame, type Real } from './world.ts';
+import { expectSame, type Real } from './system.ts';
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** A call of the API by somebody: the model foretells the status, then the rows must be the model's. */
-function calling(
+/** An API call: the model predicts the status, then the rows must equal the model. */
+function apiCommand(
   text: string,
-  foretell: (model: Model) => number,
+  predict: (model: Model) => number,
   send: (real: Real) => Promise<Seen>,
   after: (real: Real, seen: Seen, model: Model) => void = () => {},
 ): Command {
   return {
     check: () => true,
     run: async (model, real) => {
-      const expected = foretell(model);
+      const expected = predict(model);
       const seen = await send(real);
       expect([text, seen.status]).toEqual([text, expected]);
       after(real, seen, model);
@@ -49,22 +49,22 @@ function calling(
 const call = (real: Real, name: Name, method: string, path: string, body?: object) =>
   real.server.call(real.people[name], method, path, body);
 
-const advancing = (name: Name, to: OrderState) =>
-  calling(
-    `${name} moves it to ${to}`,
+const moveCommand = (name: Name, to: OrderState) =>
+  apiCommand(
+    `${name} moves the order to ${to}`,
     (model) => advance(model, name, to),
     (real) => call(real, name, 'PATCH', `/orders/${real.orderId}/status`, { status: to }),
   );
 
-/** Whom the body's `replaces` names: nobody, somebody, or whoever has the role at that moment. */
-type Replaced = Name | 'the holder' | null;
+/** The body's `replaces`: nobody, a user, or the current assignee. */
+type Replaced = Name | 'the assignee' | null;
 
-const assigning = (name: Name, role: Role, to: Name, replaced: Replaced) => {
+const assignCommand = (name: Name, role: Role, to: Name, replaced: Replaced) => {
   let replaces: Name | null = null;
-  return calling(
+  return apiCommand(
     `${name} assigns ${to} as ${role}${replaced === null ? '' : ` for ${replaced}`}`,
     (model) => {
-      replaces = replaced === 'the holder' ? model.holders[role] : replaced;
+      replaces = replaced === 'the assignee' ? model.assigned[role] : replaced;
       return assign(model, name, { role, to, replaces });
     },
     (real) => {
@@ -75,9 +75,9 @@ const assigning = (name: Name, role: Role, to: Name, replaced: Replaced) => {
   );
 };
 
-const putting = (name: Name) =>
-  calling(
-    `${name} writes its items or pays it`,
+const putCommand = (name: Name) =>
+  apiCommand(
+    `${name} writes the items or pays`,
     (model) => put(model, name),
     (real) => {
       const items = [{ medicationId: real.medication.id, quantity: 2 }];
@@ -86,9 +86,9 @@ const putting = (name: Name) =>
     },
   );
 
-const editing = (name: Name): Command => ({
-  ...calling(
-    `${name} corrects its items`,
+const editCommand = (name: Name): Command => ({
+  ...apiCommand(
+    `${name} edits the items`,
     (model) => edit(model, name),
     async (real) => {
       const [order] = await real.server.db.select().from(orders).where(eq(orders.id, real.orderId));
@@ -99,8 +99,8 @@ const editing = (name: Name): Command => ({
   check: (model) => model.writer !== null,
 });
 
-const opening = (name: Name, again: boolean) =>
-  calling(
+const openPaymentCommand = (name: Name, again: boolean) =>
+  apiCommand(
     `${name} opens a payment${again ? ' again' : ''}`,
     (model) => openPayment(model, name, again),
     (real) => call(real, name, 'POST', '/payments', { orderId: real.orderId, again }),
@@ -110,18 +110,19 @@ const opening = (name: Name, again: boolean) =>
     },
   );
 
-/** What this person sees, and that they are shown just the buttons that work. */
-const reading = (name: Name) =>
-  calling(
-    `${name} reads it`,
-    (model) => (cast[name] === 'partnerDoctor' ? 403 : sees(model, name) ? 200 : 404),
+/** The response to this user has exactly the actions that would change the order. */
+const readCommand = (name: Name) =>
+  apiCommand(
+    `${name} reads the order`,
+    (model) => (userTypes[name] === 'partnerDoctor' ? 403 : sees(model, name) ? 200 : 404),
     (real) => call(real, name, 'GET', `/orders/${real.orderId}`),
     (_real, { status, body }, model) => {
-      if (status === 200) expect([...body.order.allowedActions].sort()).toEqual(buttons(model, name).sort());
+      if (status === 200)
+        expect([...body.order.allowedActions].sort()).toEqual(allowedActions(model, name).sort());
     },
   );
 
-const paying = (which: number, behaviour: Behaviour): Command => ({
+const providerCommand = (which: number, behaviour: Behaviour): Command => ({
   check: (model) => which < model.payments.length,
   run: async (model, real) => {
     const transactionId = real.transactions[which];
@@ -130,89 +131,93 @@ const paying = (which: number, behaviour: Behaviour): Command => ({
     await makeProviderDo(real.server, transactionId, behaviour);
     await expectSame(model, real);
   },
-  toString: () => `the provider does ${behaviour} with payment ${which}`,
+  toString: () => `the provider does ${behaviour} for payment ${which}`,
 });
 
-const turning: Command = {
+const jobCommand: Command = {
   check: () => true,
   run: async (model, real) => {
-    // Everybody's turn has come, in the order in which they were opened.
+    // Makes every payment due, in the order of creation.
     await real.server.pool.query(
       `update payments p set next_check_at = $1::timestamptz - make_interval(secs => 1000 - nth)
        from (select id, row_number() over (order by id) as nth from payments where next_check_at is not null) due
        where due.id = p.id`,
       [real.server.clock.now()],
     );
-    job(model);
+    followUp(model);
     await followUpPayments(real.server.ctx);
     await expectSame(model, real);
   },
-  toString: () => 'the job asks',
+  toString: () => 'the job runs',
 };
 
-const names = Object.keys(cast) as Name[];
+const names = Object.keys(userTypes) as Name[];
 const anyone = fc.constantFrom(...names.filter((name) => name !== 'disabledCourier'));
 const target = fc.constantFrom(...names);
 const courier = fc.constantFrom<Name>('courier1', 'courier1', 'courier2');
-const boss = fc.constantFrom<Name>('supervisor1', 'supervisor2', 'admin');
-const reader = fc.constantFrom<Name>('agent1', 'agent2', 'supervisor1');
+const staff = fc.constantFrom<Name>('supervisor1', 'supervisor2', 'admin');
+const pharmacist = fc.constantFrom<Name>('agent1', 'agent2', 'supervisor1');
 const role = fc.constantFrom<Role>('pharmacy', 'deliveryPerson', 'agent');
 const state = fc.constantFrom(...orderStates);
-const replaced = fc.oneof(fc.constantFrom<Replaced>(null, 'the holder', 'the holder'), target);
+const replaced = fc.oneof(fc.constantFrom<Replaced>(null, 'the assignee', 'the assignee'), target);
 const behaviour = fc.constantFrom<Behaviour>(
   ...(['approve', 'approve-twice', 'decline', 'decline', 'silent', 'wrong-amount'] as const),
 );
 
-const someone: Readonly<Record<Role, readonly Name[]>> = {
+const candidates: Readonly<Record<Role, readonly Name[]>> = {
   pharmacy: ['pharmacy1', 'pharmacy2', 'strangePharmacy'],
   deliveryPerson: ['courier1', 'courier1', 'courier2', 'disabledCourier'],
   agent: ['agent1', 'agent2'],
 };
-const fitting = (as: Role) =>
+const validAssignment = (as: Role) =>
   fc
-    .tuple(boss, fc.constantFrom(...someone[as]), fc.constantFrom<Replaced>(null, 'the holder', 'the holder'))
-    .map(([name, to, other]) => assigning(name, as, to, other));
-const driving = fc
+    .tuple(
+      staff,
+      fc.constantFrom(...candidates[as]),
+      fc.constantFrom<Replaced>(null, 'the assignee', 'the assignee'),
+    )
+    .map(([name, to, other]) => assignCommand(name, as, to, other));
+const delivery = fc
   .tuple(courier, fc.constantFrom<OrderState>('delivering', 'delivered'))
-  .map(([name, to]) => advancing(name, to));
-const moneyMoving = fc
+  .map(([name, to]) => moveCommand(name, to));
+const providerEvent = fc
   .tuple(fc.constantFrom(0, 0, 0, 1, 2), behaviour)
-  .map(([which, does]) => paying(which, does));
+  .map(([which, does]) => providerCommand(which, does));
 
-const noise = [
-  fc.tuple(anyone, state).map(([name, to]) => advancing(name, to)),
-  fc.tuple(anyone, role, target, replaced).map(([name, as, to, other]) => assigning(name, as, to, other)),
-  anyone.map(putting),
-  fc.tuple(anyone, fc.boolean()).map(([name, again]) => opening(name, again)),
-  anyone.map(editing),
-  anyone.map(reading),
+const anyCall = [
+  fc.tuple(anyone, state).map(([name, to]) => moveCommand(name, to)),
+  fc.tuple(anyone, role, target, replaced).map(([name, as, to, other]) => assignCommand(name, as, to, other)),
+  anyone.map(putCommand),
+  fc.tuple(anyone, fc.boolean()).map(([name, again]) => openPaymentCommand(name, again)),
+  anyone.map(editCommand),
+  anyone.map(readCommand),
 ];
-const progress = [
-  reader.map(putting),
-  reader.map(editing),
-  fitting('agent'),
-  fc.constant(opening('owner', false)),
-  fc.constant(opening('owner', true)),
-  ...[moneyMoving, moneyMoving, moneyMoving],
-  fc.constant(advancing('owner', 'pending')),
-  fc.constant(turning),
-  fitting('pharmacy'),
-  fitting('deliveryPerson'),
-  driving,
-  boss.map((name) => advancing(name, 'ended')),
+const nextSteps = [
+  pharmacist.map(putCommand),
+  pharmacist.map(editCommand),
+  validAssignment('agent'),
+  fc.constant(openPaymentCommand('owner', false)),
+  fc.constant(openPaymentCommand('owner', true)),
+  ...[providerEvent, providerEvent, providerEvent],
+  fc.constant(moveCommand('owner', 'pending')),
+  fc.constant(jobCommand),
+  validAssignment('pharmacy'),
+  validAssignment('deliveryPerson'),
+  delivery,
+  staff.map((name) => moveCommand(name, 'ended')),
 ];
 
-/** Anything by anybody, and oftener what brings an order further. */
-export const commands = [...noise, ...progress, ...progress];
+/** Any call by any user; calls that move an order on are twice as frequent. */
+export const commands = [...anyCall, ...nextSteps, ...nextSteps];
 
-/** Every transition of an order, from the photograph to the end: the random programs may miss one. */
-export const wholeLife: Command[] = [
-  putting('agent1'),
-  opening('owner', false),
-  paying(0, 'approve'),
-  assigning('supervisor1', 'pharmacy', 'pharmacy1', null),
-  assigning('supervisor1', 'deliveryPerson', 'courier1', null),
-  advancing('courier1', 'delivering'),
-  advancing('courier1', 'delivered'),
-  advancing('supervisor1', 'ended'),
+/** Every transition of an order: random sequences may miss one. */
+export const fullLifecycle: Command[] = [
+  putCommand('agent1'),
+  openPaymentCommand('owner', false),
+  providerCommand(0, 'approve'),
+  assignCommand('supervisor1', 'pharmacy', 'pharmacy1', null),
+  assignCommand('supervisor1', 'deliveryPerson', 'courier1', null),
+  moveCommand('courier1', 'delivering'),
+  moveCommand('courier1', 'delivered'),
+  moveCommand('supervisor1', 'ended'),
 ];

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const open = () => openPayment(server, customer, { order: basket.order });
-const made = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
+const findOrders = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
 
 /** Runs the recurring job three times, two minutes apart. */
 async function followUp() {
@@ -42,7 +42,7 @@ async function followUp() {
 
 /** Exactly one order, with one notification each and one journal, in the customer's list. */
 async function expectOneOrder(transactionId: string) {
-  const found = await made();
+  const found = await findOrders();
   expect(found).toHaveLength(1);
   const [order] = found as [(typeof found)[0]];
   const booked = await server.db.select().from(journals).where(eq(journals.orderId, order.id));
@@ -63,14 +63,14 @@ async function expectOneOrder(transactionId: string) {
     status: 200,
     body: { order: { _id: order.id } },
   });
-  expect(await made()).toHaveLength(1);
+  expect(await findOrders()).toHaveLength(1);
 }
 
 describe('the browser is closed', () => {
   it('after POST /payments, unpaid: no order', async () => {
     const { transactionId } = await open();
     await followUp();
-    expect(await made()).toEqual([]);
+    expect(await findOrders()).toEqual([]);
     expect((await readPayment(server, customer, transactionId)).status).toBe('pending');
   });
 
@@ -97,7 +97,7 @@ describe('the browser is closed', () => {
     const { transactionId } = await open();
     await providerDoes(server, transactionId, 'decline');
     await followUp();
-    expect(await made()).toEqual([]);
+    expect(await findOrders()).toEqual([]);
     expect((await readPayment(server, customer, transactionId)).status).toBe('failed');
   });
 
@@ -123,7 +123,7 @@ describe('the browser is closed', () => {
     await providerDoes(server, transactionId, 'silent');
     await server.pool.query('update users set active = false where id = $1', [customer.row.id]);
     await followUp();
-    expect(await made()).toHaveLength(1);
+    expect(await findOrders()).toHaveLength(1);
     await server.pool.query('update users set active = true where id = $1', [customer.row.id]);
     await expectOneOrder(transactionId);
   });

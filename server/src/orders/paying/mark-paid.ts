@@ -11,7 +11,7 @@ interface Paid {
   readonly orderId: string;
   readonly paymentId: string;
   readonly amount: number;
-  /** The version of the prescription that the payment was opened for; null where the order has none. */
+  /** The version of the prescription that the payment was opened for; null without prescription. */
   readonly prescriptionVersion: number | null;
   readonly now: Date;
 }

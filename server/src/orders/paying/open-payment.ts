@@ -12,10 +12,7 @@ import { transact } from '../../database/transaction.ts';
 import type { Basket } from '../../payments/baskets/choose-payment.ts';
 import { claimBasket, confirmEarlierPayments } from '../../payments/baskets/claim-basket.ts';
 import { awaitPortal, createPayment, openPortal } from '../../payments/open-portal.ts';
-import {
-  releasePrescription,
-  reservePrescription,
-} from '../../prescriptions/ordering/reserve-prescription.ts';
+import { releasePrescription, reservePrescription } from '../../prescriptions/ordering/reservation.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
 import { freezeOrder, refuseUnverified } from '../placing/freeze-order.ts';
 import { findOrder, findOrderFor } from '../queries.ts';

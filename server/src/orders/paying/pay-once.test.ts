@@ -48,7 +48,7 @@ const statuses = async (who = customer) =>
       .where(eq(payments.customerId, who.row.id))
       .orderBy(payments.createdAt, payments.id)
   ).map(({ status }) => status);
-const made = () =>
+const findOrders = () =>
   server.db
     .select()
     .from(orders)
@@ -57,7 +57,7 @@ const made = () =>
 const reviewReasonOf = async (transactionId: string) =>
   (await server.db.select().from(payments).where(eq(payments.transactionId, transactionId)))[0]?.reviewReason;
 const expectPaid = async (sent: object) => {
-  const [order] = await made();
+  const [order] = await findOrders();
   expect(await pay(sent)).toMatchObject({
     status: 409,
     body: { code: 'ALREADY_PAID', message: PAID, order: { _id: order!.id, number: order!.number } },
@@ -122,17 +122,17 @@ describe('while a payment is open', () => {
     expect(await statuses()).toEqual(['paid', 'cancelled']);
     await approve(after);
     expect(await statuses()).toEqual(['paid', 'review']);
-    expect(await made()).toHaveLength(1);
+    expect(await findOrders()).toHaveLength(1);
   });
 
-  it('refunds a replaced payment when its successor is already paid', async () => {
+  it('puts a replaced payment under review when its successor is already paid', async () => {
     const before = await opened({ basketId: 'a' });
     await approve(await opened({ basketId: 'a', order: other() }));
     await approve(before);
     expect(await statuses()).toEqual(['review', 'paid']);
     expect(await reviewReasonOf(before)).toBe('commande déjà payée par un autre paiement, à rembourser');
     expect(await noticesOf(server, before, { supervisor })).toEqual([['supervisor', 'Paiement à vérifier']]);
-    expect(await made()).toHaveLength(1);
+    expect(await findOrders()).toHaveLength(1);
   });
 
   it('opens another payment for the new amount after a price change', async () => {
@@ -189,7 +189,7 @@ describe('once the payment is paid', () => {
     customer = await server.session(customer.row);
     for (const sent of [{}, { again: true }, { order: other() }])
       await expectPaid({ basketId: 'a', ...sent });
-    expect(await made()).toHaveLength(1);
+    expect(await findOrders()).toHaveLength(1);
   });
 
   it('returns 409 for the same content for half an hour from any device, unless `again` is sent', async () => {
@@ -200,10 +200,10 @@ describe('once the payment is paid', () => {
     expect(await opened({ basketId: 'b' })).toBe(again);
     await expectPaid({ basketId: 'c' });
     await approve(again);
-    expect(await made()).toHaveLength(2);
+    expect(await findOrders()).toHaveLength(2);
     server.clock.advance(30 * MINUTE);
     await approve(await opened({ basketId: 'c' }));
-    expect(await made()).toHaveLength(3);
+    expect(await findOrders()).toHaveLength(3);
   });
 
   it('returns the caller’s own order for a prescription they used, and no order to another customer', async () => {

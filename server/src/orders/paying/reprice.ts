@@ -11,7 +11,7 @@ import { insertEvents, replaceOrderItems } from '../change-queries.ts';
 import { amountsOf, quoteItems } from '../quote.ts';
 
 /**
- * Returns the version of the order's prescription to pay. Prices are valid for 30 days; after that the order takes the
+ * Returns the version of the prescription that the order pays for. Prices are valid for 30 days; after that the order takes the
  * catalogue's prices, and the customer confirms a new total first (RULES 2).
  * @throws 409 AMOUNT_CHANGED once, after the new quote is written; MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED,
  * PRESCRIPTION_USED, PRESCRIPTION_RESERVED
@@ -37,7 +37,7 @@ export async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string;
     if (locked === null || locked.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
     // An open portal shows the current prices: they do not change until it closes.
     if (locked.version === version && isReserved(locked, now)) return { _id, version, isChanged: false };
-    // Edited or repriced by a concurrent request: the caller retries with those values.
+    // Edited or repriced by a concurrent request: the client has to retry.
     if (locked.version !== version || locked.pricedAt > pricedAt) throw new Refusal('PRESCRIPTION_RESERVED');
     if (isSame) {
       await changePrescription(tx, _id, { pricedAt: now });

@@ -113,7 +113,7 @@ describe('an order by prescription number (RULES 19)', () => {
     expect((await currentRow())?.reservedById).toBe(stranger.row.id);
   });
 
-  it('makes the order of a late payment while the prescription is free, and refunds it otherwise', async () => {
+  it('makes the order of a late payment while the prescription is free, and reviews it otherwise', async () => {
     const early = await openPayment(server, customer, { order: coded() });
     server.clock.advance(20 * 60);
     const late = await openPayment(server, stranger, { order: coded() });
@@ -126,7 +126,7 @@ describe('an order by prescription number (RULES 19)', () => {
     expect(await ordersOf(stranger)).toMatchObject([{ prescriptionId: prescription.id, state: 'pending' }]);
   });
 
-  it('makes one order of two payments of one customer, and refunds the second', async () => {
+  it('makes one order of two payments of one customer; the second goes to review', async () => {
     const first = await openPayment(server, customer, { order: coded() });
     const second = await openPayment(server, customer, { order: elsewhere(coded()) });
     await providerDoes(server, second.transactionId, 'approve');

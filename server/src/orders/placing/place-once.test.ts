@@ -29,7 +29,7 @@ const place = (key: string, transactionId: string, change: object = {}, who = cu
     { ...basket.order, transactionId, ...change },
     { 'idempotency-key': key },
   );
-const made = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
+const findOrders = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
 
 async function payFor(visitor = customer) {
   const { transactionId } = await openPayment(server, visitor, { order: elsewhere(basket.order) });
@@ -49,7 +49,7 @@ it('creates one order of 20 concurrent requests with one key: the first response
     }
     expect(await place(key, transactionId)).toMatchObject({ status: 201, body: first!.body });
   }
-  expect(await made()).toHaveLength(10);
+  expect(await findOrders()).toHaveLength(10);
 });
 
 it('returns 422 KEY_REUSED for the same key with another body', async () => {
@@ -59,7 +59,7 @@ it('returns 422 KEY_REUSED for the same key with another body', async () => {
     const { status, body } = await place('again', transactionId, change);
     expect([status, body.code]).toEqual([422, 'KEY_REUSED']);
   }
-  expect(await made()).toHaveLength(1);
+  expect(await findOrders()).toHaveLength(1);
 });
 
 it('does not store a refusal: the same request succeeds once it is paid', async () => {

@@ -12,14 +12,14 @@ const NOT_AVAILABLE = "Cette personne n'est pas disponible pour cette commande";
 let server: TestApp;
 let supervisor: Visitor;
 let customer: Visitor;
-const made: Record<string, Visitor> = {};
+const visitors: Record<string, Visitor> = {};
 
 beforeAll(async () => {
   server = await startTestApp();
   supervisor = await server.signIn('supervisor');
-  for (const name of ['pharmacy', 'pharmacy2']) made[name] = await server.signIn('pharmacy');
-  for (const name of ['courier', 'courier2']) made[name] = await server.signIn('deliveryPerson');
-  for (const name of ['agent', 'agent2']) made[name] = await server.signIn('agent');
+  for (const name of ['pharmacy', 'pharmacy2']) visitors[name] = await server.signIn('pharmacy');
+  for (const name of ['courier', 'courier2']) visitors[name] = await server.signIn('deliveryPerson');
+  for (const name of ['agent', 'agent2']) visitors[name] = await server.signIn('agent');
 });
 beforeEach(async () => {
   customer = await server.signIn('customer');
@@ -29,8 +29,8 @@ afterAll(async () => {
   await server.close();
 });
 
-const idOf = (name: string) => made[name]!.row.id;
-const nameOf = (name: string) => made[name]!.row.name;
+const idOf = (name: string) => visitors[name]!.row.id;
+const nameOf = (name: string) => visitors[name]!.row.name;
 const assign = (order: OrderRow, body: object, visitor = supervisor) =>
   server.call(visitor, 'PATCH', `/orders/${order.id}/assign`, body);
 const rowOf = async (id: string) => (await server.db.select().from(orders).where(eq(orders.id, id)))[0]!;
@@ -51,13 +51,13 @@ describe('assigning an order', () => {
     expect(second.body.order.deliveryPerson).toEqual({
       _id: idOf('courier'),
       name: nameOf('courier'),
-      phone: made.courier!.row.phone,
+      phone: visitors.courier!.row.phone,
     });
     expect((await eventsOf(order)).slice(1)).toEqual([
       { action: 'assign-pharmacy', from: null, to: idOf('pharmacy'), actorId: supervisor.row.id },
       { action: 'assign-delivery-person', from: null, to: idOf('courier'), actorId: supervisor.row.id },
     ]);
-    expect(await noticesOf(server, order.number, { ...made, customer, supervisor })).toEqual([
+    expect(await noticesOf(server, order.number, { ...visitors, customer, supervisor })).toEqual([
       ['pharmacy', 'Commande assignée'],
       ['customer', 'Votre commande avance'],
       ['courier', 'Commande assignée'],
@@ -68,7 +68,7 @@ describe('assigning an order', () => {
   it('to an in-house pharmacist, while its prescription is unread', async () => {
     const order = await unread();
     expect((await assign(order, { agent: idOf('agent') })).body.order.agent.name).toBe(nameOf('agent'));
-    expect(await noticesOf(server, order.number, { ...made, customer })).toEqual([
+    expect(await noticesOf(server, order.number, { ...visitors, customer })).toEqual([
       ['agent', 'Commande assignée'],
       ['customer', 'Votre commande avance'],
     ]);
@@ -85,7 +85,7 @@ describe('assigning an order', () => {
     const inCapitals = await assign(order, { pharmacy: idOf('pharmacy').toUpperCase() });
     expect(inCapitals.body.order.pharmacy).toEqual(first.body.order.pharmacy);
     expect(await eventsOf(order)).toHaveLength(2);
-    expect(await noticesOf(server, order.number, made)).toHaveLength(2);
+    expect(await noticesOf(server, order.number, visitors)).toHaveLength(2);
   });
 });
 
@@ -132,7 +132,7 @@ describe('in the wrong state', () => {
     expect(body.message).toBe('Assignez d’abord une pharmacie à cette commande');
   });
 
-  it('returns 409 for a pharmacy or a delivery person before the payment, and for a pharmacist after it', async () => {
+  it('returns 409 for a pharmacy or a delivery person before the payment, and for a pharmacist once it has items', async () => {
     const waiting = await build({ state: 'pre-treatment', itemsWrittenById: idOf('agent') });
     for (const body of [{ pharmacy: idOf('pharmacy') }, { deliveryPerson: idOf('courier') }]) {
       const answer = await assign(waiting, body);
@@ -193,7 +193,7 @@ describe('assigning another user to a role', () => {
       from: idOf(before),
       to: idOf(after),
     });
-    expect(await noticesOf(server, order.number, { ...made, customer })).toEqual([
+    expect(await noticesOf(server, order.number, { ...visitors, customer })).toEqual([
       [after, 'Commande assignée'],
       ['customer', 'Votre commande avance'],
       [before, 'Commande reprise'],
@@ -212,7 +212,7 @@ describe('assigning another user to a role', () => {
     await server.db.update(users).set({ active: true }).where(eq(users.id, before.row.id));
     const path = `/orders/${order.id}/status`;
     expect((await server.call(before, 'PATCH', path, { status: 'delivered' })).status).toBe(404);
-    expect((await server.call(made.courier!, 'PATCH', path, { status: 'delivered' })).status).toBe(200);
+    expect((await server.call(visitors.courier!, 'PATCH', path, { status: 'delivered' })).status).toBe(200);
   });
 });
 

@@ -13,9 +13,9 @@ interface Orderable {
 }
 
 /**
- * What the code of a prescription buys, at what it costs now. Unknown, partial, used and reserved codes are told apart by
- * nobody (B17), and a whole one that is not found counts as a guess.
- * @throws 409 PRESCRIPTION_USED, MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED; 429 after ten misses in an hour
+ * Finds the items of a prescription by its number, at current prices. An unknown whole number counts as a guess.
+ * @throws 409 PRESCRIPTION_USED, the same for an unknown, partial, used or reserved number (B17); 409 MEDICATION_UNAVAILABLE,
+ * MEDICATION_NOT_PRICED; 429 TOO_MANY_TRIES after ten misses in an hour
  */
 export async function findOrderable(ctx: Ctx, code: string): Promise<Orderable> {
   const number = readPrescriptionNumber(code);

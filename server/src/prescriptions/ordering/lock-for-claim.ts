@@ -5,17 +5,17 @@ import { isReservedByAnother } from './reservation.ts';
 
 interface Claim {
   readonly id: string;
-  /** As its items were written when the payment was opened. */
+  /** The version that the payment was opened for. */
   readonly version: number;
   readonly customerId: string;
-  /** The order that it is attached to; null for a code, which no order has. */
+  /** The order that it is attached to; null when it is ordered by number. */
   readonly orderId: string | null;
   readonly now: Date;
 }
 
 /**
- * Whether money that has arrived still buys this prescription as it was frozen (RULES 19, R28): nobody has used, edited,
- * deleted, attached or reserved it meanwhile. Holds its row until the transaction ends; the claim itself is `setUsed`.
+ * Locks a prescription until the transaction ends, before `usePrescription` (RULES 19, R28).
+ * @returns false when it was used, edited, deleted, attached or reserved by another customer since the payment was opened
  */
 export async function lockForClaim(
   tx: Database,

@@ -6,17 +6,17 @@ import type { PrescriptionItemRow, PrescriptionView } from '../queries.ts';
 
 interface PricedToday {
   readonly items: PrescriptionItemRow[];
-  /** Why it cannot be ordered as it is: a medicine that has gone, or lost its price. */
+  /** Why it cannot be ordered: a medicine was deleted or has no price. */
   readonly problem: 'MEDICATION_UNAVAILABLE' | 'MEDICATION_NOT_PRICED' | null;
 }
 
 /**
- * What a prescription costs now: as frozen for 30 days, then by the catalogue (RULES 2). A medicine that has left the
- * catalogue meanwhile (recalled, say) is sold at no price (RULES 3).
+ * Prices a prescription: frozen for 30 days, then by the catalogue (RULES 2). A medicine that was deleted from the catalogue
+ * (recalled, say) cannot be ordered, frozen or not (RULES 3).
  */
 export async function priceToday(db: Database, view: PrescriptionView, now: Date): Promise<PricedToday> {
   const { prescription, items } = view;
-  const hold = pricesAreValid(prescription.pricedAt, now);
+  const isFrozen = pricesAreValid(prescription.pricedAt, now);
   const rows = await findNamedMedications(
     db,
     items.map((item) => item.medicationId),
@@ -26,7 +26,7 @@ export async function priceToday(db: Database, view: PrescriptionView, now: Date
   const priced = items.map((item) => {
     const medication = rows.find((row) => row.id === item.medicationId);
     if (medication === undefined || medication.deletedAt !== null) problem = 'MEDICATION_UNAVAILABLE';
-    else if (hold) return item;
+    else if (isFrozen) return item;
     else if (medication.price === 0) problem ??= 'MEDICATION_NOT_PRICED';
     else return { ...item, price: medication.price };
     return item;
@@ -34,7 +34,7 @@ export async function priceToday(db: Database, view: PrescriptionView, now: Date
   return { items: priced, problem };
 }
 
-/** The same, of a prescription that is to be paid. */
+/** Prices a prescription that is to be paid. @throws 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED */
 export async function priceOrRefuse(
   db: Database,
   view: PrescriptionView,

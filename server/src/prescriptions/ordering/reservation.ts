@@ -1,13 +1,49 @@
+import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
+import type { Database } from '../../database/database.ts';
 import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
+import { Refusal } from '../../refusal.ts';
+import { changePrescription, lockPrescription } from '../change-queries.ts';
+import { findOrderWithPrescription } from '../queries.ts';
 
 type Reserved = Pick<PrescriptionRow, 'reservedById' | 'reservedUntil'>;
 
-/** Whether somebody's portal for it may still be open (RULES 19). */
+/** Whether a portal for the prescription may be open (RULES 19). */
 export function isReserved({ reservedUntil }: Reserved, now: Date): boolean {
   return reservedUntil !== null && reservedUntil > now;
 }
 
-/** The same, somebody's other than this customer. */
+/** Whether another customer's portal for the prescription may be open. */
 export function isReservedByAnother(row: Reserved, customerId: string, now: Date): boolean {
   return isReserved(row, now) && row.reservedById !== customerId;
+}
+
+/**
+ * Reserves a prescription for a customer while their portal may be open (RULES 19); their next payment renews the
+ * reservation. Locks the row until the transaction ends.
+ * @param orderId the order that it is attached to; null when it is ordered by number
+ * @throws 409 PRESCRIPTION_USED when it is used, deleted, attached to another order or reserved by another customer
+ */
+export async function reservePrescription(
+  tx: Database,
+  id: string,
+  { customerId, orderId }: { customerId: string; orderId: string | null },
+  now: Date,
+): Promise<PrescriptionRow> {
+  const locked = await lockPrescription(tx, id);
+  if (locked === null || locked.deletedAt !== null || locked.usedById !== null)
+    throw new Refusal('PRESCRIPTION_USED');
+  if (isReservedByAnother(locked, customerId, now)) throw new Refusal('PRESCRIPTION_USED');
+  const attached = await findOrderWithPrescription(tx, id);
+  if ((attached?.id ?? null) !== orderId) throw new Refusal('PRESCRIPTION_USED');
+  const reservedUntil = new Date(now.getTime() + PORTAL_MINUTES * 60_000);
+  await changePrescription(tx, id, { reservedById: customerId, reservedUntil });
+  return locked;
+}
+
+/** Ends the customer's reservation. */
+export async function releasePrescription(tx: Database, id: string, customerId: string): Promise<void> {
+  const locked = await lockPrescription(tx, id);
+  if (locked?.reservedById === customerId) {
+    await changePrescription(tx, id, { reservedById: null, reservedUntil: null });
+  }
 }

@@ -3,14 +3,14 @@ import { notify } from '../../notifications/notify.ts';
 import { setUsed } from '../change-queries.ts';
 import { findPrescription } from '../queries.ts';
 
-/** Marks a prescription used by an order that is paid, and tells the prescriber; `lockForClaim` has locked it before. */
+/** Marks a prescription as used by a paid order and notifies the prescriber. Call `lockForClaim` first. */
 export async function usePrescription(
   tx: Database,
   id: string,
   order: { readonly id: string },
   now: Date,
 ): Promise<void> {
-  if (!(await setUsed(tx, id, order.id, now))) throw new Error(`prescription ${id} was claimed unheld`);
+  if (!(await setUsed(tx, id, order.id, now))) throw new Error(`prescription ${id} was used without a lock`);
   const view = await findPrescription(tx, id);
   if (view?.author.type !== 'partnerDoctor') return;
   await notify(tx, now, [

@@ -1,21 +1,21 @@
 import { type MedicationForm, medicationFormLabels } from '@amasin/domain/medications/form.ts';
-import { fonts, inks, type Sheet } from './sheet.ts';
-import { writeMoney } from './written-forms.ts';
+import { formatMoney } from './format.ts';
+import { colors, fonts, type Sheet } from './sheet.ts';
 
 export interface PrintedItem {
   readonly label: string;
   readonly form: MedicationForm;
   readonly quantity: number;
-  /** Of one, FCFA. */
+  /** Unit price in FCFA. */
   readonly price: number;
 }
 
-/** Points. */
+/** Column widths in points. */
 const columns = { quantity: 32, price: 66, amount: 72 };
 const GAP = 8;
 const PAD = 5;
 
-/** The medicines with their amounts and total, over as many pages as they take; answers where they end. */
+/** Draws the medicines with their amounts and total, over several pages if needed. @returns the y where they end */
 export function drawItems(sheet: Sheet, y: number, items: readonly PrintedItem[]): number {
   const { doc, left, right, width, bottom } = sheet;
   const labelWidth = width - columns.quantity - columns.price - columns.amount - 3 * GAP;
@@ -32,9 +32,9 @@ export function drawItems(sheet: Sheet, y: number, items: readonly PrintedItem[]
       lineBreak: false,
     });
   const rule = (at: number) =>
-    doc.moveTo(left, at).lineTo(right, at).lineWidth(0.5).strokeColor(inks.line).stroke();
+    doc.moveTo(left, at).lineTo(right, at).lineWidth(0.5).strokeColor(colors.line).stroke();
   const heading = (top: number) => {
-    doc.font(fonts.plain).fontSize(9).fillColor(inks.dimmed);
+    doc.font(fonts.plain).fontSize(9).fillColor(colors.dimmed);
     doc.text('Médicament', left, top, { width: labelWidth });
     atEnd('Qté', 'quantity', top);
     atEnd('Prix', 'price', top);
@@ -53,13 +53,13 @@ export function drawItems(sheet: Sheet, y: number, items: readonly PrintedItem[]
     const labelHeight = doc.heightOfString(label, { width: labelWidth });
     const height = labelHeight + 12 + 2 * PAD;
     if (at + height > bottom) at = heading(onNewPage());
-    doc.font(fonts.bold).fontSize(10).fillColor(inks.text);
+    doc.font(fonts.bold).fontSize(10).fillColor(colors.text);
     doc.text(label, left, at + PAD, { width: labelWidth });
     atEnd(String(quantity), 'quantity', at + PAD);
     doc.font(fonts.plain);
-    atEnd(writeMoney(price), 'price', at + PAD);
-    atEnd(writeMoney(price * quantity), 'amount', at + PAD);
-    doc.fontSize(9).fillColor(inks.dimmed);
+    atEnd(formatMoney(price), 'price', at + PAD);
+    atEnd(formatMoney(price * quantity), 'amount', at + PAD);
+    doc.fontSize(9).fillColor(colors.dimmed);
     doc.text(medicationFormLabels[form], left, at + PAD + labelHeight, { width: labelWidth });
     at += height;
     rule(at);
@@ -67,8 +67,8 @@ export function drawItems(sheet: Sheet, y: number, items: readonly PrintedItem[]
 
   if (at + 30 > bottom) at = onNewPage();
   const total = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  doc.font(fonts.bold).fontSize(13).fillColor(inks.text);
+  doc.font(fonts.bold).fontSize(13).fillColor(colors.text);
   doc.text('Total des médicaments', left, at + 9, { width: width / 2, lineBreak: false });
-  doc.text(writeMoney(total), left + width / 2, at + 9, { width: width / 2, align: 'right' });
+  doc.text(formatMoney(total), left + width / 2, at + 9, { width: width / 2, align: 'right' });
   return at + 28;
 }

@@ -1,30 +1,31 @@
 import encodeQR from 'qr';
-import { fonts, inks, type Sheet } from './sheet.ts';
+import { colors, fonts, type Sheet } from './sheet.ts';
 
-/** Points; a telephone reads it at arm's length. */
+/** In points; large enough for a phone at arm's length. */
 const CODE = 92;
 const PAD = 10;
 
-/** What a telephone reads in the code: the number, nothing else. `true` is dark; the white border is part of it. */
-export const codeOf = (number: string): boolean[][] => encodeQR(number, 'raw', { ecc: 'medium', border: 2 });
+/** The QR code of the number: `true` is dark; the white border is part of it. */
+export const qrCodeOf = (number: string): boolean[][] =>
+  encodeQR(number, 'raw', { ecc: 'medium', border: 2 });
 
-/** The number as it is typed and as it is scanned; answers where the box ends. */
+/** Draws the number as text and as a QR code. @returns the y where the box ends */
 export function drawNumber({ doc, left, width }: Sheet, y: number, number: string): number {
   const height = CODE + 2 * PAD;
   const words = { width: width - CODE - 3 * PAD };
-  doc.roundedRect(left, y, width, height, 8).fill(inks.wash);
-  doc.font(fonts.plain).fontSize(9).fillColor(inks.dimmed);
+  doc.roundedRect(left, y, width, height, 8).fill(colors.background);
+  doc.font(fonts.plain).fontSize(9).fillColor(colors.dimmed);
   doc.text('Numéro d’ordonnance', left + PAD, y + 16, words);
-  doc.font(fonts.bold).fontSize(25).fillColor(inks.text);
+  doc.font(fonts.bold).fontSize(25).fillColor(colors.text);
   doc.text(number, left + PAD, y + 29, { ...words, lineBreak: false });
-  doc.font(fonts.plain).fontSize(9).fillColor(inks.text);
+  doc.font(fonts.plain).fontSize(9).fillColor(colors.text);
   const how = 'Pour commander : scannez ce code, ou tapez ce numéro sur Amasin. Il sert une seule fois.';
   doc.text(how, left + PAD, y + 68, words);
-  drawCode(doc, codeOf(number), { x: left + width - PAD - CODE, y: y + PAD });
+  drawCode(doc, qrCodeOf(number), { x: left + width - PAD - CODE, y: y + PAD });
   return y + height;
 }
 
-/** Dark squares side by side as one rectangle, all in one stroke: no hairline between them on paper. */
+/** Draws adjacent dark squares as one rectangle, so that no hairline is printed between them. */
 function drawCode(doc: Sheet['doc'], rows: readonly boolean[][], at: { x: number; y: number }): void {
   const unit = CODE / rows.length;
   doc.rect(at.x, at.y, CODE, CODE).fill('#ffffff');

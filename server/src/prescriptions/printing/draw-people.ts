@@ -1,16 +1,16 @@
-import { fonts, inks, type Sheet } from './sheet.ts';
-import { writePhone } from './written-forms.ts';
+import { formatPhone } from './format.ts';
+import { colors, fonts, type Sheet } from './sheet.ts';
 
 export interface PrintedPerson {
   readonly name: string;
   readonly phone: string | null;
-  /** Something to know about them: « Prescripteur non vérifié ». */
-  readonly doubt?: string;
+  /** For example « Prescripteur non vérifié ». */
+  readonly warning?: string;
 }
 
 const GAP = 16;
 
-/** Who prescribes, on the left, and for whom; answers where the longer of the two ends. */
+/** Draws the prescriber on the left and the patient on the right. @returns the y where the longer column ends */
 export function drawPeople(
   sheet: Sheet,
   y: number,
@@ -30,20 +30,20 @@ function drawPerson(
   { doc }: Sheet,
   { x, y, width }: Place,
   part: string,
-  { name, phone, doubt }: PrintedPerson,
+  { name, phone, warning }: PrintedPerson,
 ): number {
-  doc.font(fonts.plain).fontSize(9).fillColor(inks.dimmed).text(part, x, y, { width });
+  doc.font(fonts.plain).fontSize(9).fillColor(colors.dimmed).text(part, x, y, { width });
   doc
     .font(fonts.bold)
     .fontSize(11)
-    .fillColor(inks.text)
+    .fillColor(colors.text)
     .text(name, x, doc.y + 1, { width });
   doc.font(fonts.plain).fontSize(10);
-  if (phone !== null) doc.text(writePhone(phone), x, doc.y + 1, { width });
-  if (doubt === undefined) return doc.y;
+  if (phone !== null) doc.text(formatPhone(phone), x, doc.y + 1, { width });
+  if (warning === undefined) return doc.y;
   doc.font(fonts.bold).fontSize(9);
   const top = doc.y + 4;
-  doc.roundedRect(x, top, doc.widthOfString(doubt) + 12, 17, 4).fill(inks.doubtWash);
-  doc.fillColor(inks.doubt).text(doubt, x + 6, top + 3, { lineBreak: false });
+  doc.roundedRect(x, top, doc.widthOfString(warning) + 12, 17, 4).fill(colors.warningBackground);
+  doc.fillColor(colors.warning).text(warning, x + 6, top + 3, { lineBreak: false });
   return top + 17;
 }

@@ -9,14 +9,14 @@ import { renderPrescription } from './render-prescription.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** What a link to `prescription:<id>` opens for the person it was signed for; null once the prescription is deleted. */
+/** The PDF behind a link to `prescription:<id>`, for the user it was signed for; null once the prescription is deleted. */
 export async function openPrintedPrescription(db: Database, id: string, readerId: string) {
   const view = await findPrescription(db, id);
   if (view === null || view.prescription.deletedAt !== null) return null;
   const reader = await findUser(db, readerId);
   if (reader === null) return null;
   const { prescription: row, author, items } = view;
-  const hides = hidesPhone(view, { _id: reader.id, type: reader.type });
+  const isPhoneHidden = hidesPhone(view, { _id: reader.id, type: reader.type });
   const [title, forms] = [await findAuthorTitle(db, id), await findForms(db, id)];
   const bytes = await renderPrescription({
     number: row.number,
@@ -25,9 +25,9 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
     prescriber: {
       name: titledName(author.name, title),
       phone: author.phone,
-      ...(!isVerified(author) && { doubt: 'Prescripteur non vérifié' }),
+      ...(!isVerified(author) && { warning: 'Prescripteur non vérifié' }),
     },
-    patient: { name: row.patientName, phone: hides ? null : row.patientPhone },
+    patient: { name: row.patientName, phone: isPhoneHidden ? null : row.patientPhone },
     items: items.map(({ medicationId, label, quantity, price }) => ({
       label,
       form: forms.get(medicationId) ?? 'other',

@@ -9,7 +9,7 @@ import { buildPrescription } from '../../builders/prescription.ts';
 import { fileOpenings } from '../../database/schema/files.ts';
 import { prescriptions } from '../../database/schema/prescriptions.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { codeOf } from './draw-number.ts';
+import { qrCodeOf } from './draw-number.ts';
 
 let t: TestApp;
 let doctor: Visitor;
@@ -32,7 +32,7 @@ async function printed(visitor: Visitor, id: string) {
   return { headers, bytes: rawPayload, pages: await readPages(rawPayload) };
 }
 
-/** The text of each page, as a reader of PDFs finds it. */
+/** The text of each page. */
 async function readPages(bytes: Buffer): Promise<string[]> {
   const task = getDocument({ data: Uint8Array.from(bytes), useSystemFonts: false });
   const document = await task.promise;
@@ -46,7 +46,7 @@ async function readPages(bytes: Buffer): Promise<string[]> {
 }
 
 describe('the printed prescription', () => {
-  it('is a PDF to be saved, named by its number', async () => {
+  it('is a PDF attachment named by its number', async () => {
     const { id, number } = await written();
     const { headers, bytes } = await printed(doctor, id);
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -57,7 +57,7 @@ describe('the printed prescription', () => {
     });
   });
 
-  it('says who prescribes what to whom, when, and what it costs, in the letters of our languages', async () => {
+  it('has prescriber, patient, medicines, dates and prices, with the letters of Benin’s languages', async () => {
     const medication = await buildMedication(t.db, {
       label: 'Artéméther-luméfantrine 20/120 mg',
       form: 'syrup',
@@ -81,7 +81,7 @@ describe('the printed prescription', () => {
       'Sirop',
       '3 200 F',
       '12 800 F',
-      // Benin is an hour ahead.
+      // Benin is at UTC+1.
       '20 novembre 2026 à 00 h 30',
       'Prix valables jusqu’au 20 décembre 2026.',
     ])
@@ -89,7 +89,7 @@ describe('the printed prescription', () => {
     expect(pages[0]).not.toContain('non vérifié');
   });
 
-  it('says that its prescriber has not been verified', async () => {
+  it('warns that its prescriber is not verified', async () => {
     const unverified = await t.signIn('partnerDoctor', { verified: false, titrePartenaire: 'sage femme' });
     const { id } = await written({ authorId: unverified.row.id });
     const { pages } = await printed(unverified, id);
@@ -97,7 +97,7 @@ describe('the printed prescription', () => {
     expect(pages[0]).toContain('Prescripteur non vérifié');
   });
 
-  it('goes on over several pages, each with its number', async () => {
+  it('continues over several numbered pages', async () => {
     const label = 'Amoxicilline '.repeat(8).trim();
     const medication = await buildMedication(t.db, { label, form: 'drops' });
     const { id, number } = await written({ items: Array(60).fill({ medication, quantity: 999 }) });
@@ -109,9 +109,9 @@ describe('the printed prescription', () => {
     expect(pages.at(-1)).toContain('Total des médicaments');
   });
 
-  it('carries a code that a telephone reads as the number', () => {
-    const rows = codeOf('ORD-12345678');
-    // Ten points a square, as a camera sees it.
+  it('has a QR code of the number', () => {
+    const rows = qrCodeOf('ORD-12345678');
+    // Ten pixels per square.
     const side = rows.length * 10;
     const data = new Uint8Array(side * side * 3);
     for (let at = 0; at < side * side; at += 1) {
@@ -122,15 +122,15 @@ describe('the printed prescription', () => {
   });
 });
 
-describe('who prints one', () => {
-  it('is its author; another prescriber finds nothing', async () => {
+describe('who may print a prescription', () => {
+  it('returns 200 to its author and 404 to another prescriber', async () => {
     const { id } = await written();
     expect((await print(doctor, id)).status).toBe(200);
     const other = await print(await t.signIn('partnerDoctor'), id);
     expect([other.status, other.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is an agent who sees it in the list, by its order', async () => {
+  it('returns 200 to an agent whose order has it, and 404 to other agents', async () => {
     const agent = await t.signIn('agent');
     const attached = await written();
     await buildOrder(t.db, { state: 'pre-treatment', agentId: agent.row.id, prescriptionId: attached.id });
@@ -139,7 +139,7 @@ describe('who prints one', () => {
     expect((await print(agent, (await written()).id)).status).toBe(404);
   });
 
-  it('without the telephone that their list hides: the order is nobody’s yet', async () => {
+  it('omits the patient’s telephone for an agent while the order is not assigned', async () => {
     const agent = await t.signIn('agent');
     const { id } = await written();
     await buildOrder(t.db, { state: 'pre-treatment', prescriptionId: id });
@@ -153,18 +153,18 @@ describe('who prints one', () => {
     expect(texts).toEqual([false, true]);
   });
 
-  it.each(['supervisor', 'superAdmin'] as const)('is every %s', async (type) => {
+  it.each(['supervisor', 'superAdmin'] as const)('returns 200 to every %s', async (type) => {
     expect((await print(await t.signIn(type), (await written()).id)).status).toBe(200);
   });
 
   const others = userTypes.filter((type) => ['customer', 'pharmacy', 'deliveryPerson'].includes(type));
-  it.each(others)('is no %s', async (type) => {
+  it.each(others)('returns 403 to a %s', async (type) => {
     expect((await print(await t.signIn(type), (await written()).id)).status).toBe(403);
   });
 });
 
-describe('the link to one', () => {
-  it('lasts five minutes, and every opening is recorded under who asked for it', async () => {
+describe('the link to a printed prescription', () => {
+  it('expires after five minutes, and every opening is recorded with its user', async () => {
     const { id } = await written();
     const { url } = (await print(doctor, id)).body;
     t.clock.advance(299);
@@ -179,7 +179,7 @@ describe('the link to one', () => {
     expect(openings.map(({ userId }) => userId)).toEqual([doctor.row.id]);
   });
 
-  it('opens nothing once it has been taken back', async () => {
+  it('returns 404 once the prescription is deleted', async () => {
     const { id } = await written();
     const { url } = (await print(doctor, id)).body;
     await t.db.update(prescriptions).set({ deletedAt: t.clock.now() }).where(eq(prescriptions.id, id));

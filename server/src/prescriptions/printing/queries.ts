@@ -4,7 +4,7 @@ import { medications } from '../../database/schema/medications.ts';
 import { prescriptionItems, prescriptions } from '../../database/schema/prescriptions.ts';
 import { users } from '../../database/schema/users.ts';
 
-/** The title of who wrote this prescription. */
+/** The title of the prescription's author. */
 export async function findAuthorTitle(db: Database, id: string) {
   const [row] = await db
     .select({ title: users.titrePartenaire })
@@ -14,7 +14,7 @@ export async function findAuthorTitle(db: Database, id: string) {
   return row?.title ?? null;
 }
 
-/** The form of each medicine of this prescription, by the medicine's id. */
+/** The form of each medicine of a prescription, by medicine id. */
 export async function findForms(db: Database, id: string) {
   const rows = await db
     .select({ id: medications.id, form: medications.form })

@@ -15,9 +15,9 @@ type Body = HandlerInput<typeof prescriptionEndpoints.createPrescription>['body'
 const NO_FILE = { path: 'url', message: 'Fichier requis' };
 
 /**
- * Writes a prescription for the caller: number, prices and date are the server's (RULES 2, 17). The same client number and
+ * Creates a prescription for the caller: number, prices and date are the server's (RULES 2, 17). The same client number and
  * content sent again by its author return the existing prescription, as it is now.
- * @throws 422 when a file is required and missing; 409 CLIENT_NUMBER_REUSED; what resolveWrittenItems throws
+ * @throws 422 INVALID when a required file is missing; 409 CLIENT_NUMBER_REUSED; what resolveWrittenItems throws
  */
 export async function createPrescription(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export async function createPrescription(
     const view = clientRef && (await findByClientRef(ctx.db, actor._id, clientRef));
     if (!view) return null;
     const first = view.prescription.contentDigest;
-    // Rows without a digest are recognised by their file: no other prescription has it.
+    // Rows without a digest are compared by file: no other prescription has it.
     const isSame = first === null ? view.prescription.url === url : first === contentDigest;
     if (!isSame) throw new Refusal('CLIENT_NUMBER_REUSED');
     return { view, isNew: false };
@@ -53,7 +53,7 @@ export async function createPrescription(
       return insertPrescription(tx, { ...fields, createdAt: at }, items);
     });
     const view = await findPrescription(ctx.db, row.id);
-    if (view === null) throw new Error('the prescription is gone');
+    if (view === null) throw new Error('the prescription does not exist');
     return { view, isNew: true };
   } catch (error) {
     // A concurrent request took the file or the client number first.

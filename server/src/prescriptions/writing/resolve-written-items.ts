@@ -6,8 +6,8 @@ import { amountChanged, invalidField } from '../../refusal.ts';
 import type { NewPrescriptionItem } from '../change-queries.ts';
 
 /**
- * The lines of a prescription at the catalogue's prices (F2), also with medicines that wait for a supervisor (RULES 20).
- * @throws resolveItems's; 422 too dear; 409 AMOUNT_CHANGED where the browser named another price
+ * Resolves the items of a prescription at the catalogue's prices (F2), also for medicines not reviewed yet (RULES 20).
+ * @throws what resolveItems throws; 422 INVALID when the amount is too high; 409 AMOUNT_CHANGED when the body has another price
  */
 export async function resolveWrittenItems(
   ctx: Ctx,

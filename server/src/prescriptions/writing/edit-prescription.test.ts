@@ -18,12 +18,12 @@ let doctor: Visitor;
 let agent: Visitor;
 let medication: MedicationRow;
 let own: PrescriptionRow;
-let zoneOf: string;
+let zoneId: string;
 
 beforeAll(async () => {
   server = await startTestApp();
   [customer, agent] = [await server.signIn('customer'), await server.signIn('agent')];
-  zoneOf = (await buildZone(server.db, { price: 500 })).id;
+  zoneId = (await buildZone(server.db, { price: 500 })).id;
 });
 afterAll(async () => {
   await expectWhole(server.db);
@@ -44,12 +44,12 @@ const buy = (number: string) =>
   openPayment(server, customer, {
     order: {
       prescription: { type: 'numerical', prescriptionNumber: number },
-      deliveryZone: zoneOf,
+      deliveryZone: zoneId,
       deliveryAddress: 'x',
     },
   });
-/** An order that its pharmacist has written and its customer has not paid: 2 × 1 000 F. */
-const treated = async (writer: Visitor = agent) =>
+/** An unpaid order with items of 2 × 1 000 F. */
+const buildUnpaidOrder = async (writer: Visitor = agent) =>
   buildOrder(server.db, {
     state: 'pre-treatment',
     customerId: customer.row.id,
@@ -57,8 +57,8 @@ const treated = async (writer: Visitor = agent) =>
     itemsWrittenById: writer.row.id,
   });
 
-describe('a prescriber edits own unused prescriptions (RULES 20)', () => {
-  it('items make a new version at today’s prices; name, telephone and file change in place', async () => {
+describe('a prescriber edits their unused prescriptions (RULES 20)', () => {
+  it('items create a new version at current prices; name, telephone and file change in place', async () => {
     const url = (await buildFile(server.db, { ownerId: doctor.row.id })).key;
     server.clock.advance(60);
     const { status, body } = await edit(own.id, {
@@ -87,12 +87,12 @@ describe('a prescriber edits own unused prescriptions (RULES 20)', () => {
     expect(old?.boundAt).toBeNull();
   });
 
-  it('a name alone is no new version', async () => {
+  it('a name alone does not create a version', async () => {
     await edit(own.id, { patientName: 'Autre nom' });
     expect(await rowOf(own.id)).toMatchObject({ version: 1, patientName: 'Autre nom' });
   });
 
-  it('not a colleague’s (404), not while it is being paid (409), not once it is used (409)', async () => {
+  it('returns 404 for a colleague’s, 409 while it is being paid and once it is used', async () => {
     const colleague = await server.signIn('partnerDoctor');
     expect(await edit(own.id, { items: items() }, colleague)).toMatchObject({ status: 404 });
     await buy(own.number);
@@ -110,16 +110,16 @@ describe('a prescriber edits own unused prescriptions (RULES 20)', () => {
     expect((await rowOf(used.id))?.version).toBe(1);
   });
 
-  it('again once the portal’s quarter of an hour is over', async () => {
+  it('accepts an edit 15 minutes after the portal was opened', async () => {
     await buy(own.number);
     server.clock.advance(15 * 60);
     expect((await edit(own.id, { items: items() })).status).toBe(200);
   });
 });
 
-describe('a pharmacist or a supervisor corrects what an order waits to be paid for', () => {
-  it('items and total of the order go with it, the customer is told, the timeline says so', async () => {
-    const order = await treated();
+describe('a pharmacist or a supervisor edits the prescription of an unpaid order', () => {
+  it('changes items and total of the order, notifies the customer and adds an event', async () => {
+    const order = await buildUnpaidOrder();
     const { status, body } = await edit(
       order.prescriptionId ?? '',
       { items: items(), patientName: 'Autre' },
@@ -140,29 +140,29 @@ describe('a pharmacist or a supervisor corrects what an order waits to be paid f
     expect(timeline.at(-1)).toMatchObject({ action: 'edit-prescription', actor: { name: agent.row.name } });
   });
 
-  it('a supervisor too; another agent, whose order it is not, finds nothing', async () => {
+  it('returns 200 to a supervisor and 404 to another agent', async () => {
     const supervisor = await server.signIn('supervisor');
-    const order = await treated(supervisor);
+    const order = await buildUnpaidOrder(supervisor);
     const stranger = await server.signIn('agent');
     expect((await edit(order.prescriptionId ?? '', { items: items() }, stranger)).status).toBe(404);
     expect((await edit(order.prescriptionId ?? '', { items: items() }, supervisor)).status).toBe(200);
   });
 
-  it('nothing but items is theirs to say: without any it is 422, and nothing has changed', async () => {
-    const order = await treated();
+  it('returns 422 without items, and changes nothing', async () => {
+    const order = await buildUnpaidOrder();
     const { status, body } = await edit(order.prescriptionId ?? '', { patientName: 'Autre' }, agent);
     expect([status, body.fields]).toEqual([422, { items: 'Ajouter au moins un médicament' }]);
     expect((await rowOf(order.prescriptionId ?? ''))?.version).toBe(1);
   });
 
-  it('not what no order has: that is its prescriber’s', async () => {
+  it('returns 404 when no order has it', async () => {
     const supervisor = await server.signIn('supervisor');
     for (const who of [supervisor, agent])
       expect((await edit(own.id, { items: items() }, who)).status).toBe(404);
   });
 
-  it('not while the customer pays; a payment of the old sum never buys the new items (R28)', async () => {
-    const order = await treated();
+  it('returns 409 while the customer pays; a payment for the old items goes to review (R28)', async () => {
+    const order = await buildUnpaidOrder();
     const before = await openPayment(server, customer, { orderId: order.id });
     expect(await edit(order.prescriptionId ?? '', { items: items() }, agent)).toMatchObject({
       status: 409,
@@ -170,7 +170,7 @@ describe('a pharmacist or a supervisor corrects what an order waits to be paid f
     });
     server.clock.advance(15 * 60);
     const later = await server.session(agent.row);
-    // Other items of the very same sum.
+    // Other items with the same total.
     const same = await buildMedication(server.db, { price: 2000 });
     const line = { medicationId: same.id, quantity: 1, price: 2000 };
     expect((await edit(order.prescriptionId ?? '', { items: [line] }, later)).status).toBe(200);
@@ -187,17 +187,17 @@ describe('a pharmacist or a supervisor corrects what an order waits to be paid f
   });
 });
 
-describe('taking a prescription back', () => {
-  it('is soft, answers 404 afterwards, and finds it nowhere', async () => {
-    const gone = () => server.call(doctor, 'DELETE', `/prescriptions/${own.id}`);
-    expect((await gone()).status).toBe(204);
-    expect((await gone()).status).toBe(404);
+describe('deleting a prescription', () => {
+  it('is a soft delete; afterwards the prescription is in no list and no search', async () => {
+    const remove = () => server.call(doctor, 'DELETE', `/prescriptions/${own.id}`);
+    expect((await remove()).status).toBe(204);
+    expect((await remove()).status).toBe(404);
     expect((await rowOf(own.id))?.deletedAt).toEqual(server.clock.now());
     expect((await server.call(doctor, 'GET', '/prescriptions')).body.total).toBe(0);
     expect((await server.call(customer, 'GET', `/prescriptions/search/${own.number}`)).status).toBe(404);
   });
 
-  it('leaves its client number to a new one', async () => {
+  it('makes its client number available again', async () => {
     const write = async () => {
       const url = (await buildFile(server.db, { ownerId: doctor.row.id })).key;
       const body = { patientName: 'Afi', patientPhone: '97000009', items: items(), url };
@@ -210,7 +210,7 @@ describe('taking a prescription back', () => {
     expect(second.body.prescription._id).not.toBe(first.body.prescription._id);
   });
 
-  it('not while an order has it (409)', async () => {
+  it('returns 409 while an order has it', async () => {
     const order = await buildOrder(server.db, { state: 'pre-treatment', items: [], agentId: agent.row.id });
     const attached = await server.call(await server.session(agent.row), 'PUT', `/orders/${order.id}`, {
       prescription: { prescriptionNumber: own.number },

@@ -3,37 +3,37 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectWhole } from '../../testing/invariants.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { commands, wholeLife } from './commands.ts';
-import { begin, beginnings, end, type Stage, setStage } from './world.ts';
+import { commands, fullLifecycle } from './commands.ts';
+import { buildFixtures, endRun, type Fixtures, startingPoints, startRun } from './system.ts';
 
 let server: TestApp;
-let stage: Stage;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
   server = await startTestApp();
-  stage = await setStage(server);
+  fixtures = await buildFixtures(server);
 });
 afterAll(() => server.close());
 
-it('an order is what the rules say after any sequence of calls (property)', async () => {
+it('an order is equal to the model after any sequence of calls (property)', async () => {
   await fc.assert(
     fc
       .asyncProperty(
-        fc.constantFrom(...beginnings, 'unread', 'pre-treatment'),
-        // Without fast-check's bias towards short programs: an order needs many steps.
+        fc.constantFrom(...startingPoints, 'unread', 'pre-treatment'),
+        // Without fast-check's bias towards short sequences: an order needs many steps.
         fc.noBias(fc.commands(commands, { maxCommands: 30, size: 'max' })),
-        async (from, program) => {
-          await fc.asyncModelRun(() => begin(stage, from), program);
+        async (from, sequence) => {
+          await fc.asyncModelRun(() => startRun(fixtures, from), sequence);
         },
       )
-      .afterEach(() => end(stage)),
+      .afterEach(() => endRun(fixtures)),
     { numRuns: 150 },
   );
 });
 
-it('the commands take an order through every transition to its end', async () => {
-  const started = await begin(stage, 'unread');
-  await fc.asyncModelRun(async () => started, wholeLife);
+it('the commands move an order through every transition to `ended`', async () => {
+  const started = await startRun(fixtures, 'unread');
+  await fc.asyncModelRun(async () => started, fullLifecycle);
   expect(started.model.state).toBe('ended');
   const events = 'select action from order_events where order_id = $1';
   const { rows } = await server.pool.query(events, [started.real.orderId]);
@@ -42,7 +42,7 @@ it('the commands take an order through every transition to its end', async () =>
   );
 });
 
-it('the whole database and the dashboard add up afterwards', async () => {
+it('afterwards the database invariants hold and the dashboard equals the ledger', async () => {
   await expectWhole(server.db);
   const admin = await server.signIn('superAdmin');
   const { body } = await server.call(admin, 'GET', '/stats/dashboard');

@@ -1,6 +1,6 @@
 import { formatAmount } from '@amasin/domain/contract/money.ts';
 
-/** Everything is written in the time of Benin. */
+/** Dates are in Benin's time zone. */
 const timeZone = 'Africa/Porto-Novo';
 const day = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
 const clock = new Intl.DateTimeFormat('fr-FR', {
@@ -11,17 +11,17 @@ const clock = new Intl.DateTimeFormat('fr-FR', {
 });
 
 /** `12 500 F`. */
-export const writeMoney = (amount: number) => `${formatAmount(amount)} F`.replace(/ /g, '\u00a0');
+export const formatMoney = (amount: number) => `${formatAmount(amount)} F`.replace(/ /g, '\u00a0');
 
 /** « 20 novembre 2026 ». */
-export const writeDay = (at: Date) => day.format(at);
+export const formatDay = (at: Date) => day.format(at);
 
 /** « 20 novembre 2026 à 14 h 05 ». */
-export const writeMoment = (at: Date) =>
+export const formatDateTime = (at: Date) =>
   `${day.format(at)} à ${clock.format(at).replace(':', '\u00a0h\u00a0')}`;
 
-/** `01 97 00 00 01`; what is no stored telephone stays as it is. */
-export function writePhone(phone: string): string {
+/** `01 97 00 00 01`; any other text is returned unchanged. */
+export function formatPhone(phone: string): string {
   const national = /^\+229(01\d{8,10})$/.exec(phone)?.[1];
   return national === undefined ? phone : (national.match(/\d{1,2}/g) ?? []).join('\u00a0');
 }

@@ -6,29 +6,30 @@ import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
 import { transact } from '../../database/transaction.ts';
 import { bindFile, releaseFile } from '../../files/binding-queries.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
-import { changePrescription, lockPrescription, replaceItems } from '../change-queries.ts';
+import { changePrescription, lockPrescription, replaceItems, softDelete } from '../change-queries.ts';
 import { isReserved } from '../ordering/reservation.ts';
-import type { PrescriptionView } from '../queries.ts';
+import { findOrderWithPrescription, type PrescriptionView } from '../queries.ts';
 import { resolveWrittenItems } from './resolve-written-items.ts';
 
 type Body = HandlerInput<typeof prescriptionEndpoints.updatePrescription>['body'];
 
 /**
- * Edits a prescription until a payment is reserved or made (RULES 20): its author all of it; a pharmacist or a supervisor
- * the items of one that a pre-treatment order in their sight has. The order's items and total go with it.
- * @throws 404 not theirs to edit; 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; resolveWrittenItems's
+ * Edits a prescription that is not being paid or used (RULES 20): its author edits every field; a pharmacist or a supervisor
+ * the items, when a pre-treatment order in their scope has it. The order's items and total change with it.
+ * @throws 404 NOT_FOUND when the caller may not edit it; 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; what
+ * resolveWrittenItems throws
  */
 export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body: Body): Promise<void> {
   if (view.prescription.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
-  const isAuthors = ctx.actor.type === 'partnerDoctor';
-  if (!isAuthors && view.order === null) throw new Refusal('NOT_FOUND');
-  // A pharmacist's or supervisor's correction is of the items; there is nothing else of it for them to say.
-  if (!isAuthors && body.items === undefined) throw invalidField('items', 'Ajouter au moins un médicament');
+  const isAuthor = ctx.actor.type === 'partnerDoctor';
+  if (!isAuthor && view.order === null) throw new Refusal('NOT_FOUND');
+  // Pharmacists and supervisors edit only the items.
+  if (!isAuthor && body.items === undefined) throw invalidField('items', 'Ajouter au moins un médicament');
   const items = body.items && (await resolveWrittenItems(ctx, body.items));
   const now = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
     const locked = await lockEditable(tx, view.prescription.id, now);
-    if (isAuthors) await changeDetails(ctx, tx, locked, body, now);
+    if (isAuthor) await changeDetails(ctx, tx, locked, body, now);
     if (items === undefined) return;
     await replaceItems(tx, locked, items, now);
     const edit = { prescriptionId: locked.id, items, editor: ctx.actor, at: now };
@@ -36,8 +37,21 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
   });
 }
 
-/** The prescription, locked. @throws 404, 409 when it is deleted, used or being paid */
-export async function lockEditable(tx: Database, id: string, now: Date): Promise<PrescriptionRow> {
+/**
+ * Soft-deletes an unused prescription. The row remains: it is a health document.
+ * @throws 404 NOT_FOUND; 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED, PRESCRIPTION_ATTACHED
+ */
+export async function deletePrescription(ctx: Ctx, id: string): Promise<void> {
+  const now = ctx.clock.now();
+  await transact(ctx.db, async (tx) => {
+    const locked = await lockEditable(tx, id, now);
+    if ((await findOrderWithPrescription(tx, locked.id)) !== null) throw new Refusal('PRESCRIPTION_ATTACHED');
+    await softDelete(tx, locked.id, now);
+  });
+}
+
+/** Locks the prescription. @throws 404 NOT_FOUND when it is deleted; 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED */
+async function lockEditable(tx: Database, id: string, now: Date): Promise<PrescriptionRow> {
   const locked = await lockPrescription(tx, id);
   if (locked === null || locked.deletedAt !== null) throw new Refusal('NOT_FOUND');
   if (locked.usedById !== null) throw new Refusal('PRESCRIPTION_USED');

@@ -7,20 +7,20 @@ import { orderEvents, orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import type { ZoneRow } from '../../database/schema/zones.ts';
 import type { TestApp, Visitor } from '../../testing/test-app.ts';
-import { cast, type Model, type Name } from './model.ts';
+import { type Model, type Name, userTypes } from './model.ts';
 
-/** The people and the catalogue that all programs share. */
-export interface Stage {
+/** The users and the catalogue that all runs share. */
+export interface Fixtures {
   readonly server: TestApp;
   readonly people: Readonly<Record<Name, Visitor>>;
   readonly zone: ZoneRow;
   readonly medication: MedicationRow;
 }
 
-export async function setStage(server: TestApp): Promise<Stage> {
+export async function buildFixtures(server: TestApp): Promise<Fixtures> {
   const people: Partial<Record<Name, Visitor>> = {};
-  for (const name of Object.keys(cast) as Name[]) {
-    people[name] = await server.signIn(cast[name], {
+  for (const name of Object.keys(userTypes) as Name[]) {
+    people[name] = await server.signIn(userTypes[name], {
       ...(name === 'strangePharmacy' && { isPartner: false }),
       ...(name === 'disabledCourier' && { active: false }),
     });
@@ -29,22 +29,25 @@ export async function setStage(server: TestApp): Promise<Stage> {
   return { server, people: people as Record<Name, Visitor>, zone, medication };
 }
 
-/** One order, as the server has it. */
-export interface Real extends Stage {
+/** The server's order of a run. */
+export interface Real extends Fixtures {
   readonly orderId: string;
   readonly transactions: string[];
 }
 
-/** Where a program begins: an order that nobody has read, one that waits for its payment, or one further on. */
-export const beginnings = ['unread', 'pre-treatment', 'pending', 'delivering', 'delivered'] as const;
+/** A run starts with an unread order, one that is not paid, or one in a later state. */
+export const startingPoints = ['unread', 'pre-treatment', 'pending', 'delivering', 'delivered'] as const;
 
-export type Beginning = (typeof beginnings)[number];
+export type StartingPoint = (typeof startingPoints)[number];
 
-export async function begin(stage: Stage, from: Beginning): Promise<{ model: Model; real: Real }> {
-  const { server, people, zone, medication } = stage;
+export async function startRun(
+  fixtures: Fixtures,
+  from: StartingPoint,
+): Promise<{ model: Model; real: Real }> {
+  const { server, people, zone, medication } = fixtures;
   const state = from === 'unread' ? 'pre-treatment' : from;
   const isPaid = state !== 'pre-treatment';
-  const isGiven = state === 'delivering' || state === 'delivered';
+  const isAssigned = state === 'delivering' || state === 'delivered';
   const writer = from === 'pre-treatment' ? 'agent1' : null;
   const order = await buildOrder(server.db, {
     state,
@@ -52,27 +55,27 @@ export async function begin(stage: Stage, from: Beginning): Promise<{ model: Mod
     zone,
     items: from === 'unread' ? [] : [{ medication, quantity: 2 }],
     itemsWrittenById: writer && people[writer].row.id,
-    pharmacyId: isGiven ? people.pharmacy1.row.id : null,
-    deliveryPersonId: isGiven ? people.courier1.row.id : null,
+    pharmacyId: isAssigned ? people.pharmacy1.row.id : null,
+    deliveryPersonId: isAssigned ? people.courier1.row.id : null,
   });
   const model: Model = {
     state,
     writer,
-    holders: {
-      pharmacy: isGiven ? 'pharmacy1' : null,
-      deliveryPerson: isGiven ? 'courier1' : null,
+    assigned: {
+      pharmacy: isAssigned ? 'pharmacy1' : null,
+      deliveryPerson: isAssigned ? 'courier1' : null,
       agent: null,
     },
-    payments: isPaid ? [{ status: 'paid', books: 'paid' }] : [],
+    payments: isPaid ? [{ status: 'paid', atProvider: 'paid' }] : [],
     movedBy: { delivering: 'courier1', delivered: 'courier1' },
-    lines: { unread: 1, 'pre-treatment': 2, pending: 1, delivering: 4, delivered: 5 }[from],
+    events: { unread: 1, 'pre-treatment': 2, pending: 1, delivering: 4, delivered: 5 }[from],
     hasItems: from !== 'unread',
     reserved: false,
   };
-  return { model, real: { ...stage, orderId: order.id, transactions: isPaid ? ['built'] : [] } };
+  return { model, real: { ...fixtures, orderId: order.id, transactions: isPaid ? ['built'] : [] } };
 }
 
-/** The rows are what the model says, and nothing has happened besides. */
+/** Compares the rows with the model. */
 export async function expectSame(model: Model, { server, people, orderId }: Real): Promise<void> {
   const [order] = await server.db.select().from(orders).where(eq(orders.id, orderId));
   const paid = await server.db
@@ -80,8 +83,8 @@ export async function expectSame(model: Model, { server, people, orderId }: Real
     .from(payments)
     .where(eq(payments.orderId, orderId))
     .orderBy(asc(payments.id));
-  const lines = await server.db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId));
-  if (order === undefined) throw new Error('the order is gone');
+  const events = await server.db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId));
+  if (order === undefined) throw new Error('the order does not exist');
   const idOf = (name: Name | null) => (name === null ? null : people[name].row.id);
   expect({
     state: order.state,
@@ -91,21 +94,21 @@ export async function expectSame(model: Model, { server, people, orderId }: Real
     deliveryPerson: order.deliveryPersonId,
     agent: order.agentId,
     payments: paid.map(({ status }) => status),
-    lines: lines.length,
+    events: events.length,
   }).toEqual({
     state: model.state,
     hasItems: model.hasItems,
     writer: idOf(model.writer),
-    pharmacy: idOf(model.holders.pharmacy),
-    deliveryPerson: idOf(model.holders.deliveryPerson),
-    agent: idOf(model.holders.agent),
+    pharmacy: idOf(model.assigned.pharmacy),
+    deliveryPerson: idOf(model.assigned.deliveryPerson),
+    agent: idOf(model.assigned.agent),
     payments: model.payments.map(({ status }) => status),
-    lines: model.lines,
+    events: model.events,
   });
 }
 
-/** What a program leaves open is nobody else's: the next program's job asks about its own payments only. */
-export async function end({ server }: Stage): Promise<void> {
+/** Closes the open payments of a run, so that the job of the next run checks only its own. */
+export async function endRun({ server }: Fixtures): Promise<void> {
   const left = { status: 'cancelled' as const, nextCheckAt: null };
   await server.db.update(payments).set(left).where(isNotNull(payments.nextCheckAt));
 }

@@ -1,0 +1,37 @@
+import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
+import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
+import type { Ctx } from '../ctx.ts';
+import { Refusal } from '../refusal.ts';
+import { prescriptionsSeenBy, prescriptionsWrittenBy } from '../scopes/prescriptions.ts';
+import { guardGuesses } from '../session/rate-limits/guard-guesses.ts';
+import { priceToday } from './ordering/price-today.ts';
+import { presentPrescription } from './present.ts';
+import { findFreePrescription, searchPrescriptions } from './queries.ts';
+
+type Filters = HandlerInput<typeof prescriptionEndpoints.listPrescriptions>['query'];
+
+/** Returns one page of the prescriptions in the caller's scope, or of those they wrote, with counts over all of them. */
+export async function listPrescriptions(ctx: Ctx, which: 'seen' | 'written', filters: Filters) {
+  const scope = which === 'seen' ? prescriptionsSeenBy(ctx.actor) : prescriptionsWrittenBy(ctx.actor);
+  const { q, used, page, limit } = filters;
+  const { rows, total, counts } = await searchPrescriptions(ctx.db, { scope, q, used, page, limit });
+  return { prescriptions: rows.map((row) => presentPrescription(row, ctx.actor)), total, counts };
+}
+
+/**
+ * Finds a prescription by its whole number, at current prices (RULES 18); a prescriber finds only their own.
+ * @throws 404 NO_PRESCRIPTION, the same for an unknown, partial or used number and another prescriber's; 429 TOO_MANY_TRIES
+ * after ten misses in an hour
+ */
+export async function searchPrescription(ctx: Ctx, text: string): Promise<Prescription> {
+  const number = readPrescriptionNumber(text);
+  // A partial number does not count as an attempt.
+  if (number === null) throw new Refusal('NO_PRESCRIPTION');
+  const scope = ctx.actor.type === 'partnerDoctor' ? prescriptionsWrittenBy(ctx.actor) : undefined;
+  const view = await guardGuesses(ctx, (tx) => findFreePrescription(tx, { number }, scope));
+  if (view === null) throw new Refusal('NO_PRESCRIPTION');
+  const { items } = await priceToday(ctx.db, view, ctx.clock.now());
+  return presentPrescription({ ...view, items }, ctx.actor);
+}
