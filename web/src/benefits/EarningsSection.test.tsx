@@ -14,7 +14,7 @@ const cards = async () =>
     .getAllByRole('definition')
     .map(({ textContent }) => plain(textContent));
 
-test('a verified partner sees what they earned, received and are owed', async () => {
+test('shows a verified partner what they earned, received and are owed', async () => {
   const api = fakeApi();
   api.on(benefitEndpoints.readPartnerBenefits, () => ({
     total: 14_500,
@@ -29,7 +29,7 @@ test('a verified partner sees what they earned, received and are owed', async ()
   expect(screen.queryByText(/vérif/)).toBeNull();
 });
 
-test('who is not verified learns what waits, and for what', async () => {
+test('tells an unverified partner what is held, and why', async () => {
   const api = fakeApi();
   api.on(benefitEndpoints.readPartnerBenefits, () => ({ total: 900, totalPaid: 0, pending: 0, held: 900 }));
   show();
@@ -37,7 +37,7 @@ test('who is not verified learns what waits, and for what', async () => {
   await screen.findByText(/une fois votre compte vérifié/);
 });
 
-test('without an answer the figures are unknown, and can be asked for again', async () => {
+test('shows dashes and a retry when the figures cannot be loaded', async () => {
   const api = fakeApi();
   api.on(benefitEndpoints.readPartnerBenefits, () => refuse('INTERNAL'));
   show();

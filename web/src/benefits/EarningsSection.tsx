@@ -10,7 +10,7 @@ import styles from './benefits.module.css';
 
 type Props = { doctorId: string; name: string };
 
-/** The three money cards of a partner (SPEC 2), and what waits for their verification; a dash stands for what is not known yet. */
+/** The three amounts of a partner (SPEC 2), and what is held until they are verified; a dash until loaded. */
 export function EarningsSection({ doctorId, name }: Props) {
   const { data, error, isError, refetch } = useEarnings(doctorId);
   const money = (amount: number | undefined) => (amount === undefined ? '–' : <Money amount={amount} />);

@@ -6,7 +6,7 @@ import { Money } from '../ui/text/Money.tsx';
 import styles from './benefits.module.css';
 import { SuperAdminPayment } from './SuperAdminPayment.tsx';
 
-/** The platform's own share of the commissions, and what is paid out of it. */
+/** The platform's share of the commissions, and its payouts. */
 export function PlatformShare({ benefits }: { benefits: PlatformBenefits }) {
   const { total, totalPaid, totalToPay } = benefits;
   return (

@@ -8,7 +8,7 @@ import { usePaySuperAdmin } from './api.ts';
 import styles from './benefits.module.css';
 import { useCloseStray } from './use-close-stray.ts';
 
-/** Pays the super administrator out of the platform's share; without an amount above 0 nothing happens (SPEC 5). */
+/** Pays the super administrator from the platform's share; an amount of 0 or less is ignored (SPEC 5). */
 export function SuperAdminPayment({ rest }: { rest: number }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

@@ -12,7 +12,7 @@ test.each([
   ['', Number.NaN],
   ['  ', Number.NaN],
   ['mille', Number.NaN],
-])('« %s » is read as %d', (text, amount) => {
+])('reads « %s » as %d', (text, amount) => {
   expect(readAmount(text)).toBe(amount);
 });
 
@@ -22,10 +22,10 @@ test.each([
   [1_201, 'Montant supérieur au reste à payer (1 200 F)'],
   [1.5, 'Le montant doit être un nombre entier supérieur à 0'],
   [Number.POSITIVE_INFINITY, 'Le montant doit être un nombre entier supérieur à 0'],
-])('%d F of the 1 200 F that remain', (amount, problem) => {
+])('checks %d F when 1 200 F remain', (amount, problem) => {
   expect(plain(amountProblem(amount, 1_200))).toBe(problem);
 });
 
-test('confirmations name amounts in FCFA', () => {
+test('formats amounts in FCFA', () => {
   expect(plain(formatFcfa(12_500))).toBe('12 500 FCFA');
 });

@@ -7,7 +7,7 @@ import { invalidate, keys } from '../lib/api/keys.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { newAttempt } from './attempt.ts';
 
-/** The platform's own share and every partner's, FCFA. */
+/** The shares of the platform and of every partner, FCFA. */
 export function usePlatformBenefits() {
   return useQuery({
     queryKey: keys.benefits.platform,
@@ -17,7 +17,7 @@ export function usePlatformBenefits() {
   });
 }
 
-/** What one partner earned, FCFA. The id serves a super administrator; a partner always reads their own. */
+/** The earnings of one partner, FCFA. Only a super administrator may pass another id than their own. */
 export function useEarnings(id: string) {
   return useQuery({
     queryKey: keys.benefits.partner(id),
@@ -29,14 +29,14 @@ export function useEarnings(id: string) {
 
 export type Payout = { idPartner: string; amount: number };
 
-/** Pays these partners, all of them or nobody. */
+/** Pays all of these partners, or none. */
 export function usePayPartners(onPaid: () => void) {
   return usePayment('Paiement partenaires résussi !', onPaid, (partners: readonly Payout[], idempotencyKey) =>
     call(benefitEndpoints.payPartners, { body: { partners } }, { idempotencyKey }),
   );
 }
 
-/** Pays out some of the platform's own share. */
+/** Pays out part of the platform's share. */
 export function usePaySuperAdmin(onPaid: () => void) {
   return usePayment('Paiement superadmin résussi !', onPaid, (amount: number, idempotencyKey) =>
     call(benefitEndpoints.paySuperAdmin, { body: { amount } }, { idempotencyKey }),
@@ -44,8 +44,7 @@ export function usePaySuperAdmin(onPaid: () => void) {
 }
 
 /**
- * One payment, which a second try never makes a second one. A failure is only logged (SPEC 8): the figures that come
- * anew say what was paid.
+ * One payout, idempotent across retries. A failure is only logged (SPEC 8): the reloaded figures show what was paid.
  */
 function usePayment<B>(
   paid: string,

@@ -1,4 +1,4 @@
-/** Names the tries of one payment: the same body sent again has the same name, another body another one. */
+/** Creates idempotency keys: the same body has the same key, another body another one. */
 export function newAttempt() {
   const names = new Map<string, string>();
   return {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Leaves the address of a dialog that has nothing to ask: an old link, or what somebody else has paid meanwhile. */
+/** Closes a dialog with nothing to confirm: a stale link, or a payment made meanwhile by another user. */
 export function useCloseStray(
   { opened, close }: { opened: boolean; close: () => void },
   hasQuestion: boolean,

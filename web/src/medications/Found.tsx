@@ -10,25 +10,25 @@ import { useMedicationSearch } from './api.ts';
 import styles from './MedicineSearch.module.css';
 import { SearchResults } from './SearchResults.tsx';
 
-/** A name that is longer than that is worth adding to the catalogue (SPEC 9). */
-const WORTH_ADDING = 3;
+/** Only longer names can be added to the catalogue (SPEC 9). */
+const MIN_NEW_NAME = 3;
 
 type Props = {
-  asked: string;
-  /** Something else has been typed meanwhile. */
-  isBehind: boolean;
+  q: string;
+  /** The text has changed since. */
+  isTyping: boolean;
   onPick: (medication: Medication) => void;
   onAdd: (name: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
-/** What the catalogue answers: suggestions, why there are none, or that one can be added. */
-export function Found({ asked, isBehind, onPick, onAdd, onKeyDown }: Props) {
+/** The results of a search, its error, or a button to add the medicine. */
+export function Found({ q, isTyping, onPick, onAdd, onKeyDown }: Props) {
   const online = useOnline();
-  const found = useMedicationSearch(asked);
-  const outdated = isBehind || found.isPlaceholderData;
+  const found = useMedicationSearch(q);
+  const outdated = isTyping || found.isPlaceholderData;
   const medications = found.data ?? [];
-  const name = asked.trim();
+  const name = q.trim();
 
   if (medications.length > 0)
     return (
@@ -39,7 +39,7 @@ export function Found({ asked, isBehind, onPick, onAdd, onKeyDown }: Props) {
         <SearchResults medications={medications} outdated={outdated} onPick={onPick} onKeyDown={onKeyDown} />
       </>
     );
-  if (!isBehind && (found.isError || (!online && found.data === undefined)))
+  if (!isTyping && (found.isError || (!online && found.data === undefined)))
     return (
       <div className={styles.nothing} role="alert">
         <span>{messageOf(found.error, 'Erreur recherche médicaments')}</span>
@@ -57,7 +57,7 @@ export function Found({ asked, isBehind, onPick, onAdd, onKeyDown }: Props) {
   return (
     <div className={styles.nothing} role="status">
       <span>Nous n’avons pas trouvé ce médicament. Vérifiez son nom.</span>
-      {name.length > WORTH_ADDING ? (
+      {name.length > MIN_NEW_NAME ? (
         <Button
           variant="light"
           className={styles.offer}

@@ -10,18 +10,18 @@ import { useOnline } from '../ui/connection/use-online.ts';
 import { canSearch, useMedicationSearch } from './api.ts';
 import { NeedsPrescription } from './NeedsPrescription.tsx';
 
-/** A pause in the typing, ms: on a slow line every letter would be a request. */
+/** Debounce, ms. */
 const PAUSE_MS = 250;
 
 type Props = {
   onPick: (medication: Medication) => void;
   error?: string | undefined;
-  /** How else to order what demands a prescription: buttons. */
+  /** Buttons to order a medicine with a prescription. */
   otherWays?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 };
 
-/** Finds a medicine by name. What demands a prescription is found, named so, and not handed over (RULES 37). */
+/** Finds a medicine by name. One that requires a prescription is found, but cannot be picked (RULES 37). */
 export function MedicationField({ onPick, error, otherWays, ref }: Props) {
   const [text, setText] = useState('');
   const [paused] = useDebouncedValue(text, PAUSE_MS);
@@ -29,7 +29,7 @@ export function MedicationField({ onPick, error, otherWays, ref }: Props) {
   const [added, setAdded] = useState('');
   const online = useOnline();
   const found = useMedicationSearch(paused);
-  const isBehind = text !== paused || found.isPlaceholderData;
+  const isOutdated = text !== paused || found.isPlaceholderData;
   const medications = canSearch(text) ? (found.data ?? []) : [];
 
   const pick = (key: string) => {
@@ -75,7 +75,7 @@ export function MedicationField({ onPick, error, otherWays, ref }: Props) {
     if (medications.length > 0) return countOf(medications.length, 'résultat');
     if (!online && found.data === undefined)
       return 'Hors connexion : la recherche reprend au retour du réseau.';
-    if (found.isError && !isBehind) {
+    if (found.isError && !isOutdated) {
       return (
         <>
           <Text>{messageOf(found.error, 'Erreur de recherche des médicaments')}</Text>
@@ -85,7 +85,7 @@ export function MedicationField({ onPick, error, otherWays, ref }: Props) {
         </>
       );
     }
-    if (isBehind || found.isPending) return 'Recherche…';
+    if (isOutdated || found.isPending) return 'Recherche…';
     return 'Nous n’avons pas trouvé ce médicament. Vérifiez son nom sur la boîte.';
   }
 }

@@ -35,7 +35,7 @@ const search = (text: string) => {
   fireEvent.keyDown(field(), { key: 'Enter' });
 };
 
-test('« Chercher » suggests with form and price; picking hands over and empties the field', async () => {
+test('« Chercher » shows form and price; picking one clears the field', async () => {
   const { onPick } = setUp(zinc);
   type('zi');
   fireEvent.click(screen.getByRole('button', { name: 'Chercher' }));
@@ -51,7 +51,7 @@ test('« Chercher » suggests with form and price; picking hands over and emptie
   expect(screen.queryByRole('list')).toBeNull();
 });
 
-test('from 2 characters, and by itself once the typing pauses', async () => {
+test('searches from 2 characters, and automatically after a pause', async () => {
   const { api } = setUp(zinc);
   search('z');
   expect(await screen.findByText('Tapez au moins 2 lettres.')).toBeTruthy();
@@ -61,7 +61,7 @@ test('from 2 characters, and by itself once the typing pauses', async () => {
   expect(api.sent).toHaveLength(1);
 });
 
-test('a medicine is offered to the catalogue only past 3 characters', async () => {
+test('offers to add a medicine only for more than 3 characters', async () => {
   setUp();
   search('xyz');
   await screen.findByText(/^Nous n’avons pas trouvé/);
@@ -70,7 +70,7 @@ test('a medicine is offered to the catalogue only past 3 characters', async () =
   await button('Ajouter «\u00a0xyza\u00a0» au catalogue');
 });
 
-test('quick add: tablet at 0 by default, made once, handed over', async () => {
+test('quick add creates a tablet at 0 by default, once, and picks it', async () => {
   const { api, onPick } = setUp();
   api.on(medicationEndpoints.createMedication, ({ body }) => {
     expect(body).toEqual({ label: 'Coartem 80', form: 'syrup', price: 2500 });
@@ -92,7 +92,7 @@ test('quick add: tablet at 0 by default, made once, handed over', async () => {
   expect(screen.queryByRole('group', { name: 'Nouveau médicament' })).toBeNull();
 });
 
-test('quick add refuses a broken price itself, and keeps what was typed when the line is dead', async () => {
+test('quick add refuses an invalid price, and keeps the typed values when the request fails', async () => {
   const { api, onPick } = setUp();
   search('Coartem');
   fireEvent.click(await button(/^Ajouter/));
@@ -107,7 +107,7 @@ test('quick add refuses a broken price itself, and keeps what was typed when the
   expect(onPick).not.toHaveBeenCalled();
 });
 
-test('one that exists after all is found instead of made again', async () => {
+test('quick add finds an existing medicine instead of creating it again', async () => {
   const { api, held, onPick } = setUp();
   search('Zinc 20');
   fireEvent.click(await button(/^Ajouter/));
@@ -120,7 +120,7 @@ test('one that exists after all is found instead of made again', async () => {
   expect(onPick).toHaveBeenCalledOnce();
 });
 
-test('a failed search says why and tries again', async () => {
+test('a failed search shows why, with a retry', async () => {
   const { api } = setUp(zinc);
   api.on(medicationEndpoints.searchMedications, () => refuse('TOO_MANY_TRIES'));
   search('zinc');

@@ -9,7 +9,7 @@ import { Found } from './Found.tsx';
 import styles from './MedicineSearch.module.css';
 import { QuickAdd } from './QuickAdd.tsx';
 
-/** A pause in the typing, ms: on a slow line every letter would be a request. */
+/** Debounce, ms. */
 const PAUSE_MS = 300;
 
 type Props = {
@@ -18,37 +18,37 @@ type Props = {
 };
 
 /**
- * Finds a medicine for a prescription, and adds to the catalogue the one that it does not have (SPEC 2). Stands inside
- * other forms, and never sends them.
+ * Finds a medicine for a prescription, or adds it to the catalogue (SPEC 2). It is used inside other forms, and never
+ * submits them.
  */
 export function MedicineSearch({ onPick, error }: Props) {
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState('');
+  const [q, setQ] = useState('');
   const [tooShort, setTooShort] = useState(false);
   const [adding, setAdding] = useState<string | null>(null);
   const [added, setAdded] = useState('');
   const place = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const askLater = useDebouncedCallback(setAsked, PAUSE_MS);
+  const searchDebounced = useDebouncedCallback(setQ, PAUSE_MS);
 
   const search = (wanted: string) => {
     setAdding(null);
     setText(wanted);
-    setAsked(wanted);
+    setQ(wanted);
     setTooShort(!canSearch(wanted));
     field.current?.focus();
   };
   const pick = (medication: Medication) => {
     setAdding(null);
     setText('');
-    setAsked('');
+    setQ('');
     setAdded(`${medication.label} : ajouté à l’ordonnance.`);
     onPick(medication);
     field.current?.focus();
   };
   const onArrow = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') goTo(event, place.current, 1);
-    else if (event.key === 'ArrowUp') goTo(event, place.current, -1);
+    if (event.key === 'ArrowDown') moveFocus(event, place.current, 1);
+    else if (event.key === 'ArrowUp') moveFocus(event, place.current, -1);
   };
 
   return (
@@ -75,7 +75,7 @@ export function MedicineSearch({ onPick, error }: Props) {
             setTooShort(false);
             setAdding(null);
             setAdded('');
-            askLater(currentTarget.value);
+            searchDebounced(currentTarget.value);
           }}
           onKeyDown={(event) => {
             onArrow(event);
@@ -92,8 +92,8 @@ export function MedicineSearch({ onPick, error }: Props) {
           Chercher
         </Button>
       </div>
-      {adding === null && canSearch(text) && canSearch(asked) ? (
-        <Found asked={asked} isBehind={asked !== text} onPick={pick} onAdd={setAdding} onKeyDown={onArrow} />
+      {adding === null && canSearch(text) && canSearch(q) ? (
+        <Found q={q} isTyping={q !== text} onPick={pick} onAdd={setAdding} onKeyDown={onArrow} />
       ) : null}
       {adding === null ? null : (
         <QuickAdd name={adding} onCreated={pick} onClose={() => search(text)} onSearch={search} />
@@ -103,8 +103,8 @@ export function MedicineSearch({ onPick, error }: Props) {
   );
 }
 
-/** From the field down through the suggestions, and back. */
-function goTo(event: KeyboardEvent, place: HTMLElement | null, step: 1 | -1): void {
+/** Moves the focus between the field and the results. */
+function moveFocus(event: KeyboardEvent, place: HTMLElement | null, step: 1 | -1): void {
   const stops = [...(place?.querySelectorAll<HTMLElement>('[data-result]') ?? [])];
   const at = event.target instanceof HTMLElement ? stops.indexOf(event.target) : -1;
   const next = stops[at + step];

@@ -10,21 +10,21 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../lib/api/api-error.ts';
 import { readPrice } from '../lib/format/money.ts';
 import { toast } from '../lib/toast/toast.tsx';
-import { useCreateMedication } from './create-medication.ts';
+import { useCreateMedication } from './api.ts';
 import styles from './MedicineSearch.module.css';
 
 type Props = {
-  /** What was looked for and not found. */
+  /** The text that was searched and not found. */
   name: string;
   onCreated: (medication: Medication) => void;
   onClose: () => void;
-  /** It is in the catalogue after all. */
+  /** Called when it already exists. */
   onSearch: (name: string) => void;
 };
 
 type Errors = { label?: string; price?: string };
 
-/** A medicine that the catalogue does not have yet. No form of its own: it stands inside another one. */
+/** Adds a medicine to the catalogue. Not a `form`: it is used inside another one. */
 export function QuickAdd({ name, onCreated, onClose, onSearch }: Props) {
   const [label, setLabel] = useState(name);
   const [form, setForm] = useState<MedicationForm>('tablet');
@@ -67,7 +67,7 @@ export function QuickAdd({ name, onCreated, onClose, onSearch }: Props) {
   };
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a layout of its own
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a layout of its own
     <div className={styles.add} role="group" aria-label="Nouveau médicament" onKeyDown={onKeyDown}>
       <Title order={3} size="h4">
         Nouveau médicament

@@ -7,13 +7,13 @@ import styles from './MedicineSearch.module.css';
 
 type Props = {
   medications: readonly Medication[];
-  /** They answer an earlier question. */
+  /** They are the results of the previous text. */
   outdated: boolean;
   onPick: (medication: Medication) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
-/** The suggestions: name, form and price; each one adds itself. */
+/** The results: name, form and price; a click picks one. */
 export function SearchResults({ medications, outdated, onPick, onKeyDown }: Props) {
   return (
     <ul

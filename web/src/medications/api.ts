@@ -1,8 +1,9 @@
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
+import type { MedicationForm } from '@amasin/domain/medications/form.ts';
 import { SEARCH_MAX, SEARCH_MIN, searchText } from '@amasin/domain/medications/search-text.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
-import { keys } from '../lib/api/keys.ts';
+import { invalidate, keys } from '../lib/api/keys.ts';
 
 const search = (q: string, signal?: AbortSignal) =>
   call(medicationEndpoints.searchMedications, { query: { q } }, signal ? { signal } : {}).then(
@@ -14,7 +15,7 @@ export function canSearch(text: string): boolean {
   return searchText(text).length >= SEARCH_MIN;
 }
 
-/** The medicines for a text, best first; the last list stays while the next one comes. */
+/** The medicines for a text, best first. The previous results remain while the next ones load. */
 export function useMedicationSearch(text: string) {
   const q = searchText(text).slice(0, SEARCH_MAX);
   return useQuery({
@@ -27,8 +28,19 @@ export function useMedicationSearch(text: string) {
 
 type Named = { medicationId: string; label: string };
 
-/** What the catalogue says now of medicines chosen earlier; those that are gone are missing from the answer. */
-export async function findAgain(chosen: readonly Named[]) {
-  const lists = await Promise.all(chosen.map(({ label }) => search(label)));
-  return lists.flatMap((list, index) => list.filter(({ _id }) => _id === chosen[index]?.medicationId));
+/** The current catalogue entries of these medicines; deleted ones are missing. */
+export async function fetchCurrent(medicines: readonly Named[]) {
+  const lists = await Promise.all(medicines.map(({ label }) => search(label)));
+  return lists.flatMap((list, index) => list.filter(({ _id }) => _id === medicines[index]?.medicationId));
+}
+
+type NewMedication = { label: string; form: MedicationForm; price: number };
+
+export function useCreateMedication() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewMedication) =>
+      call(medicationEndpoints.createMedication, { body }).then(({ medication }) => medication),
+    onSettled: () => void invalidate(queries, 'medications'),
+  });
 }

@@ -8,25 +8,25 @@ import { ApiError, isTransient } from '../lib/api/api-error.ts';
 import { call } from '../lib/api/call.ts';
 import { keys } from '../lib/api/keys.ts';
 
-/** A pause in the typing, ms: on a slow line every digit would be a request. */
+/** Debounce, ms. */
 const PAUSE_MS = 300;
-/** How long an answer is believed: each whole number that is not found counts as a miss (RULES 18). */
-const BELIEVED_MS = 60_000;
-const TRIES = 3;
+/** A response stays fresh, because each complete number that is not found counts as an attempt (RULES 18). */
+const FRESH_MS = 60_000;
+const MAX_RETRIES = 3;
 
 const searchOf = (code: string) => ({
   queryKey: keys.prescriptions.search(code),
   queryFn: ({ signal }: { signal: AbortSignal }) => search(code, signal),
-  staleTime: BELIEVED_MS,
-  // Off line it fails and is said, instead of waiting for a network with somebody's tap behind it.
+  staleTime: FRESH_MS,
+  // Offline, the request fails at once instead of being paused.
   networkMode: 'always' as const,
 });
 
-/** Null: there is none that can be ordered. */
+/** Null when no such prescription can be ordered. */
 async function search(number: string, signal: AbortSignal): Promise<Prescription | null> {
   try {
-    const answer = await call(prescriptionEndpoints.searchPrescription, { params: { number } }, { signal });
-    return answer.prescription;
+    const response = await call(prescriptionEndpoints.searchPrescription, { params: { number } }, { signal });
+    return response.prescription;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NO_PRESCRIPTION') return null;
     throw error;
@@ -35,33 +35,32 @@ async function search(number: string, signal: AbortSignal): Promise<Prescription
 
 const normalised = (text: string): string => readPrescriptionNumber(text) ?? text.trim();
 
-/** What stands behind a code while it is typed, from 3 characters (SPEC 5); `prescription` is undefined until known. */
+/** Looks up a code while it is typed, from 3 characters (SPEC 5); `prescription` is undefined until loaded. */
 export function usePrescriptionLookup(text: string) {
   const code = normalised(text);
   const [paused] = useDebouncedValue(code, PAUSE_MS);
   const isLong = code.length >= LOOKUP_FROM;
-  const isBehind = code !== paused;
+  const isTyping = code !== paused;
   const found = useQuery({
     ...searchOf(paused),
-    enabled: isLong && !isBehind,
-    retry: (failures, error) => navigator.onLine && failures < TRIES && isTransient(error),
-    // Coming back to the screen is no new guess.
+    enabled: isLong && !isTyping,
+    retry: (failures, error) => navigator.onLine && failures < MAX_RETRIES && isTransient(error),
+    // A refetch would count as another attempt.
     refetchOnWindowFocus: false,
     refetchOnReconnect: (query) => query.state.status === 'error',
   });
-  const isAsked = isLong && !isBehind;
+  const isSearched = isLong && !isTyping;
   return {
-    prescription: isAsked ? found.data : undefined,
-    /** It will be known, or refused. */
-    isLooking: isLong && (isBehind || found.isPending),
-    error: isAsked && found.data === undefined ? found.error : null,
+    prescription: isSearched ? found.data : undefined,
+    isLooking: isLong && (isTyping || found.isPending),
+    error: isSearched && found.data === undefined ? found.error : null,
     retry: () => void found.refetch(),
   };
 }
 
 export type PrescriptionLookup = ReturnType<typeof usePrescriptionLookup>;
 
-/** Looks a code up, or joins the look-up that is under way. Throws the server's refusal, but not « none found ». */
+/** Looks up a code, or joins the pending request. Returns null when none is found; throws the server's other refusals. */
 export function useFindPrescription() {
   const queries = useQueryClient();
   return useCallback(

@@ -50,7 +50,7 @@ function show() {
   return { field, onLeave, type: (value: string) => fireEvent.change(field, { target: { value } }) };
 }
 
-test('arrows and Enter take a quarter; its zone and fee are named', () => {
+test('arrows and Enter pick a quarter, with its zone and fee', () => {
   const { field, type } = show();
   type('agla');
   fireEvent.keyDown(field, { key: 'ArrowDown' });
@@ -62,14 +62,14 @@ test('arrows and Enter take a quarter; its zone and fee are named', () => {
   expect(field.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('Enter takes nothing from somebody who only passes by', () => {
+test('Enter picks nothing without typed text', () => {
   const { field } = show();
   expect(field.getAttribute('aria-expanded')).toBe('true');
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(field.value).toBe('');
 });
 
-test('a name typed to its end needs no picking', () => {
+test('a complete name is picked on blur', () => {
   const { field, type, onLeave } = show();
   type('cadjehoun');
   fireEvent.blur(field);
@@ -77,7 +77,7 @@ test('a name typed to its end needs no picking', () => {
   expect(onLeave).not.toHaveBeenCalled();
 });
 
-test('what is not understood stays to be mended, and is judged', () => {
+test('an unknown name remains in the field, and is validated', () => {
   const { field, type, onLeave } = show();
   type('quelque part');
   fireEvent.blur(field);
@@ -85,7 +85,7 @@ test('what is not understood stays to be mended, and is judged', () => {
   expect(onLeave).toHaveBeenCalledOnce();
 });
 
-test('Escape closes the list and keeps what is typed', () => {
+test('Escape closes the list and keeps the typed text', () => {
   const { field, type } = show();
   type('agla');
   fireEvent.keyDown(field, { key: 'Escape' });

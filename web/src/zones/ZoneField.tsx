@@ -10,7 +10,7 @@ const NAMED = 4;
 type Props = {
   zones: readonly Zone[];
   zone: Zone | null;
-  /** The quarter by which the zone was found. */
+  /** The quarter that was picked. */
   sector: string | null;
   onPick: (zone: Zone, sector: string | null) => void;
   onLeave: () => void;
@@ -18,9 +18,9 @@ type Props = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** Where to deliver: people know their quarter, not the arrondissement that sets the fee. */
+/** The delivery zone, searched by quarter: customers do not know the arrondissement that sets the fee. */
 export function ZoneField({ zones, zone, sector, onPick, onLeave, error, ref }: Props) {
-  // Null: nobody is typing, and the field shows what is chosen.
+  // Null when not being edited: the field shows the selected zone.
   const [typed, setTyped] = useState<string | null>(null);
   const chosen = zone === null ? '' : nameOf({ zone, sector });
   const matches = useMemo(() => findZones(zones, typed ?? ''), [zones, typed]);
@@ -51,7 +51,7 @@ export function ZoneField({ zones, zone, sector, onPick, onLeave, error, ref }: 
       }}
       onLeave={() => {
         const [only, second] = matches;
-        // A name typed to its end needs no picking; one that is not understood stays to be mended.
+        // A complete name is picked; an unknown one remains, to be corrected.
         if (typed && only !== undefined && second === undefined) onPick(only.zone, only.sector);
         else if (zone === null) onLeave();
         if (zone !== null || matches.length === 1 || !typed) setTyped(null);

@@ -16,11 +16,11 @@ const zones = [
 ];
 const found = (text: string) => findZones(zones, text).map(({ zone, sector }) => sector ?? zone.label);
 
-it('shows every zone while nothing is typed', () => {
+it('returns every zone without a text', () => {
   expect(found(' ')).toEqual(zones.map(({ label }) => label));
 });
 
-it('finds a quarter without its accents, those that begin so first', () => {
+it('finds a quarter without accents, names that start with the text first', () => {
   expect(found('cadjehoun')).toEqual(['Cadjèhoun', 'Cadjèhoun Gare']);
   expect(found('centre')).toEqual(['Fidjrossè Centre']);
 });
@@ -29,11 +29,11 @@ it('finds a zone by its own name', () => {
   expect(found('12e')).toEqual(['Cotonou – 12e arrondissement']);
 });
 
-it.each(['kadjehoun', 'cadjehun', 'cadjeehoun'])('forgives one wrong letter: %s', (text) => {
+it.each(['kadjehoun', 'cadjehun', 'cadjeehoun'])('tolerates one wrong letter: %s', (text) => {
   expect(found(text)).toContain('Cadjèhoun');
 });
 
-it('forgives no letter of a short word, nor two of a long one', () => {
+it('tolerates no wrong letter in a short word, nor two in a long one', () => {
   expect(found('agl')).toEqual(['Agla']);
   expect(found('ogl')).toEqual([]);
   expect(found('kadjehuun')).toEqual([]);

@@ -1,15 +1,15 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 
-/** A zone, and the quarter by which it was found; null when by its own name. */
+/** A zone, and the quarter that matched; null if the zone itself did. */
 export type ZoneMatch = { zone: Zone; sector: string | null };
 
-/** A word too short to be told from another is never corrected. */
-const FORGIVABLE = 4;
+/** Shorter words must match exactly. */
+const MIN_FUZZY_LENGTH = 4;
 
 /**
- * The zones for what somebody types: a quarter or a zone's name, accents and case forgiven, names that begin so first.
- * Where nothing is written so, one wrong letter is forgiven. Without a text, every zone.
+ * Finds zones by the name of the zone or of a quarter, ignoring accents and case; names that start with the text come
+ * first. Without a match, one wrong letter is tolerated. Without a text, returns every zone.
  */
 export function findZones(zones: readonly Zone[], text: string): ZoneMatch[] {
   const wanted = searchText(text);
@@ -25,16 +25,16 @@ export function findZones(zones: readonly Zone[], text: string): ZoneMatch[] {
   return found.map(({ zone, sector }) => ({ zone, sector }));
 }
 
-/** Whether some word of the name begins with what is wanted, but for one letter. */
+/** Whether a word of the name starts with the text, with one wrong letter. */
 function isNearly(name: string, wanted: string): boolean {
-  if (wanted.length < FORGIVABLE) return false;
+  if (wanted.length < MIN_FUZZY_LENGTH) return false;
   return name.split(' ').some((_, index, words) => {
     const rest = words.slice(index).join(' ');
     return [-1, 0, 1].some((more) => isOneOff(rest.slice(0, wanted.length + more), wanted));
   });
 }
 
-/** One letter changed, missing or too many. */
+/** One letter replaced, missing or added. */
 function isOneOff(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

@@ -21,7 +21,7 @@ import { matches, partnerFilterLabels, partnerFilters, payableAmong } from './pa
 
 const headings = ['Partenaire', { end: 'Total' }, { end: 'Payé' }, { end: 'Reste' }];
 
-/** What each partner earned, and the payment of those who are selected. */
+/** What each partner earned, and the payment of the selected ones. */
 export function PartnerList({ benefits }: { benefits: UseQueryResult<PlatformBenefits> }) {
   const { filters, isFiltered, clear, linkTo } = useAddressFilters(partnerFilters);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -33,7 +33,7 @@ export function PartnerList({ benefits }: { benefits: UseQueryResult<PlatformBen
 
   const partners = benefits.data?.partners ?? [];
   const shown = partners.filter((partner) => matches(partner, filters.partners));
-  // The panel says above that the amounts may be out of date.
+  // The panel above already warns that the amounts may be outdated.
   const list = { ...listOf(benefits, shown), failure: null };
   const payable = shown.filter(({ amount }) => amount > 0);
   const toPay = payableAmong(partners, selected);
@@ -112,7 +112,7 @@ export function PartnerList({ benefits }: { benefits: UseQueryResult<PlatformBen
         </Rows>
       </ListState>
       {partners.some(({ amount }) => amount > 0) ? (
-        <PartnerPayment chosen={toPay} payment={payment} dialog={dialog} />
+        <PartnerPayment selected={toPay} payment={payment} dialog={dialog} />
       ) : null}
     </Stack>
   );

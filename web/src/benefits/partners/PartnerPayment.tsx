@@ -12,27 +12,27 @@ import styles from './PartnerPayment.module.css';
 import { sumOf } from './partner-filters.ts';
 
 type Props = {
-  chosen: readonly PartnerBenefit[];
+  selected: readonly PartnerBenefit[];
   payment: { isPending: boolean; mutate: (payouts: Payout[]) => void };
   dialog: ReturnType<typeof useDialogAddress>;
 };
 
 export const usePartnerDialog = () => useDialogAddress('pay-partners');
 
-/** Stays in sight below the list: what is selected, what it makes, and the button that asks before paying. */
-export function PartnerPayment({ chosen, payment, dialog }: Props) {
-  const total = sumOf(chosen);
-  useCloseStray(dialog, chosen.length > 0);
+/** The selected partners, their total, and the button that opens the confirmation. */
+export function PartnerPayment({ selected, payment, dialog }: Props) {
+  const total = sumOf(selected);
+  useCloseStray(dialog, selected.length > 0);
   const ask = () => {
-    if (chosen.length === 0) toast.error('Veuillez sélectionner au moins un partenaire');
+    if (selected.length === 0) toast.error('Veuillez sélectionner au moins un partenaire');
     else dialog.open();
   };
   return (
     <>
-      <div className={styles.footer} data-chosen={chosen.length > 0 || undefined}>
+      <div className={styles.footer} data-selected={selected.length > 0 || undefined}>
         <div role="status">
           <div className={styles.chosenCount}>
-            {chosen.length === 0 ? 'Aucun partenaire sélectionné' : countOf(chosen.length, 'partenaire')}
+            {selected.length === 0 ? 'Aucun partenaire sélectionné' : countOf(selected.length, 'partenaire')}
           </div>
           <div className={styles.sum}>
             <span className={styles.sumLabel}>Total à payer </span>
@@ -44,15 +44,15 @@ export function PartnerPayment({ chosen, payment, dialog }: Props) {
         </Button>
       </div>
       <ConfirmDialog
-        opened={dialog.opened && chosen.length > 0}
+        opened={dialog.opened && selected.length > 0}
         onClose={dialog.close}
-        question={`Payer ${formatFcfa(total)} à ${countOf(chosen.length, 'partenaire')}\u00a0?`}
+        question={`Payer ${formatFcfa(total)} à ${countOf(selected.length, 'partenaire')}\u00a0?`}
         confirmLabel="Payer"
         pending={payment.isPending}
-        onConfirm={() => payment.mutate(chosen.map(({ idPartner, amount }) => ({ idPartner, amount })))}
+        onConfirm={() => payment.mutate(selected.map(({ idPartner, amount }) => ({ idPartner, amount })))}
       >
         <ul className={styles.payouts}>
-          {chosen.map(({ idPartner, name, amount }) => (
+          {selected.map(({ idPartner, name, amount }) => (
             <li key={idPartner}>
               <span>{name}</span>
               <span className={styles.payoutAmount}>{formatFcfa(amount)}</span>

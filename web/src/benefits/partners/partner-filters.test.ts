@@ -16,7 +16,7 @@ const owed = partner('owed', 500);
 const waiting = partner('waiting', 0, 300);
 const paid = partner('paid', 0);
 
-test('what remains, and what waits for a verification, is owed; the rest is paid', () => {
+test('a remainder or a held benefit is owed; otherwise the partner is paid', () => {
   const shown = (filter: 'all' | 'owed' | 'paid') =>
     [owed, waiting, paid].filter((one) => matches(one, filter)).map(({ idPartner }) => idPartner);
   expect(shown('all')).toEqual(['owed', 'waiting', 'paid']);
@@ -24,13 +24,13 @@ test('what remains, and what waits for a verification, is owed; the rest is paid
   expect(shown('paid')).toEqual(['paid']);
 });
 
-test('only those who can be paid now are, whoever was selected', () => {
+test('only selected partners who can be paid are payable', () => {
   const selected = new Set(['owed', 'waiting', 'paid', 'gone']);
   expect(payableAmong([owed, waiting, paid], selected)).toEqual([owed]);
   expect(sumOf([owed, partner('other', 1_500)])).toBe(2_000);
 });
 
-test('the filter lives in the address, beside what else is there', () => {
+test('the filter is in the address, with other parameters', () => {
   const search = new URLSearchParams('tab=benefice&partners=paid');
   expect(partnerFilters.read(search)).toEqual({ partners: 'paid' });
   expect(partnerFilters.write(search, { partners: 'owed' }).toString()).toBe('tab=benefice&partners=owed');

@@ -7,19 +7,19 @@ export const partnerFilters = addressFilters({
 
 type Shown = typeof partnerFilters.none.partners;
 
-/** The three filters (SPEC 2), in their order. */
+/** The three filters of SPEC 2, in order. */
 export const partnerFilterLabels: Readonly<Record<Shown, string>> = {
   all: 'Tous',
   owed: 'Reste > 0',
   paid: 'Déjà payés',
 };
 
-/** What waits for a verification is owed as well. */
+/** A held benefit is owed as well. */
 export function matches({ amount, held }: PartnerBenefit, shown: Shown): boolean {
   return shown === 'all' || (shown === 'owed') === amount + held > 0;
 }
 
-/** Those of the selected who can be paid now: another browser may have paid one meanwhile. */
+/** The selected partners who can still be paid: another user may have paid one meanwhile. */
 export function payableAmong(
   partners: readonly PartnerBenefit[],
   selected: ReadonlySet<string>,

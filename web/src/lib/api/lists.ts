@@ -29,16 +29,16 @@ const nothing: readonly never[] = [];
 
 /** A list as the parts of `ui/listing` read it. */
 export function listOf<R>(query: Query, rows: readonly R[] = nothing, total = rows.length) {
-  const isKnown = query.data !== undefined;
+  const isLoaded = query.data !== undefined;
   return {
     rows,
     total,
-    isKnown,
+    isLoaded,
     isPending: query.isPending,
     /** Why there is nothing to show. */
-    error: isKnown ? null : query.error,
+    error: isLoaded ? null : query.error,
     /** Why what is shown may be out of date. */
-    failure: isKnown ? query.error : null,
+    failure: isLoaded ? query.error : null,
     /** What is shown answers earlier filters. */
     isOutdated: query.isPlaceholderData,
     isFetching: query.isFetching,

@@ -26,7 +26,7 @@ function aMedication(n: number, change: Partial<Medication> = {}): Medication {
 const zinc = aMedication(1, { label: 'Zinc 20 mg', form: 'syrup', requiresPrescription: true });
 const proposed = aMedication(2, { label: 'Coartem 80', price: 0, reviewed: false, createdBy: null });
 
-/** A server that holds these; it filters nothing, and keeps what it is told. */
+/** A fake server with these medicines: it ignores filters and applies changes. */
 function serve(medications: Medication[] = [zinc, proposed], total = medications.length) {
   const api = fakeApi();
   const held = { medications, total };
@@ -62,7 +62,7 @@ const rows = async () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => plain(textContent));
 
-test('shows form, price, creator, date and what is to be done about each', async () => {
+test('shows form, price, creator, date and the actions of each medicine', async () => {
   serve();
   show();
   expect(await rows()).toEqual([
@@ -72,7 +72,7 @@ test('shows form, price, creator, date and what is to be done about each', async
   expect(screen.getByText(/^2\smédicaments$/)).toBeDefined();
 });
 
-test('filters live in the address, are sent five at a time, said in words, and undone at once', async () => {
+test('filters are in the address, are sent with pages of five, described, and cleared at once', async () => {
   const { asked } = serve();
   const router = show();
   await screen.findByRole('option', { name: /^Awa \(3\smédicaments\)$/ });
@@ -86,7 +86,7 @@ test('filters live in the address, are sent five at a time, said in words, and u
   );
   const filters = { q: 'zinc', createdBy: AWA, reviewed: 'false', from: '2026-11-10', to: '2026-11-20' };
   await waitFor(() => expect(asked()).toEqual({ ...filters, page: '1', limit: '5' }));
-  // An end before the beginning: the last one said holds.
+  // An end before the start: the last one set wins.
   await type('Créé jusqu’au', '2026-11-05');
   await waitFor(() => expect(router.state.location.search).toContain('to=2026-11-05'));
   expect(router.state.location.search).not.toContain('from');
@@ -95,7 +95,7 @@ test('filters live in the address, are sent five at a time, said in words, and u
   expect(screen.getByLabelText<HTMLInputElement>('Créé jusqu’au').value).toBe('');
 });
 
-test('page buttons; a page that is no more leads to the last one', async () => {
+test('has page buttons; a page that no longer exists leads to the last one', async () => {
   const { held, asked } = serve([zinc], 31);
   const router = show('&page=2');
   await press('Page 7');
@@ -108,7 +108,7 @@ test('page buttons; a page that is no more leads to the last one', async () => {
   await waitFor(() => expect(router.state.location.search).toBe('?tab=medications&page=6'));
 });
 
-test('a medicine is added: tablet at 0 unless said; one that is there already is said at its name', async () => {
+test('adds a medicine, a tablet at 0 by default; an existing one is an error under its name', async () => {
   const { api, written } = serve();
   const router = show();
   await press('Ajouter un médicament');
@@ -139,7 +139,7 @@ test('a medicine is added: tablet at 0 unless said; one that is there already is
   await waitFor(() => expect(router.state.location.search).toBe('?tab=medications'));
 });
 
-test('approved with one press; without a price the form opens, and wants it first', async () => {
+test('approves at once; without a price, opens the form to set it first', async () => {
   const { api, held, written } = serve();
   api.on(medicationEndpoints.updateMedication, () =>
     refuse('INVALID', { price: 'Fixez un prix supérieur à 0 avant de valider' }),
@@ -169,7 +169,7 @@ test('approved with one press; without a price the form opens, and wants it firs
   await waitFor(() => expect(screen.queryByText('Coartem 80')).toBeNull());
 });
 
-test('deleted after a question that names it; a dead line keeps the question', async () => {
+test('deletes after a confirmation with its name, which stays open after a failed request', async () => {
   const { api, held, written } = serve();
   show();
   await press('Supprimer Zinc 20 mg');
@@ -187,7 +187,7 @@ test('deleted after a question that names it; a dead line keeps the question', a
   await waitFor(async () => expect(await rows()).toHaveLength(1));
 });
 
-test('an old link opens nothing; a failed list says why, and an empty one what to do', async () => {
+test('a stale link opens nothing; a failed list shows why, an empty one what to do', async () => {
   const { api } = serve([zinc]);
   const router = show(`&medicament=${id(77)}`);
   await waitFor(() => expect(router.state.location.search).toBe('?tab=medications'));

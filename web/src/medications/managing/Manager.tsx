@@ -13,7 +13,7 @@ import { Filters } from './filtering/Filters.tsx';
 import { describe, medicationFilters } from './filtering/medication-filters.ts';
 import { MedicationRow } from './MedicationRow.tsx';
 
-// Their code comes when one of them is first opened.
+// Lazy: loaded when first opened.
 const loadDialogs = () => import('./editing/MedicationDialogs.tsx').then((module) => module.default);
 
 const FAILED = 'Erreur chargement médicaments';
@@ -21,7 +21,7 @@ const headings = ['Nom', 'Forme', { end: 'Prix' }, 'Créateur', 'Date', { end: '
 const columns =
   'minmax(11.5rem, 1fr) 6rem 6.75rem minmax(6.5rem, 9rem) minmax(6.5rem, 10.5rem) minmax(6.75rem, 13.5rem)';
 
-/** « Gestion des médicaments »: the catalogue, to find, to add to, to change, to approve, to take from (SPEC 2). */
+/** « Gestion des médicaments » (SPEC 2). */
 export function Manager() {
   const { filters, isFiltered, change, clear } = useAddressFilters(medicationFilters);
   const list = useMedications(filters);
@@ -79,7 +79,7 @@ export function Manager() {
               isBusy={approving.isPending && approving.variables._id === medication._id}
               onApprove={() =>
                 approving.mutate(medication, {
-                  // Without a price the server refuses, and says so: the price has to be set first.
+                  // The server refuses a medicine without price: the form opens to set it.
                   onError: () => medication.price === 0 && dialogs.edit(medication),
                 })
               }
@@ -92,7 +92,7 @@ export function Manager() {
       <PageButtons list={list} size={PAGE_SIZE} page={filters.page} onPage={(page) => change({ page })} />
       <LazyDialog
         load={loadDialogs}
-        props={{ known: list.isKnown ? list.rows : undefined }}
+        props={{ rows: list.isLoaded ? list.rows : undefined }}
         {...dialogs.lazy}
       />
     </Stack>

@@ -13,7 +13,7 @@ export const PAGE_SIZE = 5;
 
 export type Creator = Answer<typeof medicationEndpoints.listMedicationCreators>['creators'][number];
 
-/** One page of the catalogue that matches; the previous one remains while it loads. */
+/** One page of the filtered catalogue; the previous page remains while it loads. */
 export function useMedications(filters: MedicationFilters) {
   const query = useQuery({
     queryKey: keys.medications.list(filters),
@@ -24,7 +24,7 @@ export function useMedications(filters: MedicationFilters) {
   return listOf(query, query.data?.medications, query.data?.total);
 }
 
-/** Who added medicines, for the filter. */
+/** The creators of medicines, for the filter. */
 export function useCreators() {
   return useQuery({
     queryKey: keys.medications.creators,
@@ -33,7 +33,7 @@ export function useCreators() {
   });
 }
 
-/** Approves a medicine: customers find it from then on. */
+/** Approves a medicine, so that customers find it. */
 export function useApproveMedication() {
   return useChange({
     resource: 'medications',
@@ -57,7 +57,7 @@ export function useDeleteMedication(onDone: () => void) {
 type Change = CallInput<typeof medicationEndpoints.updateMedication>['body'];
 type New = CallInput<typeof medicationEndpoints.createMedication>['body'];
 
-/** Adds the medicine, or changes the one there is. */
+/** Creates the medicine, or updates the given one. */
 export async function saveMedication(medication: Medication | null, body: New & Change): Promise<Medication> {
   const answer =
     medication === null

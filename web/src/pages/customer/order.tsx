@@ -6,7 +6,7 @@ import { useInsuranceCard } from '../../insurance/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
-import { findAgain } from '../../medications/api.ts';
+import { fetchCurrent } from '../../medications/api.ts';
 import { isSameOrder } from '../../orders/ordering/draft/to-order.ts';
 import { useDraft } from '../../orders/ordering/draft/use-draft.ts';
 import { useOrdering } from '../../orders/ordering/draft/use-ordering.ts';
@@ -63,7 +63,7 @@ function NewOrderOf({ user }: { user: User }) {
     prescription: lookup.prescription,
     card: card.data,
     findPrescription,
-    findAgain,
+    fetchCurrent,
     onStale,
   });
   const [isUploading, setIsUploading] = useState(false);

@@ -29,7 +29,7 @@ function goOffline() {
 
 const id = '0198a000-0000-7000-8000-000000000009';
 const none = () => null;
-const slots = { filePicker: none, medicineSearch: none, findAgain: async () => [] };
+const slots = { filePicker: none, medicineSearch: none, fetchCurrent: async () => [] };
 
 test.each([
   ['a file', <Viewer key="1" fileKey="prescription/a" name="Ordonnance" />],

@@ -5,7 +5,7 @@ import { IconPlus, IconShieldQuestion } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../lib/format/money.ts';
-import { findAgain } from '../../medications/api.ts';
+import { fetchCurrent } from '../../medications/api.ts';
 import { CountCards } from '../../prescriptions/listing/CountCards.tsx';
 import { NEW } from '../../prescriptions/listing/composing/ComposingDialog.tsx';
 import { MyPrescriptions, WRITE } from '../../prescriptions/listing/MyPrescriptions.tsx';
@@ -57,7 +57,7 @@ function DashboardOf({ user }: { user: User }) {
       />
       <MyPrescriptions
         user={user}
-        findAgain={findAgain}
+        fetchCurrent={fetchCurrent}
         fileLink={(key) => (
           <LazyPart
             load={loadFileLink}

@@ -12,12 +12,12 @@ import { PrescriptionDialog, preloadPrescription } from './open/PrescriptionDial
 import { PrescriptionList } from './PrescriptionList.tsx';
 
 type Props = {
-  /** Opens the file of this key in the viewer. */
+  /** Renders a link to the file of this key. */
   fileLink: (key: string) => ReactNode;
   orderAddress: (orderId: string) => string;
 };
 
-/** Every prescription, whoever wrote it, for the super administrator (SPEC 6): found, read, printed, deleted while unused. */
+/** Every prescription, for the super administrator (SPEC 6), who can print them, and delete unused ones. */
 export function AllPrescriptions(props: Props) {
   const { filters, isFiltered, change, clear, linkTo } = useAddressFilters(prescriptionFilters);
   const list = usePrescriptions('all', filters);

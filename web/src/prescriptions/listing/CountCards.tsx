@@ -5,7 +5,7 @@ import styles from './CountCards.module.css';
 
 type Props = { counts: { used: number; pending: number } | undefined };
 
-/** The three figures of a prescriber; a dash stands for what is not known yet. */
+/** The three figures of a prescriber; a dash until they are loaded. */
 export function CountCards({ counts }: Props) {
   const show = (count: number | undefined) => (count === undefined ? '–' : formatNumber(count));
   return (

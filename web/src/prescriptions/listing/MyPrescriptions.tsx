@@ -10,31 +10,31 @@ import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { type ListedPrescriptions, usePrescriptions } from './api.ts';
 import { ComposingDialog, preloadComposing } from './composing/ComposingDialog.tsx';
 import type { Slots } from './composing/ComposingForm.tsx';
-import type { FindAgain } from './composing/use-composing.ts';
+import type { FetchCurrent } from './composing/use-composing.ts';
 import { Filters } from './filtering/Filters.tsx';
 import { describe, prescriptionFilters } from './filtering/prescription-filters.ts';
 import { PrescriptionDialog, preloadPrescription } from './open/PrescriptionDialog.tsx';
 import { PrescriptionList } from './PrescriptionList.tsx';
 import { OPENED } from './use-opened-link.ts';
 
-/** The word of the form in the page's address. */
+/** Address parameter of the form. */
 export const WRITE = 'write';
 
 type Counts = NonNullable<ListedPrescriptions['latest']>['counts'];
 
 type Props = Slots & {
   user: User;
-  findAgain: FindAgain;
-  /** Opens the file of this key in the viewer. */
+  fetchCurrent: FetchCurrent;
+  /** Renders a link to the file of this key. */
   fileLink: (key: string) => ReactNode;
-  /** What an empty list says before anything has been written. */
+  /** Shown in place of an empty list without filters. */
   empty: ReactNode;
-  /** Places the list among the figures, which it brings. */
+  /** Lays out the list and the counts that it loads. */
   children: (counts: Counts | undefined, list: ReactNode) => ReactNode;
 };
 
-/** The prescriptions that a prescriber wrote: found, read, written and changed. */
-export function MyPrescriptions({ user, findAgain, fileLink, empty, children, ...slots }: Props) {
+/** The prescriptions of a prescriber, who can create and edit them. */
+export function MyPrescriptions({ user, fetchCurrent, fileLink, empty, children, ...slots }: Props) {
   const { filters, isFiltered, change, clear, linkTo } = useAddressFilters(prescriptionFilters);
   const list = usePrescriptions('mine', filters);
   const rows = useRef<HTMLUListElement>(null);
@@ -50,8 +50,8 @@ export function MyPrescriptions({ user, findAgain, fileLink, empty, children, ..
     preloadComposing();
   }, [list.isPending]);
 
-  /** The form gives its place in the history to what was written: Back goes to the list. */
-  const showInstead = (number: string) => {
+  /** Replaces the form in the history with the created prescription: Back leads to the list. */
+  const showCreated = (number: string) => {
     const next = new URLSearchParams(window.location.search);
     next.delete(WRITE);
     next.set(OPENED, number);
@@ -94,9 +94,9 @@ export function MyPrescriptions({ user, findAgain, fileLink, empty, children, ..
       <ComposingDialog
         {...slots}
         user={user}
-        about={writing.value}
-        findAgain={findAgain}
-        onCreated={({ prescriptionNumber }) => showInstead(prescriptionNumber)}
+        target={writing.value}
+        fetchCurrent={fetchCurrent}
+        onCreated={({ prescriptionNumber }) => showCreated(prescriptionNumber)}
         onClose={writing.close}
       />
     </>

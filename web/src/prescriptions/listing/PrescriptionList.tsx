@@ -14,7 +14,7 @@ type Props = {
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
-/** Whose prescriptions they are is a column of its own in the list of all. */
+/** The list of all prescriptions has a column for the prescriber. */
 const layouts = {
   mine: {
     label: 'Mes ordonnances',

@@ -1,13 +1,15 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { invalidate, keys } from '../../lib/api/keys.ts';
 import { findListed, live, useLongList } from '../../lib/api/lists.ts';
+import { toast } from '../../lib/toast/toast.tsx';
 import type { PrescriptionFilters } from './filtering/prescription-filters.ts';
 
-/** Those that the caller wrote, or all that the caller may see. */
+/** The user's own prescriptions, or all. */
 export type PrescriptionScope = 'mine' | 'all';
 
 type ListPage = Awaited<ReturnType<typeof fetchPage>>;
@@ -34,7 +36,7 @@ export function usePrescriptions(scope: PrescriptionScope, filters: Prescription
 
 export type ListedPrescriptions = ReturnType<typeof usePrescriptions>;
 
-/** One of them by its number; null where there is none. What a list knows of it is shown until it is read. */
+/** One prescription by its number; null if there is none. Its row of a cached list is shown until it is loaded. */
 export function usePrescription(scope: PrescriptionScope, number: string | null) {
   const queries = useQueryClient();
   const isIt = ({ prescriptionNumber }: Prescription) => prescriptionNumber === number;
@@ -50,7 +52,7 @@ export function usePrescription(scope: PrescriptionScope, number: string | null)
   });
 }
 
-/** Shows the changed prescription at once where there is one, then reads again whatever shows prescriptions. */
+/** Caches the changed prescription, if any, then invalidates every query that shows prescriptions. */
 export function useInvalidatePrescriptions() {
   const queries = useQueryClient();
   return useCallback(
@@ -61,4 +63,20 @@ export function useInvalidatePrescriptions() {
     },
     [queries],
   );
+}
+
+/** Deletes an unused prescription. */
+export function useDelete() {
+  const invalidate = useInvalidatePrescriptions();
+  return useMutation({
+    mutationFn: (id: string) => call(prescriptionEndpoints.deletePrescription, { params: { id } }),
+    onSuccess: () => {
+      toast.success('Ordonnance supprimée');
+      void invalidate();
+    },
+    onError: (error) => {
+      toast.error(messageOf(error, 'Erreur lors de la suppression'));
+      void invalidate();
+    },
+  });
 }

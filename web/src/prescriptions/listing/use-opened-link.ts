@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { type LinkProps, useSearchParams } from 'react-router';
 
-/** The word of the open prescription in the page's address. */
+/** Address parameter of the open prescription. */
 export const OPENED = 'prescription';
 
-/** Links that open a prescription in its dialog, whose closing goes one step back (useDialogAddress). */
+/** Links that open a prescription in its dialog. Closing goes one step back in the history (useDialogAddress). */
 export function useOpenedLink() {
   const [search] = useSearchParams();
   return useCallback(

@@ -15,7 +15,7 @@ type Props = {
   error: string | undefined;
 };
 
-/** The number of a digital prescription, typed or scanned, and what it prescribes. */
+/** The number of a digital prescription, typed or scanned, and the prescription found. */
 export function CodeField({ code, onCode, lookup, error }: Props) {
   const { prescription, isLooking } = lookup;
   const isWhole = readPrescriptionNumber(code) !== null;
@@ -43,7 +43,6 @@ export function CodeField({ code, onCode, lookup, error }: Props) {
   );
 }
 
-/** What is said of the code while nothing is found. */
 function LookupState({ code, lookup }: Pick<Props, 'code' | 'lookup'>) {
   const online = useOnline();
   const { prescription, isLooking, error, retry } = lookup;

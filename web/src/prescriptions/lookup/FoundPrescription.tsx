@@ -5,7 +5,7 @@ import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import styles from './lookup.module.css';
 
-/** What a code prescribes: by whom, for whom, which medicines at which price. */
+/** The prescription of a code: prescriber, patient, and medicines with their prices. */
 export function FoundPrescription({ prescription }: { prescription: Prescription }) {
   const { prescriptionNumber, prescriptorName, patientName, verified, items, total } = prescription;
   return (

@@ -10,7 +10,7 @@ import '@mantine/core/styles/ActionIcon.layer.css';
 
 type Props = {
   line: WrittenLine;
-  /** The server's words about this line. */
+  /** The server's error for this line. */
   error: string | undefined;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;

@@ -26,7 +26,7 @@ const amounts = () => screen.getAllByText(/^[\d\s]+F$/).map((node) => node.textC
 const quantity = (label: string) =>
   screen.getByRole<HTMLInputElement>('textbox', { name: `Quantité : ${label}` });
 
-test('a line says form, price, quantity and its total; the sum follows the typing', () => {
+test('a line shows form, price, quantity and total; the sum is updated while typing', () => {
   show([zinc]);
   const row = screen.getByRole('listitem');
   expect(row.textContent).toMatch(/Zinc 20 mg.*Comprimé · 900\sF l’unité/);
@@ -38,7 +38,7 @@ test('a line says form, price, quantity and its total; the sum follows the typin
   expect(quantity(zinc.label).value).toBe('11');
 });
 
-test('a quantity that is no number becomes 1, and 1 is the least', () => {
+test('a quantity that is not a number becomes 1, the minimum', () => {
   show([zinc]);
   const field = quantity(zinc.label);
   fireEvent.change(field, { target: { value: '0' } });
@@ -50,14 +50,14 @@ test('a quantity that is no number becomes 1, and 1 is the least', () => {
   expect(screen.getByRole('button', { name: /^Une unité de moins/ })).toHaveProperty('disabled', true);
 });
 
-test('without price a line warns and counts for nothing', () => {
+test('a line without price shows a warning and is not counted', () => {
   show([zinc, syrup]);
   const [, row] = screen.getAllByRole('listitem');
   expect(within(row!).getByText('Sans prix : cette ligne ne sera pas retenue')).toBeTruthy();
   expect(amounts()).toEqual(['1 800 F', '1 800 F']);
 });
 
-test('removing can be undone, in its place', () => {
+test('a removed line can be restored at its position', () => {
   show([zinc, { ...syrup, price: 100 }]);
   fireEvent.click(screen.getByRole('button', { name: 'Retirer Zinc 20 mg' }));
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
@@ -69,7 +69,7 @@ test('removing can be undone, in its place', () => {
   ]);
 });
 
-test('nothing written says so; errors stand at their line and under the list', () => {
+test('shows an empty state, and errors at their line and under the list', () => {
   show([zinc], { errors: [['z', 'Médicament inconnu']], error: 'Ajouter au moins un médicament' });
   expect(within(screen.getByRole('listitem')).getByRole('alert').textContent).toBe('Médicament inconnu');
   expect(screen.getByText('Ajouter au moins un médicament')).toBeTruthy();

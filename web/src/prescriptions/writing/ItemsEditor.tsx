@@ -9,9 +9,9 @@ import { totalOf, type WrittenLine } from './written-line.ts';
 type Props = {
   items: readonly WrittenLine[];
   onChange: (items: WrittenLine[]) => void;
-  /** By medicine: what the server said about its line. */
+  /** The server's errors, by medicine. */
   errors?: ReadonlyMap<string, string>;
-  /** About the list as a whole: « Ajouter au moins un médicament ». */
+  /** Error of the whole list: « Ajouter au moins un médicament ». */
   error?: string | undefined;
 };
 
@@ -19,12 +19,12 @@ type Removed = { line: WrittenLine; index: number };
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** The medicines of a prescription being written, with what they cost. */
+/** The medicines of a prescription being written, with their prices. */
 export function ItemsEditor({ items, onChange, errors = none, error }: Props) {
   const [removed, setRemoved] = useState<Removed | null>(null);
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The button that removed the line went with it: the keyboard goes on from here.
+    // The focused remove button is unmounted with its line: the undo button takes the focus.
     if (removed !== null && document.activeElement === document.body) undo.current?.focus();
   }, [removed]);
 

@@ -5,15 +5,15 @@ import styles from './ItemsEditor.module.css';
 import { QUANTITY_MAX, readQuantity } from './written-line.ts';
 
 type Props = {
-  /** Of what: said to screen readers. */
+  /** The medicine, for screen readers. */
   label: string;
   quantity: number;
   onChange: (quantity: number) => void;
 };
 
-/** From 1 on; the total follows while one types, and what is no number becomes 1 on leaving (SPEC 5). */
+/** At least 1. The total is updated while typing; a value that is not a number becomes 1 on blur (SPEC 5). */
 export function QuantityField({ label, quantity, onChange }: Props) {
-  // Null: nobody is typing.
+  // Null when not being edited.
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <div className={styles.stepper}>
@@ -31,7 +31,7 @@ export function QuantityField({ label, quantity, onChange }: Props) {
         autoComplete="off"
         enterKeyHint="done"
         aria-label={`Quantité : ${label}`}
-        // What came from elsewhere meanwhile counts, not what was typed before.
+        // A quantity changed from outside replaces the typed text.
         value={typed !== null && readQuantity(typed) === quantity ? typed : quantity}
         onFocus={(event) => event.currentTarget.select()}
         onChange={({ currentTarget }) => {
@@ -42,7 +42,7 @@ export function QuantityField({ label, quantity, onChange }: Props) {
         onBlur={() => setTyped(null)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
-            // Else the same press would send the form that it stands in.
+            // Enter must not submit the surrounding form.
             event.preventDefault();
             setTyped(null);
           }

@@ -3,35 +3,35 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CodeEntry } from './code/CodeEntry.tsx';
 import { ItemsEditor } from './ItemsEditor.tsx';
-import type { toItems } from './to-items.ts';
-import { type FindAgain, useSaving } from './use-saving.ts';
+import { ModeField } from './ModeField.tsx';
+import { type FetchCurrent, useSaving } from './use-saving.ts';
 import { useWriting } from './use-writing.ts';
-import { WayChoice } from './WayChoice.tsx';
 import styles from './WritingForm.module.css';
 import { WritingNotice } from './WritingNotice.tsx';
+import type { toItems } from './written-line.ts';
 import { addLine } from './written-line.ts';
 
 type Item = { medicationId: string; label: string; quantity: number; price: number };
 
 type Props = {
   personId: string;
-  /** What it is written for, an order's id: what is typed is kept under it. */
+  /** Id of the order; the draft is stored under it. */
   subject: string;
-  /** What stands written now. */
+  /** The saved items. */
   saved: readonly Item[];
   save: (items: ReturnType<typeof toItems>) => Promise<unknown>;
-  /** Attaches a prescription that exists, where none is written yet. */
+  /** Attaches an existing prescription; undefined once items are written. */
   attach?: ((number: string) => Promise<unknown>) | undefined;
-  findAgain: FindAgain;
+  fetchCurrent: FetchCurrent;
   search: (props: { onPick: (medication: Medication) => void }) => ReactNode;
 };
 
-/** The items of a prescription, written for the first time or corrected. */
-export function WritingForm({ personId, subject, saved, save, attach, findAgain, search }: Props) {
+/** The form for the items of a prescription, new or corrected. */
+export function WritingForm({ personId, subject, saved, save, attach, fetchCurrent, search }: Props) {
   const isCorrection = saved.length > 0;
   const lines = saved.map((item) => ({ ...item, form: null }));
   const writing = useWriting(personId, subject, lines);
-  const saving = useSaving({ ...writing, save, findAgain, onSaved: writing.clear });
+  const saving = useSaving({ ...writing, save, fetchCurrent, onSaved: writing.clear });
   const { change } = saving;
   const byCode = attach !== undefined && writing.code !== null;
 
@@ -43,7 +43,7 @@ export function WritingForm({ personId, subject, saved, save, attach, findAgain,
 
   return (
     <div className={styles.form}>
-      {attach === undefined ? null : <WayChoice byCode={byCode} onChange={writing.writeCode} />}
+      {attach === undefined ? null : <ModeField byCode={byCode} onChange={writing.writeCode} />}
       {byCode ? (
         <CodeEntry
           code={writing.code ?? ''}
@@ -54,10 +54,10 @@ export function WritingForm({ personId, subject, saved, save, attach, findAgain,
       ) : (
         <>
           <WritingNotice
-            isBehind={writing.isBehind}
+            isOutdated={writing.isOutdated}
             newPrice={saving.newPrice}
-            onKeep={writing.keepOwn}
-            onGiveUp={writing.clear}
+            onKeep={writing.rebase}
+            onDiscard={writing.clear}
           />
           {search({ onPick: (medication) => change(addLine(writing.lines, medication)) })}
           <div ref={list}>

@@ -5,16 +5,16 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import styles from './WritingForm.module.css';
 
 type Props = {
-  /** Something else has been saved since this was begun. */
-  isBehind: boolean;
+  /** Other items were saved since the draft was started. */
+  isOutdated: boolean;
   newPrice: { before: number; now: number } | null;
   onKeep: () => void;
-  onGiveUp: () => void;
+  onDiscard: () => void;
 };
 
-/** What has changed elsewhere while this was being written. */
-export function WritingNotice({ isBehind, newPrice, onKeep, onGiveUp }: Props) {
-  if (isBehind)
+/** Warns of changes by others since the draft was started. */
+export function WritingNotice({ isOutdated, newPrice, onKeep, onDiscard }: Props) {
+  if (isOutdated)
     return (
       <Notice
         role="alert"
@@ -24,7 +24,7 @@ export function WritingNotice({ isBehind, newPrice, onKeep, onGiveUp }: Props) {
       >
         Voici votre saisie, qui est gardée. Elle peut remplacer ce qui est enregistré.
         <div className={styles.choices}>
-          <Button variant="default" onClick={onGiveUp}>
+          <Button variant="default" onClick={onDiscard}>
             Voir ce qui est enregistré
           </Button>
           <Button variant="default" onClick={onKeep}>

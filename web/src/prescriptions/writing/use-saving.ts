@@ -3,48 +3,56 @@ import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { formatMoney } from '../../lib/format/money.ts';
-import { errorsByMedicine, toItems } from './to-items.ts';
-import { isKept, renewLines, totalOf, type WrittenLine } from './written-line.ts';
+import {
+  errorsByMedicine,
+  isValid,
+  refreshLines,
+  toItems,
+  totalOf,
+  type WrittenLine,
+} from './written-line.ts';
 
-export type FindAgain = (lines: readonly WrittenLine[]) => Promise<readonly Medication[]>;
+/** Loads the current catalogue entries of these medicines. */
+export type FetchCurrent = (lines: readonly WrittenLine[]) => Promise<readonly Medication[]>;
 
 type Input = {
   lines: readonly WrittenLine[];
   write: (lines: readonly WrittenLine[]) => void;
-  /** Says its own success and failure; throws what the server refused. */
+  /** Shows its own toasts; throws the server's refusal. */
   save: (items: ReturnType<typeof toItems>) => Promise<unknown>;
-  findAgain: FindAgain;
+  fetchCurrent: FetchCurrent;
   onSaved: () => void;
 };
 
 /** Totals of the medicines, FCFA. */
 type NewPrice = { before: number; now: number };
 
-const aboutCatalogue: readonly string[] = [
+/** Refusals after a change of the catalogue. */
+const catalogueCodes: readonly string[] = [
   'AMOUNT_CHANGED',
   'MEDICATION_UNAVAILABLE',
   'MEDICATION_NOT_PRICED',
 ] satisfies RefusalCode[];
 
-/** Sends the lines, and shows at each line what the server refused; what was written stays. */
-export function useSaving({ lines, write, save, findAgain, onSaved }: Input) {
+/** Sends the lines, and shows the server's errors at their lines. Typed values remain after any error. */
+export function useSaving({ lines, write, save, fetchCurrent, onSaved }: Input) {
   const [sending, setSending] = useState(false);
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [error, setError] = useState<string>();
   const [newPrice, setNewPrice] = useState<NewPrice | null>(null);
 
   const change = (next: readonly WrittenLine[]) => {
-    // What was said of a line holds until that line changes.
+    // The error of a line remains until that line changes.
     setErrors(new Map([...errors].filter(([id]) => lineOf(next, id) === lineOf(lines, id))));
     setError(undefined);
     setNewPrice(null);
     write(next);
   };
 
-  const lookAgain = async (refused: ApiError) => {
-    const found = await findAgain(lines).catch(() => null);
+  const refreshPrices = async (refused: ApiError) => {
+    const found = await fetchCurrent(lines).catch(() => null);
     if (found === null) return;
-    const now = renewLines(lines, found);
+    const now = refreshLines(lines, found);
     const present = new Set(found.map(({ _id }) => _id));
     write(now);
     setNewPrice(refused.code === 'AMOUNT_CHANGED' ? { before: totalOf(lines), now: totalOf(now) } : null);
@@ -62,7 +70,7 @@ export function useSaving({ lines, write, save, findAgain, onSaved }: Input) {
 
   const submit = async () => {
     if (sending) return;
-    if (!lines.some(isKept)) {
+    if (!lines.some(isValid)) {
       setError('Ajoutez au moins un médicament valide');
       return;
     }
@@ -78,7 +86,7 @@ export function useSaving({ lines, write, save, findAgain, onSaved }: Input) {
       const atLines = errorsByMedicine(refused.fields, lines);
       setErrors(atLines);
       setError(atLines.size > 0 ? undefined : Object.values(refused.fields)[0]);
-      if (aboutCatalogue.includes(refused.code)) await lookAgain(refused);
+      if (catalogueCodes.includes(refused.code)) await refreshPrices(refused);
     } finally {
       setSending(false);
     }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { errorsByMedicine, toItems } from './to-items.ts';
 import {
   addLine,
+  errorsByMedicine,
   isSameLines,
   readLines,
   readQuantity,
-  renewLines,
+  refreshLines,
+  toItems,
   totalOf,
   type WrittenLine,
 } from './written-line.ts';
@@ -32,19 +33,19 @@ test.each([
   expect(readQuantity(typed)).toBe(quantity);
 });
 
-test('a medicine chosen twice is one line, at the price of today', () => {
+test('a medicine added twice is one line, at the current price', () => {
   expect(addLine([], chosen)).toMatchObject([{ medicationId: 'a', quantity: 1, price: 900 }]);
   expect(addLine([line('a', { quantity: 2 })], chosen)).toMatchObject([{ quantity: 3, price: 900 }]);
   expect(addLine([line('a', { quantity: 999 })], chosen)).toMatchObject([{ quantity: 999 }]);
 });
 
-test('without price a line is neither counted nor sent (SPEC 5)', () => {
+test('a line without price is neither counted nor sent (SPEC 5)', () => {
   const lines = [line('a', { price: 0, quantity: 4 }), line('b', { quantity: 2 }), line('c', { label: ' ' })];
   expect(totalOf(lines)).toBe(1000);
   expect(toItems(lines)).toEqual([{ medicationId: 'b', label: 'Médicament b', quantity: 2, price: 500 }]);
 });
 
-test('the server counts the lines it was sent, not those that are shown', () => {
+test('maps the server’s errors to the lines sent, not to those shown', () => {
   const lines = [line('a', { price: 0 }), line('b'), line('c')];
   const fields = {
     'prescription.items.1.label': 'Médicament inconnu',
@@ -57,20 +58,20 @@ test('the server counts the lines it was sent, not those that are shown', () => 
   expect(errorsByMedicine({ 'prescription.items': 'Trop', 'items.9.label': 'x' }, lines).size).toBe(0);
 });
 
-test('the catalogue’s new prices are taken over; what is gone stays as it was', () => {
-  expect(renewLines([line('a', { quantity: 2 }), line('b')], [chosen])).toMatchObject([
+test('updates names and prices from the catalogue; a deleted medicine is unchanged', () => {
+  expect(refreshLines([line('a', { quantity: 2 }), line('b')], [chosen])).toMatchObject([
     { label: 'Zinc 20 mg', form: 'syrup', price: 900, quantity: 2 },
     { medicationId: 'b', price: 500 },
   ]);
 });
 
-test('the same lines are the same medicines, quantities and prices in the same order', () => {
+test('lines are equal with the same medicines, quantities and prices in the same order', () => {
   expect(isSameLines([line('a'), line('b')], [line('a', { form: null }), line('b')])).toBe(true);
   expect(isSameLines([line('a')], [line('a', { quantity: 2 })])).toBe(false);
   expect(isSameLines([line('a')], [line('a'), line('b')])).toBe(false);
 });
 
-test('what the device kept is read only if it is whole', () => {
+test('ignores stored lines of another shape', () => {
   const lines = [line('a', { form: null }), line('b', { price: 0 })];
   expect(readLines(JSON.parse(JSON.stringify(lines)))).toEqual(lines);
   for (const broken of [null, {}, [{}], [line('a', { quantity: 0 })], [{ ...line('a'), form: 'poudre' }]])

@@ -1,11 +1,11 @@
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 
-/** One medicine of a prescription being written; `price` is the catalogue's, FCFA, 0 while it has none. */
+/** One medicine of a prescription being written. `price` is the catalogue's, in FCFA; 0 if it has none. */
 export type WrittenLine = {
   medicationId: string;
   label: string;
-  /** Not known of a line that was written earlier. */
+  /** Null for a saved item. */
   form: MedicationForm | null;
   price: number;
   quantity: number;
@@ -13,35 +13,35 @@ export type WrittenLine = {
 
 export const QUANTITY_MAX = 999;
 
-type Chosen = Pick<Medication, '_id' | 'label' | 'form' | 'price'>;
+type Current = Pick<Medication, '_id' | 'label' | 'form' | 'price'>;
 
-/** Chosen again, a medicine is counted once more, at the price of today. */
-export function addLine(lines: readonly WrittenLine[], chosen: Chosen): WrittenLine[] {
-  const { _id: medicationId, label, form, price } = chosen;
+/** Adding a medicine again increases its quantity, and updates its price. */
+export function addLine(lines: readonly WrittenLine[], medication: Current): WrittenLine[] {
+  const { _id: medicationId, label, form, price } = medication;
   const before = lines.find((line) => line.medicationId === medicationId);
   if (before === undefined) return [...lines, { medicationId, label, form, price, quantity: 1 }];
   const quantity = Math.min(before.quantity + 1, QUANTITY_MAX);
   return lines.map((line) => (line === before ? { ...line, form, price, quantity } : line));
 }
 
-/** At least 1, and 1 for what is no number (SPEC 5). */
+/** At least 1; 1 if it is not a number (SPEC 5). */
 export function readQuantity(typed: string): number {
   const quantity = Math.trunc(Number(typed));
   return quantity >= 1 ? Math.min(quantity, QUANTITY_MAX) : 1;
 }
 
-/** What a prescription retains of its lines (SPEC 5); the server drops the others. */
-export function isKept({ label, price, quantity }: WrittenLine): boolean {
+/** The server drops other lines (SPEC 5). */
+export function isValid({ label, price, quantity }: WrittenLine): boolean {
   return label.trim() !== '' && price > 0 && quantity > 0;
 }
 
-/** Of the lines that are kept, FCFA. */
+/** Total of the valid lines, FCFA. */
 export function totalOf(lines: readonly WrittenLine[]): number {
-  return lines.filter(isKept).reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  return lines.filter(isValid).reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 }
 
-/** Takes over the prices and names of the catalogue. */
-export function renewLines(lines: readonly WrittenLine[], found: readonly Chosen[]): WrittenLine[] {
+/** Updates names and prices from the catalogue. */
+export function refreshLines(lines: readonly WrittenLine[], found: readonly Current[]): WrittenLine[] {
   const present = new Map(found.map((medication) => [medication._id, medication]));
   return lines.map((line) => {
     const medication = present.get(line.medicationId);
@@ -61,9 +61,9 @@ export function isSameLines(some: readonly WrittenLine[], others: readonly Writt
   );
 }
 
-/** Lines as they were kept on the device; null for anything else. */
-export function readLines(kept: unknown): WrittenLine[] | null {
-  return Array.isArray(kept) && kept.every(isLine) ? kept : null;
+/** Reads stored lines; null for any other value. */
+export function readLines(stored: unknown): WrittenLine[] | null {
+  return Array.isArray(stored) && stored.every(isLine) ? stored : null;
 }
 
 function isLine(value: unknown): value is WrittenLine {
@@ -72,9 +72,32 @@ function isLine(value: unknown): value is WrittenLine {
   return (
     typeof medicationId === 'string' &&
     typeof label === 'string' &&
-    (form === null || medicationForms.some((known) => known === form)) &&
+    (form === null || medicationForms.some((value) => value === form)) &&
     Number.isInteger(price) &&
     typeof quantity === 'number' &&
     readQuantity(String(quantity)) === quantity
   );
+}
+
+/** The items to send: valid lines, at the prices shown. */
+export function toItems(lines: readonly WrittenLine[]) {
+  return lines
+    .filter(isValid)
+    .map(({ medicationId, label, quantity, price }) => ({ medicationId, label, quantity, price }));
+}
+
+const ITEM_PATH = /^(?:prescription\.)?items\.(\d+)\./;
+
+/** The messages of a 422 by medicine. Indexes are those of the lines sent by `toItems`. */
+export function errorsByMedicine(
+  fields: Readonly<Record<string, string>>,
+  lines: readonly WrittenLine[],
+): ReadonlyMap<string, string> {
+  const sent = lines.filter(isValid);
+  const errors = new Map<string, string>();
+  for (const [path, message] of Object.entries(fields)) {
+    const line = sent[Number(ITEM_PATH.exec(path)?.[1] ?? Number.NaN)];
+    if (line !== undefined) errors.set(line.medicationId, message);
+  }
+  return errors;
 }

@@ -7,7 +7,7 @@ import styles from './PageButtons.module.css';
 import { pageNumbers } from './page-numbers.ts';
 
 type Props = {
-  list: Pick<List, 'total' | 'isKnown' | 'isOutdated'>;
+  list: Pick<List, 'total' | 'isLoaded' | 'isOutdated'>;
   /** Rows of a page. */
   size: number;
   page: number;
@@ -22,7 +22,7 @@ export function PageButtons({ list, size, page: asked, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(list.total / size));
   const page = Math.min(asked, pages);
   // The last row of its page was deleted, or the address is an old one.
-  const isPast = list.isKnown && !list.isOutdated && asked > pages;
+  const isPast = list.isLoaded && !list.isOutdated && asked > pages;
   useEffect(() => {
     if (isPast) onPage(pages);
   }, [isPast, pages, onPage]);

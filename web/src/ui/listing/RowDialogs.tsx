@@ -11,7 +11,7 @@ import { DELETE, EDIT, NEW } from './row-dialogs.ts';
 type EditProps<T> = {
   kind: keyof typeof EDIT;
   resource: Resource;
-  known: readonly T[] | undefined;
+  rows: readonly T[] | undefined;
   /** Title and toast, for a new row and for a changed one. */
   adding: { title: string; done: string };
   changing: { title: string; done: string };
@@ -21,11 +21,11 @@ type EditProps<T> = {
 
 /** Adds a row or changes one. */
 export function EditDialog<T extends { _id: string }>(props: EditProps<T>) {
-  const { kind, resource, known, children } = props;
+  const { kind, resource, rows, children } = props;
   const { value, close } = useDialogAddress(EDIT[kind]);
   const queries = useQueryClient();
   const isNew = value === NEW[kind];
-  const listed = useListed(isNew ? null : value, known, close);
+  const listed = useListed(isNew ? null : value, rows, close);
   const row = isNew ? null : listed;
   const { title, done } = isNew ? props.adding : props.changing;
   const onRefused = () => void invalidate(queries, resource);
@@ -42,7 +42,7 @@ export function EditDialog<T extends { _id: string }>(props: EditProps<T>) {
 }
 
 type DeleteProps<T> = {
-  known: readonly T[] | undefined;
+  rows: readonly T[] | undefined;
   useDelete: (onDone: () => void) => { mutate: (id: string) => void; isPending: boolean };
   question: (row: T | undefined) => string;
   children: (row: T) => ReactNode;
@@ -50,10 +50,10 @@ type DeleteProps<T> = {
 
 /** Asks before a row is deleted. */
 export function DeleteDialog<T extends { _id: string }>(props: DeleteProps<T>) {
-  const { known, useDelete, question, children } = props;
+  const { rows, useDelete, question, children } = props;
   const { value, close } = useDialogAddress(DELETE);
   const deleting = useDelete(close);
-  const row = useListed(value, known, close);
+  const row = useListed(value, rows, close);
   return (
     <ConfirmDialog
       opened={value !== null && row !== undefined}

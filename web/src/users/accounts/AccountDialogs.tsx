@@ -14,26 +14,26 @@ import { useAccount, useDeleteAccount } from './api.ts';
 const loadForm = () => import('./form/AccountForm.tsx').then((module) => module.default);
 
 type Props = {
-  /** The accounts of the list, which may lack the one of a link. */
-  known: readonly User[] | undefined;
+  /** The accounts of the list, which may not contain the one of a link. */
+  rows: readonly User[] | undefined;
 };
 
-/** What opens over the list of accounts. */
-export default function AccountDialogs({ known }: Props) {
+/** The dialogs of the list. */
+export default function AccountDialogs({ rows }: Props) {
   return (
     <>
-      <AccountDialog known={known} />
-      <DeleteAccount known={known} />
+      <AccountDialog rows={rows} />
+      <DeleteAccount rows={rows} />
     </>
   );
 }
 
-/** Creates an account or changes one. */
-function AccountDialog({ known }: Props) {
+/** Creates or edits an account. */
+function AccountDialog({ rows }: Props) {
   const { value, opened, close } = useDialogAddress(EDIT.account);
   const queries = useQueryClient();
   const isNew = value === NEW.account;
-  const read = useAccount(isNew ? null : value, known);
+  const read = useAccount(isNew ? null : value, rows);
   const account = isNew ? null : read.account;
   const shown = account?.type === 'superAdmin' ? undefined : account;
 
@@ -65,13 +65,12 @@ function AccountDialog({ known }: Props) {
   );
 }
 
-/** Asks before an account is deleted. */
-function DeleteAccount({ known }: Props) {
+function DeleteAccount({ rows }: Props) {
   const { value, close } = useDialogAddress(DELETE);
   const deleting = useDeleteAccount(close);
   const isGone = deleting.isSuccess && deleting.variables === value;
-  // Once deleted, it is not read again while the dialog closes.
-  const { account } = useAccount(isGone ? null : value, known);
+  // A deleted account is not loaded again while the dialog closes.
+  const { account } = useAccount(isGone ? null : value, rows);
   return (
     <ConfirmDialog
       opened={value !== null && account !== undefined && account.type !== 'superAdmin'}

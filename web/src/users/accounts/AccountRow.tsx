@@ -10,7 +10,7 @@ import styles from './account-row.module.css';
 
 type Props = {
   account: User;
-  /** It is being switched or verified now. */
+  /** A change is pending. */
   isBusy: boolean;
   onEdit: () => void;
   onSwitch: () => void;
@@ -18,7 +18,7 @@ type Props = {
   onDelete: () => void;
 };
 
-/** One account; that of a super administrator is only shown. */
+/** One account; a super administrator's has no actions. */
 export function AccountRow({ account, isBusy, onEdit, onSwitch, onVerify, onDelete }: Props) {
   const { name, email, phone, type, active, verified, titrePartenaire } = account;
   const isUnverified = type === 'partnerDoctor' && !verified;

@@ -16,7 +16,7 @@ function show(address: string, answer: () => { users: User[]; total: number }) {
   return { api, router: showPage(<Accounts />, `/cpanel/users${address}`) };
 }
 
-test('what was typed stays: after a click beside, and when the list behind comes back without the account', async () => {
+test('typed values remain after a click outside, and when the reloaded list no longer contains the account', async () => {
   let users = [afi];
   const { api, router } = show('', () => ({ users, total: users.length }));
   api.on(userEndpoints.readUser, () => refuse('INTERNAL'));
@@ -27,7 +27,6 @@ test('what was typed stays: after a click beside, and when the list behind comes
   fireEvent.click(await screen.findByRole('button', { name: 'Modifier Afi Dossou' }));
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(await dialog.findByLabelText('Nom'), { target: { value: 'Afi Kora' } });
-  // Beside the dialog.
   fireEvent.click(document.querySelector('.mantine-Modal-overlay')!);
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
   await screen.findByText('Aucun compte ne correspond');
@@ -40,13 +39,13 @@ test.each([
   ['?q=afi&type=agent&active=false', '1\u00a0compte · «\u00a0afi\u00a0» · Pharmacien interne · Désactivés'],
   ['?active=true', '1\u00a0compte · Actifs'],
   ['?page=1', '1\u00a0compte'],
-])('with « %s » it says what is filtered: %s', async (address, said) => {
+])('with « %s » the count line shows « %s »', async (address, said) => {
   show(address, () => ({ users: [afi], total: 1 }));
   await screen.findByRole('list', { name: 'Comptes' });
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(said);
 });
 
-test('once the last of a page is removed, the page before is shown', async () => {
+test('shows the previous page once the last account of a page is deleted', async () => {
   const { api, router } = show('?page=2', () => ({ users: [], total: 50 }));
   api.on(userEndpoints.listUsers, ({ query }) => ({ users: query.page === '1' ? [afi] : [], total: 50 }));
   await screen.findByRole('button', { name: 'Modifier Afi Dossou' });
@@ -57,7 +56,7 @@ test('once the last of a page is removed, the page before is shown', async () =>
 test.each([
   ['switched off', 'Désactiver Koffi', null],
   ['deleted', 'Supprimer Koffi', 'Supprimer'],
-])('a courier who is %s is no candidate any more', async (_, first, confirm) => {
+])('a courier who is %s is no longer a candidate', async (_, first, confirm) => {
   const koffi = aUser({ name: 'Koffi', type: 'deliveryPerson' });
   let couriers: User[] = [koffi];
   const api = fakeApi();

@@ -11,14 +11,13 @@ import { PAGE_SIZE, useAccounts, useSwitchAccount, useVerifyAccount } from './ap
 import { accountFilters, describe } from './filtering/account-filters.ts';
 import { Filters } from './filtering/Filters.tsx';
 
-// Their code comes when one of them is first opened.
+// Lazy: loaded when first opened.
 const loadDialogs = () => import('./AccountDialogs.tsx').then((module) => module.default);
 
 const FAILED = 'Erreur lors du chargement des utilisateurs';
 const headings = ['Nom et email', 'Type', 'Téléphone', 'Statut', { end: 'Actions' }];
 const columns = 'minmax(11rem, 1fr) minmax(9.5rem, 13.5rem) 8.5rem 7.75rem minmax(13.25rem, 21.5rem)';
 
-/** All accounts: to find, to change, to switch, to verify, to delete. */
 export function Accounts() {
   const { filters, change, clear } = useAddressFilters(accountFilters);
   const list = useAccounts(filters);
@@ -34,7 +33,7 @@ export function Accounts() {
       <CountLine list={list} noun="compte" filters={describe(filters)} onClear={clear} failed={FAILED} />
       <ListState
         list={list}
-        // There is always an account: that of the reader.
+        // The list always has the reader's own account.
         isFiltered
         onClear={clear}
         failed={FAILED}
@@ -77,7 +76,7 @@ export function Accounts() {
       />
       <LazyDialog
         load={loadDialogs}
-        props={{ known: list.isKnown ? list.rows : undefined }}
+        props={{ rows: list.isLoaded ? list.rows : undefined }}
         {...dialogs.lazy}
       />
     </Stack>

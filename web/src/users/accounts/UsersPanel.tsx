@@ -6,9 +6,9 @@ import { countOf, formatNumber } from '../../lib/format/money.ts';
 import { useAccountCounts } from './api.ts';
 import styles from './panel.module.css';
 
-/** « Utilisateurs » of the panel: how many accounts there are, and the way to all of them or to those of one type. */
+/** The number of accounts, with links to all of them and to each type. */
 export default function UsersPanel() {
-  // Only figures: the links work without them.
+  // The links work without the counts.
   const { data: counts } = useAccountCounts();
   return (
     <section className={styles.panel} aria-label="Utilisateurs">

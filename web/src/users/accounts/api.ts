@@ -12,7 +12,7 @@ import type { AccountFilters } from './filtering/account-filters.ts';
 
 export const PAGE_SIZE = 50;
 
-/** One page of the accounts that match; the previous one remains while it loads. */
+/** One page of the filtered accounts; the previous page remains while it loads. */
 export function useAccounts(filters: AccountFilters) {
   const query = useQuery({
     queryKey: keys.users.list(filters),
@@ -23,7 +23,7 @@ export function useAccounts(filters: AccountFilters) {
   return listOf(query, query.data?.users, query.data?.total);
 }
 
-/** How many accounts there are, active or not and of each type. */
+/** The number of accounts, by state and type. */
 export function useAccountCounts() {
   return useQuery({
     queryKey: keys.stats.users,
@@ -32,23 +32,23 @@ export function useAccountCounts() {
 }
 
 /**
- * The account of a link, read where the loaded list does not have it. Once listed it remains, even when the list comes
- * back without it: its form may be open.
+ * The account of a link, loaded if the list does not contain it. Once found it remains, even if a reloaded list no longer
+ * contains it: its form may be open.
  */
-export function useAccount(id: string | null, known: readonly User[] | undefined) {
+export function useAccount(id: string | null, rows: readonly User[] | undefined) {
   const last = useRef<User | undefined>(undefined);
-  last.current = known?.find(({ _id }) => _id === id) ?? last.current;
+  last.current = rows?.find(({ _id }) => _id === id) ?? last.current;
   const listed = last.current?._id === id ? last.current : undefined;
   const read = useQuery({
     queryKey: keys.users.detail(id ?? ''),
     queryFn: ({ signal }) =>
       call(userEndpoints.readUser, { params: { id: id ?? '' } }, { signal }).then(({ user }) => user as User),
-    enabled: id !== null && known !== undefined && listed === undefined,
+    enabled: id !== null && rows !== undefined && listed === undefined,
   });
   return { ...read, account: listed ?? read.data };
 }
 
-/** Turns accounts on and off. The wanted state is sent: pressed twice, it is still the same. */
+/** Activates and deactivates accounts. The request contains the new state, so it is idempotent. */
 export function useSwitchAccount() {
   return useChange({
     resource: 'users',
@@ -59,7 +59,7 @@ export function useSwitchAccount() {
   });
 }
 
-/** Verifies a prescriber: benefits that waited for it can be paid. */
+/** Verifies a prescriber, whose held benefits can then be paid. */
 export function useVerifyAccount() {
   return useChange({
     resource: 'users',
@@ -82,7 +82,7 @@ export function useDeleteAccount(onDone: () => void) {
 
 type NewAccount = CallInput<typeof userEndpoints.createUser>['body'];
 
-/** Makes the account, or changes the one there is; an empty password is not sent (SPEC 5). */
+/** Creates the account, or updates the given one; an empty password is not sent (SPEC 5). */
 export async function saveAccount(account: User | null, typed: NewAccount): Promise<User> {
   if (account === null) return (await call(userEndpoints.createUser, { body: typed })).user;
   const { password, ...rest } = typed;

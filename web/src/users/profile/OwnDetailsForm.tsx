@@ -12,7 +12,7 @@ const loadSchema = () =>
 
 type Props = { user: User; onSaved: (user: User) => void };
 
-/** Only customers may change their e-mail here: the others log in with it. */
+/** Only customers may change their e-mail here: other users log in with it. */
 export function OwnDetailsForm({ user, onSaved }: Props) {
   const isCustomer = user.type === 'customer';
   const { form, sending, formProps } = useSchemaForm({

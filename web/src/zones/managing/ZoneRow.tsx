@@ -11,7 +11,7 @@ const NAMED = 6;
 
 type Props = {
   zone: Zone;
-  /** What is looked for: quarters called so are shown first. */
+  /** The searched text: matching quarters are shown first. */
   q: string;
   onEdit: () => void;
   onDelete: () => void;

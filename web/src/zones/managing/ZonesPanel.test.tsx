@@ -40,7 +40,7 @@ const rows = async () =>
     .map(({ textContent }) => plain(textContent));
 const first = 'Quartier 1Quartier 2Quartier 3Quartier 4Quartier 5';
 
-test('names, quarters cut short, fees; a quarter that is looked for comes first', async () => {
+test('shows names, some quarters and fees; a searched quarter comes first', async () => {
   serve();
   const router = show();
   expect(await rows()).toEqual([
@@ -58,7 +58,7 @@ test('names, quarters cut short, fees; a quarter that is looked for comes first'
   await waitFor(async () => expect(await rows()).toHaveLength(2));
 });
 
-test('a zone is added with its quarters: trimmed, none empty, none twice, the last one typed too', async () => {
+test('adds a zone with its quarters: trimmed, without empty or duplicate ones, including one still in the field', async () => {
   const { written } = serve();
   const router = show();
   await press('Ajouter une zone');
@@ -101,7 +101,7 @@ test('a zone is added with its quarters: trimmed, none empty, none twice, the la
   await waitFor(() => expect(router.state.location.search).toBe('?tab=zones'));
 });
 
-test('a zone is changed; a name that another bears is said at the name', async () => {
+test('updates a zone; a taken name is an error under the name', async () => {
   const { api, written } = serve();
   show();
   await press('Modifier Nord');
@@ -119,7 +119,7 @@ test('a zone is changed; a name that another bears is said at the name', async (
   });
 });
 
-test('a zone is removed after the question, with what it is below', async () => {
+test('deletes a zone after a confirmation that describes it', async () => {
   serve();
   show();
   await press('Supprimer Nord');
@@ -130,7 +130,7 @@ test('a zone is removed after the question, with what it is below', async () => 
   await waitFor(async () => expect(await rows()).toHaveLength(1));
 });
 
-test('without any zone it says what that means; a failed list is tried again', async () => {
+test('shows an empty state without zones, and a retry when loading fails', async () => {
   const { api } = serve([]);
   api.on(zoneEndpoints.listZones, () => refuse('INTERNAL'));
   show();

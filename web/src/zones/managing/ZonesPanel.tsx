@@ -14,14 +14,14 @@ import { useZones } from '../api.ts';
 import { searchZones } from './search-zones.ts';
 import { ZoneRow } from './ZoneRow.tsx';
 
-// Their code comes when one of them is first opened.
+// Lazy: loaded when first opened.
 const loadDialogs = () => import('./editing/ZoneDialogs.tsx').then((module) => module.default);
 
 const FAILED = 'Erreur lors du chargement';
 const headings = ['Zone', { end: 'Frais' }, 'Quartiers', { end: 'Actions' }];
 const zoneFilters = addressFilters({ q: readers.text(100) });
 
-/** The delivery zones: their quarters and their fee, to find, to add to, to change, to remove (SPEC 2). */
+/** The delivery zones with their quarters and fees (SPEC 2). */
 export function ZonesPanel() {
   const { filters, isFiltered, change, clear } = useAddressFilters(zoneFilters);
   const { q } = filters;
@@ -86,7 +86,7 @@ export function ZonesPanel() {
           ))}
         </Rows>
       </ListState>
-      <LazyDialog load={loadDialogs} props={{ known: zones.data }} {...dialogs.lazy} />
+      <LazyDialog load={loadDialogs} props={{ rows: zones.data }} {...dialogs.lazy} />
     </Stack>
   );
 }

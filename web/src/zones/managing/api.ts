@@ -14,7 +14,7 @@ export function useDeleteZone(onDone: () => void) {
   });
 }
 
-/** Adds the zone, or changes the one there is. */
+/** Creates the zone, or updates the given one. */
 export async function saveZone(
   zone: Zone | null,
   body: CallInput<typeof zoneEndpoints.createZone>['body'],

@@ -6,14 +6,14 @@ import { useDeleteMedication } from '../api.ts';
 
 const loadForm = () => import('./MedicationForm.tsx').then((module) => module.default);
 
-/** What opens over the list of medicines. */
-export default function MedicationDialogs({ known }: { known: readonly Medication[] | undefined }) {
+/** The dialogs of the list. */
+export default function MedicationDialogs({ rows }: { rows: readonly Medication[] | undefined }) {
   return (
     <>
       <EditDialog
         kind="medication"
         resource="medications"
-        known={known}
+        rows={rows}
         adding={{ title: 'Nouveau médicament', done: 'Médicament ajouté' }}
         changing={{ title: 'Modifier le médicament', done: 'Médicament modifié' }}
       >
@@ -22,7 +22,7 @@ export default function MedicationDialogs({ known }: { known: readonly Medicatio
         )}
       </EditDialog>
       <DeleteDialog
-        known={known}
+        rows={rows}
         useDelete={useDeleteMedication}
         question={(medication) => `Supprimer ${medication?.label ?? 'ce médicament'} ?`}
       >

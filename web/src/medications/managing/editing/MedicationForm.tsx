@@ -15,19 +15,18 @@ import '@mantine/core/styles/Switch.layer.css';
 
 const loadSchema = () => import('./medicine-schema.ts').then(({ medicineSchema }) => medicineSchema);
 
-// Off, it is seen by its line.
+// A border makes the switch visible when it is off.
 const track = { track: { border: '1px solid var(--field-line)' } };
 const forms = medicationForms.map((value) => ({ value, label: medicationFormLabels[value] }));
 
 type Props = {
-  /** Null: a new one. */
+  /** Null for a new one. */
   medication: Medication | null;
   onSaved: () => void;
-  /** The server refused; the form has said so already. */
+  /** Called after a refusal, which the form shows. */
   onRefused: () => void;
 };
 
-/** A medicine of the catalogue. */
 export default function MedicationForm({ medication, onSaved, onRefused }: Props) {
   const waits = medication !== null && !medication.reviewed;
   const { form, sending, formProps } = useSchemaForm({
@@ -86,7 +85,7 @@ export default function MedicationForm({ medication, onSaved, onRefused }: Props
           key={form.key('requiresPrescription')}
           styles={track}
           label="Sur ordonnance"
-          // The library's label holds the description too, which would then be read out twice.
+          // Mantine's label includes the description, which screen readers would read twice.
           aria-label="Sur ordonnance"
           description="Il ne peut pas être commandé sans ordonnance."
         />

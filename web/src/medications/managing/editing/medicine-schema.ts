@@ -2,7 +2,7 @@ import { newMedication, PRICE_FIRST } from '@amasin/domain/medications/medicatio
 import { z } from 'zod';
 import { readPrice } from '../../../lib/format/money.ts';
 
-/** The form of a medicine as it is typed. Loaded after the page: it brings zod. */
+/** The typed values of the form. Lazy: it imports zod. */
 export const medicineSchema = newMedication
   .extend({
     price: z

@@ -11,7 +11,7 @@ import { type MedicationFilters, medicationFilters } from './medication-filters.
 type Props = {
   filters: MedicationFilters;
   onChange: (part: Partial<MedicationFilters>) => void;
-  /** Who added medicines; unknown until they are there. */
+  /** Undefined until loaded. */
   creators: readonly Creator[] | undefined;
 };
 
@@ -21,7 +21,6 @@ const states = [
   { value: 'true', label: 'Vérifiés' },
 ];
 
-/** By name, by who added them and when, and by whether they are approved. */
 export function Filters({ filters, onChange, creators = [] }: Props) {
   const today = dayOfBenin(useNow());
   const { createdBy, from, to, reviewed } = filters;
@@ -50,7 +49,7 @@ export function Filters({ filters, onChange, creators = [] }: Props) {
             value: _id,
             label: `${name} (${countOf(medications, 'médicament')})`,
           })),
-          // They have no medicine any more: it remains what is filtered by.
+          // A creator without medicines: the filter remains visible.
           ...(createdBy === '' || creators.some(({ _id }) => _id === createdBy)
             ? []
             : [{ value: createdBy, label: 'Autre créateur' }]),
@@ -62,7 +61,7 @@ export function Filters({ filters, onChange, creators = [] }: Props) {
         onChange={(value) => onChange({ reviewed: read(value) })}
         choices={states}
       />
-      {/* The last one said holds: an end before the beginning takes the beginning away, and the other way round. */}
+      {/* The last one set wins: an end before the start clears the start, and the reverse. */}
       <DayField
         label="Créé depuis le"
         value={from}

@@ -9,7 +9,7 @@ export const medicationFilters = addressFilters(
     /** Part of a name. */
     q: readers.text(80),
     createdBy: readers.id,
-    /** Days of Benin, both included. */
+    /** Days of Benin, both inclusive. */
     from: readDay,
     to: readDay,
     reviewed: readers.oneOf(['true', 'false']),
@@ -23,7 +23,7 @@ export type MedicationFilters = typeof medicationFilters.none;
 const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
 const written = (iso: string) => day.format(new Date(iso));
 
-/** The filters that are on, in words. */
+/** French descriptions of the active filters, for the count line. */
 export function describe(
   { q, createdBy, from, to, reviewed }: MedicationFilters,
   creator?: string,

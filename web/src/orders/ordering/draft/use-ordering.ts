@@ -17,7 +17,7 @@ type Input = Omit<KnownThings, 'zone'> & {
   zones: readonly Zone[] | undefined;
   findPrescription: FindPrescription;
   /** What the catalogue says now of chosen medicines; those that are gone are missing. */
-  findAgain: (lines: readonly DraftLine[]) => Promise<readonly Medication[]>;
+  fetchCurrent: (lines: readonly DraftLine[]) => Promise<readonly Medication[]>;
   /** The server knows other zones, fees, cards or prescriptions than this screen. */
   onStale: () => void;
 };
@@ -32,7 +32,7 @@ const noProblems: ReadonlyMap<string, string> = new Map();
 export type Ordering = ReturnType<typeof useOrdering>;
 
 /** An order being written: what and where, what it costs, what is wrong with it, and what the server said. */
-export function useOrdering({ kept, zones, findPrescription, findAgain, onStale, ...known }: Input) {
+export function useOrdering({ kept, zones, findPrescription, fetchCurrent, onStale, ...known }: Input) {
   const { draft } = kept;
   const [errors, setErrors] = useState<DraftErrors>({});
   const [lineProblems, setLineProblems] = useState(noProblems);
@@ -75,7 +75,7 @@ export function useOrdering({ kept, zones, findPrescription, findAgain, onStale,
   };
 
   const lookAgain = async (message: string) => {
-    const found = await findAgain(draft.lines).catch(() => null);
+    const found = await fetchCurrent(draft.lines).catch(() => null);
     if (found === null) return;
     const present = new Map(found.map((medication) => [medication._id, medication]));
     const problems = draft.lines.flatMap(({ medicationId }) => {

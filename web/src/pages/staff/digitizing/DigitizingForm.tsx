@@ -1,4 +1,4 @@
-import { findAgain } from '../../../medications/api.ts';
+import { fetchCurrent } from '../../../medications/api.ts';
 import { MedicineSearch } from '../../../medications/MedicineSearch.tsx';
 import type { WritingInput } from '../../../orders/digitizing/slots.ts';
 import { WritingForm } from '../../../prescriptions/writing/WritingForm.tsx';
@@ -13,7 +13,7 @@ export default function DigitizingForm(form: WritingInput) {
       key={form.subject}
       {...form}
       personId={user._id}
-      findAgain={findAgain}
+      fetchCurrent={fetchCurrent}
       search={(props) => <MedicineSearch {...props} />}
     />
   );

@@ -4,37 +4,37 @@ import { useRef } from 'react';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
 import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
 import type { Slots } from './ComposingForm.tsx';
-import type { FindAgain } from './use-composing.ts';
+import type { FetchCurrent } from './use-composing.ts';
 
 const loadNew = () => import('./NewPrescription.tsx').then((module) => module.NewPrescription);
 const loadEdit = () => import('./EditPrescription.tsx').then((module) => module.EditPrescription);
 
-/** Fetches that code ahead, so that a prescription can be written on a weak line too. */
+/** Preloads the form, so that it opens on a slow connection too. */
 export function preloadComposing(): void {
   loadNew().catch(() => null);
 }
 
-/** In the address, for a prescription that has no number yet. */
+/** Address value for a new prescription. */
 export const NEW = 'new';
 
 type Props = Slots & {
   user: User;
-  /** What is being written: NEW, or the number of the prescription to change; null while closed. */
-  about: string | null;
-  findAgain: FindAgain;
+  /** NEW, or the number of the prescription to edit; null when closed. */
+  target: string | null;
+  fetchCurrent: FetchCurrent;
   onCreated: (prescription: Prescription) => void;
   onClose: () => void;
 };
 
-/** The form of a prescription; it fills a telephone's screen. */
-export function ComposingDialog({ about, onCreated, ...props }: Props) {
-  // What it was about stays in it while it fades.
-  const last = useRef(about);
-  last.current = about ?? last.current;
+/** The form of a prescription; full screen on a phone. */
+export function ComposingDialog({ target, onCreated, ...props }: Props) {
+  // The content stays rendered during the closing transition.
+  const last = useRef(target);
+  last.current = target ?? last.current;
   const shown = last.current;
   return (
     <ResponsiveDialog
-      opened={about !== null}
+      opened={target !== null}
       onClose={props.onClose}
       title={shown === NEW ? 'Nouvelle ordonnance' : `Modifier ${shown ?? ''}`}
       size="lg"

@@ -1,12 +1,16 @@
 import type { Medication } from '@amasin/domain/medications/medication.ts';
+import type { User } from '@amasin/domain/users/user.ts';
 import { Button, TextInput, Title } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { formatPhone } from '../../../lib/format/phone.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ItemsEditor } from '../../writing/ItemsEditor.tsx';
 import styles from './composing.module.css';
 import { type Field, fields } from './draft/check-draft.ts';
 import type { Composing } from './use-composing.ts';
 
-/** Parts of other features, given by the page. */
+/** Components of other features, provided by the page. */
 export type Slots = {
   filePicker: (props: {
     label: string;
@@ -30,7 +34,7 @@ type Props = Slots & {
   onCancel: () => void;
 };
 
-/** The name by which each field is found. */
+/** `data-path` of each field. */
 const paths: Readonly<Record<Field, string>> = {
   patientName: 'patientName',
   patientPhone: 'patientPhone',
@@ -123,5 +127,38 @@ export function ComposingForm(props: Props) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Shown above a form that starts with a stored draft. */
+export function Resumed({ onReset }: { onReset: () => void }) {
+  return (
+    <div className={styles.resumed}>
+      <Notice tone="neutral" icon={IconHistory} title="Nous avons gardé votre saisie">
+        <Button variant="subtle" onClick={onReset}>
+          Recommencer à zéro
+        </Button>
+      </Notice>
+    </div>
+  );
+}
+
+/** The prescriber is the signed-in user, never typed (SPEC 2). */
+export function Prescriber({ user }: { user: Pick<User, 'name' | 'phone'> }) {
+  return (
+    <fieldset className={styles.part}>
+      <Title order={3} component="legend">
+        Prescripteur
+      </Title>
+      <div className={styles.pair}>
+        <TextInput label="Nom du prescripteur" value={user.name} readOnly className={styles.fixed} />
+        <TextInput
+          label="Téléphone du prescripteur"
+          value={formatPhone(user.phone)}
+          readOnly
+          className={styles.fixed}
+        />
+      </div>
+    </fieldset>
   );
 }

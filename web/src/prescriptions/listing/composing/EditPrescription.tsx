@@ -6,17 +6,14 @@ import { toast } from '../../../lib/toast/toast.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Unanswered } from '../../../ui/feedback/Unanswered.tsx';
 import { usePrescription } from '../api.ts';
-import { ComposingForm, type Slots } from './ComposingForm.tsx';
-import { changedParts } from './draft/changed-parts.ts';
-import { draftOf } from './draft/draft.ts';
+import { ComposingForm, Prescriber, Resumed, type Slots } from './ComposingForm.tsx';
+import { changedParts, draftOf } from './draft/draft.ts';
 import { update } from './draft/send-new.ts';
-import { Prescriber } from './Prescriber.tsx';
-import { Resumed } from './Resumed.tsx';
-import { type FindAgain, useComposing } from './use-composing.ts';
+import { type FetchCurrent, useComposing } from './use-composing.ts';
 
-type Props = Slots & { number: string; user: User; findAgain: FindAgain; onClose: () => void };
+type Props = Slots & { number: string; user: User; fetchCurrent: FetchCurrent; onClose: () => void };
 
-/** Changes a prescription that nobody has used yet. */
+/** Edits an unused prescription. */
 export function EditPrescription({ number, ...props }: Props) {
   const asked = usePrescription('mine', number);
   const { data: prescription } = asked;
@@ -39,8 +36,8 @@ export function EditPrescription({ number, ...props }: Props) {
 
 type FormProps = Omit<Props, 'number'> & { prescription: Prescription };
 
-function EditForm({ prescription, user, findAgain, onClose, ...slots }: FormProps) {
-  // As it was when the form was opened: a renewal in the meantime types over nothing.
+function EditForm({ prescription, user, fetchCurrent, onClose, ...slots }: FormProps) {
+  // The state when the form was opened: a refetch must not overwrite typed values.
   const [first] = useState(() => draftOf(prescription));
   const composing = useComposing({
     personId: user._id,
@@ -48,7 +45,7 @@ function EditForm({ prescription, user, findAgain, onClose, ...slots }: FormProp
     first,
     send: (draft) => update(prescription._id, changedParts(draft, first)),
     fallback: "Erreur lors de l'enregistrement",
-    findAgain,
+    fetchCurrent,
     onSent: () => {
       toast.success('Ordonnance enregistrée');
       onClose();

@@ -1,36 +1,33 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
-import { ComposingForm, type Slots } from './ComposingForm.tsx';
-import { keepAttempt } from './draft/attempt.ts';
+import { ComposingForm, Prescriber, Resumed, type Slots } from './ComposingForm.tsx';
 import { bodyOf, emptyDraft } from './draft/draft.ts';
-import { sendNew } from './draft/send-new.ts';
-import { Prescriber } from './Prescriber.tsx';
-import { Resumed } from './Resumed.tsx';
-import { type FindAgain, useComposing } from './use-composing.ts';
+import { sendNew, storeAttempt } from './draft/send-new.ts';
+import { type FetchCurrent, useComposing } from './use-composing.ts';
 
 type Props = Slots & {
   user: User;
-  findAgain: FindAgain;
+  fetchCurrent: FetchCurrent;
   onCreated: (prescription: Prescription) => void;
   onClose: () => void;
 };
 
-export function NewPrescription({ user, findAgain, onCreated, onClose, ...slots }: Props) {
+export function NewPrescription({ user, fetchCurrent, onCreated, onClose, ...slots }: Props) {
   const composing = useComposing({
     personId: user._id,
     name: 'prescription-draft',
     first: emptyDraft,
     send: (draft) => sendNew(user._id, bodyOf(draft)),
     fallback: 'Erreur création ordonnance',
-    findAgain,
+    fetchCurrent,
     onSent: (prescription) => {
       toast.success('Ordonnance créée');
       onCreated(prescription);
     },
   });
   const reset = () => {
-    keepAttempt(user._id, null);
+    storeAttempt(user._id, null);
     composing.reset();
   };
   return (

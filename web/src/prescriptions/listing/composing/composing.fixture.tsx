@@ -20,7 +20,7 @@ export const medicine: Medication = {
   createdAt: '2026-11-01T08:00:00.000Z',
 };
 
-/** The screen with the simplest parts of other features: a file is a button, a search finds one medicine. */
+/** Renders the screen with stubs of other features: a file is a button, a search finds one medicine. */
 export function setUp(address: string, prescriptions: Prescription[] = [], present = medicine) {
   const api = fakeApi();
   api.on(prescriptionEndpoints.listMyPrescriptions, () => prescriptionsOf(...prescriptions));
@@ -28,7 +28,7 @@ export function setUp(address: string, prescriptions: Prescription[] = [], prese
     showPage(
       <MyPrescriptions
         user={doctor}
-        findAgain={async () => [{ ...present }]}
+        fetchCurrent={async () => [{ ...present }]}
         fileLink={() => null}
         filePicker={({ value, onChange, onBusyChange, error, path }) => (
           <>

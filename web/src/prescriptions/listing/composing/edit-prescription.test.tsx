@@ -8,7 +8,7 @@ import { field, PAGE, press, setUp, type } from './composing.fixture.tsx';
 
 beforeEach(clearStored);
 
-test('is changed with the same form: only what was changed is sent', async () => {
+test('sends only the changed fields', async () => {
   const { api, written, router } = setUp(`${PAGE}?prescription=ORD-12345678`, [aPrescription()]);
   await press('Modifier');
   await screen.findByRole('dialog', { name: 'Modifier ORD-12345678' });
@@ -22,7 +22,7 @@ test('is changed with the same form: only what was changed is sent', async () =>
   expect(router.state.location.search).toBe('?prescription=ORD-12345678');
 });
 
-test('that is being paid says so, and what was typed stays', async () => {
+test('shows an error while it is being paid, and keeps the typed values', async () => {
   const { api } = setUp(`${PAGE}?write=ORD-12345678`, [aPrescription()]);
   await type('Nom du patient', 'Afi Dossou');
   api.on(prescriptionEndpoints.updatePrescription, () => refuse('PRESCRIPTION_RESERVED'));
@@ -31,7 +31,7 @@ test('that is being paid says so, and what was typed stays', async () => {
   expect((await field('Nom du patient')).value).toBe('Afi Dossou');
 });
 
-test('that was used is changed no more', async () => {
+test('shows no form once it is used', async () => {
   setUp(`${PAGE}?write=ORD-12345678`, [aPrescription({ used: true })]);
   await screen.findByText('Cette ordonnance a déjà été utilisée');
 });

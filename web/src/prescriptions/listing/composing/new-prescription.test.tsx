@@ -28,7 +28,7 @@ const body = {
 };
 const created = aPrescription({ url: 'file-1' });
 
-test('says what is missing, in the words of the server, and leads to the first', async () => {
+test('shows what is missing, in the words of the server, and focuses the first field', async () => {
   const { written } = setUp(`${PAGE}?write=new`);
   expect((await field('Nom du prescripteur')).value).toBe('Aïcha Kora');
   expect((await field('Téléphone du prescripteur')).readOnly).toBe(true);
@@ -53,7 +53,7 @@ test('says what is missing, in the words of the server, and leads to the first',
   expect(Object.values(ours)).toEqual(parsed.error?.issues.map(({ message }) => message));
 });
 
-test('is created, and its number shown in its place; nothing is kept', async () => {
+test('is created, and its number replaces the form; the stored draft is deleted', async () => {
   const { api, router, written } = setUp(`${PAGE}?write=new`, [created]);
   api.on(prescriptionEndpoints.createPrescription, () => ({ prescription: created }));
   await fillIn();
@@ -67,7 +67,7 @@ test('is created, and its number shown in its place; nothing is kept', async () 
   expect(Object.keys(localStorage).filter((key) => key.includes('prescription'))).toEqual([]);
 });
 
-test('cut on its way and changed meanwhile is one prescription, after a reload too', async () => {
+test('creates one prescription after a failed request, a change and a reload', async () => {
   const { api, written, show, router } = setUp(`${PAGE}?write=new`);
   api.on(prescriptionEndpoints.createPrescription, () => lineDown);
   await fillIn();
@@ -95,7 +95,7 @@ test('cut on its way and changed meanwhile is one prescription, after a reload t
   });
 });
 
-test('after a cut, another file is another prescription', async () => {
+test('creates another prescription for another file after a failed request', async () => {
   const { api, written } = setUp(`${PAGE}?write=new`);
   api.on(prescriptionEndpoints.createPrescription, () => lineDown);
   await fillIn();
@@ -111,7 +111,7 @@ test('after a cut, another file is another prescription', async () => {
   expect(new Set(keys).size).toBe(2);
 });
 
-test('takes another number of ours when an older prescription has it', async () => {
+test('uses another client number when an older prescription has it', async () => {
   const { api, written } = setUp(`${PAGE}?write=new`);
   api.on(prescriptionEndpoints.createPrescription, () => {
     // The number comes from the clock.
@@ -124,7 +124,7 @@ test('takes another number of ours when an older prescription has it', async () 
   expect(new Set(written().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
 });
 
-test('that the server refuses keeps everything, and is sent anew', async () => {
+test('keeps the typed values after a refusal, and can be sent again', async () => {
   const { api, written } = setUp(`${PAGE}?write=new`);
   api.on(prescriptionEndpoints.createPrescription, () =>
     refuse('INVALID', { url: 'Fichier requis', 'items.0.label': 'Médicament inconnu' }),
@@ -141,7 +141,7 @@ test('that the server refuses keeps everything, and is sent anew', async () => {
   expect(written()).toHaveLength(2);
 });
 
-test('whose prices have changed shows those of today before it is sent again', async () => {
+test('shows changed prices before it is sent again', async () => {
   const present = { ...medicine };
   const { api, written } = setUp(`${PAGE}?write=new`, [], present);
   const quote = { medicines: 650, deliveryFee: 0, commission: 0, reduction: 0, total: 650 };
@@ -157,7 +157,7 @@ test('whose prices have changed shows those of today before it is sent again', a
   expect(written()[1]?.body).toMatchObject({ items: [{ price: 650 }] });
 });
 
-test('waits for its file, and begins anew where that is asked for', async () => {
+test('waits for the file upload, and can be reset', async () => {
   const { show, router, written } = setUp(`${PAGE}?write=new`);
   await fillIn();
   await press('Envoi');
@@ -171,7 +171,7 @@ test('waits for its file, and begins anew where that is asked for', async () => 
   expect(written()).toEqual([]);
 });
 
-test('« Annuler » closes it, and what was written is there the next time', async () => {
+test('« Annuler » closes it, and the draft is there the next time', async () => {
   const { router, written } = setUp(`${PAGE}?write=new`);
   await type('Nom du patient', 'Afi Kpadé');
   await press('Annuler');

@@ -13,14 +13,13 @@ type Props = {
   onSearchKey: (event: KeyboardEvent) => void;
 };
 
-/** The three filters (SPEC 2), in their order. */
+/** The three filters of SPEC 2, in order. */
 const uses = [
   { used: '', label: 'Toutes' },
   { used: 'true', label: 'Utilisées' },
   { used: 'false', label: 'En attente' },
 ] as const;
 
-/** By use and by patient. */
 export function Filters(props: Props) {
   const { filters, searchLabel = 'Chercher un patient', onChange, linkTo, onSearchKey } = props;
   return (

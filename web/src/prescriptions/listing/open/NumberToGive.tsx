@@ -7,20 +7,20 @@ import styles from './open.module.css';
 
 type Props = { number: string; patientName: string };
 
-/** The number with which the patient orders: to be read out, scanned, copied or sent. */
+/** The number with which the patient orders: as text and QR code, with buttons to copy and share it. */
 export function NumberToGive({ number, patientName }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(number);
       toast.success('Numéro copié');
     } catch {
-      // An address without https, or a browser that asks and is refused.
+      // Without https, or without permission.
       toast.error('La copie n’est pas possible ici. Notez le numéro.');
     }
   };
   const share = () => {
     const text = `Votre ordonnance Amasin : ${number}. Commandez avec ce numéro sur ${window.location.origin}/order`;
-    // Closing the phone's own sheet is no failure.
+    // Rejects when the share sheet is dismissed.
     navigator.share({ title: `Ordonnance ${number}`, text }).catch(() => null);
   };
   return (
@@ -48,7 +48,7 @@ export function NumberToGive({ number, patientName }: Props) {
   );
 }
 
-/** Black on white in both schemes: cameras expect it so. */
+/** Black on white in dark mode too, for cameras. */
 function Code({ text }: { text: string }) {
   const rows = useMemo(() => encodeQR(text, 'raw', { ecc: 'medium', border: 2 }), [text]);
   const squares = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -4,45 +4,44 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { useDialogAddress } from '../../../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Unanswered } from '../../../ui/feedback/Unanswered.tsx';
-import { type PrescriptionScope, usePrescription } from '../api.ts';
+import { type PrescriptionScope, useDelete, usePrescription } from '../api.ts';
 import { NumberToGive } from './NumberToGive.tsx';
 import styles from './open.module.css';
 import { PrescriptionActions } from './PrescriptionActions.tsx';
 import { PrescriptionItems } from './PrescriptionItems.tsx';
 import { PrescriptionPeople } from './PrescriptionPeople.tsx';
-import { useDelete } from './use-delete.ts';
 
 type Props = {
   scope: PrescriptionScope;
   number: string;
-  /** Opens the file of this key in the viewer. */
+  /** Renders a link to the file of this key. */
   fileLink: (key: string) => ReactNode;
   onEdit?: () => void;
   orderAddress?: (orderId: string) => string;
   onClose: () => void;
 };
 
-/** One prescription to be read, given, printed; unused, also to be changed or taken back. */
+/** One prescription, with its number and actions. */
 export function OpenPrescription({ scope, number, fileLink, onEdit, orderAddress, onClose }: Props) {
   const asked = usePrescription(scope, number);
   const { data: prescription } = asked;
   const deleting = useDialogAddress('delete');
   const remove = useDelete();
-  const [gone, setGone] = useState(false);
+  const [deleted, setDeleted] = useState(false);
   const canDelete = prescription?.used === false;
 
-  // First the question goes, then what it was about: one step of the browser each.
+  // The confirmation closes first, then the prescription: one step back in the history each.
   useEffect(() => {
-    if (gone && !deleting.opened) onClose();
-  }, [gone, deleting.opened, onClose]);
-  const isStray = deleting.opened && prescription !== undefined && !canDelete && !gone;
+    if (deleted && !deleting.opened) onClose();
+  }, [deleted, deleting.opened, onClose]);
+  const isStale = deleting.opened && prescription !== undefined && !canDelete && !deleted;
   useEffect(() => {
-    if (isStray) deleting.close();
-  }, [isStray, deleting.close]);
+    if (isStale) deleting.close();
+  }, [isStale, deleting.close]);
 
   if (prescription === undefined) return <Unanswered asked={asked} rows={4} height={64} />;
   if (prescription === null)
-    return gone ? null : (
+    return deleted ? null : (
       <EmptyState
         title="Ordonnance introuvable"
         action={
@@ -70,7 +69,7 @@ export function OpenPrescription({ scope, number, fileLink, onEdit, orderAddress
         onDelete={() => deleting.open()}
       />
       <ConfirmDialog
-        opened={deleting.opened && canDelete && !gone}
+        opened={deleting.opened && canDelete && !deleted}
         onClose={deleting.close}
         question="Supprimer cette ordonnance ?"
         confirmLabel="Supprimer"
@@ -79,7 +78,7 @@ export function OpenPrescription({ scope, number, fileLink, onEdit, orderAddress
         onConfirm={() =>
           remove.mutate(prescription._id, {
             onSuccess: () => {
-              setGone(true);
+              setDeleted(true);
               deleting.close();
             },
             onError: deleting.close,

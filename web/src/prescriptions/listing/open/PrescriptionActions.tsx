@@ -10,7 +10,7 @@ type Props = {
   onDelete: () => void;
 };
 
-/** What can be done with a prescription; one that is used stays as it is (RULES 20). */
+/** The actions on a prescription; a used one can only be printed (RULES 20). */
 export function PrescriptionActions({ prescription, onEdit, onDelete }: Props) {
   const print = usePrint();
   const icon = { size: 20, 'aria-hidden': true } as const;

@@ -8,37 +8,37 @@ import { OPENED } from '../use-opened-link.ts';
 
 const load = () => import('./OpenPrescription.tsx').then((module) => module.OpenPrescription);
 
-/** Fetches that code ahead, so that a prescription opens on a weak line too. */
+/** Preloads the dialog, so that it opens on a slow connection too. */
 export function preloadPrescription(): void {
   load().catch(() => null);
 }
 
-/** Words in the address of what opens above this dialog. */
+/** Address parameters of dialogs above this one. */
 const ABOVE = ['delete', 'fichier'];
 
 type Props = {
   scope: PrescriptionScope;
-  /** Another dialog has taken its place. */
+  /** Another dialog replaces it. */
   hidden?: boolean;
   fileLink: (key: string) => ReactNode;
-  /** Given to those who may change what they wrote. */
+  /** Present when the user may edit their prescriptions. */
   onEdit?: (number: string) => void;
-  /** The address of the order that used it, for those who see both. */
+  /** Address of the order that used it, present when the user may see orders. */
   orderAddress?: (orderId: string) => string;
 };
 
-/** The prescription that the page's address names. */
+/** The dialog of the prescription in the address. */
 export function PrescriptionDialog({ hidden = false, onEdit, ...shown }: Props) {
   const { value: number, opened, close } = useDialogAddress(OPENED);
   const [search] = useSearchParams();
-  const isCovered = ABOVE.some((word) => search.has(word));
-  // What it was about stays in it while it fades.
+  const isCovered = ABOVE.some((name) => search.has(name));
+  // The content stays rendered during the closing transition.
   const last = useRef(number);
   last.current = number ?? last.current;
   return (
     <ResponsiveDialog
       opened={opened && !hidden}
-      // Escape reaches every open dialog: it is meant for the uppermost.
+      // Escape reaches every open dialog: it must close only the upper one.
       onClose={() => {
         if (!isCovered) close();
       }}

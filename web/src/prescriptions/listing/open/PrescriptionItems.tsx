@@ -3,7 +3,7 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { Money } from '../../../ui/text/Money.tsx';
 import styles from './open.module.css';
 
-/** What was prescribed, each line quantity × price, and the total. */
+/** The prescribed medicines, quantity × price, and the total. */
 export function PrescriptionItems({ items, total }: Pick<Prescription, 'items' | 'total'>) {
   return (
     <>

@@ -8,7 +8,6 @@ import { PhoneLink } from '../../../ui/text/PhoneLink.tsx';
 import { UseBadge } from '../UseBadge.tsx';
 import styles from './open.module.css';
 
-/** Who prescribed what to whom, when, and what has become of it. */
 type Props = { prescription: Prescription; orderAddress?: (orderId: string) => string };
 
 export function PrescriptionPeople({ prescription, orderAddress }: Props) {

@@ -5,10 +5,10 @@ import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
 
-/** The browser has begun to save it by then, ms. */
-const SAVED_MS = 60_000;
+/** Time for the browser to start the download, ms. */
+const REVOKE_AFTER_MS = 60_000;
 
-/** Saves the prescription as a PDF: any telephone can print or send that, while few print a page. */
+/** Downloads the prescription as a PDF: any phone can print or send it, while few can print a page. */
 export function usePrint() {
   return useMutation({
     mutationFn: async ({ _id, prescriptionNumber }: Prescription) => {
@@ -35,5 +35,5 @@ function save(bytes: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), SAVED_MS);
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
 }

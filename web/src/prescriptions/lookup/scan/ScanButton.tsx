@@ -4,10 +4,10 @@ import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../../ui/dialog/use-dialog-address.ts';
 import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
 
-// Reading pictures is 40 kB of code: fetched by those who scan.
+// Lazy: the QR decoder has 40 kB.
 const load = () => import('./Scanner.tsx').then(({ Scanner }) => Scanner);
 
-/** Opens the camera in a dialog; hands over the number that it reads. */
+/** Opens the camera in a dialog, and passes on the scanned number. */
 export function ScanButton({ onScan }: { onScan: (number: string) => void }) {
   const { opened, open, close } = useDialogAddress('scan');
   return (

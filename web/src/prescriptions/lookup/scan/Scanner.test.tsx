@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { readPhoto } from './read-photo.ts';
 import { Scanner } from './Scanner.tsx';
 
-// jsdom draws nothing; whether pictures are read is tried in a browser.
+// jsdom has no canvas; decoding is tested in a browser.
 vi.mock('./read-photo.ts', () => ({ readPhoto: vi.fn() }));
 
 const getUserMedia = vi.fn();
@@ -20,19 +20,19 @@ function show(hasCamera = false) {
       <Scanner onScan={onScan} />
     </MantineProvider>,
   );
-  const choose = () => fireEvent.change(screen.getByTestId('photo'), { target: { files: [photo] } });
-  return { onScan, choose };
+  const selectPhoto = () => fireEvent.change(screen.getByTestId('photo'), { target: { files: [photo] } });
+  return { onScan, selectPhoto };
 }
 
-test('without a camera a photo serves', async () => {
+test('scans a photo when there is no camera', async () => {
   vi.mocked(readPhoto).mockResolvedValue('ORD-12345678');
-  const { onScan, choose } = show();
+  const { onScan, selectPhoto } = show();
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Nous n’avons pas trouvé de caméra/);
-  choose();
+  selectPhoto();
   await waitFor(() => expect(onScan).toHaveBeenCalledWith('ORD-12345678'));
 });
 
-test('a refused camera is said, and can be tried again', async () => {
+test('shows why the camera is refused, with a retry', async () => {
   getUserMedia.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
   show(true);
   expect((await screen.findByRole('alert')).textContent).toMatch(/^L’accès à la caméra est refusé/);
@@ -40,14 +40,14 @@ test('a refused camera is said, and can be tried again', async () => {
   await waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2));
 });
 
-test('a photo without a code, and a code of something else, are told apart', async () => {
+test('distinguishes a photo without a code from another QR code', async () => {
   vi.mocked(readPhoto).mockRejectedValueOnce(new Error('nothing'));
-  const { onScan, choose } = show();
+  const { onScan, selectPhoto } = show();
   await screen.findByRole('alert');
-  choose();
+  selectPhoto();
   expect(await screen.findByText(/^Nous n’avons pas trouvé de code QR/)).toBeDefined();
   vi.mocked(readPhoto).mockResolvedValueOnce('https://exemple.bj/menu');
-  choose();
+  selectPhoto();
   expect(await screen.findByText('Ce code QR n’est pas celui d’une ordonnance.')).toBeDefined();
   expect(onScan).not.toHaveBeenCalled();
 });

@@ -16,25 +16,25 @@ export function Scanner({ onScan }: { onScan: (number: string) => void }) {
   const [reading, setReading] = useState(false);
   const photo = useRef<HTMLInputElement>(null);
 
-  // The camera sees it again and again until the dialog has gone.
+  // The camera reads the code repeatedly until the dialog is closed.
   const done = useRef(false);
-  const take = (text: string | null) => {
+  const handleText = (text: string | null) => {
     if (done.current) return;
     const number = text === null ? null : readScanned(text);
     done.current = number !== null;
     if (number !== null) onScan(number);
     else setProblem(text === null ? NO_CODE : OTHER_CODE);
   };
-  const { video, fault, isOpen, retry } = useCamera(take);
+  const { video, fault, isOpen, retry } = useCamera(handleText);
 
-  const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+  const selectPhoto = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? [];
-    // So that the same photo can be chosen again.
+    // Allows the same photo to be selected again.
     currentTarget.value = '';
     if (file === undefined) return;
     setProblem(null);
     setReading(true);
-    take(await readPhoto(file).catch(() => null));
+    handleText(await readPhoto(file).catch(() => null));
     setReading(false);
   };
 
@@ -65,7 +65,7 @@ export function Scanner({ onScan }: { onScan: (number: string) => void }) {
         aria-hidden="true"
         accept="image/*"
         data-testid="photo"
-        onChange={(event) => void choose(event)}
+        onChange={(event) => void selectPhoto(event)}
       />
       <div className={styles.actions}>
         <Button

@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
   AbortError: BUSY,
 };
 
-/** Why the camera does not open, and what to do (names of the Media Capture specification). */
+/** Why the camera does not open, and what to do. Error names are those of the Media Capture specification. */
 export function describeFault(error: unknown): string {
   return (error instanceof Error && words[error.name]) || OTHER;
 }

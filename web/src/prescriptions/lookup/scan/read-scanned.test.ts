@@ -22,6 +22,6 @@ test.each([
   ['OverconstrainedError', /^Nous n’avons pas trouvé de caméra/],
   ['NotReadableError', /déjà utilisée/],
   ['Autre', /ne s’ouvre pas/],
-])('%s is said in words', (name, words) => {
+])('describes %s', (name, words) => {
   expect(describeFault(new DOMException('x', name))).toMatch(words);
 });

@@ -1,21 +1,23 @@
+import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
+import { call } from '../../../lib/api/call.ts';
 import styles from '../WritingForm.module.css';
 import { FoundPrescription } from './FoundPrescription.tsx';
-import { useLookUp } from './look-up.ts';
 
 type Props = {
   code: string;
   onCodeChange: (code: string) => void;
-  /** Says its own success and failure; throws what the server refused. */
+  /** Shows its own toasts; throws the server's refusal. */
   attach: (number: string) => Promise<unknown>;
   onAttached: () => void;
 };
 
-/** A prescription that exists already is looked at, then attached: nothing has to be written twice. */
+/** Finds an existing prescription by its number, to review and attach it. */
 export function CodeEntry({ code, onCodeChange, attach, onAttached }: Props) {
   const lookUp = useLookUp();
   const [error, setError] = useState<string>();
@@ -90,4 +92,14 @@ export function CodeEntry({ code, onCodeChange, attach, onAttached }: Props) {
       )}
     </div>
   );
+}
+
+/** A mutation, so that nothing is searched automatically: ten misses an hour block the account (RULES 18). */
+function useLookUp() {
+  return useMutation({
+    mutationFn: (number: string) =>
+      call(prescriptionEndpoints.searchPrescription, { params: { number } }).then(
+        ({ prescription }) => prescription,
+      ),
+  });
 }

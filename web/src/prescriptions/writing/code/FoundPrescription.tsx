@@ -8,7 +8,7 @@ import styles from '../WritingForm.module.css';
 
 type Props = { prescription: Prescription; sending: boolean; onAttach: () => void };
 
-/** What a number leads to, to be compared with the order before it is attached. */
+/** The prescription of a number, to compare with the order before attaching it. */
 export function FoundPrescription({ prescription, sending, onAttach }: Props) {
   const { prescriptionNumber, patientName, prescriptorName, verified, createdAt, items, total } =
     prescription;

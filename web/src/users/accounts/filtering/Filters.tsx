@@ -16,7 +16,6 @@ const states = [
   { value: 'false', label: 'Désactivés' },
 ];
 
-/** By text, by type and by what is active. */
 export function Filters({ filters, onChange }: Props) {
   const read = (name: string, value: string) => accountFilters.read(new URLSearchParams({ [name]: value }));
   return (

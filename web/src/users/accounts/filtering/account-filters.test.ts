@@ -9,15 +9,15 @@ test.each([
   ['q=afi&type=superadmin&active=false&page=3', { q: 'afi', type: 'superAdmin', active: 'false', page: 3 }],
   ['type=robot&active=oui&page=-1', none],
   ['page=1e9', none],
-])('« %s » is %o', (text, filters) => {
+])('reads « %s » as %o', (text, filters) => {
   expect(read(text)).toEqual(filters);
 });
 
-test('a long text is cut where the server would refuse it', () => {
+test('cuts a text at the length that the server accepts', () => {
   expect(read(`q=${'x'.repeat(300)}`).q).toHaveLength(100);
 });
 
-test('another filter begins at its first page, and leaves what else is in the address', () => {
+test('changing a filter resets the page and keeps other address parameters', () => {
   const search = new URLSearchParams('q=afi&page=3&compte=1');
   expect(`${accountFilters.write(search, { type: 'agent' })}`).toBe('q=afi&compte=1&type=agent');
   expect(`${accountFilters.write(search, { q: '' })}`).toBe('compte=1');
@@ -30,6 +30,6 @@ test.each([
   ['q=a', ['«\u00a0a\u00a0»']],
   ['active=true', ['Actifs']],
   ['q=a&type=pharmacy&active=false', ['«\u00a0a\u00a0»', 'Pharmacie', 'Désactivés']],
-])('« %s » filters: %s', (text, words) => {
+])('describes « %s » as %s', (text, words) => {
   expect(describe(read(text))).toEqual(words);
 });

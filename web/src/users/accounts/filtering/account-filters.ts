@@ -3,7 +3,7 @@ import { quoted } from '../../../lib/format/text.ts';
 import { addressFilters, readers } from '../../../ui/listing/filters/address-filters.ts';
 
 export const accountFilters = addressFilters({
-  /** Part of a name, of an e-mail or of a telephone. */
+  /** Part of a name, e-mail or telephone. */
   q: readers.text(100),
   type: (text) => readUserType(text) ?? '',
   active: readers.oneOf(['true', 'false']),
@@ -12,7 +12,7 @@ export const accountFilters = addressFilters({
 
 export type AccountFilters = typeof accountFilters.none;
 
-/** The filters that are on, in words. */
+/** French descriptions of the active filters, for the count line. */
 export function describe({ q, type, active }: AccountFilters): string[] {
   const words: string[] = [];
   if (q.trim() !== '') words.push(quoted(q.trim()));

@@ -12,14 +12,14 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 
 type Props = {
-  /** Null: a new one. */
+  /** Null for a new one. */
   account: User | null;
   onSaved: () => void;
-  /** The server refused; the form has said so already. */
+  /** Called after a refusal, which the form shows. */
   onRefused: () => void;
 };
 
-/** The shared user form of SPEC 2, as a super administrator fills it in. */
+/** The shared user form of SPEC 2, for the super administrator. */
 export default function AccountForm({ account, onSaved, onRefused }: Props) {
   const [first] = useState(() => firstValues(account));
   const [loadSchema] = useState(() => loaderFor(account));

@@ -7,16 +7,16 @@ type Contact = 'name' | 'email' | 'phone' | 'password' | 'address';
 type InputProps = ReturnType<UseFormReturnType<object>['getInputProps']>;
 
 type Props = {
-  /** A form that holds these fields, whatever else it holds. */
+  /** Any form with these fields. */
   form: { key(field: Contact): string; getInputProps(field: Contact): InputProps };
-  /** A customer who signed up without e-mail or address may stay so. */
+  /** An existing customer, whose e-mail and address remain optional if missing. */
   customer?: Pick<User, 'email' | 'address'> | null;
   isNew: boolean;
-  /** Where people write their own account: the browser may fill in what it knows of them. */
+  /** Present on sign-up pages, where the browser may autofill the user's own data. */
   own?: { nameLabel: string; nameIs: 'name' | 'organization' };
 };
 
-/** Who it is, how to reach them, and the password they log in with. */
+/** Name, e-mail, telephone, password and address. */
 export function ContactFields({ form, customer, isNew, own }: Props) {
   const isRequired = (field: 'email' | 'address') => !customer || Boolean(customer[field]);
   const perhaps = (field: 'email' | 'address') => (isRequired(field) ? '' : ' (facultatif)');

@@ -6,7 +6,7 @@ import { toast } from '../../../lib/toast/toast.tsx';
 type Place = { coordinates: [longitude: number, latitude: number] };
 
 type Props = {
-  /** Where it is already known to be. */
+  /** The stored position. */
   first: Place | null;
   onFound: (place: Place) => void;
   error?: ReactNode;
@@ -15,7 +15,7 @@ type Props = {
 /** SPEC 9. */
 const precise = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 
-/** Where a pharmacy is: asked of the device, which has to be there. */
+/** The position of a pharmacy, read from the device, which must be there. */
 export function LocationField({ first, onFound, error }: Props) {
   const [place, setPlace] = useState(first);
   const [asking, setAsking] = useState(false);
@@ -64,7 +64,7 @@ export function LocationField({ first, onFound, error }: Props) {
   );
 }
 
-/** Latitude first, as maps write it; five decimals are a metre. */
+/** Latitude first, as on maps; five decimals are about a metre. */
 function written([longitude, latitude]: readonly [number, number]): string {
   return [latitude, longitude].map((degrees) => degrees.toFixed(5).replace('.', ',')).join(' ; ');
 }

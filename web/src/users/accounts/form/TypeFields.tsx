@@ -7,7 +7,7 @@ import { TitleField } from './TitleField.tsx';
 
 const types = [
   { value: '', label: 'Choisir un type' },
-  // Super administrators are made by the server's own command.
+  // Super administrators are created by a server command.
   ...userTypes
     .filter((type) => type !== 'superAdmin')
     .map((type) => ({ value: type, label: userTypeLabels[type] })),
@@ -19,7 +19,7 @@ type Props = {
   onType: (type: UserType | '') => void;
 };
 
-/** The type, and what it asks for: a title of a health professional, a place of a pharmacy. */
+/** The type, and its own field: the title of a health professional, the position of a pharmacy. */
 export function TypeFields({ form, type, onType }: Props) {
   const typed = form.getInputProps('type');
   return (

@@ -1,7 +1,7 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { formatPhone } from '../../../lib/format/phone.ts';
 
-/** What the form holds when it opens: an account, or nothing but what is usual. */
+/** The initial values of the form, from an account or the defaults. */
 export function firstValues(account: User | null) {
   return {
     name: account?.name ?? '',

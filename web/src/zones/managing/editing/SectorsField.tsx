@@ -8,13 +8,13 @@ import styles from '../zones.module.css';
 type Props = {
   sectors: readonly string[];
   onChange: (sectors: string[]) => void;
-  /** What is typed and not added yet: sent with the rest. */
+  /** Typed but not added yet; it is sent with the others. */
   text: string;
   onText: (text: string) => void;
   error?: ReactNode;
 };
 
-/** The quarters of a zone: Enter adds what is typed, a quarter is pressed to go. None is there twice. */
+/** The quarters of a zone, without duplicates: Enter adds the typed one, a click removes one. */
 export function SectorsField({ sectors, onChange, text, onText, error }: Props) {
   const [twice, setTwice] = useState(false);
   const [said, setSaid] = useState('');
@@ -33,7 +33,7 @@ export function SectorsField({ sectors, onChange, text, onText, error }: Props) 
     setSaid(`${sector} : ajouté.`);
   };
   const remove = (sector: string) => {
-    onChange(sectors.filter((known) => known !== sector));
+    onChange(sectors.filter((other) => other !== sector));
     setSaid(`${sector} : retiré.`);
     field.current?.focus();
   };

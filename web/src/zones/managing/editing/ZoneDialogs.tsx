@@ -6,20 +6,20 @@ import { useDeleteZone } from '../api.ts';
 
 const loadForm = () => import('./ZoneForm.tsx').then((module) => module.default);
 
-/** What opens over the list of zones. */
-export default function ZoneDialogs({ known }: { known: readonly Zone[] | undefined }) {
+/** The dialogs of the list. */
+export default function ZoneDialogs({ rows }: { rows: readonly Zone[] | undefined }) {
   return (
     <>
       <EditDialog
         kind="zone"
         resource="zones"
-        known={known}
+        rows={rows}
         adding={{ title: 'Nouvelle zone', done: 'Zone ajoutée' }}
         changing={{ title: 'Modifier la zone', done: 'Zone modifiée' }}
       >
         {(zone, on) => <LazyPart key={zone?._id} load={loadForm} props={{ zone, ...on }} height={360} />}
       </EditDialog>
-      <DeleteDialog known={known} useDelete={useDeleteZone} question={() => 'Supprimer cette zone ?'}>
+      <DeleteDialog rows={rows} useDelete={useDeleteZone} question={() => 'Supprimer cette zone ?'}>
         {({ label, sectors }) => (
           <>
             {label}, {countOf(sectors.length, 'quartier')}. Les commandes passées gardent leur zone et leurs

@@ -11,14 +11,13 @@ import { SectorsField } from './SectorsField.tsx';
 const loadSchema = () => import('./zone-schema.ts').then(({ zoneSchema }) => zoneSchema);
 
 type Props = {
-  /** Null: a new one. */
+  /** Null for a new one. */
   zone: Zone | null;
   onSaved: () => void;
-  /** The server refused; the form has said so already. */
+  /** Called after a refusal, which the form shows. */
   onRefused: () => void;
 };
 
-/** A delivery zone. */
 export default function ZoneForm({ zone, onSaved, onRefused }: Props) {
   const [sectors, setSectors] = useState<string[]>(zone?.sectors ?? []);
   const [sector, setSector] = useState('');
@@ -33,7 +32,7 @@ export default function ZoneForm({ zone, onSaved, onRefused }: Props) {
     fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { ZONE_EXISTS: 'label' },
     send: async ({ label, town, price }) => {
-      // Typed, and forgotten to be added.
+      // Typed but not added.
       const last = sector.trim();
       const all = last === '' || hasSector(sectors, last) ? sectors : [...sectors, last];
       try {

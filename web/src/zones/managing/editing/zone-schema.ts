@@ -2,7 +2,7 @@ import { newZone } from '@amasin/domain/zones/zone.ts';
 import { z } from 'zod';
 import { readPrice } from '../../../lib/format/money.ts';
 
-/** The form of a zone as it is typed. Loaded after the page: it brings zod. */
+/** The typed values of the form. Lazy: it imports zod. */
 export const zoneSchema = newZone.extend({
   town: newZone.shape.town.unwrap(),
   price: z

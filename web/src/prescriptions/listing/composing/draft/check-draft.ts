@@ -1,8 +1,8 @@
 import { INVALID_PHONE, normalizePhone } from '@amasin/domain/users/phone-number.ts';
-import { isKept } from '../../../writing/written-line.ts';
+import { isValid } from '../../../writing/written-line.ts';
 import type { Draft } from './draft.ts';
 
-/** The fields of the form in their order, by the names of the body. */
+/** The fields of the form in their order, named as in the body. */
 export const fields = ['patientName', 'patientPhone', 'url', 'items'] as const;
 
 export type Field = (typeof fields)[number];
@@ -10,7 +10,7 @@ export type Errors = { [F in Field]?: string };
 
 const NAME_MAX = 120;
 
-/** What is wrong with a prescription before it is sent, in the words of the server (SPEC 5). */
+/** Validates a prescription before it is sent, with the messages of the server (SPEC 5). */
 export function checkDraft({ patientName, patientPhone, url, lines }: Draft): Errors {
   const errors: Errors = {};
   const name = patientName.trim();
@@ -19,6 +19,6 @@ export function checkDraft({ patientName, patientPhone, url, lines }: Draft): Er
   if (patientPhone.trim() === '') errors.patientPhone = 'Téléphone du patient requis';
   else if (normalizePhone(patientPhone) === null) errors.patientPhone = INVALID_PHONE;
   if (url === null) errors.url = 'Veuillez joindre un fichier';
-  if (!lines.some(isKept)) errors.items = 'Ajouter au moins un médicament';
+  if (!lines.some(isValid)) errors.items = 'Ajouter au moins un médicament';
   return errors;
 }

@@ -1,20 +1,19 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { formatPhone } from '../../../../lib/format/phone.ts';
-import { toItems } from '../../../writing/to-items.ts';
-import { isSameLines, readLines, type WrittenLine } from '../../../writing/written-line.ts';
+import { isSameLines, readLines, toItems, type WrittenLine } from '../../../writing/written-line.ts';
 
-/** A prescription being written or changed. */
+/** A prescription being created or edited. */
 export type Draft = {
   patientName: string;
   patientPhone: string;
-  /** Key of the file; null while there is none. */
+  /** Key of the uploaded file, if any. */
   url: string | null;
   lines: readonly WrittenLine[];
 };
 
 export const emptyDraft: Draft = { patientName: '', patientPhone: '', url: null, lines: [] };
 
-/** A prescription as it stands, to be changed. The form of its medicines is not known here. */
+/** The draft for editing a prescription, whose items have no form. */
 export function draftOf({ patientName, patientPhone, url, items }: Prescription): Draft {
   return {
     patientName,
@@ -39,16 +38,32 @@ export function isSameDraft(some: Draft, other: Draft): boolean {
   );
 }
 
-/** What is sent of it. */
+/** The body of the request. */
 export function bodyOf({ patientName, patientPhone, url, lines }: Draft) {
   return { patientName, patientPhone, url, items: toItems(lines) };
 }
 
-/** A draft as it was kept on the device; null for anything else. */
-export function readDraft(kept: unknown): Draft | null {
-  if (typeof kept !== 'object' || kept === null) return null;
-  const { patientName, patientPhone, url, lines: keptLines } = kept as Partial<Record<keyof Draft, unknown>>;
-  const lines = readLines(keptLines);
+/** Reads a stored draft; null for any other value. */
+export function readDraft(stored: unknown): Draft | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const {
+    patientName,
+    patientPhone,
+    url,
+    lines: storedLines,
+  } = stored as Partial<Record<keyof Draft, unknown>>;
+  const lines = readLines(storedLines);
   if (typeof patientName !== 'string' || typeof patientPhone !== 'string' || lines === null) return null;
   return { patientName, patientPhone, url: typeof url === 'string' ? url : null, lines };
+}
+
+/** The body of an edit: without the items when they are unchanged, so that their frozen prices remain (RULES 2). */
+export function changedParts(draft: Draft, first: Draft): Partial<ReturnType<typeof bodyOf>> {
+  const { patientName, patientPhone, url, items } = bodyOf(draft);
+  return {
+    ...(patientName !== first.patientName && { patientName }),
+    ...(patientPhone !== first.patientPhone && { patientPhone }),
+    ...(url !== first.url && { url }),
+    ...(!isSameLines(draft.lines, first.lines) && { items }),
+  };
 }

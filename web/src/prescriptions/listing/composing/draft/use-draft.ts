@@ -3,14 +3,14 @@ import { readStored, store } from '../../../../lib/storage/storage.ts';
 import { type Draft, isSameDraft, readDraft } from './draft.ts';
 
 /**
- * What is being written, kept on the device under this name until it is sent or the person logs out. `first` is what
- * the form begins with.
+ * A draft stored on the device under this name until it is sent or the user signs out. `first` is the initial state of
+ * the form.
  */
 export function useDraft(personId: string, name: string, first: Draft) {
-  const [kept] = useState(() => readDraft(readStored(personId, name)));
-  const [draft, setDraft] = useState<Draft>(kept ?? first);
-  /** It was begun earlier, and nothing has been typed yet. */
-  const [resumed, setResumed] = useState(kept !== null && !isSameDraft(kept, first));
+  const [stored] = useState(() => readDraft(readStored(personId, name)));
+  const [draft, setDraft] = useState<Draft>(stored ?? first);
+  /** Starts with a stored draft, unchanged so far. */
+  const [resumed, setResumed] = useState(stored !== null && !isSameDraft(stored, first));
   const [sent, setSent] = useState(false);
 
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useDraft(personId: string, name: string, first: Draft) {
       setResumed(false);
       setDraft(first);
     },
-    /** It has arrived: nothing is kept any more. */
+    /** Deletes the stored draft. */
     forget: () => {
       store(personId, name, null);
       setSent(true);
