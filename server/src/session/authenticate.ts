@@ -6,8 +6,8 @@ import { findUserByToken } from './queries.ts';
 import { tokenHash } from './tokens.ts';
 
 /**
- * Who calls this endpoint, once it is certain that they may: 401 without a live token, then 403 for a deactivated
- * account, then 403 for a type that the endpoint is not for. Before the body is read.
+ * The caller of an endpoint, checked before the body is read.
+ * @throws 401 UNAUTHENTICATED without a valid token; 403 ACCOUNT_DISABLED; 403 FORBIDDEN for a type that may not call it
  */
 export async function authenticate(ctx: SystemCtx, endpoint: Endpoint, token: string | null): Promise<Actor> {
   const user = token === null ? null : await findUserByToken(ctx.db, tokenHash(token), ctx.clock.now());

@@ -33,8 +33,8 @@ const login = (body: object) => server.call(null, 'POST', '/auth/login', body);
 const adminLogin = (body: object) => server.call(null, 'POST', '/auth/admin-login', body);
 const person = (type: UserType, fields = {}) => buildUser(server.db, { type, passwordHash, ...fields });
 
-describe('the customers’ door', () => {
-  it('answers the customer and a token of which only the hash is stored, good for 30 days', async () => {
+describe('POST /auth/login', () => {
+  it('returns the customer and a 30-day token, of which only the hash is stored', async () => {
     const row = await person('customer', { phone: '+2290197112233', address: 'Cadjèhoun' });
     const answer = await login({ identifier: '0197112233', password: 'bonjour' });
     expect(answer.status).toBe(200);
@@ -65,7 +65,7 @@ describe('the customers’ door', () => {
   });
 
   it.each(['97445566', '0197445566', '+229 97 44 55 66', '00229-01-97-44-55-66', '229 01 97.44.55.66'])(
-    'knows the telephone written as %s',
+    'accepts the phone written as %s',
     async (identifier) => {
       await server.db.delete(users).where(eq(users.phone, '+2290197445566'));
       await person('customer', { phone: '+2290197445566' });
@@ -73,13 +73,13 @@ describe('the customers’ door', () => {
     },
   );
 
-  it('reads `phone` where `identifier` is missing, and believes no `userType`', async () => {
+  it('accepts `phone` instead of `identifier`, and ignores `userType`', async () => {
     const { phone } = await person('customer');
     const answer = await login({ phone, password: 'bonjour', userType: 'superAdmin' });
     expect(answer.body.user.type).toBe('customer');
   });
 
-  it('says the same of a wrong password, of nobody, and of an account without password', async () => {
+  it('returns the same 401 for a wrong password, an unknown phone and an account without password', async () => {
     const { phone } = await person('customer');
     const bare = await person('customer', { passwordHash: null });
     for (const identifier of [phone, '0199999999', bare.phone]) {
@@ -89,7 +89,7 @@ describe('the customers’ door', () => {
     }
   });
 
-  it.each(userTypes.filter((type) => type !== 'customer'))('does not open to a %s', async (type) => {
+  it.each(userTypes.filter((type) => type !== 'customer'))('returns 401 to a %s', async (type) => {
     const { phone } = await person(type);
     expect(await login({ identifier: phone, password: 'bonjour' })).toMatchObject({
       status: 401,
@@ -97,7 +97,7 @@ describe('the customers’ door', () => {
     });
   });
 
-  it('names each field that is missing or cannot be read', async () => {
+  it('returns 422 with each missing or invalid field', async () => {
     expect(await login({})).toMatchObject({
       status: 422,
       body: {
@@ -116,15 +116,15 @@ describe('the customers’ door', () => {
   });
 });
 
-describe('the professionals’ door', () => {
-  it.each(userTypes.filter((type) => type !== 'customer'))('opens to a %s by e-mail', async (type) => {
+describe('POST /auth/admin-login', () => {
+  it.each(userTypes.filter((type) => type !== 'customer'))('accepts the e-mail of a %s', async (type) => {
     const { id, email } = await person(type);
     const answer = await adminLogin({ email: ` ${email?.toUpperCase()} `, password: 'bonjour' });
     expect(answer).toMatchObject({ status: 200, body: { user: { _id: id, type, email } } });
     expect(Object.keys(answer.body).sort()).toEqual(['token', 'user']);
   });
 
-  it('does not open to a customer, nor to a wrong password or a stranger', async () => {
+  it('returns 401 to a customer, for a wrong password and for an unknown e-mail', async () => {
     await person('customer', { email: 'cliente@exemple.bj' });
     const { email } = await person('agent');
     for (const body of [
@@ -136,7 +136,7 @@ describe('the professionals’ door', () => {
     }
   });
 
-  it('reads `identifier` where `email` is missing, and names what is missing', async () => {
+  it('accepts `identifier` instead of `email`, and returns 422 with the missing fields', async () => {
     const { email } = await person('supervisor');
     expect((await adminLogin({ identifier: email, password: 'bonjour' })).status).toBe(200);
     expect((await adminLogin({})).body.fields).toEqual({
@@ -148,7 +148,7 @@ describe('the professionals’ door', () => {
     );
   });
 
-  it('lets a deactivated account in, which then keeps only its own page and the way out', async () => {
+  it('accepts a deactivated account, which can then only read itself and log out', async () => {
     const { email } = await person('pharmacy', { active: false });
     const { status, body } = await adminLogin({ email, password: 'bonjour' });
     expect({ status, active: body.user.active }).toEqual({ status: 200, active: false });

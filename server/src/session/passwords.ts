@@ -5,15 +5,15 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 // Argon2id. The library's own constant is an ambient const enum, which type stripping cannot resolve.
 const ARGON2ID = 2;
 
-/** No password has this hash: verifying against it takes as long as against a true one. */
+/** No password has this hash; verifying against it takes as long as against a real one. */
 const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, { algorithm: ARGON2ID, ...cost });
 }
 
-/** Whether the password is the right one. Without a hash (nobody of that name) it works as long, then says no. */
+/** Whether the password matches. Without a hash (unknown account) it takes as long and returns false. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const right = await verify(stored ?? decoy, password);
-  return stored !== null && right;
+  const isMatch = await verify(stored ?? decoy, password);
+  return stored !== null && isMatch;
 }

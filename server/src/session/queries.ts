@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { sessions } from '../database/schema/session/sessions.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 
-/** Written once for a database: every request asks it, and to write it takes longer than to answer it. */
+/** A prepared statement per database: it runs on every request, and building the SQL takes longer than running it. */
 const byToken = new WeakMap<Database, ReturnType<typeof prepareByToken>>();
 
 function prepareByToken(db: Database) {
@@ -17,7 +17,7 @@ function prepareByToken(db: Database) {
     .prepare('user_by_token');
 }
 
-/** The person behind a live token, or null. */
+/** The user of a valid token, or null. */
 export async function findUserByToken(db: Database, hash: string, now: Date): Promise<UserRow | null> {
   const query = byToken.get(db) ?? prepareByToken(db);
   byToken.set(db, query);
@@ -26,8 +26,8 @@ export async function findUserByToken(db: Database, hash: string, now: Date): Pr
 }
 
 /**
- * The person, if their password is still the one that was just verified; held until the transaction ends, so that a
- * reset that ends every session finds the new one too.
+ * The user if their password hash is unchanged since it was verified, locked until the transaction ends, so that a
+ * concurrent password reset also deletes the new session.
  */
 export async function lockUserWithPassword(
   tx: Database,
@@ -58,17 +58,21 @@ export async function deleteSession(db: Database, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hash));
 }
 
-/** Ends a person's sessions, but for the one of this token's hash where there is one to keep. */
-export async function deleteSessionsOf(db: Database, userId: string, kept: string | null): Promise<void> {
-  const others = kept === null ? undefined : ne(sessions.tokenHash, kept);
+/** Deletes a user's sessions, except the one with this token hash. */
+export async function deleteSessionsOf(
+  db: Database,
+  userId: string,
+  exceptHash: string | null,
+): Promise<void> {
+  const others = exceptHash === null ? undefined : ne(sessions.tokenHash, exceptHash);
   await db.delete(sessions).where(and(eq(sessions.userId, userId), others));
 }
 
-/** How many sessions had run out and are gone now. */
+/** Returns the number of deleted sessions. */
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<number> {
-  const gone = await db
+  const deleted = await db
     .delete(sessions)
     .where(lte(sessions.expiresAt, now))
     .returning({ id: sessions.tokenHash });
-  return gone.length;
+  return deleted.length;
 }

@@ -7,7 +7,10 @@ import { insertUser, refuseTaken } from '../people/queries.ts';
 import { hashPassword } from './passwords.ts';
 import { countAttempt } from './rate-limits/count-attempt.ts';
 
-/** Makes a customer, whatever else the body asks for. The unique indexes decide who comes first. */
+/**
+ * Creates a customer; other fields of the body are ignored. Unique indexes decide between concurrent requests.
+ * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES
+ */
 export async function registerCustomer(
   ctx: PublicCtx,
   { name, phone, email, address, password }: z.output<typeof registration>,

@@ -22,7 +22,7 @@ const register = (body: object) => server.call(null, 'POST', '/auth/register', b
 const valid = { name: 'Afi Dossou', phone: '0196000000', password: 'bonjour' };
 
 describe('registration', () => {
-  it('makes a customer who can log in, and gives no token', async () => {
+  it('creates a customer who can log in, and returns no token', async () => {
     const answer = await register({
       ...valid,
       name: '  Afi Dossou ',
@@ -55,7 +55,7 @@ describe('registration', () => {
     expect(login.body.user).toEqual(answer.body.user);
   });
 
-  it('makes a customer whatever the body asks for', async () => {
+  it('creates a customer whatever type and rights the body names', async () => {
     const phone = '+2290196222222';
     const greedy = {
       type: 'superAdmin',
@@ -81,7 +81,7 @@ describe('registration', () => {
     expect(row).toMatchObject({ isPartner: false, onDuty: false, verified: false, titrePartenaire: null });
   });
 
-  it('names each field that is missing or wrong', async () => {
+  it('returns 422 with each missing or invalid field', async () => {
     expect(await register({})).toMatchObject({
       status: 422,
       body: {
@@ -102,7 +102,7 @@ describe('registration', () => {
     }
   });
 
-  it('refuses a telephone and an e-mail that somebody has, in any written form', async () => {
+  it('returns 409 for a phone or e-mail in use, in any notation', async () => {
     await register({ ...valid, phone: '96334455', email: 'prise@exemple.bj' });
     expect(await register({ ...valid, phone: '00229 01 96 33 44 55' })).toMatchObject({
       status: 409,
@@ -114,7 +114,7 @@ describe('registration', () => {
     });
   });
 
-  it('makes one account of one telephone registered in all its forms at once (R21, R22)', async () => {
+  it('creates one account for one phone registered in every notation at once (R21, R22)', async () => {
     const forms = ['96778899', '0196778899', '+22996778899', '+2290196778899', '002290196778899'];
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => register({ ...valid, phone: forms[n % forms.length] })),

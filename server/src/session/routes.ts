@@ -19,7 +19,7 @@ export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
   }),
   me: handler(sessionEndpoints.me, { handle: async (ctx) => ok({ user: await readMe(ctx) }) }),
   logout: handler(sessionEndpoints.logout, {
-    handle: async (ctx, _input, _thing, call) => {
+    handle: async (ctx, _input, _resource, call) => {
       await endSession(ctx, call.token);
       return noContent();
     },

@@ -22,8 +22,8 @@ afterAll(() => server.close());
 const me = (authorization?: string) =>
   server.call(null, 'GET', '/auth/me', undefined, authorization === undefined ? {} : { authorization });
 
-describe('the session', () => {
-  it('knows who calls, by what stands in the database now', async () => {
+describe('a session', () => {
+  it('identifies the caller with the current data of the database', async () => {
     const visitor = await server.signIn('agent');
     await server.db.update(users).set({ name: 'Nouveau nom' }).where(eq(users.id, visitor.row.id));
     const { status, body } = await server.call(visitor, 'GET', '/auth/me');
@@ -34,7 +34,7 @@ describe('the session', () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|argon2|token/i);
   });
 
-  it('ends at the log-out: the same token is dead at once, the other device’s is not', async () => {
+  it('ends at log-out: its token is invalid at once, the other device’s is not', async () => {
     const phone = await server.signIn('customer');
     const laptop = await server.session(phone.row);
     expect(await server.call(phone, 'POST', '/auth/logout')).toMatchObject({ status: 204, body: null });
@@ -43,7 +43,7 @@ describe('the session', () => {
     expect((await server.call(laptop, 'GET', '/auth/me')).status).toBe(200);
   });
 
-  it('refuses a token that is missing, garbled, of another kind or invented', async () => {
+  it('returns 401 for a missing, malformed or unknown token', async () => {
     const { token } = await server.signIn('customer');
     for (const header of [
       undefined,
@@ -62,7 +62,7 @@ describe('the session', () => {
     }
   });
 
-  it('lasts 30 days, to the second', async () => {
+  it('expires after exactly 30 days', async () => {
     const passwordHash = await hashPassword('bonjour');
     const { row } = await server.signIn('customer', { passwordHash });
     const login = { identifier: row.phone, password: 'bonjour' };
@@ -73,7 +73,7 @@ describe('the session', () => {
     expect(await me(`Bearer ${body.token}`)).toMatchObject({ status: 401, body: EXPIRED });
   });
 
-  it('is swept once it has run out, and not before', async () => {
+  it('is swept once it has expired, not before', async () => {
     await server.db.delete(sessions);
     const early = await server.signIn('customer');
     server.clock.advance(12 * 3600);

@@ -21,10 +21,9 @@ interface SignedIn {
 }
 
 /**
- * Opens a session for the person that `find` returns for this identifier, if the password is theirs. An unknown
- * identifier, one of the other form and a wrong password get the same refusal after the same time. A deactivated account
- * signs in (RULES 24).
- * @throws 401 INVALID_CREDENTIALS; 429
+ * Opens a session for the user that `find` returns, if the password matches. An unknown identifier and a wrong password
+ * get the same refusal after the same time. A deactivated account can sign in (RULES 24).
+ * @throws 401 INVALID_CREDENTIALS; 429 TOO_MANY_TRIES
  */
 async function signIn(
   ctx: PublicCtx,
@@ -34,8 +33,8 @@ async function signIn(
   await countAttempt(ctx, 'login', identifier);
   const found = await find(identifier);
   const passwordHash = found?.passwordHash ?? null;
-  const right = await verifyPassword(passwordHash, password);
-  if (found === null || passwordHash === null || !right) throw new Refusal('INVALID_CREDENTIALS');
+  const isMatch = await verifyPassword(passwordHash, password);
+  if (found === null || passwordHash === null || !isMatch) throw new Refusal('INVALID_CREDENTIALS');
   const token = newToken();
   const createdAt = ctx.clock.now();
   const user = await transact(ctx.db, async (tx) => {
@@ -53,12 +52,12 @@ async function signIn(
   return { user: presentUser(user), token };
 }
 
-/** Customers log in by telephone. */
+/** Customers log in with their phone. */
 export function loginCustomer(ctx: PublicCtx, body: z.output<typeof login>): Promise<SignedIn> {
   return signIn(ctx, body, (phone) => findCustomerByPhone(ctx.db, phone));
 }
 
-/** Everybody else logs in by e-mail. */
+/** All other types log in with their e-mail. */
 export function loginProfessional(
   ctx: PublicCtx,
   { email, password }: z.output<typeof adminLogin>,
@@ -66,14 +65,13 @@ export function loginProfessional(
   return signIn(ctx, { identifier: email, password }, (address) => findProfessionalByEmail(ctx.db, address));
 }
 
-/** The caller as stored now, deactivated or not. */
+/** The caller as currently stored, deactivated or not. */
 export async function readMe(ctx: Ctx): Promise<User> {
   const row = await findUser(ctx.db, ctx.actor._id);
   if (row === null) throw new Refusal('UNAUTHENTICATED');
   return presentUser(row);
 }
 
-/** Ends the session of this token. */
 export async function endSession(ctx: SystemCtx, token: string | null): Promise<void> {
   if (token !== null) await deleteSession(ctx.db, tokenHash(token));
 }

@@ -1,6 +1,5 @@
 import type { SystemCtx } from '../ctx.ts';
-import { deleteProofsBefore } from './codes/proof-queries.ts';
-import { deleteCodesBefore } from './codes/queries.ts';
+import { deleteCodesBefore, deleteProofsBefore } from './codes/queries.ts';
 import { deleteExpiredSessions } from './queries.ts';
 import { deleteAttemptsBefore } from './rate-limits/queries.ts';
 

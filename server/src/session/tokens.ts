@@ -5,7 +5,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a token: knowing the table opens nothing. */
+/** The stored form of a token, from which it cannot be recovered. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -37,12 +37,12 @@ afterAll(() => server.close());
 const list = (visitor: Visitor | null, type: string) => server.call(visitor, 'GET', `/users/type/${type}`);
 const names = (body: { users: { name: string }[] }) => body.users.map(({ name }) => name);
 
-describe('whom a supervisor can assign', () => {
+describe('GET /users/type/:type for a supervisor', () => {
   it.each([
     ['pharmacy', ['Étoile', 'Fidjrossè', 'Zogbo']],
     ['deliveryPerson', ['Codjo']],
     ['agent', ['Mariam']],
-  ])('%s: active, and a pharmacy partner; by name, in French order', async (type, expected) => {
+  ])('returns each assignable %s in French order', async (type, expected) => {
     const { status, body } = await list(supervisor, type);
     expect({ status, names: names(body), total: body.total }).toEqual({
       status: 200,
@@ -51,7 +51,7 @@ describe('whom a supervisor can assign', () => {
     });
   });
 
-  it('is found by part of the name or of the telephone, however many there are', async () => {
+  it('searches by part of the name or phone, with the total', async () => {
     const courier = await buildUser(server.db, {
       type: 'deliveryPerson',
       name: 'Zoé Zinsou',
@@ -80,7 +80,7 @@ describe('whom a supervisor can assign', () => {
     ]);
   });
 
-  it('with active=any also those who were switched off, and says who', async () => {
+  it('includes deactivated users with active=any, marked as such', async () => {
     const { body } = await list(supervisor, 'deliveryPerson?active=any');
     const person = { _id: expect.any(String), phone: expect.any(String) };
     expect(body.users).toEqual([
@@ -93,7 +93,7 @@ describe('whom a supervisor can assign', () => {
     expect([wrong.status, wrong.body.fields]).toEqual([422, { active: 'Filtre inconnu' }]);
   });
 
-  it('shows name and telephone, nothing else', async () => {
+  it('returns name and phone only', async () => {
     const { body } = await list(supervisor, 'pharmacy');
     expect(body.users).toHaveLength(3);
     for (const user of body.users) {
@@ -106,15 +106,15 @@ describe('whom a supervisor can assign', () => {
   });
 
   it.each(userTypes.filter((type) => !['pharmacy', 'deliveryPerson', 'agent'].includes(type)))(
-    'is no %s',
+    'returns 403 for the type %s',
     async (type) => {
       expect(await list(supervisor, type)).toMatchObject({ status: 403, body: FORBIDDEN });
     },
   );
 });
 
-describe('what the super administrator sees', () => {
-  it('is everybody of the type with every field but the secret ones', async () => {
+describe('GET /users/type/:type for the super administrator', () => {
+  it('returns every user of the type with every field except secret ones', async () => {
     const { body } = await list(admin, 'pharmacy');
     expect(names(body)).toEqual(['Étoile', 'Fermée', 'Fidjrossè', 'Indépendante', 'Zogbo']);
     expect(body.total).toBe(5);
@@ -133,22 +133,22 @@ describe('what the super administrator sees', () => {
     });
   });
 
-  it('is nobody who has been removed, neither in the list nor in its count', async () => {
+  it('excludes removed users from the list and its total', async () => {
     const { body } = await list(admin, 'customer');
     expect([names(body), body.total]).toEqual([['Cliente'], 1]);
   });
 
-  it.each(['superAdmin', 'superadmin', 'SUPERADMIN'])('is there for the type written %s', async (type) => {
+  it.each(['superAdmin', 'superadmin', 'SUPERADMIN'])('accepts the type written as %s', async (type) => {
     expect(names((await list(admin, type)).body)).toEqual(['Admin']);
   });
 
-  it('is the title of a health professional too', async () => {
+  it('includes the title of a health professional', async () => {
     const { body } = await list(admin, 'partnerDoctor');
     expect(body.users).toMatchObject([{ name: 'Docteur', titrePartenaire: 'docteur', verified: false }]);
   });
 });
 
-it('knows no other type', async () => {
+it('returns 422 for an unknown type', async () => {
   for (const visitor of [supervisor, admin]) {
     for (const type of ['admin', 'null', "x'%20or%201=1", '%00', 'pharmacies']) {
       expect(await list(visitor, type), type).toMatchObject({
@@ -160,13 +160,13 @@ it('knows no other type', async () => {
 });
 
 it.each(userTypes.filter((type) => type !== 'supervisor' && type !== 'superAdmin'))(
-  'does not answer a %s',
+  'returns 403 to a %s',
   async (type) => {
     expect(await list(await server.signIn(type), 'agent')).toMatchObject({ status: 403, body: FORBIDDEN });
   },
 );
 
-it('answers nobody without a session, nor with a deactivated account', async () => {
+it('returns 401 without a session, 403 with a deactivated account', async () => {
   expect((await list(null, 'agent')).status).toBe(401);
   const off = await server.signIn('supervisor', { active: false });
   expect(await list(off, 'agent')).toMatchObject({ status: 403, body: { code: 'ACCOUNT_DISABLED' } });

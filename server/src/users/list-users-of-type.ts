@@ -10,20 +10,19 @@ import { findAccounts } from './accounts/queries.ts';
 
 type Filters = HandlerInput<typeof userEndpoints.listUsersOfType>['query'];
 
-/** Whom a supervisor assigns. */
 const assignable: ReadonlySet<UserType> = new Set(['pharmacy', 'deliveryPerson', 'agent']);
 
 /**
- * One page of the people of a type by name. A supervisor sees those who can be assigned, or on request everybody who could
- * have been, and only how to reach them; the super administrator sees everybody.
- * @throws 422 for an unknown type; 403 FORBIDDEN for one that a supervisor does not assign
+ * One page of the users of a type by name. A supervisor gets the contact details of users who can be assigned, with
+ * `active=any` also of deactivated ones; the super administrator gets everyone.
+ * @throws 422 INVALID for an unknown type; 403 FORBIDDEN for a type that a supervisor cannot assign
  */
 export async function listUsersOfType(
   ctx: Ctx,
-  written: string,
+  typeParam: string,
   { active, ...search }: Filters,
 ): Promise<{ users: z.input<typeof candidate>[]; total: number }> {
-  const type = readUserType(written);
+  const type = readUserType(typeParam);
   if (type === undefined) throw invalidField('type', 'Type inconnu');
   if (ctx.actor.type === 'superAdmin') {
     const { rows, total } = await findAccounts(ctx.db, { ...search, type });

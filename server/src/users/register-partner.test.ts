@@ -19,7 +19,7 @@ const doctor = () => {
 const rights = { active: true, isPartner: true, onDuty: true, verified: true, _id: 'x', role: 'superAdmin' };
 const register = (body: object) => server.call(null, 'POST', '/users/register-partner', body);
 
-it('makes a health professional, active and not verified, who can log in', async () => {
+it('creates a health professional, active and not verified, who can log in', async () => {
   const body = doctor();
   const { password: _, ...shown } = body;
   const answer = await register({ ...body, ...rights });
@@ -41,7 +41,7 @@ it('makes a health professional, active and not verified, who can log in', async
   expect(login.body.user).toEqual(answer.body.user);
 });
 
-it('makes a pharmacy, inactive and not partner, with its place or without', async () => {
+it('creates a pharmacy, inactive and not partner, with or without a location', async () => {
   const { titrePartenaire: _, ...person } = doctor();
   const location = { coordinates: [2.39, 6.37] };
   const { status, body } = await register({ ...person, ...rights, type: 'pharmacy', location });
@@ -57,7 +57,7 @@ it('makes a pharmacy, inactive and not partner, with its place or without', asyn
   expect(without.body.user).toMatchObject({ active: false, location: null });
 });
 
-it('makes nobody else, and says what is missing', async () => {
+it('returns 422 for another type or a missing field', async () => {
   for (const type of ['superAdmin', 'superadmin', 'customer', 'supervisor', 'robot', null]) {
     expect(await register({ ...doctor(), type }), `${type}`).toMatchObject({
       status: 422,
@@ -74,7 +74,7 @@ it('makes nobody else, and says what is missing', async () => {
   });
 });
 
-it('makes one account of one telephone asked for twenty times at once (R21); an e-mail is one person’s', async () => {
+it('creates one account for one phone registered twenty times at once (R21); an e-mail is unique', async () => {
   const body = doctor();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => register({ ...body, email: `fois${n}@exemple.bj` })),
@@ -87,7 +87,7 @@ it('makes one account of one telephone asked for twenty times at once (R21); an 
   });
 });
 
-it('counts sign-ups by address', async () => {
+it('limits registrations by network address', async () => {
   const few = await startTestApp({ settings: { ...server.ctx.settings, addressLimit: 1 } });
   const ask = () => few.call(null, 'POST', '/users/register-partner', doctor());
   const answers = [await ask(), await ask(), await ask()];

@@ -6,12 +6,12 @@ import { presentUser } from '../people/present.ts';
 import { insertUser, refuseTaken } from '../people/queries.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { countAttempt } from '../session/rate-limits/count-attempt.ts';
-import { columnsOfType } from './accounts/columns-of-type.ts';
+import { columnsOfType } from './accounts/account-type.ts';
 
 /**
- * Makes the account of a pharmacy, inactive and not partner until a super administrator looks at it, or of a health
+ * Creates the account of a pharmacy, inactive and not partner until a super administrator activates it, or of a health
  * professional, active and not verified (RULES 23).
- * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429
+ * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES
  */
 export async function registerPartner(ctx: PublicCtx, body: z.output<typeof newPartner>): Promise<User> {
   const { name, phone, email, address, type, titrePartenaire, location } = body;

@@ -14,7 +14,7 @@ export const userHandlers: HandlersOf<typeof userEndpoints> = {
     handle: async (ctx, { params, query }) => ok(await listUsersOfType(ctx, params.type, query)),
   }),
   updateOwnDetails: handler(userEndpoints.updateOwnDetails, {
-    handle: async (ctx, { body }, _thing, call) =>
+    handle: async (ctx, { body }, _resource, call) =>
       ok({ user: await updateOwnDetails(ctx, body, call.token) }),
   }),
   registerPartner: handler(userEndpoints.registerPartner, {

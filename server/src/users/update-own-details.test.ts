@@ -16,8 +16,8 @@ const me = (visitor: Visitor) => server.call(visitor, 'GET', '/auth/me');
 const rowOf = async ({ row }: Visitor) =>
   (await server.db.select().from(users).where(eq(users.id, row.id)))[0];
 
-describe('one’s own details', () => {
-  it('change in what is named, and only there', async () => {
+describe('PUT /users/update/me', () => {
+  it('changes only the named fields', async () => {
     const customer = await server.signIn('customer', { address: 'Akpakpa' });
     const { status, body } = await put(customer, { name: ' Afi Dossou ', email: ' Afi@Exemple.BJ ' });
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('one’s own details', () => {
     expect((await put(customer, {})).body.user.name).toBe('Afi Dossou');
   });
 
-  it.each(userTypes)('of a %s: nothing that gives rights, an e-mail only for customers', async (type) => {
+  it.each(userTypes)('ignores rights in the body of a %s, and an e-mail unless customer', async (type) => {
     const visitor = await server.signIn(type);
     const email = `nouveau-${type.toLowerCase()}@exemple.bj`;
     const rights = {
@@ -75,13 +75,13 @@ describe('one’s own details', () => {
     [{ phone: '12' }, { phone: 'Format de téléphone invalide' }],
     [{ email: 'afi' }, { email: "Format d'email invalide" }],
     [{ address: 'x'.repeat(301) }, { address: 'Adresse trop longue (300 caractères maximum)' }],
-  ])('%o is refused: %o', async (body, fields) => {
+  ])('returns 422 for %o: %o', async (body, fields) => {
     const visitor = await server.signIn('customer');
     expect(await put(visitor, body)).toMatchObject({ status: 422, body: { code: 'INVALID', fields } });
     expect(await rowOf(visitor)).toEqual(visitor.row);
   });
 
-  it('do not take what somebody else has', async () => {
+  it('returns 409 for the phone or e-mail of another account', async () => {
     const other = await server.signIn('customer', { email: 'prise@exemple.bj' });
     const visitor = await server.signIn('customer');
     expect(await put(visitor, { phone: other.row.phone })).toMatchObject({
@@ -95,7 +95,7 @@ describe('one’s own details', () => {
     expect(await rowOf(visitor)).toEqual(visitor.row);
   });
 
-  it('are for people with a session and an active account', async () => {
+  it('returns 401 without a session, 403 with a deactivated account', async () => {
     expect((await put(null, { name: 'Personne' })).status).toBe(401);
     const off = await server.signIn('agent', { active: false });
     expect(await put(off, { name: 'Personne' })).toMatchObject({
@@ -105,8 +105,8 @@ describe('one’s own details', () => {
   });
 });
 
-describe('a changed telephone', () => {
-  it('ends the person’s other sessions, no one else’s, and is told to the old number', async () => {
+describe('a changed phone', () => {
+  it('ends only the user’s other sessions and is announced to the old number', async () => {
     const here = await server.signIn('deliveryPerson');
     const elsewhere = await server.session(here.row);
     const other = await server.signIn('deliveryPerson');
@@ -118,7 +118,7 @@ describe('a changed telephone', () => {
     expect(more).toEqual([]);
   });
 
-  it('written otherwise is the same one: nothing ends', async () => {
+  it('in another notation is unchanged and ends no session', async () => {
     const before = await server.messages();
     const here = await server.signIn('customer', { phone: '+2290196554400' });
     const elsewhere = await server.session(here.row);
@@ -127,17 +127,17 @@ describe('a changed telephone', () => {
     expect(await server.messages()).toEqual(before);
   });
 
-  it('that twenty want at once is one person’s (R21)', async () => {
+  it('requested by twenty users at once goes to one (R21)', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => server.signIn('customer')));
     const answers = await Promise.all(people.map((one) => put(one, { phone: '96 00 11 22' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
   });
 });
 
-describe('telephones that one person asks for', () => {
+describe('phone changes of one user', () => {
   const A_DAY = 24 * 3600;
-  let asked = 0;
-  const anyNumber = () => `96 77 ${String(++asked).padStart(4, '0')}`;
+  let numbers = 0;
+  const anyNumber = () => `96 77 ${String(++numbers).padStart(4, '0')}`;
   const tooMany = {
     status: 429,
     body: {
@@ -147,21 +147,21 @@ describe('telephones that one person asks for', () => {
     headers: { 'retry-after': String(A_DAY) },
   };
 
-  it('are three a day, to and fro too; each is told to the number before', async () => {
+  it('are limited to three a day; each is announced to the previous number', async () => {
     const visitor = await server.signIn('customer', { phone: '+2290196778001' });
     const before = (await server.messages()).length;
     for (const phone of ['96 77 80 02', '96 77 80 01', '96 77 80 02'])
       expect((await put(visitor, { phone })).status).toBe(200);
     expect(await put(visitor, { phone: '96 77 80 01' })).toMatchObject(tooMany);
     expect(await server.messages()).toHaveLength(before + 3);
-    // Its own number beside what else is changed is no other one.
+    // Sending the current number with other changes does not count.
     expect((await put(visitor, { name: 'Afi Dossou', phone: '96 77 80 02' })).status).toBe(200);
     server.clock.advance(A_DAY);
     const tomorrow = await server.session(visitor.row);
     expect((await put(tomorrow, { phone: '96 77 80 01' })).status).toBe(200);
   });
 
-  it('that others have count as well: nobody learns of many who has an account', async () => {
+  it('to numbers in use count too, so that a caller cannot probe which numbers have an account', async () => {
     const others = await Promise.all([1, 2, 3, 4].map(() => server.signIn('customer')));
     const visitor = await server.signIn('customer');
     const answers = [];
@@ -171,7 +171,7 @@ describe('telephones that one person asks for', () => {
     expect(await rowOf(visitor)).toEqual(visitor.row);
   });
 
-  it('are three too of twenty asked for at once', async () => {
+  it('are limited to three of twenty concurrent requests', async () => {
     const visitor = await server.signIn('customer');
     const answers = await Promise.all(Array.from({ length: 20 }, () => put(visitor, { phone: anyNumber() })));
     expect(answers.map(({ status }) => status).sort()).toEqual([

@@ -15,9 +15,9 @@ import { sendSms } from '../sms/send-sms.ts';
 import { PHONE_CHANGED_TEXT } from '../sms/texts.ts';
 
 /**
- * Changes what the body names of the caller's own details. A new telephone ends the person's other sessions and is
- * told to the old number (RULES 25); three are tried for in a day.
- * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429
+ * Changes the caller's own fields that the body names. A new phone ends their other sessions and is announced by SMS to the
+ * old number (RULES 25); three attempts a day are allowed.
+ * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES
  */
 export async function updateOwnDetails(
   ctx: Ctx,
@@ -28,7 +28,7 @@ export async function updateOwnDetails(
     const before = await lockUser(tx, ctx.actor._id);
     if (before === null) throw new Refusal('UNAUTHENTICATED');
     if (phone !== undefined && phone !== before.phone) await countPhoneChange(ctx, tx);
-    // Professionals log in by their e-mail: a super administrator changes it.
+    // Professionals log in with their e-mail, which only a super administrator changes.
     const change = { name, phone, address, ...(before.type === 'customer' && { email }) };
     const after = await changeOrRefusal(tx, before, change);
     if (after instanceof Refusal) return after;
@@ -42,7 +42,7 @@ export async function updateOwnDetails(
   return outcome;
 }
 
-/** A refusal is answered, not thrown: the transaction goes on, and the try stays counted. */
+/** Returns a refusal instead of throwing it, so that the transaction commits the counted attempt. */
 async function changeOrRefusal(
   tx: Database,
   before: UserRow,

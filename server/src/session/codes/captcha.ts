@@ -4,13 +4,13 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
 import type { SystemCtx } from '../../ctx.ts';
 import { Refusal } from '../../refusal.ts';
-import { spendProof } from './proof-queries.ts';
+import { spendProof } from './queries.ts';
 import { keyFor } from './secrets.ts';
 
-/** A challenge that is on the screen while somebody looks for their telephone. */
-const LIVE_MS = 10 * 60_000;
-/** Each step of the work is so many hashes: what a browser needs besides counts little. */
-const HASHES_A_STEP = 10;
+/** Long enough for a user to fill in the form. */
+const LIFETIME_MS = 10 * 60_000;
+/** Several hashes per step, so that the browser's overhead per step is negligible. */
+const HASHES_PER_STEP = 10;
 
 type CaptchaCtx = Pick<SystemCtx, 'clock' | 'linkSecret' | 'settings'>;
 
@@ -20,32 +20,32 @@ const keysOf = ({ linkSecret }: CaptchaCtx) => ({
 });
 
 /**
- * A proof of work: the browser looks for a number between half of CAPTCHA_WORK and the whole, so that it never takes
- * much longer than meant.
+ * Creates a proof-of-work challenge. The number to find is between half of CAPTCHA_WORK and all of it, which bounds the
+ * time that a browser needs.
  */
 export async function newChallenge(ctx: CaptchaCtx): Promise<Challenge> {
-  const most = ctx.settings.captchaWork;
-  const made = await createChallenge({
+  const max = ctx.settings.captchaWork;
+  const created = await createChallenge({
     algorithm: 'SHA-256',
-    cost: HASHES_A_STEP,
-    counter: randomInt(Math.ceil(most / 2), most + 1),
+    cost: HASHES_PER_STEP,
+    counter: randomInt(Math.ceil(max / 2), max + 1),
     deriveKey,
-    // By our own clock: the library's `expiresAt` goes by the machine's.
-    data: { until: ctx.clock.now().getTime() + LIVE_MS },
+    // Checked with ctx.clock: the library's `expiresAt` uses the system clock.
+    data: { until: ctx.clock.now().getTime() + LIFETIME_MS },
     ...keysOf(ctx),
   });
-  return challenge.parse(made);
+  return challenge.parse(created);
 }
 
 /**
- * Takes a proof of work, once.
- * @throws 422 CAPTCHA_FAILED: not ours, not solved, too late, or spent before
+ * Accepts a proof of work once.
+ * @throws 422 CAPTCHA_FAILED when it is forged, unsolved, expired or already used
  */
 export async function acceptCaptcha(ctx: CaptchaCtx & Pick<SystemCtx, 'db'>, sent: string): Promise<void> {
-  const read = solvedChallenge.safeParse(parse(sent));
-  if (!read.success) throw new Refusal('CAPTCHA_FAILED');
-  const { verified } = await verifySolution({ ...read.data, deriveKey, ...keysOf(ctx) });
-  const { parameters, signature } = read.data.challenge;
+  const parsed = solvedChallenge.safeParse(parse(sent));
+  if (!parsed.success) throw new Refusal('CAPTCHA_FAILED');
+  const { verified } = await verifySolution({ ...parsed.data, deriveKey, ...keysOf(ctx) });
+  const { parameters, signature } = parsed.data.challenge;
   const expiresAt = new Date(parameters.data.until);
   if (!verified || expiresAt <= ctx.clock.now()) throw new Refusal('CAPTCHA_FAILED');
   if (!(await spendProof(ctx.db, { signature, expiresAt }))) throw new Refusal('CAPTCHA_FAILED');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a code', () => {
-  it('wrong five times is dead, the right one then too (B6); thirty at once get five answers', async () => {
+  it('is invalid after five wrong attempts, also thirty at once, even if then correct (B6)', async () => {
     const { phone } = await ask.customer();
     await ask.request(phone);
     const code = await ask.codeOn(phone);
@@ -35,7 +35,7 @@ describe('a code', () => {
     expect(row).toMatchObject({ attemptsLeft: 0, tokenHash: null });
   });
 
-  it('right at the fifth try is right', async () => {
+  it('is accepted at the fifth attempt', async () => {
     const { phone } = await ask.customer();
     await ask.request(phone);
     const code = await ask.codeOn(phone);
@@ -43,12 +43,15 @@ describe('a code', () => {
     expect((await ask.verify(phone, code)).status).toBe(200);
   });
 
-  it.each(['', 'abcdef', '12345', '1234567', null, undefined, 12])('%o is a wrong one', async (code) => {
-    const { phone } = await ask.customer();
-    expect(await ask.verify(phone, code)).toMatchObject(WRONG_CODE);
-  });
+  it.each(['', 'abcdef', '12345', '1234567', null, undefined, 12])(
+    'returns WRONG_CODE for %o',
+    async (code) => {
+      const { phone } = await ask.customer();
+      expect(await ask.verify(phone, code)).toMatchObject(WRONG_CODE);
+    },
+  );
 
-  it('lives ten minutes, its token ten more', async () => {
+  it('expires after ten minutes, its token after ten more', async () => {
     const [early, late] = [await ask.customer(), await ask.customer()];
     for (const { phone } of [early, late]) await ask.request(phone);
     const [first, second] = [await ask.codeOn(early.phone), await ask.codeOn(late.phone)];
@@ -63,7 +66,7 @@ describe('a code', () => {
     expect((await ask.reset(early.phone, again, 'nouveau')).status).toBe(200);
   });
 
-  it('is of one number: neither it nor its token opens another (B8)', async () => {
+  it('belongs to one number: neither it nor its token works for another (B8)', async () => {
     const [mine, theirs] = [await ask.customer(), await ask.customer()];
     for (const { phone } of [mine, theirs]) await ask.request(phone);
     const code = await ask.codeOn(mine.phone);
@@ -77,23 +80,23 @@ describe('a code', () => {
     expect(await ask.login(theirs.phone, 'oublié')).toBe(200);
   });
 
-  it('dies when a newer one is sent, and so does what it was exchanged for (R23)', async () => {
+  it('is invalidated with its token when a newer one is sent (R23)', async () => {
     const { phone } = await ask.customer();
     await ask.request(phone);
     const old = await ask.codeOn(phone);
     server.clock.advance(MINUTE);
     await ask.request(phone);
-    const young = await ask.codeOn(phone);
-    if (old !== young) expect(await ask.verify(phone, old)).toMatchObject(WRONG_CODE);
-    const { body } = await ask.verify(phone, young);
+    const newer = await ask.codeOn(phone);
+    if (old !== newer) expect(await ask.verify(phone, old)).toMatchObject(WRONG_CODE);
+    const { body } = await ask.verify(phone, newer);
     server.clock.advance(MINUTE);
     await ask.request(phone);
     expect(await ask.reset(phone, body.resetToken, 'nouveau')).toMatchObject(NOT_VERIFIED);
   });
 });
 
-describe('at once', () => {
-  it('the right code ten times: one token (R23)', async () => {
+describe('concurrent requests', () => {
+  it('exchange a correct code for one token (R23)', async () => {
     const { phone } = await ask.customer();
     await ask.request(phone);
     const code = await ask.codeOn(phone);
@@ -103,7 +106,7 @@ describe('at once', () => {
       expect(answer).toMatchObject(WRONG_CODE);
   });
 
-  it('a check and a newer code: never a token for the older one that still opens', async () => {
+  it('never leave a valid token for an old code when a newer one is sent', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { phone } = await ask.customer();
       await ask.request(phone);
@@ -116,7 +119,7 @@ describe('at once', () => {
     }
   });
 
-  it('a token five times, while its owner logs in elsewhere: one reset, no session left (R24)', async () => {
+  it('with one token during a log-in reset the password once and leave no session (R24)', async () => {
     for (let round = 0; round < 2; round += 1) {
       const { phone, id } = await ask.customer();
       const token = await ask.tokenOf(phone);
@@ -130,12 +133,12 @@ describe('at once', () => {
   });
 });
 
-it('codes that have run out are swept, live ones are not', async () => {
-  const [gone, kept] = [await ask.customer(), await ask.customer()];
-  await ask.request(gone.phone);
+it('sweeps expired codes, not valid ones', async () => {
+  const [expired, valid] = [await ask.customer(), await ask.customer()];
+  await ask.request(expired.phone);
   server.clock.advance(10 * MINUTE);
-  await ask.request(kept.phone);
+  await ask.request(valid.phone);
   await sweepCodes(server.ctx);
   const left = (await server.db.select().from(codes)).map(({ subject }) => subject);
-  expect(left).toEqual([ask.subjectOf(kept.phone)]);
+  expect(left).toEqual([ask.subjectOf(valid.phone)]);
 });

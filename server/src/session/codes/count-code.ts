@@ -18,14 +18,14 @@ const rowOf = (ctx: PublicCtx, phone: string) => ({
 });
 
 /**
- * Counts a code before it is sent (RULES 26), for its number and for the address it is asked from, whether anybody has
- * that number or not. Requests at once take turns.
- * @returns how long the number then waits for the next one, s
- * @throws 429 with the seconds to wait
+ * Counts a code before it is sent (RULES 26), by phone number and by network address, whether or not an account has the
+ * number. Concurrent requests wait for a lock.
+ * @returns seconds until the number can request the next code
+ * @throws 429 TOO_MANY_TRIES with the seconds to wait
  */
 export async function countCode(ctx: PublicCtx, tx: Database, phone: string): Promise<number> {
   const row = rowOf(ctx, phone);
-  // Always the number first, then the address: two requests never wait for each other.
+  // Always the number first, then the address, to avoid deadlocks.
   await lockCount(tx, `${KIND} ${row.subject}`);
   await lockCount(tx, `${KIND} ${row.address}`);
   await refuseWhileWaiting(ctx, tx, phone);
@@ -33,12 +33,15 @@ export async function countCode(ctx: PublicCtx, tx: Database, phone: string): Pr
   return toSeconds(await waitOfNumber(tx, row));
 }
 
-/** The same refusal without taking turns: whoever goes on asking costs little. */
+/**
+ * The same check without a lock, so that repeated requests are refused cheaply.
+ * @throws 429 TOO_MANY_TRIES with the seconds to wait
+ */
 export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, phone: string): Promise<void> {
   const row = rowOf(ctx, phone);
-  const most = ctx.settings.codesPerHour;
+  const max = ctx.settings.codesPerHour;
   const hour = { since: new Date(row.at.getTime() - HOUR_MS), now: row.at };
-  const oldest = (await findAttemptTimes(db, { kind: KIND, address: row.address }, hour, most))[most - 1];
+  const oldest = (await findAttemptTimes(db, { kind: KIND, address: row.address }, hour, max))[max - 1];
   const waitOfAddress = oldest === undefined ? 0 : oldest.getTime() + HOUR_MS - row.at.getTime();
   const wait = Math.max(waitOfAddress, await waitOfNumber(db, row));
   if (wait > 0) throw new Refusal('TOO_MANY_TRIES', { retryAfter: Math.max(1, toSeconds(wait)) });

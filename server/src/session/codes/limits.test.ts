@@ -36,7 +36,7 @@ const wait = ({ status, body, headers }: Awaited<ReturnType<Recovery['request']>
   status === 429 ? Number(headers['retry-after']) : status === 200 ? `next in ${body.resendIn}` : status;
 
 describe('codes for one number (RULES 26)', () => {
-  it('one a minute, three in ten minutes, five a day, from wherever they are asked; each answer says the wait', async () => {
+  it('are limited to one a minute, three in ten minutes, five a day, from any address; each response says the wait', async () => {
     const phone = await customer();
     const once = async () => wait(await ask.request(phone, newAddress()));
     expect([await once(), await once()]).toEqual(['next in 60', 60]);
@@ -68,12 +68,12 @@ describe('codes for one number (RULES 26)', () => {
     server.clock.advance(30 * 24 * HOUR);
   });
 
-  it('are counted for a number that nobody has, with the same answers', async () => {
+  it('are counted for an unknown number, with the same responses', async () => {
     const phone = newNumber();
     expect([await ask.request(phone), await ask.request(phone)].map(wait)).toEqual(['next in 60', 60]);
   });
 
-  it('asked for ten times at once: one', async () => {
+  it('are sent once for ten concurrent requests', async () => {
     const phone = await customer();
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask.request(phone, newAddress())));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(429)]);
@@ -97,7 +97,7 @@ describe('codes for one address', () => {
       );
     const phones = Array.from({ length: 1_000 }, (_, n) => people[n] ?? newNumber());
     await together(phones.slice(0, 100), (phone) => ask.request(phone, address));
-    // The rest would not even have done their work: they are refused before it is looked at.
+    // Without a solved captcha: these are refused before it is verified.
     await together(phones.slice(100), (phone) => ask.request(phone, address, 'no work'));
     expect(answers.filter((status) => status === 200)).toHaveLength(10);
     expect(answers.filter((status) => status === 429)).toHaveLength(990);
@@ -111,8 +111,8 @@ describe('codes for one address', () => {
   });
 });
 
-describe('codes tried from one address', () => {
-  it('of more than a hundred numbers in an hour wait', async () => {
+describe('codes verified from one address', () => {
+  it('are limited by the count of distinct numbers', async () => {
     const few = await startTestApp({ settings: { addressLimit: 3 } });
     const check = (phone: string) => few.call(null, 'POST', '/auth/verify-otp', { phone, code: '000000' });
     const answers = [];
@@ -131,11 +131,11 @@ describe('the proof of work', () => {
     return Buffer.from(JSON.stringify(payload)).toString('base64');
   };
 
-  it('is worth one request', async () => {
+  it('is accepted once', async () => {
     const captcha = await solveCaptcha(server);
     expect(await request(captcha)).toMatchObject({ success: true });
     expect(await request(captcha)).toEqual(FAILED);
-    // The same one, written otherwise.
+    // The same proof, serialized differently.
     expect(
       await request(
         change(captcha, (payload) => {
@@ -145,13 +145,13 @@ describe('the proof of work', () => {
     ).toEqual(FAILED);
   });
 
-  it('sent five times at once is worth one', async () => {
+  it('is accepted once in five concurrent requests', async () => {
     const captcha = await solveCaptcha(server);
     const answers = await Promise.all(Array.from({ length: 5 }, () => request(captcha)));
     expect(answers.filter(({ success }) => success)).toHaveLength(1);
   });
 
-  it('lives ten minutes, and is then forgotten', async () => {
+  it('expires after ten minutes, and is then swept', async () => {
     const captcha = await solveCaptcha(server);
     server.clock.advance(10 * MINUTE);
     expect(await request(captcha)).toEqual(FAILED);
@@ -159,7 +159,7 @@ describe('the proof of work', () => {
     expect((await server.pool.query('select from spent_proofs')).rowCount).toBe(0);
   });
 
-  it('is ours, and done', async () => {
+  it('is refused when forged or unsolved', async () => {
     const captcha = await solveCaptcha(server);
     const { body } = await server.call(null, 'GET', '/auth/captcha');
     const wrong = [
@@ -178,7 +178,7 @@ describe('the proof of work', () => {
       change(captcha, ({ challenge }) => {
         delete challenge.parameters.keySignature;
       }),
-      // Somebody else's easy one.
+      // A challenge made easier.
       change(captcha, ({ challenge }) => {
         challenge.parameters.keyPrefix = '00';
       }),
@@ -187,7 +187,7 @@ describe('the proof of work', () => {
     expect(await request(captcha)).toMatchObject({ success: true });
   });
 
-  it('is asked for after the number: that is said first', async () => {
+  it('is validated after the phone, whose message comes first', async () => {
     expect((await send({ phone: '12' })).body).toMatchObject({
       code: 'INVALID',
       message: 'Format de téléphone invalide',
@@ -196,7 +196,7 @@ describe('the proof of work', () => {
   });
 });
 
-it('codes guessed for one number from one address are forty an hour, and leave no more lines than that', async () => {
+it('limits code guesses for one number from one address to forty an hour', async () => {
   const phone = newNumber();
   const answers: Seen[] = [];
   for (let n = 0; n < 45; n += 1) answers.push(await ask.verify(phone, '000000'));

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { codes } from '../../database/schema/session/codes.ts';
+import { codes, spentProofs } from '../../database/schema/session/codes.ts';
 import { attempts } from '../../database/schema/session/sessions.ts';
 import { type UserRow, users } from '../../database/schema/users.ts';
 import { recoverableBy } from '../../people/queries.ts';
@@ -9,13 +9,13 @@ import { isCounted } from '../rate-limits/queries.ts';
 type Code = typeof codes.$inferInsert;
 type Of = Pick<Code, 'subject'>;
 
-/** The telephone's code from now on; whatever code or token it had is dead. */
+/** Stores the phone's code and invalidates its previous code or token. */
 export async function putCode(db: Database, code: Omit<Code, 'tokenHash'>): Promise<void> {
   const whole = { ...code, tokenHash: null };
   await db.insert(codes).values(whole).onConflictDoUpdate({ target: codes.subject, set: whole });
 }
 
-/** Spends one try of the live code of a telephone: the hash to compare with, or null where there is none to try. */
+/** Uses one attempt of a phone's valid code and returns the hash to compare; null without a valid code. */
 export async function spendAttempt(db: Database, { subject }: Of, now: Date): Promise<string | null> {
   const [row] = await db
     .update(codes)
@@ -32,43 +32,43 @@ export async function spendAttempt(db: Database, { subject }: Of, now: Date): Pr
   return row?.codeHash ?? null;
 }
 
-/** Gives the token for this very code, unless somebody was faster or a newer code has come. */
+/** Replaces the code by a token; false when it was already exchanged or a newer code was stored. */
 export async function exchangeCode(
   db: Database,
   { subject, codeHash }: { subject: string; codeHash: string },
   token: { tokenHash: string; expiresAt: Date },
 ): Promise<boolean> {
-  const given = await db
+  const exchanged = await db
     .update(codes)
     .set({ ...token, codeHash: null })
     .where(and(eq(codes.subject, subject), eq(codes.codeHash, codeHash)))
     .returning({ subject: codes.subject });
-  return given.length === 1;
+  return exchanged.length === 1;
 }
 
-const liveToken = ({ subject, tokenHash }: { subject: string; tokenHash: string }, now: Date) =>
+const validToken = ({ subject, tokenHash }: { subject: string; tokenHash: string }, now: Date) =>
   and(eq(codes.subject, subject), eq(codes.tokenHash, tokenHash), gt(codes.expiresAt, now));
 
-export async function isTokenLive(
+export async function isTokenValid(
   db: Database,
   token: { subject: string; tokenHash: string },
   now: Date,
 ): Promise<boolean> {
-  const found = await db.select({ subject: codes.subject }).from(codes).where(liveToken(token, now));
+  const found = await db.select({ subject: codes.subject }).from(codes).where(validToken(token, now));
   return found.length === 1;
 }
 
-/** Uses the token up; false where it is not, or no longer, good. */
-export async function useToken(
+/** Consumes the token; false when it is invalid or expired. */
+export async function consumeToken(
   tx: Database,
   token: { subject: string; tokenHash: string },
   now: Date,
 ): Promise<boolean> {
-  const used = await tx.delete(codes).where(liveToken(token, now)).returning({ subject: codes.subject });
+  const used = await tx.delete(codes).where(validToken(token, now)).returning({ subject: codes.subject });
   return used.length === 1;
 }
 
-/** The person of this telephone who may choose a new password by it, locked for the change. */
+/** Locks the user who may reset their password with this phone. */
 export async function lockRecoverable(tx: Database, phone: string): Promise<UserRow | null> {
   const [row] = await tx.select().from(users).where(recoverableBy(phone)).for('update');
   return row ?? null;
@@ -78,23 +78,41 @@ export async function changePassword(tx: Database, id: string, passwordHash: str
   await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
 }
 
-/** Moments of the latest attempts of a kind in the window, the latest first: for a subject, or from an address. */
+/** Times of the latest attempts of a kind in the window, latest first, for a subject or from an address. */
 export async function findAttemptTimes(
   db: Database,
-  { kind, ...whose }: { kind: string } & ({ subject: string } | { address: string }),
+  { kind, ...scope }: { kind: string } & ({ subject: string } | { address: string }),
   { since, now }: { since: Date; now: Date },
-  most: number,
+  max: number,
 ): Promise<Date[]> {
-  const mine = 'subject' in whose ? eq(attempts.subject, whose.subject) : eq(attempts.address, whose.address);
+  const inScope =
+    'subject' in scope ? eq(attempts.subject, scope.subject) : eq(attempts.address, scope.address);
   const rows = await db
     .select({ at: attempts.at })
     .from(attempts)
-    .where(and(eq(attempts.kind, kind), mine, isCounted(since, now)))
+    .where(and(eq(attempts.kind, kind), inScope, isCounted(since, now)))
     .orderBy(desc(attempts.at))
-    .limit(most);
+    .limit(max);
   return rows.map(({ at }) => at);
 }
 
 export async function deleteCodesBefore(db: Database, moment: Date): Promise<void> {
   await db.delete(codes).where(lte(codes.expiresAt, moment));
+}
+
+/** Stores a proof of work as used; false when it was used before. */
+export async function spendProof(
+  db: Database,
+  proof: { signature: string; expiresAt: Date },
+): Promise<boolean> {
+  const spent = await db
+    .insert(spentProofs)
+    .values(proof)
+    .onConflictDoNothing()
+    .returning({ signature: spentProofs.signature });
+  return spent.length === 1;
+}
+
+export async function deleteProofsBefore(db: Database, moment: Date): Promise<void> {
+  await db.delete(spentProofs).where(lte(spentProofs.expiresAt, moment));
 }

@@ -5,12 +5,10 @@ import { hashPassword } from '../passwords.ts';
 import { subjectOf } from '../rate-limits/count-attempt.ts';
 import { solveCaptcha } from './solve-captcha.fixture.ts';
 
-/** What whoever has not the right code reads. */
 export const WRONG_CODE = {
   status: 400,
   body: { success: false, code: 'WRONG_CODE', message: 'Code incorrect ou expiré' },
 };
-/** What whoever has not the right token reads. */
 export const NOT_VERIFIED = {
   status: 403,
   body: {
@@ -21,23 +19,23 @@ export const NOT_VERIFIED = {
 };
 
 export interface Recovery {
-  /** A customer whose password is « oublié ». */
+  /** A customer whose password is `oublié`. */
   customer(): Promise<UserRow & { phone: string }>;
-  /** Asks for a code, its captcha solved unless one is given. */
+  /** Requests a code; solves the captcha unless one is given. */
   request(phone: string, remoteAddress?: string, captcha?: string): Promise<Seen>;
-  /** The code that stands in the latest message on this telephone. */
+  /** The code in the latest message to this phone. */
   codeOn(phone: string): Promise<string>;
   verify(phone: string, code: unknown): Promise<Seen>;
   reset(phone: string, resetToken: unknown, password: string): Promise<Seen>;
-  /** All the way to the right to choose a password. */
+  /** Requests and verifies a code; returns the reset token. */
   tokenOf(phone: string): Promise<string>;
-  /** Under what name the tables know a telephone. */
+  /** The hash by which the tables store a phone. */
   subjectOf(phone: string): string;
-  /** How a log-in of a customer is answered: its HTTP status. */
+  /** The HTTP status of a customer's log-in. */
   login(phone: string, password: string): Promise<number>;
 }
 
-/** The three calls of somebody who forgot their password. */
+/** The three calls of the password reset. */
 export function recoveryOf(server: TestApp): Recovery {
   const passwordHash = hashPassword('oublié');
   const recovery: Recovery = {

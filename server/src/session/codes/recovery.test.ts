@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a forgotten password', () => {
-  it('is replaced by whoever reads the code on that telephone, and by nobody twice', async () => {
+  it('is reset with the code sent to the phone, once', async () => {
     const { phone } = await ask.customer();
     expect(await ask.request(phone)).toMatchObject({
       status: 200,
@@ -37,7 +37,7 @@ describe('a forgotten password', () => {
     expect(await ask.login(phone, 'nouveau')).toBe(200);
   });
 
-  it('stands nowhere but on the telephone: tables and queue hold neither code nor token', async () => {
+  it('has its code and token stored in no table and no queue in plain text', async () => {
     const { phone } = await ask.customer();
     await ask.request(phone);
     const { rows: jobs } = await server.pool.query(
@@ -52,7 +52,7 @@ describe('a forgotten password', () => {
     expect(stored).not.toMatch(new RegExp(`"[^"]*\\b${code}\\b|${body.resetToken}`));
   });
 
-  it('ends every session of that person alone, and forgets wrong passwords (R24)', async () => {
+  it('ends every session of that user only, and resets failed log-ins (R24)', async () => {
     const { phone, ...row } = await ask.customer();
     const devices = await Promise.all([1, 2, 3].map(() => server.session({ ...row, phone })));
     const other = await server.signIn('customer');
@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
     expect(await ask.login(phone, 'nouveau')).toBe(200);
   });
 
-  it('is written as at the sign-up: 422 under four characters (B3), and the token is still good', async () => {
+  it('returns 422 under four characters (B3); the token remains valid', async () => {
     const { phone } = await ask.customer();
     const token = await ask.tokenOf(phone);
     expect(await ask.reset(phone, token, 'abc')).toMatchObject({
@@ -77,7 +77,7 @@ describe('a forgotten password', () => {
     expect((await ask.reset(phone, token, 'abcd')).status).toBe(200);
   });
 
-  it('of a professional is replaced by their telephone too; they log in by e-mail', async () => {
+  it('of a professional is reset by phone too; they log in with their e-mail', async () => {
     const { phone, email } = await buildUser(server.db, {
       type: 'supervisor',
       passwordHash: await hashPassword('oublié'),
@@ -89,8 +89,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('whom no code reaches', () => {
-  it('nobody, a disabled account, a super administrator: the same answer, byte for byte, and no message (B7)', async () => {
+describe('numbers that receive no code', () => {
+  it('get the same response, byte for byte, and no message: unknown, disabled, super administrator (B7)', async () => {
     const known = await ask.customer();
     const strangers = [
       '+2290151000001',
@@ -110,7 +110,7 @@ describe('whom no code reaches', () => {
     for (const phone of strangers) expect(reached).not.toContain(phone);
   });
 
-  it('whoever is disabled in between changes nothing any more', async () => {
+  it('a user disabled after verification cannot reset the password', async () => {
     const { phone, id } = await ask.customer();
     const token = await ask.tokenOf(phone);
     await server.pool.query('update users set active = false where id = $1', [id]);

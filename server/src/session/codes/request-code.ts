@@ -12,9 +12,9 @@ import { putCode } from './queries.ts';
 import { codeHash, newCode } from './secrets.ts';
 
 /**
- * Makes a code for a telephone and has it sent, if it is somebody's. Whose it is, nobody looks here: the same is done,
- * as long, and answered for every number; the message itself asks when its turn comes (deliver-sms.ts).
- * @throws 422 CAPTCHA_FAILED; 429
+ * Creates a code for a phone and queues its SMS. Work, duration and response are the same for every number, so that a
+ * caller cannot tell whether it has an account; the SMS job checks that (deliver-sms.ts).
+ * @throws 422 CAPTCHA_FAILED; 429 TOO_MANY_TRIES
  */
 export async function requestCode(ctx: PublicCtx, { phone, captcha }: z.output<typeof codeRequest>) {
   await refuseWhileWaiting(ctx, ctx.db, phone);

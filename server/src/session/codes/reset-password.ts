@@ -8,24 +8,24 @@ import { deleteSessionsOf } from '../queries.ts';
 import { countAttempt, subjectOf } from '../rate-limits/count-attempt.ts';
 import { deleteAttemptsOf } from '../rate-limits/queries.ts';
 import { tokenHash } from '../tokens.ts';
-import { changePassword, isTokenLive, lockRecoverable, useToken } from './queries.ts';
+import { changePassword, consumeToken, isTokenValid, lockRecoverable } from './queries.ts';
 
 /**
- * Gives the account of a telephone a new password, for the token that its code was exchanged for. Every session ends,
- * and wrong passwords are forgotten.
- * @throws 403 PHONE_NOT_VERIFIED, whatever is wrong with the proof; 429 when it is sent again and again
+ * Sets a new password for the account of a phone, with the token of its verified code. Ends every session and resets the
+ * count of failed log-ins.
+ * @throws 403 PHONE_NOT_VERIFIED for any invalid token; 429 TOO_MANY_TRIES
  */
 export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwordReset>) {
   const { phone, resetToken, password } = body;
   const token = { subject: subjectOf('code', phone), tokenHash: tokenHash(resetToken) };
-  // Before the costly hash: whoever has no proof makes no work.
-  if (!(await isTokenLive(ctx.db, token, ctx.clock.now()))) throw new Refusal('PHONE_NOT_VERIFIED');
-  // One proof sent a hundred times at once is a hundred hashes: it is counted like a code.
+  // Before the expensive hash, so that calls without a valid token cost little.
+  if (!(await isTokenValid(ctx.db, token, ctx.clock.now()))) throw new Refusal('PHONE_NOT_VERIFIED');
+  // Counted like a code: one token sent many times at once would cause as many hashes.
   await countAttempt(ctx, 'verify', phone);
   const passwordHash = await hashPassword(password);
   await transact(ctx.db, async (tx) => {
     const user = await lockRecoverable(tx, phone);
-    const isProven = await useToken(tx, token, ctx.clock.now());
+    const isProven = await consumeToken(tx, token, ctx.clock.now());
     if (user === null || !isProven) throw new Refusal('PHONE_NOT_VERIFIED');
     await changePassword(tx, user.id, passwordHash);
     await deleteSessionsOf(tx, user.id, null);

@@ -9,22 +9,22 @@ import { exchangeCode, spendAttempt } from './queries.ts';
 import { codeHash, isSame } from './secrets.ts';
 
 /**
- * Exchanges the code of a telephone for the right to choose a new password, once. The try is spent before the code is
- * looked at: a hundred at once get no more answers than five.
- * @throws 400 WRONG_CODE, whatever is wrong; 429 for an address that attempts many numbers
+ * Exchanges a phone's code for a reset token, once. The attempt is used before the code is compared, so that concurrent
+ * requests cannot exceed the limit.
+ * @throws 400 WRONG_CODE for any invalid code; 429 TOO_MANY_TRIES for an address that tries many numbers
  */
 export async function verifyCode(ctx: PublicCtx, { phone, code }: z.output<typeof codeCheck>) {
   await countAttempt(ctx, 'verify', phone);
   const now = ctx.clock.now();
   const subject = subjectOf('code', phone);
-  const right = await spendAttempt(ctx.db, { subject }, now);
+  const expected = await spendAttempt(ctx.db, { subject }, now);
   const given = codeHash(ctx.linkSecret, subject, code);
-  if (right === null || !isSame(given, right)) throw new Refusal('WRONG_CODE');
+  if (expected === null || !isSame(given, expected)) throw new Refusal('WRONG_CODE');
   const resetToken = newToken();
   const token = {
     tokenHash: tokenHash(resetToken),
     expiresAt: new Date(now.getTime() + RESET_TOKEN_LIFETIME_MS),
   };
-  if (!(await exchangeCode(ctx.db, { subject, codeHash: right }, token))) throw new Refusal('WRONG_CODE');
+  if (!(await exchangeCode(ctx.db, { subject, codeHash: expected }, token))) throw new Refusal('WRONG_CODE');
   return { success: true as const, resetToken };
 }

@@ -5,29 +5,29 @@ import { Refusal } from '../../refusal.ts';
 import { subjectOf } from './count-attempt.ts';
 import { findNthLatestAttempt, insertAttempt, lockCount } from './queries.ts';
 
-/** RULES 18: so many whole numbers not found within the hour, then nothing is looked for. */
+/** RULES 18: complete numbers not found within an hour, after which searches are refused. */
 const MISSES = 10;
 const HOUR_MS = 3600_000;
 const KIND = 'prescription';
 
 /**
- * Looks for something that could be guessed. Each miss counts for the account, whichever call it asks through; its
- * callers take turns, so that twenty at once get no more answers than one after the other.
+ * Runs a search whose key could be guessed. Every miss counts for the account, whatever the endpoint; concurrent searches
+ * wait for a lock, so that they cannot exceed the limit.
  * @returns null for a miss
- * @throws 429 after ten misses in an hour, with the seconds to wait
+ * @throws 429 TOO_MANY_TRIES after ten misses in an hour, with the seconds to wait
  */
 export async function guardGuesses<T>(
   ctx: Ctx,
-  look: (tx: Database) => Promise<T | null>,
+  search: (tx: Database) => Promise<T | null>,
 ): Promise<T | null> {
   const now = ctx.clock.now();
   const row = { kind: KIND, subject: subjectOf(KIND, ctx.actor._id), address: '', at: now };
-  // Without taking turns: whoever goes on guessing costs little.
+  // Before the lock, so that repeated guesses are refused cheaply.
   await refuseAfterMisses(ctx.db, row);
   return transact(ctx.db, async (tx) => {
     await lockCount(tx, `${KIND} ${row.subject}`);
     await refuseAfterMisses(tx, row);
-    const found = await look(tx);
+    const found = await search(tx);
     if (found === null) await insertAttempt(tx, row);
     return found;
   });

@@ -47,7 +47,7 @@ async function times<T>(n: number, act: (index: number) => Promise<T>): Promise<
 }
 
 describe('wrong attempts for an account (RULES 22)', () => {
-  it('are ten in 15 minutes; then even the right password waits, and the answer says how long', async () => {
+  it('are limited to ten in 15 minutes; then even the right password returns 429 with the wait', async () => {
     const first = await tryLogin(phone, 'mauvais');
     server.clock.advance(5 * MINUTE);
     const rest = await times(9, () => tryLogin(phone, 'mauvais'));
@@ -60,7 +60,7 @@ describe('wrong attempts for an account (RULES 22)', () => {
     expect((await tryLogin(phone, 'bonjour')).status).toBe(200);
   });
 
-  it('are counted from whatever addresses, written forms and bodies they come', async () => {
+  it('are counted across addresses and notations', async () => {
     const local = phone.slice(-8);
     const answers = await times(11, (n) =>
       tryLogin([local, `01${local}`, `+229${local}`][n % 3] ?? '', 'mauvais', `10.0.0.${n}`),
@@ -68,13 +68,13 @@ describe('wrong attempts for an account (RULES 22)', () => {
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
   });
 
-  it('are counted for an account that does not exist, with the same answers', async () => {
+  it('are counted for an unknown account, with the same responses', async () => {
     const answers = await times(11, () => tryLogin('0198989898', 'mauvais'));
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
     expect(answers[10]?.body).toEqual(TOO_MANY);
   });
 
-  it('are forgotten at a success, of this account alone', async () => {
+  it('are reset by a success, for this account only', async () => {
     await times(9, () => tryLogin(phone, 'mauvais'));
     await times(9, () => tryLogin('0198989898', 'mauvais'));
     expect((await tryLogin(phone, 'bonjour')).status).toBe(200);
@@ -86,7 +86,7 @@ describe('wrong attempts for an account (RULES 22)', () => {
     expect((await tryLogin('0198989898', 'mauvais')).status).toBe(429);
   });
 
-  it('are ten, not twenty, when twenty are sent at once', async () => {
+  it('are limited to ten of twenty concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => tryLogin(phone, 'mauvais')));
     expect(answers.map(({ status }) => status).sort()).toEqual([
       ...Array(10).fill(401),
@@ -94,14 +94,14 @@ describe('wrong attempts for an account (RULES 22)', () => {
     ]);
   });
 
-  it('are counted at the professionals’ door alike', async () => {
+  it('are counted for professionals too', async () => {
     const answers = await times(11, () =>
       send('/api/auth/admin-login', { email: 'nul@exemple.bj', password: 'mauvais' }, '127.0.0.1'),
     );
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
   });
 
-  it('name nobody in the table', async () => {
+  it('are stored without personal data', async () => {
     await tryLogin(phone, 'mauvais');
     const [row] = await server.db.select().from(attempts);
     expect(row?.subject).toMatch(/^[0-9a-f]{64}$/);
@@ -110,7 +110,7 @@ describe('wrong attempts for an account (RULES 22)', () => {
 });
 
 describe('attempts from a network address (RULES 22)', () => {
-  it('may concern three accounts here in 15 minutes; those tried already may go on', async () => {
+  it('are limited by distinct accounts in 15 minutes; accounts already counted can continue', async () => {
     await times(3, (n) => tryLogin(`0198000${100 + n}`, 'mauvais'));
     server.clock.advance(MINUTE);
     expect(await tryLogin(phone, 'bonjour')).toEqual({
@@ -124,7 +124,7 @@ describe('attempts from a network address (RULES 22)', () => {
     expect((await tryLogin(phone, 'bonjour')).status).toBe(200);
   });
 
-  it('do not count those who succeed: thousands share a carrier’s address', async () => {
+  it('do not count successes: thousands of users share a carrier’s address', async () => {
     const { passwordHash } = (await server.db.select().from(users).where(eq(users.phone, phone)))[0] ?? {};
     const people = await times(5, () =>
       buildUser(server.db, { type: 'customer', passwordHash: passwordHash ?? '' }),
@@ -132,13 +132,13 @@ describe('attempts from a network address (RULES 22)', () => {
     for (const person of people) expect((await tryLogin(person.phone ?? '', 'bonjour')).status).toBe(200);
   });
 
-  it('count a whole IPv6 network as one address: a subscriber has 2⁶⁴ of them', async () => {
+  it('count an IPv6 /64 network as one address', async () => {
     await times(3, (n) => tryLogin(`0198000${100 + n}`, 'mauvais', `2001:db8:1:2::${n + 1}`));
     expect((await tryLogin(phone, 'bonjour', '2001:db8:1:2:ffff::9')).status).toBe(429);
     expect((await tryLogin(phone, 'bonjour', '2001:db8:1:3::1')).status).toBe(200);
   });
 
-  it('may register so many accounts an hour; the same one again costs nothing', async () => {
+  it('limit registrations per hour; the same account again does not count', async () => {
     const register = (number: string, from?: string) =>
       send('/api/auth/register', { name: 'Afi', phone: number, password: 'bonjour' }, from ?? '127.0.0.1');
     const answers = await times(5, (n) => register(n === 1 ? '96000000' : `9600000${n}`));
@@ -151,7 +151,7 @@ describe('attempts from a network address (RULES 22)', () => {
   });
 });
 
-it('lets no more through when they are sent at once from one address', async () => {
+it('applies the limit to concurrent requests from one address', async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
       send('/api/auth/register', { name: 'Afi', phone: `960000${10 + n}`, password: 'bonjour' }, '127.0.0.1'),
@@ -160,7 +160,7 @@ it('lets no more through when they are sent at once from one address', async () 
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(201), ...Array(9).fill(429)]);
 });
 
-it('sweeps what is older than a day', async () => {
+it('sweeps attempts older than a day', async () => {
   await tryLogin(phone, 'mauvais');
   server.clock.advance(12 * 60 * MINUTE);
   await tryLogin('0198989898', 'mauvais');

@@ -4,7 +4,7 @@ import { attempts } from '../../database/schema/session/sessions.ts';
 
 type Attempt = typeof attempts.$inferInsert;
 
-/** Until the transaction ends, nobody else counts under this name. */
+/** An advisory lock on a counter until the transaction ends. */
 export async function lockCount(tx: Database, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
@@ -12,12 +12,12 @@ export async function lockCount(tx: Database, name: string): Promise<void> {
 /** How far the clocks of two servers, or of two concurrent requests, may differ, ms. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Counted attempts. Rows dated later than now were written before a clock was set back: they lock nobody out. */
+/** The attempts that count. Rows dated in the future, written before a clock was set back, are ignored. */
 export function isCounted(since: Date, now: Date): SQL | undefined {
   return and(gt(attempts.at, since), lte(attempts.at, new Date(now.getTime() + CLOCK_SKEW_MS)));
 }
 
-/** The moment of the `nth` latest attempt for a subject (from one address, if given) since then, or null. */
+/** The time of the `nth` latest attempt for a subject (from one address, if given) since `since`, or null. */
 export async function findNthLatestAttempt(
   db: Database,
   { kind, subject, at }: Pick<Attempt, 'kind' | 'subject' | 'at'>,
@@ -44,12 +44,12 @@ export async function findNthLatestAttempt(
 
 export interface AddressCount {
   readonly attempts: number;
-  /** Distinct subjects other than the one asked about. */
+  /** Distinct subjects, except the given one. */
   readonly others: number;
   readonly first: Date | null;
 }
 
-/** What has been tried from a network address since then. */
+/** Counts the attempts from a network address since `since`. */
 export async function countFromAddress(
   db: Database,
   { kind, subject, address, at }: Attempt,
@@ -81,6 +81,6 @@ export async function deleteAttemptsOf(
 }
 
 export async function deleteAttemptsBefore(db: Database, moment: Date): Promise<number> {
-  const gone = await db.delete(attempts).where(lt(attempts.at, moment)).returning({ id: attempts.id });
-  return gone.length;
+  const deleted = await db.delete(attempts).where(lt(attempts.at, moment)).returning({ id: attempts.id });
+  return deleted.length;
 }

@@ -7,8 +7,8 @@ import { findUserIdsOfType } from '../../notifications/queries.ts';
 const ACTIVATED = 'Compte activé';
 const DEACTIVATED = 'Compte désactivé';
 
-/** Tells a person what has become of their account (RULES 36). */
-export function switched(userId: string, active: boolean): Message {
+/** The notification of an activated or deactivated account (RULES 36). */
+export function activeChanged(userId: string, active: boolean): Message {
   return active
     ? { userId, title: ACTIVATED, message: 'Votre compte est actif : vous pouvez l’utiliser.', link: null }
     : {
@@ -19,16 +19,20 @@ export function switched(userId: string, active: boolean): Message {
       };
 }
 
-/** Tells the supervisors that orders wait for somebody else (RELIABILITY R13); nobody where there are none. */
-export async function leftOrders(db: Database, { name, type }: UserRow, orders: number): Promise<Message[]> {
+/** Notifications for the supervisors about orders to reassign (RELIABILITY R13); none when there are no orders. */
+export async function ordersToReassign(
+  db: Database,
+  { name, type }: UserRow,
+  orders: number,
+): Promise<Message[]> {
   if (orders === 0) return [];
   const ids = await findUserIdsOfType(db, ['supervisor']);
-  const many =
+  const count =
     orders === 1 ? '1 commande en cours est à confier' : `${orders} commandes en cours sont à confier`;
   return ids.map((userId) => ({
     userId,
     title: 'Commandes à confier',
-    message: `Le compte de ${name} (${userTypeLabels[type]}) est désactivé : ${many} à quelqu’un d’autre.`,
+    message: `Le compte de ${name} (${userTypeLabels[type]}) est désactivé : ${count} à quelqu’un d’autre.`,
     link: '/supervisor-dashboard',
   }));
 }

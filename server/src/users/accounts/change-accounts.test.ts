@@ -48,7 +48,7 @@ describe('a new account', () => {
     ],
     ['pharmacy', { location: { type: 'Point', ...SPOT } }, { isPartner: true, location: SPOT }],
     ['pharmacy', { location: SPOT, isPartner: false }, { isPartner: false, location: SPOT }],
-  ])('of a %s with %o', async (type, more, expected) => {
+  ])('of a %s can be created with %o', async (type, more, expected) => {
     const body = fresh(type);
     const { password: _, ...shown } = body;
     const answer = await post({ ...body, ...more, _id: v7(), createdAt: '1999-01-01T00:00:00Z' });
@@ -63,7 +63,7 @@ describe('a new account', () => {
     expect(login.status).toBe(200);
   });
 
-  it('lacks nothing', async () => {
+  it('needs every required field', async () => {
     expect(await post({})).toMatchObject({
       status: 422,
       body: {
@@ -91,7 +91,7 @@ describe('a new account', () => {
     expect((await post({ ...fresh('customer'), email: '', address: '' })).status).toBe(201);
   });
 
-  it('takes nobody’s telephone or e-mail, and is no super administrator', async () => {
+  it('cannot have a phone or e-mail in use, or be a super administrator', async () => {
     const { phone, email } = (await post(fresh('agent'))).body.user;
     expect(await post({ ...fresh('agent'), phone })).toMatchObject({
       status: 409,
@@ -106,8 +106,8 @@ describe('a new account', () => {
   });
 });
 
-describe('an account that stands', () => {
-  it('changes in what is named, and only there; an empty password is none', async () => {
+describe('an existing account', () => {
+  it('changes only in the named fields; an empty password is ignored', async () => {
     const courier = await server.signIn('deliveryPerson', { passwordHash: 'unchanged' });
     const { id } = courier.row;
     expect((await put(id, { name: 'Codjo', password: '', onDuty: true, createdAt: 'hier' })).status).toBe(
@@ -127,12 +127,12 @@ describe('an account that stands', () => {
     const courier = await server.signIn('deliveryPerson');
     expect((await put(courier.row.id, change)).status).toBe(200);
     expect(await statusOf(courier)).toBe(401);
-    // A changed telephone is told to the old one (RULES 25).
-    const told = (await server.messages()).map(({ to }) => to);
-    expect(told.includes(courier.row.phone ?? '')).toBe('phone' in change);
+    // A changed phone is announced to the old number (RULES 25).
+    const recipients = (await server.messages()).map(({ to }) => to);
+    expect(recipients.includes(courier.row.phone ?? '')).toBe('phone' in change);
   });
 
-  it('has the rights of its new type from the next log-in, and none of the old', async () => {
+  it('has only the rights of its new type from the next log-in', async () => {
     const { user } = (await post(fresh('deliveryPerson'))).body;
     expect((await put(user._id, { type: 'supervisor' })).body.user.type).toBe('supervisor');
     const { body } = await server.call(null, 'POST', '/auth/admin-login', {
@@ -144,7 +144,7 @@ describe('an account that stands', () => {
     expect((await server.call(now, 'GET', '/users')).status).toBe(403);
   });
 
-  it('needs what its type needs', async () => {
+  it('needs the required fields of its new type', async () => {
     const { id } = await buildUser(server.db, { type: 'customer' });
     const fieldsOf = async (body: object) => (await put(id, body)).body.fields;
     expect(await fieldsOf({ type: 'agent' })).toEqual({ email: 'Email requis' });
@@ -157,7 +157,7 @@ describe('an account that stands', () => {
       titrePartenaire: 'Veuillez spécifier le titre du professionnel de santé',
     });
     expect((await put(id, { type: 'partnerDoctor', email, titrePartenaire: 'docteur' })).status).toBe(200);
-    // What belonged to the old type goes with it.
+    // The columns of the old type are cleared.
     expect((await put(id, { type: 'pharmacy', location: SPOT })).body.user).toMatchObject({
       type: 'pharmacy',
       location: SPOT,
@@ -165,7 +165,7 @@ describe('an account that stands', () => {
     expect(await rowOf(id)).toMatchObject({ titrePartenaire: null });
   });
 
-  it('keeps its type once it has worked', async () => {
+  it('cannot change type once orders refer to it', async () => {
     const { customerId } = await buildOrder(server.db);
     expect(await put(customerId, { type: 'agent', email: 'a@exemple.bj' })).toMatchObject({
       status: 409,
@@ -174,7 +174,7 @@ describe('an account that stands', () => {
     expect((await put(customerId, { type: 'customer', name: 'Autre' })).status).toBe(200);
   });
 
-  it('is verified as a prescriber by the super administrator alone', async () => {
+  it('is verified as a prescriber only by the super administrator', async () => {
     const doctor = await server.signIn('partnerDoctor');
     const { id } = doctor.row;
     await (await prepareEarnings(server.db)).order(id, 1_000);
@@ -186,7 +186,7 @@ describe('an account that stands', () => {
     expect(await put(id, { verified: false }, other)).toMatchObject(FORBIDDEN);
   });
 
-  it('of a super administrator is nobody’s to change, nor any other’s to become one', async () => {
+  it('cannot be changed if it is a super administrator, nor become one', async () => {
     const { id } = await buildUser(server.db, { type: 'superAdmin' });
     const agent = await buildUser(server.db, { type: 'agent' });
     for (const target of [id, admin.row.id])
@@ -195,24 +195,27 @@ describe('an account that stands', () => {
     expect((await rowOf(agent.id))?.type).toBe('agent');
   });
 
-  it('turned off in the form goes as by the switch', async () => {
+  it('deactivated by PUT has the same effects as by the toggle', async () => {
     const agent = await server.signIn('agent');
     expect((await put(agent.row.id, { active: false })).body.user.active).toBe(false);
     expect(await statusOf(agent)).toBe(401);
-    const told = await server.db.select().from(notifications).where(eq(notifications.userId, agent.row.id));
-    expect(told.map(({ title }) => title)).toEqual(['Compte désactivé']);
+    const sent = await server.db.select().from(notifications).where(eq(notifications.userId, agent.row.id));
+    expect(sent.map(({ title }) => title)).toEqual(['Compte désactivé']);
   });
 
-  it('does not take what somebody else has', async () => {
+  it('cannot have the phone or e-mail of another account', async () => {
     const { phone, email } = await buildUser(server.db, { type: 'agent' });
     const { id } = await buildUser(server.db, { type: 'agent' });
     expect(await put(id, { phone })).toMatchObject({ status: 409, body: { code: 'PHONE_TAKEN' } });
     expect(await put(id, { email })).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
   });
 
-  it.each(userTypes.filter((type) => type !== 'superAdmin'))('is not a %s’s to write', async (type) => {
-    const visitor = await server.signIn(type);
-    expect(await put(visitor.row.id, { verified: true }, visitor)).toMatchObject(FORBIDDEN);
-    expect(await post(fresh('agent'), visitor)).toMatchObject(FORBIDDEN);
-  });
+  it.each(userTypes.filter((type) => type !== 'superAdmin'))(
+    'returns 403 when a %s writes it',
+    async (type) => {
+      const visitor = await server.signIn(type);
+      expect(await put(visitor.row.id, { verified: true }, visitor)).toMatchObject(FORBIDDEN);
+      expect(await post(fresh('agent'), visitor)).toMatchObject(FORBIDDEN);
+    },
+  );
 });

@@ -5,13 +5,12 @@ import type { Ctx } from '../../ctx.ts';
 import { presentUser } from '../../people/present.ts';
 import { insertUser, refuseTaken } from '../../people/queries.ts';
 import { hashPassword } from '../../session/passwords.ts';
-import { columnsOfType } from './columns-of-type.ts';
-import { refuseSuperAdmin } from './refuse-super-admin.ts';
+import { columnsOfType, refuseSuperAdmin } from './account-type.ts';
 
 /**
- * Makes an account of any type but superAdmin: active unless it says otherwise. A pharmacy is partner unless it says
- * otherwise (RULES 23); a prescriber is verified only if it says so.
- * @throws 403; 409 PHONE_TAKEN, EMAIL_TAKEN
+ * Creates an account of any type except superAdmin. By default it is active, a pharmacy is a partner (RULES 23), and a
+ * prescriber is not verified.
+ * @throws 403 FORBIDDEN; 409 PHONE_TAKEN, EMAIL_TAKEN
  */
 export async function createAccount(ctx: Ctx, body: z.output<typeof newAccount>): Promise<User> {
   refuseSuperAdmin(body.type);

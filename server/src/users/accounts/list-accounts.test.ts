@@ -33,8 +33,8 @@ const names = async (query: Record<string, string>) => {
   return body.users.map(({ name }: { name: string }) => name);
 };
 
-describe('the accounts', () => {
-  it('are all there in French order, but for people who have been removed', async () => {
+describe('GET /users', () => {
+  it('returns every account in French order, except removed ones', async () => {
     expect(await names({})).toEqual(['Admin', 'Akpakpa', 'Étienne Kpodékon', 'Superviseure', 'Zita 100%']);
     expect((await list({ limit: '2', page: '2' })).body).toMatchObject({
       users: [{ name: 'Étienne Kpodékon' }, { name: 'Superviseure' }],
@@ -42,7 +42,7 @@ describe('the accounts', () => {
     });
   });
 
-  it('show every field but the secret ones', async () => {
+  it('returns every field except secret ones', async () => {
     expect((await list({ q: 'kpodekon' })).body.users).toEqual([
       {
         _id: expect.any(String),
@@ -68,17 +68,17 @@ describe('the accounts', () => {
     '+229 01 96',
     '0196123456',
     '96.12-34',
-  ])('are found by « %s »', async (q) => {
+  ])('finds accounts by %j', async (q) => {
     expect(await names({ q, type: 'customer' })).toEqual(['Étienne Kpodékon']);
   });
 
-  it('are found by signs as they are', async () => {
+  it('searches special characters literally', async () => {
     expect(await names({ q: '100%' })).toEqual(['Zita 100%']);
     expect(await names({ q: '%' })).toEqual(['Zita 100%']);
     expect(await names({ q: "'); drop" })).toEqual([]);
   });
 
-  it('are filtered by type and by what is active', async () => {
+  it('filters by type and by active', async () => {
     expect(await names({ type: 'customer' })).toEqual(['Étienne Kpodékon', 'Zita 100%']);
     expect(await names({ type: 'superadmin' })).toEqual(['Admin']);
     expect(await names({ active: 'false' })).toEqual(['Zita 100%']);
@@ -88,28 +88,31 @@ describe('the accounts', () => {
     expect(await list({ active: 'oui' })).toMatchObject({ status: 422, body: { message: 'Filtre inconnu' } });
   });
 
-  it.each(userTypes.filter((type) => type !== 'superAdmin'))('are not for a %s', async (type) => {
+  it.each(userTypes.filter((type) => type !== 'superAdmin'))('returns 403 to a %s', async (type) => {
     expect(await list({}, await server.signIn(type))).toMatchObject({
       status: 403,
       body: { code: 'FORBIDDEN' },
     });
   });
 
-  it('are for people with a session', async () => expect((await list({}, null)).status).toBe(401));
+  it('returns 401 without a session', async () => expect((await list({}, null)).status).toBe(401));
 });
 
-describe('one account', () => {
+describe('GET /users/:id', () => {
   const read = (visitor: Visitor, id: string) => server.call(visitor, 'GET', `/users/${id}`);
 
-  it.each(userTypes)('of a %s: whole for themselves and for the super administrator', async (type) => {
-    const visitor = await server.signIn(type);
-    const own = await read(visitor, visitor.row.id);
-    expect(own.body.user).toMatchObject({ _id: visitor.row.id, email: visitor.row.email, type });
-    expect((await read(admin, visitor.row.id)).body).toEqual(own.body);
-  });
+  it.each(userTypes)(
+    'returns every field of a %s to themselves and to the super administrator',
+    async (type) => {
+      const visitor = await server.signIn(type);
+      const own = await read(visitor, visitor.row.id);
+      expect(own.body.user).toMatchObject({ _id: visitor.row.id, email: visitor.row.email, type });
+      expect((await read(admin, visitor.row.id)).body).toEqual(own.body);
+    },
+  );
 
   it.each(['pharmacy', 'deliveryPerson', 'agent'] as const)(
-    'of a %s: how to reach them, for a supervisor',
+    'returns the contact details of a %s to a supervisor',
     async (type) => {
       const row = await buildUser(server.db, { type, address: 'Akpakpa', active: false });
       expect((await read(supervisor, row.id)).body).toEqual({
@@ -118,14 +121,14 @@ describe('one account', () => {
     },
   );
 
-  it('is not there for anybody else, nor once the person is removed', async () => {
+  it('returns 404 to any other caller, and for a removed account', async () => {
     const missing = await read(admin, v7());
     expect(missing.status).toBe(404);
     const customer = await buildUser(server.db, { type: 'customer' });
     expect(await read(supervisor, customer.id)).toMatchObject({ status: 404, body: missing.body });
     const courier = await server.signIn('deliveryPerson');
     expect(await read(courier, customer.id)).toMatchObject({ status: 404, body: missing.body });
-    const gone = await buildUser(server.db, { type: 'customer', phone: null });
-    expect(await read(admin, gone.id)).toMatchObject({ status: 404, body: missing.body });
+    const removed = await buildUser(server.db, { type: 'customer', phone: null });
+    expect(await read(admin, removed.id)).toMatchObject({ status: 404, body: missing.body });
   });
 });

@@ -8,15 +8,15 @@ export interface AccountSearch {
   readonly q?: string | undefined;
   readonly type?: UserType | undefined;
   readonly active?: boolean | undefined;
-  /** Only those who can be assigned: active, and a pharmacy also partner (RULES 9). */
+  /** Only accounts that can be assigned: active, and for a pharmacy also partner (RULES 9). */
   readonly assignable?: boolean;
-  /** The caller does not see e-mails, and must not find people by them. */
+  /** The caller does not see e-mails and cannot search by them. */
   readonly hidesEmail?: boolean;
   readonly page: number;
   readonly limit: number;
 }
 
-/** One page of the accounts that match, in French order of names, and how many there are. */
+/** One page of the matching accounts in French alphabetical order, and their total. */
 export async function findAccounts(
   db: Database,
   { q, type, active, assignable = false, hidesEmail = false, page, limit }: AccountSearch,
@@ -39,7 +39,7 @@ export async function findAccounts(
   return { rows, total: found?.total ?? 0 };
 }
 
-/** Part of a name (accents and case forgiven), of an e-mail, or of a telephone however it is spaced. Not LIKE: see orders. */
+/** Matches part of a name without accents or case, of an e-mail, or of a phone in any spacing. `strpos` needs no escaping. */
 function contains(q: string, hidesEmail: boolean): SQL | undefined {
   const digits = /^[+\d\s.()-]+$/.test(q) ? q.replace(/\D/g, '') : '';
   return or(
@@ -49,7 +49,7 @@ function contains(q: string, hidesEmail: boolean): SQL | undefined {
   );
 }
 
-/** The account of this id; null also for one whose person has been removed. */
+/** The account; null when it does not exist or was removed. */
 export async function findAccount(db: Database, id: string): Promise<UserRow | null> {
   const [row] = await db
     .select()
@@ -58,7 +58,7 @@ export async function findAccount(db: Database, id: string): Promise<UserRow | n
   return row ?? null;
 }
 
-/** The same, which this transaction alone may change. */
+/** The same, locked for update until the transaction ends. */
 export async function lockAccount(tx: Database, id: string): Promise<UserRow | null> {
   const [row] = await tx
     .select()

@@ -8,35 +8,35 @@ import { presentCandidate, presentUser } from '../../people/present.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { findAccount, findAccounts } from './queries.ts';
 
-/** One page of everybody's accounts, filtered, by name. */
+/** @throws 422 INVALID for an unknown type */
 export async function listAccounts(
   ctx: Ctx,
-  { type: written, ...search }: z.output<typeof accountFilters>,
+  { type: typeFilter, ...search }: z.output<typeof accountFilters>,
 ): Promise<{ users: User[]; total: number }> {
-  const type = written ? readUserType(written) : undefined;
-  if (written && type === undefined) throw invalidField('type', 'Type inconnu');
+  const type = typeFilter ? readUserType(typeFilter) : undefined;
+  if (typeFilter && type === undefined) throw invalidField('type', 'Type inconnu');
   const { rows, total } = await findAccounts(ctx.db, { ...search, type });
   return { users: rows.map(presentUser), total };
 }
 
-/** @throws 404 also for a person who has been removed */
+/** @throws 404 NOT_FOUND, also for a removed account */
 export async function loadAccount(ctx: Ctx, id: string): Promise<UserRow> {
   const account = await findAccount(ctx.db, id);
   if (account === null) throw new Refusal('NOT_FOUND');
   return account;
 }
 
-/** The types that a supervisor works with. */
-const colleagues: ReadonlySet<UserType> = new Set(['pharmacy', 'deliveryPerson', 'agent']);
+/** The types that a supervisor can read. */
+const readableBySupervisor: ReadonlySet<UserType> = new Set(['pharmacy', 'deliveryPerson', 'agent']);
 
 /**
- * An account as the caller may see it: their own whole; of those who can be assigned, a supervisor sees how to reach them; a
- * super administrator sees everybody.
- * @throws 404 for any other account, existing or not
+ * An account, with the fields that the caller may see: all of them for the super administrator and for one's own account,
+ * contact details for a supervisor.
+ * @throws 404 NOT_FOUND for every account that the caller may not see
  */
 export async function readAccount(ctx: Ctx, id: string): Promise<z.input<typeof candidate>> {
   const row = await loadAccount(ctx, id);
   if (ctx.actor.type === 'superAdmin' || row.id === ctx.actor._id) return presentUser(row);
-  if (ctx.actor.type !== 'supervisor' || !colleagues.has(row.type)) throw new Refusal('NOT_FOUND');
+  if (ctx.actor.type !== 'supervisor' || !readableBySupervisor.has(row.type)) throw new Refusal('NOT_FOUND');
   return { ...presentCandidate(row), address: row.address };
 }

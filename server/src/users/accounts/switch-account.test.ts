@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const turn = (id: string, body?: object, visitor: Visitor | null = admin) =>
+const toggle = (id: string, body?: object, visitor: Visitor | null = admin) =>
   server.call(visitor, 'PATCH', `/users/${id}/toggle-active`, body);
-const toldTo = async (userId: string) =>
+const notificationsOf = async (userId: string) =>
   (
     await server.db
       .select()
@@ -33,11 +33,11 @@ const pharmacyOf = (email: string) => ({
   ...{ name: 'Pharmacie Étoile', email, password: 'demo', address: 'Akpakpa', type: 'pharmacy', ...PLACE },
   phone: `+2290151${String(++made).padStart(6, '0')}`,
 });
-/** A pharmacy that signs up by itself: its id. */
+/** Registers a pharmacy by itself and returns its id. */
 const signUp = async (): Promise<string> =>
   (await server.call(null, 'POST', '/users/register-partner', pharmacyOf(`seule${made}@exemple.bj`))).body
     .user._id;
-/** The row of a pharmacy that the super administrator makes. */
+/** A pharmacy created by the super administrator. */
 async function makePharmacy(more: object) {
   const { body } = await server.call(admin, 'POST', '/users', {
     ...pharmacyOf(`faite${made}@exemple.bj`),
@@ -48,74 +48,74 @@ async function makePharmacy(more: object) {
 const sessionsOf = (userId: string) => server.db.select().from(sessions).where(eq(sessions.userId, userId));
 
 describe('an account', () => {
-  it('is turned off and on again; off, its sessions have ended; the person is told', async () => {
+  it('is deactivated, which ends its sessions, and activated again; both notify the user', async () => {
     const visitor = await server.signIn('agent');
     const { id } = visitor.row;
-    expect(await turn(id)).toMatchObject({ status: 200, body: { user: { _id: id, active: false } } });
+    expect(await toggle(id)).toMatchObject({ status: 200, body: { user: { _id: id, active: false } } });
     expect(await sessionsOf(id)).toEqual([]);
     expect((await server.call(visitor, 'GET', '/auth/me')).status).toBe(401);
-    expect((await turn(id)).body.user.active).toBe(true);
-    expect(await toldTo(id)).toEqual(['Compte désactivé', 'Compte activé']);
+    expect((await toggle(id)).body.user.active).toBe(true);
+    expect(await notificationsOf(id)).toEqual(['Compte désactivé', 'Compte activé']);
   });
 
-  it('is as `active` says, however often, and told of it once', async () => {
+  it('is set to `active` idempotently and notified once', async () => {
     const { id } = await buildUser(server.db, { type: 'customer' });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => turn(id, { active: false })));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => toggle(id, { active: false })));
     expect(answers.map(({ status, body }) => [status, body.user.active])).toEqual(
       Array(10).fill([200, false]),
     );
-    expect(await toldTo(id)).toEqual(['Compte désactivé']);
-    expect((await turn(id, { active: 'oui' })).status).toBe(422);
+    expect(await notificationsOf(id)).toEqual(['Compte désactivé']);
+    expect((await toggle(id, { active: 'oui' })).status).toBe(422);
   });
 
-  it('of a super administrator stays as it is, one’s own too; what is not there is 404', async () => {
+  it('returns 403 for a super administrator, 404 for an unknown or removed account', async () => {
     const other = await buildUser(server.db, { type: 'superAdmin' });
     for (const id of [other.id, admin.row.id]) {
-      expect(await turn(id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+      expect(await toggle(id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     }
-    expect((await turn(v7(), { active: 'oui' })).status).toBe(404);
-    const gone = await buildUser(server.db, { type: 'customer', phone: null, active: false });
-    expect((await turn(gone.id)).status).toBe(404);
+    expect((await toggle(v7(), { active: 'oui' })).status).toBe(404);
+    const removed = await buildUser(server.db, { type: 'customer', phone: null, active: false });
+    expect((await toggle(removed.id)).status).toBe(404);
   });
 
-  it('of a pharmacy that signed up by itself becomes partner the first time, and only then', async () => {
+  it('of a self-registered pharmacy becomes partner at the first activation only', async () => {
     const id = await signUp();
-    expect((await turn(id)).body.user).toMatchObject({ active: true, isPartner: true });
+    expect((await toggle(id)).body.user).toMatchObject({ active: true, isPartner: true });
     const put = { isPartner: false, location: { coordinates: [2.39, 6.37] } };
     expect((await server.call(admin, 'PUT', `/users/${id}`, put)).body.user.isPartner).toBe(false);
-    await turn(id);
-    expect((await turn(id)).body.user).toMatchObject({ active: true, isPartner: false });
+    await toggle(id);
+    expect((await toggle(id)).body.user).toMatchObject({ active: true, isPartner: false });
   });
 
-  it('of a pharmacy that was made so is no partner for being turned on (RULES 23)', async () => {
+  it('of a pharmacy created as not partner remains so when activated (RULES 23)', async () => {
     const { id } = await makePharmacy({ active: false, isPartner: false });
-    expect((await turn(id)).body.user).toMatchObject({ active: true, isPartner: false });
+    expect((await toggle(id)).body.user).toMatchObject({ active: true, isPartner: false });
     const other = await makePharmacy({ active: false, isPartner: false });
     const put = await server.call(admin, 'PUT', `/users/${other.id}`, { active: true });
     expect(put.body.user).toMatchObject({ active: true, isPartner: false });
   });
 
-  it('of a pharmacy that signed up is partner also where it is turned on by its form, unless that says no', async () => {
+  it('of a self-registered pharmacy becomes partner when activated by PUT, unless the body says no', async () => {
     const put = async (body: object) =>
       (await server.call(admin, 'PUT', `/users/${await signUp()}`, { active: true, ...PLACE, ...body })).body
         .user;
     expect(await put({})).toMatchObject({ active: true, isPartner: true });
     const refused = await put({ isPartner: false });
     expect(refused).toMatchObject({ active: true, isPartner: false });
-    await turn(refused._id);
-    expect((await turn(refused._id)).body.user).toMatchObject({ active: true, isPartner: false });
+    await toggle(refused._id);
+    expect((await toggle(refused._id)).body.user).toMatchObject({ active: true, isPartner: false });
   });
 
-  it('of somebody who signed up as a pharmacy by mistake is one of another type', async () => {
+  it('of a user who registered as a pharmacy by mistake can change type', async () => {
     const put = await server.call(admin, 'PUT', `/users/${await signUp()}`, { type: 'agent', active: true });
     expect(put).toMatchObject({ status: 200, body: { user: { type: 'agent', active: true } } });
     expect(put.body.user).not.toHaveProperty('isPartner');
   });
 
-  it('that carried orders is told to the supervisors, who may replace its person (R13)', async () => {
+  it('with unfinished orders is announced to the supervisors (R13)', async () => {
     const supervisor = await server.signIn('supervisor');
     const { deliveryPersonId } = await buildOrder(server.db, { state: 'delivering' });
-    await turn(deliveryPersonId!);
+    await toggle(deliveryPersonId!);
     const [row] = await server.db
       .select()
       .from(notifications)
@@ -125,8 +125,8 @@ describe('an account', () => {
   });
 });
 
-describe('turned off while its person works (R13)', () => {
-  it('nothing that starts afterwards succeeds, whatever was running', async () => {
+describe('deactivation during requests (R13)', () => {
+  it('refuses every later request, also with a session opened at the same time', async () => {
     const passwordHash = await hashPassword('demo');
     for (let round = 0; round < 10; round += 1) {
       const courier = await server.signIn('deliveryPerson', { passwordHash });
@@ -137,7 +137,7 @@ describe('turned off while its person works (R13)', () => {
         work(),
         login(),
         work(),
-        turn(courier.row.id, { active: false }),
+        toggle(courier.row.id, { active: false }),
       ]);
       expect(off.status).toBe(200);
       expect([401, 403]).toContain((await work()).status);

@@ -1,26 +1,50 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import type { Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import type { UserRow } from '../../database/schema/users.ts';
 import { transact } from '../../database/transaction.ts';
+import { notify } from '../../notifications/notify.ts';
 import { presentUser } from '../../people/present.ts';
 import { updateUserRow } from '../../people/queries.ts';
 import { Refusal } from '../../refusal.ts';
+import { deleteSessionsOf } from '../../session/queries.ts';
+import { refuseSuperAdmin } from './account-type.ts';
+import { activeChanged, ordersToReassign } from './announce.ts';
 import { lockAccount } from './queries.ts';
-import { recordSwitch } from './record-switch.ts';
-import { refuseSuperAdmin } from './refuse-super-admin.ts';
+import { countCarriedOrders } from './removing/removal-queries.ts';
 
 /**
- * Turns an account on or off; without `active`, over. Off, its sessions have ended when this returns (R13).
- * @throws 403 for a super administrator, 404
+ * Activates or deactivates an account; without `active`, toggles it. A deactivated account has no sessions left (R13).
+ * @throws 403 FORBIDDEN for a super administrator; 404 NOT_FOUND
  */
-export async function switchAccount(ctx: Ctx, id: string, wanted: boolean | undefined): Promise<User> {
+export async function switchAccount(ctx: Ctx, id: string, requested: boolean | undefined): Promise<User> {
   return transact(ctx.db, async (tx) => {
     const before = await lockAccount(tx, id);
     if (before === null) throw new Refusal('NOT_FOUND');
     refuseSuperAdmin(before.type);
-    const active = wanted ?? !before.active;
+    const active = requested ?? !before.active;
     if (active === before.active) return presentUser(before);
-    const more = await recordSwitch(ctx, tx, before, active);
+    const more = await applyActiveChange(ctx, tx, before, active);
     const awaitsActivation = before.awaitsActivation && !active;
     return presentUser(await updateUserRow(tx, before, { active, awaitsActivation, ...more }));
   });
+}
+
+/**
+ * Side effects of activating or deactivating a locked account: ends its sessions, sends notifications, and returns further
+ * columns to update. A pharmacy that registered itself becomes a partner when first activated (RULES 23).
+ */
+export async function applyActiveChange(
+  ctx: Ctx,
+  tx: Database,
+  account: UserRow,
+  active: boolean,
+): Promise<{ isPartner?: true }> {
+  if (!active) await deleteSessionsOf(tx, account.id, null);
+  const openOrders = active ? 0 : await countCarriedOrders(tx, account.id);
+  await notify(tx, ctx.clock.now(), [
+    activeChanged(account.id, active),
+    ...(await ordersToReassign(tx, account, openOrders)),
+  ]);
+  return active && account.awaitsActivation ? { isPartner: true } : {};
 }

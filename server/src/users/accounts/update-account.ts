@@ -12,18 +12,17 @@ import { hashPassword } from '../../session/passwords.ts';
 import { deleteSessionsOf } from '../../session/queries.ts';
 import { sendSms } from '../../sms/send-sms.ts';
 import { PHONE_CHANGED_TEXT } from '../../sms/texts.ts';
-import { columnsOfType } from './columns-of-type.ts';
+import { columnsOfType, refuseSuperAdmin } from './account-type.ts';
 import { lockAccount } from './queries.ts';
-import { recordSwitch } from './record-switch.ts';
-import { refuseSuperAdmin } from './refuse-super-admin.ts';
 import { isBoundToType } from './removing/removal-queries.ts';
+import { applyActiveChange } from './switch-account.ts';
 
 type Change = z.output<typeof accountChange>;
 
 /**
- * Changes what the body names and nothing else. A new type, telephone, e-mail or password ends the person's sessions (R14);
- * turned on or off, it goes as by the switch.
- * @throws 403, 404; 409 TYPE_IN_USE, PHONE_TAKEN, EMAIL_TAKEN; 422
+ * Changes only the fields that the body names. A new type, phone, e-mail or password ends the account's sessions (R14); a
+ * change of `active` has the same effects as `switchAccount`.
+ * @throws 403 FORBIDDEN; 404 NOT_FOUND; 409 TYPE_IN_USE, PHONE_TAKEN, EMAIL_TAKEN; 422 INVALID
  */
 export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise<User> {
   const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
@@ -34,16 +33,16 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
       refuseSuperAdmin(before.type, body.type);
       const type = body.type ?? before.type;
       if (type !== before.type && (await isBoundToType(tx, id))) throw new Refusal('TYPE_IN_USE');
-      const columns = columnsOfType({ ...typedParts(before), ...defined(body), type });
+      const columns = columnsOfType({ ...typeFields(before), ...defined(body), type });
       refuseIncomplete(before, body, columns);
 
       const { name, phone, email, address, active = before.active } = body;
-      const more = active === before.active ? {} : await recordSwitch(ctx, tx, before, active);
+      const more = active === before.active ? {} : await applyActiveChange(ctx, tx, before, active);
       const after = await updateUserRow(tx, before, {
         ...{ name, phone, email, address, type, active, passwordHash },
         ...columns,
         awaitsActivation: before.awaitsActivation && type === 'pharmacy' && !active,
-        // Named in the body, it is as the body says.
+        // An explicit isPartner in the body takes precedence.
         ...(body.isPartner === undefined && type === 'pharmacy' && more),
       });
       await endSessions(tx, before, after);
@@ -54,8 +53,8 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
   );
 }
 
-/** The parts of a row that depend on its type, as a body would name them. */
-function typedParts({ longitude, latitude, titrePartenaire, isPartner, onDuty, verified }: UserRow) {
+/** The columns that depend on the type, in the shape of a request body. */
+function typeFields({ longitude, latitude, titrePartenaire, isPartner, onDuty, verified }: UserRow) {
   const location =
     longitude === null || latitude === null ? null : { coordinates: [longitude, latitude] as const };
   return { titrePartenaire, isPartner, onDuty, verified, location };
@@ -66,12 +65,12 @@ function defined({ titrePartenaire, location, isPartner, onDuty, verified }: Cha
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as typeof given;
 }
 
-// An address that was never given is asked for only where it is the address that is being written.
+// A missing address is an error only when the body changes the address.
 function refuseIncomplete(before: UserRow, body: Change, columns: ReturnType<typeof columnsOfType>): void {
   const fields = missingFields({
     type: body.type ?? before.type,
     email: body.email === undefined ? before.email : body.email,
-    address: body.address === undefined ? 'as it was' : body.address,
+    address: body.address === undefined ? 'unchanged' : body.address,
     titrePartenaire: columns.titrePartenaire,
     location: columns.longitude === null ? null : columns,
   });
@@ -79,6 +78,7 @@ function refuseIncomplete(before: UserRow, body: Change, columns: ReturnType<typ
 }
 
 async function endSessions(tx: Database, before: UserRow, after: UserRow): Promise<void> {
-  const counted = ['type', 'phone', 'email', 'passwordHash'] as const;
-  if (counted.some((column) => after[column] !== before[column])) await deleteSessionsOf(tx, after.id, null);
+  const credentials = ['type', 'phone', 'email', 'passwordHash'] as const;
+  if (credentials.some((column) => after[column] !== before[column]))
+    await deleteSessionsOf(tx, after.id, null);
 }

@@ -33,8 +33,8 @@ const remove = (id: string, visitor: Visitor | null = admin) =>
 const rowOf = async (id: string) => (await server.db.select().from(users).where(eq(users.id, id)))[0];
 const superAdmins = () => server.db.select({ id: users.id }).from(users).where(eq(users.type, 'superAdmin'));
 
-describe('a removed person', () => {
-  it('without history is gone, row and session, and cannot be removed again', async () => {
+describe('a removed user', () => {
+  it('without history is deleted with their session, and returns 404 the second time', async () => {
     const visitor = await server.signIn('customer');
     expect(await remove(visitor.row.id)).toMatchObject({ status: 204, body: null });
     expect(await rowOf(visitor.row.id)).toBeUndefined();
@@ -42,7 +42,7 @@ describe('a removed person', () => {
     expect((await remove(visitor.row.id)).status).toBe(404);
   });
 
-  it('with orders leaves a row without a person; orders, ledger and timeline stay', async () => {
+  it('with orders is erased; orders, ledger and timeline remain', async () => {
     const visitor = await server.signIn('customer', {
       email: 'a-effacer@exemple.bj',
       address: 'Cadjèhoun',
@@ -66,13 +66,13 @@ describe('a removed person', () => {
       'Compte supprimé',
     );
     expect((await remove(id)).status).toBe(404);
-    // The telephone and the e-mail are free again.
+    // The phone and the e-mail can be used again.
     const { name, phone, email } = visitor.row;
     const again = { name, phone, email, password: 'demo' };
     expect((await server.call(null, 'POST', '/auth/register', again)).status).toBe(201);
   });
 
-  it('takes an insurance card along', async () => {
+  it('has their insurance card soft-deleted', async () => {
     const { id } = await buildUser(server.db, { type: 'customer' });
     await buildInsuranceCard(server.db, { ownerId: id });
     expect((await remove(id)).status).toBe(204);
@@ -80,7 +80,7 @@ describe('a removed person', () => {
     expect(card).toMatchObject({ fileKey: null, deletedAt: server.clock.now() });
   });
 
-  it('who only sent a file leaves a row to which it belongs', async () => {
+  it('who only uploaded a file remains as the file’s owner', async () => {
     const { id } = await buildUser(server.db, { type: 'agent' });
     await buildFile(server.db, { ownerId: id });
     expect((await remove(id)).status).toBe(204);
@@ -88,8 +88,8 @@ describe('a removed person', () => {
   });
 });
 
-describe('nobody is removed', () => {
-  it('while orders need them', async () => {
+describe('removal is refused', () => {
+  it('while unfinished orders need the user', async () => {
     const order = await buildOrder(server.db, { state: 'delivered' });
     const waiting = await buildOrder(server.db, { state: 'pre-treatment' });
     for (const id of [order.customerId, order.pharmacyId, order.deliveryPersonId, waiting.customerId]) {
@@ -100,7 +100,7 @@ describe('nobody is removed', () => {
     expect(await remove(doctor.id)).toMatchObject({ status: 409, body: { code: 'OPEN_ORDERS' } });
   });
 
-  it('while a payment of theirs is still asked about: it may yet make an order', async () => {
+  it('while a payment of theirs is followed up, which may still create an order', async () => {
     const customer = await server.signIn('customer');
     const { order } = await fillBasket(server);
     const { transactionId } = await openPayment(server, customer, { order });
@@ -118,7 +118,7 @@ describe('nobody is removed', () => {
     expect((await remove(customer.row.id)).status).toBe(204);
   });
 
-  it('while a payment may be open for a prescription of theirs', async () => {
+  it('while a payment may be open for their prescription', async () => {
     const customer = await server.signIn('customer');
     const { number, authorId } = await buildPrescription(server.db);
     const { order } = await fillBasket(server);
@@ -129,7 +129,7 @@ describe('nobody is removed', () => {
     expect((await remove(authorId)).status).toBe(204);
   });
 
-  it('while we owe them benefits', async () => {
+  it('while they have unpaid benefits', async () => {
     const doctor = await server.signIn('partnerDoctor', { verified: true });
     const order = await earnings.order(doctor.row.id, 1_000, 'delivered');
     await server.call(admin, 'PATCH', `/orders/${order.id}/status`, { status: 'ended' });
@@ -147,7 +147,7 @@ describe('nobody is removed', () => {
     expect((await remove(doctor.row.id)).status).toBe(204);
   });
 
-  it('who is super administrator, oneself included (I15)', async () => {
+  it('for a super administrator, oneself included (I15)', async () => {
     const other = await buildUser(server.db, { type: 'superAdmin' });
     const before = await superAdmins();
     for (const id of [other.id, admin.row.id])
@@ -155,7 +155,7 @@ describe('nobody is removed', () => {
     expect(await superAdmins()).toEqual(before);
   });
 
-  it('by anybody else', async () => {
+  it('to any other caller', async () => {
     const supervisor = await server.signIn('supervisor');
     expect((await remove(supervisor.row.id, supervisor)).status).toBe(403);
     expect((await remove(supervisor.row.id, null)).status).toBe(401);
@@ -163,7 +163,7 @@ describe('nobody is removed', () => {
   });
 });
 
-it('every reference to a person is known to those who remove people', async () => {
+it('removal handles every foreign key to users', async () => {
   const { rows } = await server.pool.query<{ name: string }>(`
     select conrelid::regclass || '.' || a.attname as name from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)

@@ -8,18 +8,18 @@ import { lockFreePrescriptionsOf, softDelete } from '../../../prescriptions/chan
 import { isReserved } from '../../../prescriptions/ordering/reservation.ts';
 import { Refusal } from '../../../refusal.ts';
 import { deleteSessionsOf } from '../../../session/queries.ts';
+import { refuseSuperAdmin } from '../account-type.ts';
 import { lockAccount } from '../queries.ts';
-import { refuseSuperAdmin } from '../refuse-super-admin.ts';
-import { eraseFromNotices, eraseFromOrders } from './erasing-queries.ts';
-import { deleteUserRow, hasHistory, isNeededByOrders, removePerson } from './removal-queries.ts';
+import { eraseFromNotifications, eraseFromOrders } from './erasing-queries.ts';
+import { deleteUserRow, erasePerson, hasHistory, isNeededByOrders } from './removal-queries.ts';
 
-/** What orders and prescriptions call a person who is gone. */
-const GONE = 'Compte supprimé';
+/** Replaces the name of a removed user in orders and prescriptions. */
+const REMOVED_NAME = 'Compte supprimé';
 
 /**
- * Removes a person: the whole row where nothing refers to it, else all that says who they were (RULES 25). What they
- * prescribed and nobody has used goes with them.
- * @throws 403 for a super administrator, 404; 409 OPEN_ORDERS, UNPAID_BENEFITS
+ * Removes a user: deletes the row when nothing refers to it, otherwise erases all personal data (RULES 25). Their unused
+ * prescriptions are soft-deleted.
+ * @throws 403 FORBIDDEN for a super administrator; 404 NOT_FOUND; 409 OPEN_ORDERS, UNPAID_BENEFITS
  */
 export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
   await transact(ctx.db, async (tx) => {
@@ -32,18 +32,18 @@ export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
       throw new Refusal('OPEN_ORDERS');
     const { total, totalPaid } = await sumPartnerBalance(tx, id);
     if (total > totalPaid) throw new Refusal('UNPAID_BENEFITS');
-    await takeCard(tx, id, now);
+    await deleteCardOf(tx, id, now);
     for (const row of free) await softDelete(tx, row.id, now);
     if (!(await hasHistory(tx, id))) return deleteUserRow(tx, id);
-    await removePerson(tx, id, GONE);
-    const gone = { id, name: account.name, as: GONE };
-    await eraseFromOrders(tx, gone);
-    await eraseFromNotices(tx, gone);
+    await erasePerson(tx, id, REMOVED_NAME);
+    const removed = { id, name: account.name, replacement: REMOVED_NAME };
+    await eraseFromOrders(tx, removed);
+    await eraseFromNotifications(tx, removed);
     await deleteSessionsOf(tx, id, null);
   });
 }
 
-async function takeCard(tx: Database, ownerId: string, now: Date): Promise<void> {
+async function deleteCardOf(tx: Database, ownerId: string, now: Date): Promise<void> {
   const found = await findActiveCard(tx, ownerId);
   const card = found && (await lockCardOf(tx, ownerId, found.id));
   if (card === null) return;

@@ -3,12 +3,12 @@ import type { Database } from '../../../database/database.ts';
 import { notifications } from '../../../database/schema/notifications.ts';
 import { users } from '../../../database/schema/users.ts';
 
-async function isTrue(db: Database, question: ReturnType<typeof sql>): Promise<boolean> {
-  const { rows } = await db.execute<{ answer: boolean }>(sql`select ${question} as answer`);
-  return rows[0]?.answer === true;
+async function isTrue(db: Database, condition: ReturnType<typeof sql>): Promise<boolean> {
+  const { rows } = await db.execute<{ result: boolean }>(sql`select ${condition} as result`);
+  return rows[0]?.result === true;
 }
 
-/** How many orders that have not ended this person carries, as pharmacy, courier or pharmacist. */
+/** The number of unfinished orders assigned to this user as pharmacy, courier or agent. */
 export async function countCarriedOrders(db: Database, id: string): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from orders
@@ -18,8 +18,8 @@ export async function countCarriedOrders(db: Database, id: string): Promise<numb
 }
 
 /**
- * Whether an order that has not ended needs this person: theirs, in their hands, or with a prescription that will earn them
- * something; and whether money of theirs is put aside, or may yet come: their payments are still asked about.
+ * Whether an unfinished order needs this user (as customer, assignee or prescriber), or a payment of theirs is pending, under
+ * review or still followed up.
  */
 export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
   return isTrue(
@@ -35,7 +35,7 @@ export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
   );
 }
 
-/** Whether rows of work or money hold what this person is: of their type and no other. */
+/** Whether orders, payments, prescriptions, a card or ledger entries refer to this user: their type cannot change then. */
 export function isBoundToType(db: Database, id: string): Promise<boolean> {
   return isTrue(
     db,
@@ -47,7 +47,7 @@ export function isBoundToType(db: Database, id: string): Promise<boolean> {
   );
 }
 
-/** Whether a row refers to this person that must outlive them: every reference but those that go with the account. */
+/** Whether a row that must not be deleted refers to this user: every reference without `on delete cascade`. */
 export function hasHistory(db: Database, id: string): Promise<boolean> {
   return isTrue(
     db,
@@ -64,13 +64,13 @@ export function hasHistory(db: Database, id: string): Promise<boolean> {
   );
 }
 
-/** Takes the row away, and with it sessions, notifications and keys. Nothing else may refer to it. */
+/** Deletes the row; sessions, notifications and idempotency keys cascade. */
 export async function deleteUserRow(tx: Database, id: string): Promise<void> {
   await tx.delete(users).where(eq(users.id, id));
 }
 
-/** Takes the person out of the row, which stays under this name for the rows that refer to it. */
-export async function removePerson(tx: Database, id: string, name: string): Promise<void> {
+/** Erases the personal data of a row, which remains under this name for the rows that refer to it. */
+export async function erasePerson(tx: Database, id: string, name: string): Promise<void> {
   await tx
     .update(users)
     .set({

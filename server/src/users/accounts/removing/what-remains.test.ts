@@ -11,8 +11,8 @@ import { type Basket, fillBasket, openPayment, placePaidOrder, providerDoes } fr
 import { startTestApp, type TestApp, type Visitor } from '../../../testing/test-app.ts';
 
 const GONE = 'Compte supprimé';
-/** What the person of these tests is known by, and nobody else. */
-const MARKS = /Sourou|Kpèdjo|52998877|sourou@|Maison jaune/;
+/** Matches the personal data of the removed user only. */
+const PERSONAL_DATA = /Sourou|Kpèdjo|52998877|sourou@|Maison jaune/;
 
 let server: TestApp;
 let admin: Visitor;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const somebody = (type: UserType) =>
+const signInPerson = (type: UserType) =>
   server.signIn(type, {
     name: 'Sourou Kpèdjo',
     phone: '+2290152998877',
@@ -51,8 +51,8 @@ const assign = (orderId: string, body: object) =>
 const move = (who: Visitor, orderId: string, state: string) =>
   server.call(who, 'PATCH', `/orders/${orderId}/status`, { state });
 
-/** From paid to ended, in the hands of these two. */
-async function carryOut(orderId: string, by = { pharmacy, courier }): Promise<void> {
+/** Takes an order from paid to ended with this pharmacy and courier. */
+async function completeOrder(orderId: string, by = { pharmacy, courier }): Promise<void> {
   await assign(orderId, { pharmacy: by.pharmacy.row.id });
   await assign(orderId, { deliveryPerson: by.courier.row.id });
   await move(by.courier, orderId, 'delivering');
@@ -60,29 +60,29 @@ async function carryOut(orderId: string, by = { pharmacy, courier }): Promise<vo
   expect((await move(supervisor, orderId, 'ended')).body.order.state).toBe('ended');
 }
 
-/** Who was put in and who before them, as the timeline tells it. */
-async function handsOf(orderId: string): Promise<[string | null, string][]> {
+/** The assignments of the timeline: who was replaced, and by whom. */
+async function assignmentsOf(orderId: string): Promise<[string | null, string][]> {
   const { body } = await server.call(supervisor, 'GET', `/orders/${orderId}/timeline`);
   const lines: { action: string; from: string | null; to: string }[] = body.timeline;
   return lines.filter(({ action }) => /^(assign|replace)-/.test(action)).map(({ from, to }) => [from, to]);
 }
 
-/** Every row of the database in which the person can still be read. */
-async function traces(): Promise<string[]> {
+/** Every row of the database that still contains personal data. */
+async function rowsWithPersonalData(): Promise<string[]> {
   const { rows: tables } = await server.pool.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
     const { rows } = await server.pool.query<{ row: string }>(`select t::text as row from ${name} t`);
-    found.push(...rows.filter(({ row }) => MARKS.test(row)).map(({ row }) => `${name}: ${row}`));
+    found.push(...rows.filter(({ row }) => PERSONAL_DATA.test(row)).map(({ row }) => `${name}: ${row}`));
   }
   return found;
 }
 
-describe('what remains of a customer who has been removed', () => {
-  it('is no name, telephone or address: in their orders, their payments, what was read for them', async () => {
-    const person = await somebody('customer');
+describe('a removed customer', () => {
+  it('leaves no name, phone or address in orders, payments and digitized prescriptions', async () => {
+    const person = await signInPerson('customer');
     const agent = await server.signIn('agent');
     const at = server.clock.now();
     const { key } = await buildFile(server.db, { ownerId: person.row.id, boundAt: at });
@@ -94,12 +94,12 @@ describe('what remains of a customer who has been removed', () => {
     expect((await server.call(agent, 'PUT', `/orders/${id}`, { prescription })).status).toBe(200);
     const { transactionId } = await openPayment(server, person, { orderId: id });
     await providerDoes(server, transactionId, 'approve');
-    await carryOut(id);
+    await completeOrder(id);
     const direct = { ...basket, order: { ...basket.order, deliveryAddress: 'Maison jaune, au fond' } };
-    await carryOut((await placePaidOrder(server, person, direct))._id);
+    await completeOrder((await placePaidOrder(server, person, direct))._id);
 
     expect(await remove(person)).toBe(204);
-    expect(await traces()).toEqual([]);
+    expect(await rowsWithPersonalData()).toEqual([]);
     const { order } = (await server.call(supervisor, 'GET', `/orders/${id}`)).body;
     expect(order).toMatchObject({
       customer: { name: GONE },
@@ -110,7 +110,7 @@ describe('what remains of a customer who has been removed', () => {
     expect(prescriptions).toMatchObject([{ patientName: GONE, used: true }]);
   });
 
-  it('what a prescriber wrote stays theirs to read', async () => {
+  it('remains in the prescriptions that a partner wrote', async () => {
     const doctor = await server.signIn('partnerDoctor', { verified: true });
     const { number } = await buildPrescription(server.db, {
       authorId: doctor.row.id,
@@ -122,44 +122,46 @@ describe('what remains of a customer who has been removed', () => {
     });
     await providerDoes(server, transactionId, 'approve');
     const [{ _id }] = (await server.call(customer, 'GET', '/orders')).body.orders;
-    await carryOut(_id);
+    await completeOrder(_id);
     expect(await remove(customer)).toBe(204);
     const { prescriptions } = (await server.call(doctor, 'GET', '/prescriptions/my')).body;
     expect(prescriptions).toMatchObject([{ patientName: 'Afi Kpadé' }]);
   });
 });
 
-describe('what remains of somebody who carried orders', () => {
+describe('what remains of signInPerson who carried orders', () => {
   it.each(['pharmacy', 'deliveryPerson'] as const)('%s: the timeline, without a name', async (type) => {
-    const person = await somebody(type);
+    const person = await signInPerson(type);
     const { _id: id } = await placePaidOrder(server, customer, basket);
-    await carryOut(id, { pharmacy, courier, [type === 'pharmacy' ? 'pharmacy' : 'courier']: person });
-    const before = await handsOf(id);
+    await completeOrder(id, { pharmacy, courier, [type === 'pharmacy' ? 'pharmacy' : 'courier']: person });
+    const before = await assignmentsOf(id);
     expect(before).toContainEqual([null, 'Sourou Kpèdjo']);
 
     expect(await remove(person)).toBe(204);
-    expect(await traces()).toEqual([]);
-    expect(await handsOf(id)).toEqual(before.map(([from, to]) => [from, to === 'Sourou Kpèdjo' ? GONE : to]));
+    expect(await rowsWithPersonalData()).toEqual([]);
+    expect(await assignmentsOf(id)).toEqual(
+      before.map(([from, to]) => [from, to === 'Sourou Kpèdjo' ? GONE : to]),
+    );
   });
 
-  it('and was replaced: the line says that it was somebody', async () => {
-    const person = await somebody('deliveryPerson');
+  it('and was replaced: the line says that it was signInPerson', async () => {
+    const person = await signInPerson('deliveryPerson');
     const { _id: id } = await placePaidOrder(server, customer, basket);
     await assign(id, { pharmacy: pharmacy.row.id });
     await assign(id, { deliveryPerson: person.row.id });
     await assign(id, { deliveryPerson: courier.row.id, replaces: person.row.id });
 
     expect(await remove(person)).toBe(204);
-    expect(await traces()).toEqual([]);
-    expect((await handsOf(id)).slice(1)).toEqual([
+    expect(await rowsWithPersonalData()).toEqual([]);
+    expect((await assignmentsOf(id)).slice(1)).toEqual([
       [null, GONE],
       [GONE, courier.row.name],
     ]);
   });
 });
 
-describe('what remains of a prescriber who has been removed', () => {
-  it('is nothing to order by: what nobody has used yet is taken back', async () => {
+describe('a removed prescriber', () => {
+  it('has their unused prescriptions soft-deleted', async () => {
     const { number, authorId } = await buildPrescription(server.db);
     const look = () => server.call(customer, 'GET', `/prescriptions/search/${number}`);
     expect((await look()).status).toBe(200);
@@ -172,7 +174,7 @@ describe('what remains of a prescriber who has been removed', () => {
     expect(opened.body.code).toBe('PRESCRIPTION_USED');
   });
 
-  it('earns nothing more: the whole commission is the platform’s', async () => {
+  it('earns nothing: the platform gets the whole commission', async () => {
     const doctor = await server.signIn('partnerDoctor', { verified: true });
     const items = [{ medication: await buildMedication(server.db), quantity: 2 }];
     const written = await buildPrescription(server.db, { authorId: doctor.row.id, items });

@@ -1,5 +1,6 @@
 import type { PartnerTitle } from '@amasin/domain/users/user.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { Refusal } from '../../refusal.ts';
 
 interface Given {
   readonly type: UserType;
@@ -10,7 +11,7 @@ interface Given {
   readonly verified?: boolean | undefined;
 }
 
-/** The columns that belong to one type only: what is given where it is that type, nothing elsewhere. */
+/** The columns that belong to one type only: the given values for that type, empty for every other type. */
 export function columnsOfType({ type, titrePartenaire, location, isPartner, onDuty, verified }: Given) {
   const isPharmacy = type === 'pharmacy';
   const isPrescriber = type === 'partnerDoctor';
@@ -23,4 +24,12 @@ export function columnsOfType({ type, titrePartenaire, location, isPartner, onDu
     longitude,
     latitude,
   };
+}
+
+/**
+ * Super administrators are created and changed only by the server's own command (RULES 25).
+ * @throws 403 FORBIDDEN
+ */
+export function refuseSuperAdmin(...types: readonly (UserType | undefined)[]): void {
+  if (types.includes('superAdmin')) throw new Refusal('FORBIDDEN');
 }
