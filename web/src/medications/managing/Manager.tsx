@@ -19,7 +19,7 @@ const loadDialogs = () => import('./editing/MedicationDialogs.tsx').then((module
 const FAILED = 'Erreur chargement médicaments';
 const headings = ['Nom', 'Forme', { end: 'Prix' }, 'Créateur', 'Date', { end: 'Actions' }];
 const columns =
-  'minmax(11.5rem, 1fr) 6rem 6.75rem minmax(6.5rem, 9rem) minmax(6.5rem, 10.5rem) minmax(6.75rem, 13.5rem)';
+  'minmax(11.5rem, 1fr) 6rem 6.75rem minmax(6.5rem, 9rem) minmax(6.5rem, 11.5rem) minmax(6.75rem, 13.5rem)';
 
 /** « Gestion des médicaments » (SPEC 2). */
 export function Manager() {

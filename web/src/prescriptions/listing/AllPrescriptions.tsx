@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -31,7 +32,7 @@ export function AllPrescriptions(props: Props) {
   }, [list.isPending]);
 
   return (
-    <>
+    <Stack gap="sm">
       <Filters
         filters={filters}
         searchLabel="Patient ou numéro"
@@ -63,6 +64,6 @@ export function AllPrescriptions(props: Props) {
         <PrescriptionList scope="all" list={list} listRef={rows} onKeyDown={onListKey} />
       </ListState>
       <PrescriptionDialog scope="all" {...props} />
-    </>
+    </Stack>
   );
 }

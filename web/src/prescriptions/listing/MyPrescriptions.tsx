@@ -1,4 +1,5 @@
 import type { User } from '@amasin/domain/users/user.ts';
+import { Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
@@ -65,7 +66,7 @@ export function MyPrescriptions({ user, fetchCurrent, fileLink, empty, children,
     <>
       {children(
         list.latest?.counts,
-        <>
+        <Stack gap="sm">
           <Filters filters={filters} onChange={change} linkTo={linkTo} onSearchKey={onSearchKey} />
           <CountLine
             list={list}
@@ -88,7 +89,7 @@ export function MyPrescriptions({ user, fetchCurrent, fileLink, empty, children,
           >
             <PrescriptionList scope="mine" list={list} listRef={rows} onKeyDown={onListKey} />
           </ListState>
-        </>,
+        </Stack>,
       )}
       <PrescriptionDialog scope="mine" hidden={writing.opened} fileLink={fileLink} onEdit={writing.open} />
       <ComposingDialog

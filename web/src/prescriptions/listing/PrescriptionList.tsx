@@ -19,18 +19,20 @@ const layouts = {
   mine: {
     label: 'Mes ordonnances',
     headings: ['Numéro', 'Patient', 'Créée', 'État', { end: 'Total' }],
-    columns: '7rem minmax(0, 1.2fr) minmax(0, 1fr) 8.5rem 6.5rem',
+    columns: '9rem minmax(0, 1fr) minmax(7rem, 11.5rem) 8.5rem 6.5rem',
+    tablet: undefined,
   },
   all: {
     label: 'Ordonnances',
     headings: ['Numéro', 'Patient', 'Prescripteur', 'Créée', 'État', { end: 'Total' }],
-    columns: '7rem minmax(0, 1fr) minmax(0, 1fr) 9.5rem 8.5rem 6rem',
+    columns: '9rem minmax(0, 1fr) minmax(0, 1fr) 11.5rem 8.5rem 6rem',
+    tablet: 'minmax(0, 1fr) minmax(0, 1fr) 9rem',
   },
 };
 
 export function PrescriptionList({ scope, list, listRef, onKeyDown }: Props) {
   const linkTo = useOpenedLink();
-  const { label, headings, columns } = layouts[scope];
+  const { label, headings, columns, tablet } = layouts[scope];
   return (
     <>
       <Rows
@@ -38,6 +40,7 @@ export function PrescriptionList({ scope, list, listRef, onKeyDown }: Props) {
         list={list}
         headings={headings}
         columns={columns}
+        {...(tablet && { tablet })}
         ref={listRef}
         onKeyDown={onKeyDown}
       >

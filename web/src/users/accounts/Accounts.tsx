@@ -50,7 +50,7 @@ export function Accounts() {
           list={list}
           headings={headings}
           columns={columns}
-          tablet="minmax(0, 1fr) 9rem 13.25rem"
+          tablet="minmax(0, 1fr) 9rem 14.5rem"
         >
           {list.rows.map((account) => (
             <AccountRow

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import type { LinkProps } from 'react-router';
 import { FilterLinks } from '../../../ui/listing/filters/FilterLinks.tsx';
@@ -23,7 +24,7 @@ const uses = [
 export function Filters(props: Props) {
   const { filters, searchLabel = 'Chercher un patient', onChange, linkTo, onSearchKey } = props;
   return (
-    <>
+    <Group gap="sm" align="flex-end">
       <FilterLinks
         label="Filtrer les ordonnances"
         choices={uses.map(({ used, label }) => ({
@@ -32,12 +33,14 @@ export function Filters(props: Props) {
           link: linkTo({ used }),
         }))}
       />
-      <SearchField
-        label={searchLabel}
-        value={filters.q}
-        onSearch={(q) => onChange({ q })}
-        onKeyDown={onSearchKey}
-      />
-    </>
+      <Box flex="1 1 240px">
+        <SearchField
+          label={searchLabel}
+          value={filters.q}
+          onSearch={(q) => onChange({ q })}
+          onKeyDown={onSearchKey}
+        />
+      </Box>
+    </Group>
   );
 }
