@@ -8,7 +8,7 @@ import type { PaymentControl, PaymentStage } from './use-payment.ts';
 
 type Props = { payment: PaymentControl; opened: boolean; onClose: () => void };
 
-/** The portal, and what is said while its payment is not decided. */
+/** The portal, and the state of its payment until it is settled. */
 export function PaymentDialog({ payment, opened, onClose }: Props) {
   return (
     <ResponsiveDialog opened={opened} onClose={onClose} title={titleOf(payment.stage)}>

@@ -5,7 +5,7 @@ import { Notice } from '../ui/feedback/Notice.tsx';
 import { ReviewCard } from './ongoing/ReviewCard.tsx';
 import type { PaymentControl } from './use-payment.ts';
 
-/** The state of a payment while no dialog shows it; nothing where there is none. */
+/** The state of a payment while the dialog is closed; nothing without a payment. */
 export function PaymentNotice({ payment }: { payment: PaymentControl }) {
   const { stage, problem, review, verify } = payment;
   if (stage.is === 'verifying') {

@@ -48,7 +48,7 @@ function setUp() {
   return { api, status, keys, asked };
 }
 
-/** The screen of somebody who pays; `complete` is what POST /orders answers. */
+/** A page with a payment; `complete` resolves to the order of POST /orders. */
 function show(wanted: PaymentRequest | null, complete = async () => ORDER) {
   const paid: Paid[] = [];
   const refused: unknown[] = [];
@@ -107,7 +107,7 @@ async function say(frame: HTMLIFrameElement, message: Partial<MessageEventInit> 
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('the portal opens in a frame that can leave nothing but itself', async () => {
+test('opens the portal in a sandboxed frame', async () => {
   setUp();
   show(request);
   const frame = await portalFrame();
@@ -117,7 +117,7 @@ test('the portal opens in a frame that can leave nothing but itself', async () =
   expect(screen.getByRole('heading', { name: /Payer 4\s000\sF/ })).toBeDefined();
 });
 
-test('its success asks for the order, and only its own', async () => {
+test('a success message of the portal sends the order; other messages are ignored', async () => {
   const { asked } = setUp();
   const complete = vi.fn(async () => ORDER);
   const { paid } = show(request, complete);
@@ -132,7 +132,7 @@ test('its success asks for the order, and only its own', async () => {
   expect(asked()).toBe(0);
 });
 
-test('a success that the provider has not confirmed is followed, ever more rarely, until it is', async () => {
+test('polls at growing intervals until the provider confirms the success', async () => {
   const { status, asked } = setUp();
   const { paid } = show(request, unconfirmed);
   await say(await portalFrame());
@@ -144,7 +144,7 @@ test('a success that the provider has not confirmed is followed, ever more rarel
   await waitFor(() => expect(paid).toHaveLength(1));
 });
 
-test('after two minutes it is said that nothing is lost, and one can ask again', async () => {
+test('after two minutes says that nothing is lost, with a button to check again', async () => {
   const { status } = setUp();
   const { paid } = show(request, unconfirmed);
   await say(await portalFrame());
@@ -155,7 +155,7 @@ test('after two minutes it is said that nothing is lost, and one can ask again',
   await waitFor(() => expect(paid).toHaveLength(1));
 });
 
-test('going back closes the dialog, and who paid in silence is found', async () => {
+test('going back closes the dialog, and finds a payment that the portal did not report', async () => {
   const { status } = setUp();
   const { paid, router } = show(request);
   await portalFrame();
@@ -166,7 +166,7 @@ test('going back closes the dialog, and who paid in silence is found', async () 
   expect(paid[0]?.inDialog).toBe(false);
 });
 
-test('closed without paying: a quiet notice, and the same portal when one pays again', async () => {
+test('closed without paying, shows a notice, and reopens the same portal', async () => {
   const { keys } = setUp();
   const first = show(request);
   await portalFrame();
@@ -178,7 +178,7 @@ test('closed without paying: a quiet notice, and the same portal when one pays a
   expect(keys()[1]).toBe(keys()[0]);
 });
 
-test('another order is another payment', async () => {
+test('opens another payment for another order', async () => {
   const { keys } = setUp();
   const first = show(request);
   await portalFrame();
@@ -188,7 +188,7 @@ test('another order is another payment', async () => {
   expect(keys()[1]).not.toBe(keys()[0]);
 });
 
-test('a refused payment is said, and paying again opens a new one', async () => {
+test('shows a refused payment, and opens a new one when paying again', async () => {
   const { status, keys } = setUp();
   const first = show(request);
   await portalFrame();
@@ -201,7 +201,7 @@ test('a refused payment is said, and paying again opens a new one', async () => 
   expect(keys()[1]).not.toBe(keys()[0]);
 });
 
-test('a payment left open by a reload is followed by itself', async () => {
+test('resumes a pending payment after a reload', async () => {
   const { status } = setUp();
   const first = show(request);
   await portalFrame();
@@ -214,7 +214,7 @@ test('a payment left open by a reload is followed by itself', async () => {
   expect(JSON.parse(paid[0]?.payment.request ?? '')).toEqual(request);
 });
 
-test('nobody pays twice where the first payment has arrived', async () => {
+test('opens no second payment when the first has arrived', async () => {
   const { status, keys } = setUp();
   const first = show(request);
   await portalFrame();
@@ -225,7 +225,7 @@ test('nobody pays twice where the first payment has arrived', async () => {
   expect(keys()).toHaveLength(1);
 });
 
-test('money that does not fit is put aside, and nobody is asked to pay again', async () => {
+test('a wrong amount is under review, and the customer is told not to pay again', async () => {
   const { status } = setUp();
   show(request);
   await portalFrame();
@@ -234,7 +234,7 @@ test('money that does not fit is put aside, and nobody is asked to pay again', a
   expect((await screen.findByRole('alert')).textContent).toMatch(/ne payez pas une deuxième fois/);
 });
 
-test('a line that is down while opening is told to the page, and the next press is the same try', async () => {
+test('reports a failed request to the page, and retries with the same key', async () => {
   const { api, keys } = setUp();
   api.on(paymentEndpoints.openPayment, () => lineDown);
   const { refused } = show(request);

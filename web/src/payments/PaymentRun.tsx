@@ -10,22 +10,22 @@ import { PaymentNotice } from './PaymentNotice.tsx';
 import { type PaymentInput, usePayment } from './use-payment.ts';
 import { usePaymentAddress } from './use-payment-address.ts';
 
-/** A payment of the same is open, or under review: paying is not the first thing to do. */
+/** The same order has a payment that is open or under review: paying is a secondary action. */
 export type Held = 'open' | 'review' | null;
 
 export type PaymentRunProps = PaymentInput & {
-  /** What shall be paid now; null while nothing is asked. */
+  /** What is to be paid now, if anything. */
   wanted: PaymentRequest | null;
-  /** The portal is open, the payment turned out to be made, or something is asked first. */
+  /** Called when the portal is open, the payment is already made, or a confirmation is shown. */
   onOpened: () => void;
-  /** The server's refusal to open it. */
+  /** Called when the payment cannot be opened. */
   onRefused: (error: unknown) => void;
   onHeld: (held: Held) => void;
-  /** The customer leaves for the order that they have paid already. */
+  /** Called when the customer goes to the order they have already paid. */
   onAlreadyPaid?: () => void;
 };
 
-/** One payment as a screen shows it: a notice in its place, and the dialog with the portal. Loaded through `usePay`. */
+/** One payment: its notice, and the dialog with the portal. Loaded by `usePay`. */
 export function PaymentRun(props: PaymentRunProps) {
   const { wanted, onOpened, onRefused, onHeld, onAlreadyPaid, ...input } = props;
   const payment = usePayment(input);
@@ -38,7 +38,7 @@ export function PaymentRun(props: PaymentRunProps) {
       await payment.pay(request);
       onOpened();
     } catch (error) {
-      if (!(error instanceof ApiError) || !isQuestion(error, request)) return onRefused(error);
+      if (!(error instanceof ApiError) || !needsConfirmation(error, request)) return onRefused(error);
       setAsked({ request, refusal: error });
       onOpened();
     }
@@ -73,7 +73,7 @@ export function PaymentRun(props: PaymentRunProps) {
           if (asked === null) return;
           const { request, refusal } = asked;
           setAsked(null);
-          // What was paid stays paid under its name: a second order is another basket.
+          // A second order needs a basket of its own.
           const isSecond = refusal.code === 'ALREADY_PAID';
           void pay({ ...request, again: true, ...(isSecond && { basketId: randomName() }) });
         }}
@@ -86,7 +86,7 @@ export function PaymentRun(props: PaymentRunProps) {
   );
 }
 
-/** An order that is already there is paid once: only a basket may be bought again. */
-function isQuestion({ code }: ApiError, request: PaymentRequest): boolean {
+/** A new order can be paid again after a confirmation; an existing order is paid once. */
+function needsConfirmation({ code }: ApiError, request: PaymentRequest): boolean {
   return code === 'PAYMENT_UNDER_REVIEW' || (code === 'ALREADY_PAID' && request.orderId == null);
 }

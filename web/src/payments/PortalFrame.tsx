@@ -7,11 +7,11 @@ import { portalAddress, saysPaid } from './portal.ts';
 
 type Props = {
   opened: OpenedPayment;
-  /** The portal says « paid »; the server still has to confirm it. */
+  /** The portal reports a success, which the server must confirm. */
   onSuccess: () => void;
 };
 
-/** The provider's page, in a frame that may neither leave itself nor reach into ours. */
+/** The provider's page, in a sandboxed frame that can neither navigate nor access ours. */
 export function PortalFrame({ opened, onSuccess }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [shown, setShown] = useState(false);

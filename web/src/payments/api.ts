@@ -9,19 +9,19 @@ export type PaymentRequest = CallInput<typeof paymentEndpoints.openPayment>['bod
 
 export type OpenedPayment = Awaited<ReturnType<typeof openPayment>>;
 
-/** Freezes what is to be paid and opens the portal; the same key and body give the same portal again. */
+/** Freezes the order and opens the portal. The same key and body return the same portal. */
 export function openPayment(body: PaymentRequest, idempotencyKey: string) {
   return call(paymentEndpoints.openPayment, { body }, { idempotencyKey });
 }
 
-/** Where a payment is; while it is open the server asks the provider. */
+/** Loads a payment; while it is pending the server polls the provider. */
 export function readPayment(transactionId: string, signal?: AbortSignal): Promise<Payment> {
   return call(paymentEndpoints.readPayment, { params: { transactionId } }, signal ? { signal } : {}).then(
     ({ payment }) => payment,
   );
 }
 
-/** The caller's payments that are open or under review, on every screen that offers to pay. */
+/** The user's payments that are pending or under review. */
 export function useOngoingPayments() {
   return useQuery({
     queryKey: keys.payments.lists,

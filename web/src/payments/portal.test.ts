@@ -10,7 +10,7 @@ const portal = {
   minAmount: 12_500,
 };
 
-it('gives the portal every parameter of the specification', () => {
+it('adds every parameter of the specification', () => {
   const address = portalAddress(
     { portal, transactionId: 'TX-1', amount: 12_500 },
     'https://amasin.test/order',
@@ -27,7 +27,7 @@ it('gives the portal every parameter of the specification', () => {
   });
 });
 
-it('keeps the address of a portal on another host, and what it already carries', () => {
+it('keeps the host and the parameters of the portal’s address', () => {
   const elsewhere = { ...portal, url: 'https://pay.test/checkout?lang=fr' };
   const address = portalAddress(
     { portal: elsewhere, transactionId: 'TX-1', amount: 1 },
@@ -42,7 +42,7 @@ const success = { paymentStatus: 'success' };
 const message = (source: unknown, from: string, data: unknown) =>
   ({ source, origin: from, data }) as MessageEvent;
 
-it('believes the success of that frame from that origin', () => {
+it('accepts a success from that frame and origin', () => {
   expect(saysPaid(message(frame, origin, success), frame, origin)).toBe(true);
 });
 
@@ -54,10 +54,10 @@ it.each([
   ['another status', message(frame, origin, { paymentStatus: 'failed' })],
   ['a text', message(frame, origin, 'success')],
   ['nothing', message(frame, origin, null)],
-])('believes nothing from %s', (_, heard) => {
+])('ignores %s', (_, heard) => {
   expect(saysPaid(heard, frame, origin)).toBe(false);
 });
 
-it('believes nothing while there is no frame', () => {
+it('ignores messages without a frame', () => {
   expect(saysPaid(message(null, origin, success), null, origin)).toBe(false);
 });

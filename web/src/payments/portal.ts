@@ -10,8 +10,8 @@ export function portalAddress({ portal, transactionId }: OpenedPayment, page: st
 }
 
 /**
- * Whether a message says « paid » and comes from the portal: from that very frame, and from the portal's own origin.
- * Even then it only means « ask the server now » (RELIABILITY F5).
+ * Whether a message is a success of the portal, from that frame and the portal's origin. It is only a hint to check with
+ * the server (RELIABILITY F5).
  */
 export function saysPaid(message: MessageEvent, frame: Window | null | undefined, origin: string): boolean {
   if (!frame || message.source !== frame || message.origin !== origin) return false;

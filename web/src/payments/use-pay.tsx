@@ -6,20 +6,20 @@ import type { Held, PaymentRunProps } from './PaymentRun.tsx';
 const load = () => import('./PaymentRun.tsx').then((module) => module.PaymentRun);
 
 type Input = Omit<PaymentRunProps, 'wanted' | 'onOpened' | 'onHeld'> & {
-  /** There is something to pay: the code is fetched ahead. */
+  /** A payment is likely: its code is preloaded. */
   isLikely: boolean;
 };
 
 export type Pay = {
   pay: (request: PaymentRequest) => void;
-  /** Until the portal is open, or the server has refused. */
+  /** True until the portal is open or the request is refused. */
   isOpening: boolean;
   held: Held;
-  /** The state of the payment, and the dialog with the portal: to be put where the screen wants it. */
+  /** The notice of the payment and the dialog with the portal, for the page to place. */
   view: ReactNode;
 };
 
-/** Paying, apart from the page that offers it: its code comes once the page stands. */
+/** Payment for a page; its code is lazy. */
 export function usePay({ isLikely, ...input }: Input): Pay {
   const [Run, setRun] = useState<ComponentType<PaymentRunProps> | null>(null);
   const [wanted, setWanted] = useState<PaymentRequest | null>(null);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
 import type { PaymentControl } from './use-payment.ts';
 
-/** Keeps the payment dialog and its address together: the phone's back button closes it, a reload opens none. */
+/** Syncs the payment dialog with the address: the phone's back button closes it, a reload does not reopen it. */
 export function usePaymentAddress({ inDialog, dismiss }: Pick<PaymentControl, 'inDialog' | 'dismiss'>) {
   const { opened, open, close } = useDialogAddress('paiement');
   const asked = useRef(false);
@@ -15,7 +15,7 @@ export function usePaymentAddress({ inDialog, dismiss }: Pick<PaymentControl, 'i
     } else if (inDialog && opened) {
       seen.current = true;
     } else if (inDialog && seen.current) {
-      // Left by the close button or by going back.
+      // Closed by the button or by going back.
       asked.current = false;
       seen.current = false;
       dismiss();

@@ -4,16 +4,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { invalidate } from '../lib/api/keys.ts';
 import { randomName } from '../lib/storage/storage.ts';
 import { type OpenedPayment, openPayment, type PaymentRequest, useOngoingPayments } from './api.ts';
-import { askPayment, followPayment, type Verdict } from './follow-payment.ts';
+import { pollOnce, pollPayment, problems, type Verdict } from './poll-payment.ts';
 import {
   canReopen,
-  forgetPayment,
-  type KeptPayment,
-  keepPayment,
-  onKeptPayment,
-  readKeptPayment,
-} from './kept-payment.ts';
-import { problems } from './problems.ts';
+  onStoredPayment,
+  readStoredPayment,
+  removePayment,
+  type StoredPayment,
+  storePayment,
+} from './stored-payment.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -22,39 +21,39 @@ export type PaymentStage =
   | { is: 'opening' }
   | { is: 'portal'; opened: OpenedPayment }
   | { is: 'verifying'; amount: number }
-  /** Not decided after all our asking; it goes on without the screen. */
+  /** Not settled when polling stopped; the server continues. */
   | { is: 'unconfirmed'; amount: number }
   | { is: 'paid' };
 
 export type PaymentInput = {
   personId: string;
-  /** `new` for an order being written, else the id of the order that is paid. */
+  /** `new` for a new order, else the id of the order. */
   purpose: string;
-  /** The basket of an order being written. */
+  /** The basket of a new order. */
   basketId?: string;
-  /** The server knows the basket by another name: that of a payment which another device has opened. */
+  /** Called when the server has another id for this basket, from a payment opened on another device. */
   onRenamed?: (basketId: string) => void;
-  /** Tells the server that the portal said « paid » (POST or PUT of the order); answers the order's id. */
-  complete: (payment: KeptPayment) => Promise<string>;
+  /** Sends the order after the portal's success (POST or PUT); returns its id. */
+  complete: (payment: StoredPayment) => Promise<string>;
   onPaid: (paid: Paid) => void;
 };
 
 export type Paid = {
   orderId: string;
-  payment: KeptPayment;
-  /** The dialog is still open: a screen that is left replaces the dialog's address. */
+  payment: StoredPayment;
+  /** The dialog is open: a page that navigates must replace the dialog's history entry. */
   inDialog: boolean;
-  /** A screen that stays closes the dialog. */
+  /** Closes the dialog, for a page that stays. */
   finish: () => void;
 };
 
 export type PaymentControl = ReturnType<typeof usePayment>;
 
-/** One payment, from opening the portal to its end, whatever the provider, the line or the person does meanwhile. */
+/** One payment, from opening the portal until it is settled, across reloads, tabs, devices and failed requests. */
 export function usePayment({ personId, purpose, basketId, complete, onPaid, onRenamed }: PaymentInput) {
   const queries = useQueryClient();
-  const [kept] = useState(() => ({ current: recall(personId, purpose) }));
-  const [stage, setStage] = useState<PaymentStage>(() => verifyingOrIdle(kept.current));
+  const [stored] = useState(() => ({ current: recall(personId, purpose) }));
+  const [stage, setStage] = useState<PaymentStage>(() => verifyingOrIdle(stored.current));
   const [problem, setProblem] = useState<string | null>(null);
   const [inDialog, setInDialog] = useState(false);
   const attempt = useRef<{ request: string; key: string } | null>(null);
@@ -66,18 +65,18 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
   );
 
   const remember = useCallback(
-    (payment: KeptPayment | null) => {
-      if (payment !== null) keepPayment(personId, purpose, payment);
+    (payment: StoredPayment | null) => {
+      if (payment !== null) storePayment(personId, purpose, payment);
       else {
         attempt.current = null;
-        if (kept.current !== null) forgetPayment(personId, purpose, kept.current);
+        if (stored.current !== null) removePayment(personId, purpose, stored.current);
       }
-      kept.current = payment;
+      stored.current = payment;
     },
-    [kept, personId, purpose],
+    [stored, personId, purpose],
   );
 
-  /** Ends what was running; what it would still have done is dropped. */
+  /** Aborts the running operation. */
   const restart = useCallback(() => {
     run.current.abort();
     run.current = new AbortController();
@@ -90,7 +89,7 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
   }, []);
 
   const succeed = useCallback(
-    (orderId: string, payment: KeptPayment) => {
+    (orderId: string, payment: StoredPayment) => {
       remember(null);
       setProblem(null);
       setStage({ is: 'paid' });
@@ -101,14 +100,14 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
   );
 
   const settle = useCallback(
-    (verdict: Verdict, payment: KeptPayment) => {
+    (verdict: Verdict, payment: StoredPayment) => {
       if (verdict.is === 'paid') return succeed(verdict.orderId, payment);
       if (verdict.is === 'pending') return setStage({ is: 'unconfirmed', amount: payment.amount });
       remember(null);
       setInDialog(false);
       setStage({ is: 'idle' });
       setProblem(problems[verdict.is]);
-      // One under review is shown by the server's list from now on, here and on every device.
+      // A payment under review is shown from the server's list, on every device.
       void invalidate(queries, 'payments');
     },
     [queries, remember, succeed],
@@ -116,7 +115,7 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
 
   const inquire = useCallback(
     async (ask: (transactionId: string, signal: AbortSignal) => Promise<Verdict>) => {
-      const payment = kept.current;
+      const payment = stored.current;
       if (payment === null) return;
       const signal = restart();
       setStage({ is: 'verifying', amount: payment.amount });
@@ -127,24 +126,23 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
         if (!signal.aborted) throw error;
       }
     },
-    [kept, restart, settle],
+    [stored, restart, settle],
   );
 
-  /** Until decided, about two minutes at most. */
-  const verify = useCallback(() => inquire(followPayment), [inquire]);
+  const verify = useCallback(() => inquire(pollPayment), [inquire]);
 
-  /** Opens the portal, or goes on with the payment that is open for the same thing. Throws the server's refusal. */
+  /** Opens the portal, or reopens the pending payment of the same request. Throws the server's refusal. */
   const pay = useCallback(
     async (body: PaymentRequest) => {
       const signal = restart();
       const request = JSON.stringify(body);
       setProblem(null);
       setStage({ is: 'opening' });
-      const earlier = kept.current;
+      const earlier = stored.current;
       try {
         if (earlier !== null) {
-          const verdict = await askPayment(earlier.transactionId, signal);
-          // Never a second payment where the first has arrived.
+          const verdict = await pollOnce(earlier.transactionId, signal);
+          // The earlier payment has arrived: no second one.
           if (verdict.is === 'paid' || verdict.is === 'aside') return settle(verdict, earlier);
           if (verdict.is !== 'pending') remember(null);
           else if (canReopen(earlier, request, Date.now())) attempt.current = earlier;
@@ -154,74 +152,77 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
         const opened = await openPayment(body, key);
         if (signal.aborted) return;
         const { transactionId, amount } = opened;
-        remember({ transactionId, amount, request, key, openedAt: openedAtOf(earlier, key) });
+        // A reopened portal keeps its age.
+        const openedAt = earlier?.key === key ? earlier.openedAt : Date.now();
+        remember({ transactionId, amount, request, key, openedAt });
         setStage({ is: 'portal', opened });
         setInDialog(true);
         if (opened.basketId !== undefined) latest.current.onRenamed?.(opened.basketId);
       } catch (error) {
         if (signal.aborted) return;
-        setStage(kept.current === null ? { is: 'idle' } : { is: 'unconfirmed', amount: kept.current.amount });
+        setStage(
+          stored.current === null ? { is: 'idle' } : { is: 'unconfirmed', amount: stored.current.amount },
+        );
         throw error;
       }
     },
-    [kept, remember, restart, settle],
+    [stored, remember, restart, settle],
   );
 
-  /** The portal says « paid »: the order is told, then the payment is asked for until the provider confirms it. */
+  /** After the portal's success: sends the order, or polls until the provider has confirmed the payment. */
   const onPortalSuccess = useCallback(
     () =>
       inquire(async (transactionId, signal) => {
-        const payment = kept.current;
+        const payment = stored.current;
         try {
           if (payment !== null) return { is: 'paid', orderId: await latest.current.complete(payment) };
         } catch {
-          // Not confirmed yet, or the line is down: only the payment itself tells.
+          // Not confirmed yet, or the request failed: poll the payment.
         }
-        return followPayment(transactionId, signal);
+        return pollPayment(transactionId, signal);
       }),
-    [inquire, kept],
+    [inquire, stored],
   );
 
-  /** The dialog is closed. Whoever paid in silence is found by asking once. */
+  /** Closes the dialog. The portal may not have reported a payment: check once. */
   const dismiss = useCallback(() => {
     setInDialog(false);
-    if (stage.is === 'portal') void inquire(askPayment);
+    if (stage.is === 'portal') void inquire(pollOnce);
   }, [inquire, stage.is]);
 
-  // A payment left open by a reload goes on by itself.
+  // Resume a pending payment after a reload.
   useEffect(() => {
-    if (kept.current !== null) void verify();
+    if (stored.current !== null) void verify();
     return () => run.current.abort();
-  }, [kept, verify]);
+  }, [stored, verify]);
 
-  // Another tab has opened another payment, or settled this one.
   useEffect(
     () =>
-      onKeptPayment(personId, purpose, () => {
-        const stored = recall(personId, purpose);
-        if (stored?.transactionId === kept.current?.transactionId) return;
-        if (stored !== null) {
-          kept.current = stored;
+      onStoredPayment(personId, purpose, () => {
+        const other = recall(personId, purpose);
+        if (other?.transactionId === stored.current?.transactionId) return;
+        if (other !== null) {
+          stored.current = other;
           setInDialog(false);
         }
-        void inquire(askPayment);
+        void inquire(pollOnce);
       }),
-    [inquire, kept, personId, purpose],
+    [inquire, stored, personId, purpose],
   );
 
-  // Another device has opened it.
+  // Opened on another device.
   const elsewhere = ongoing?.status === 'pending' ? ongoing : null;
   useEffect(() => {
-    if (elsewhere === null || kept.current !== null) return;
-    kept.current = keptOf(elsewhere);
-    void inquire(askPayment);
-  }, [elsewhere, inquire, kept]);
+    if (elsewhere === null || stored.current !== null) return;
+    stored.current = toStored(elsewhere);
+    void inquire(pollOnce);
+  }, [elsewhere, inquire, stored]);
 
-  // People confirm in their operator's menu and come back.
+  // Customers confirm in their operator's app, then return to this page.
   useEffect(() => {
     if (stage.is !== 'unconfirmed') return;
     const onReturn = () => {
-      if (document.visibilityState === 'visible') void inquire(askPayment);
+      if (document.visibilityState === 'visible') void inquire(pollOnce);
     };
     document.addEventListener('visibilitychange', onReturn);
     return () => document.removeEventListener('visibilitychange', onReturn);
@@ -231,22 +232,17 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
   return { stage, problem, review, inDialog, pay, verify, onPortalSuccess, dismiss };
 }
 
-/** What this device did not send itself: it can be asked about, and opened again only through the server. */
-function keptOf({ transactionId, amount, openedAt }: OngoingPayment): KeptPayment {
+/** A payment of another device: it can be polled, but not reopened from here. */
+function toStored({ transactionId, amount, openedAt }: OngoingPayment): StoredPayment {
   return { transactionId, amount, request: '{}', key: '', openedAt: Date.parse(openedAt) };
 }
 
-function recall(personId: string, purpose: string): KeptPayment | null {
-  const kept = readKeptPayment(personId, purpose);
-  // Whatever became of it, the server has long made its order.
-  return kept !== null && Date.now() - kept.openedAt < DAY_MS ? kept : null;
+function recall(personId: string, purpose: string): StoredPayment | null {
+  const stored = readStoredPayment(personId, purpose);
+  // The server has settled older payments.
+  return stored !== null && Date.now() - stored.openedAt < DAY_MS ? stored : null;
 }
 
-function verifyingOrIdle(kept: KeptPayment | null): PaymentStage {
-  return kept === null ? { is: 'idle' } : { is: 'verifying', amount: kept.amount };
-}
-
-/** A portal that is opened again stays as old as it is. */
-function openedAtOf(earlier: KeptPayment | null, key: string): number {
-  return earlier?.key === key ? earlier.openedAt : Date.now();
+function verifyingOrIdle(stored: StoredPayment | null): PaymentStage {
+  return stored === null ? { is: 'idle' } : { is: 'verifying', amount: stored.amount };
 }

@@ -3,7 +3,7 @@ import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contr
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { expect, onTestFinished, vi } from 'vitest';
 
-/** What the screen sent. */
+/** A request. */
 export type Sent = {
   method: string;
   path: string;
@@ -27,10 +27,10 @@ class Refusal {
 export const refuse = (code: RefusalCode, fields?: Record<string, string>, quote?: Quote) =>
   new Refusal(code, fields, quote);
 
-/** Answers a call as a dead line does. */
+/** A handler returns it to fail the request. */
 export const lineDown = Symbol('lineDown');
 
-/** A `Response` for what is not JSON, such as a file. */
+/** A `Response` when it is not JSON, such as a file. */
 type Reply<T> = T | Refusal | Response | typeof lineDown;
 type Handler = (sent: Sent) => unknown;
 

@@ -58,7 +58,7 @@ export function PartnerList({ benefits }: { benefits: UseQueryResult<PlatformBen
       </Title>
       <FilterLinks
         label="Filtrer les partenaires"
-        choices={(['all', 'owed', 'paid'] as const).map((filter) => ({
+        options={(['all', 'owed', 'paid'] as const).map((filter) => ({
           label: partnerFilterLabels[filter],
           isCurrent: filters.partners === filter,
           link: linkTo({ partners: filter }),

@@ -4,14 +4,14 @@ import { sentence } from '../format/text.ts';
 const ADVICE = 'Vérifiez votre réseau, puis réessayez.';
 export const NETWORK_MESSAGE = `Pas de connexion. ${ADVICE}`;
 
-/** A call that the server refused, or that got no response from it (code NETWORK). `message` is for the person. */
+/** A call that the server refused, or that got no response (code NETWORK). `message` is French, for the user. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** The whole answer, for refusals that carry more (`quote`). */
+  /** The whole response, for refusals with more data (`quote`). */
   readonly body: unknown;
-  /** How long the answer was waited for, ms. */
+  /** Duration of the request, ms. */
   waitedMs = 0;
 
   constructor(
@@ -33,25 +33,25 @@ export class ApiError extends Error {
     return new ApiError(status, 'NETWORK', NETWORK_MESSAGE);
   }
 
-  /** Reads a refusal. A proxy's page or an empty body is none: our server has not responded. */
+  /** Parses a refusal. A proxy's page or an empty body is a NETWORK error: our server has not responded. */
   static from(status: number, body: unknown): ApiError {
     if (isErrorAnswer(body)) return new ApiError(status, body.code, body.message, body.fields, body);
     return ApiError.network(status === 502 || status === 504 ? 503 : status);
   }
 }
 
-/** Worth a retry in the background: no response, or our own outage; never a refusal. */
+/** Worth a retry: no response, or a server error; never a refusal. */
 export function isTransient(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }
 
-/** The server's words when it responded, else the fallback of SPEC 8 and what to do. */
+/** The server's message if it responded, else the fallback of SPEC 8 and what to do. */
 export function messageOf(error: unknown, fallback = 'Pas de connexion'): string {
   if (error instanceof ApiError && error.code !== 'NETWORK') return error.message;
   return `${sentence(fallback)} ${ADVICE}`;
 }
 
-// Read by hand: the schema would bring zod to every page.
+// Checked by hand: the schema would add zod to every page.
 function isErrorAnswer(body: unknown): body is ErrorAnswer {
   if (typeof body !== 'object' || body === null) return false;
   const { success, code, message } = body as Partial<Record<keyof ErrorAnswer, unknown>>;

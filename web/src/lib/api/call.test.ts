@@ -7,25 +7,25 @@ import { ApiError, isTransient, messageOf, NETWORK_MESSAGE } from './api-error.t
 import { call, onRefusal } from './call.ts';
 import { writeToken } from './token.ts';
 
-const thing = { tag: '', summary: '', answers: { 200: z.object({ name: z.string() }) } };
-const readThing = endpoint({
-  ...thing,
+const base = { tag: '', summary: '', answers: { 200: z.object({ name: z.string() }) } };
+const readItem = endpoint({
+  ...base,
   method: 'GET',
   path: '/things/{id}',
   allow: anySignedIn,
   params: z.object({ id: z.string() }),
   query: z.object({ q: z.string().optional(), page: z.number().optional() }),
 });
-const makeThing = endpoint({
-  ...thing,
+const createItem = endpoint({
+  ...base,
   method: 'POST',
   path: '/things',
   allow: anySignedIn,
   body: z.object({ name: z.string() }),
 });
-const enter = endpoint({ ...thing, method: 'POST', path: '/enter', allow: 'public' });
+const enter = endpoint({ ...base, method: 'POST', path: '/enter', allow: 'public' });
 const drop = endpoint({
-  ...thing,
+  ...base,
   method: 'POST',
   path: '/drop',
   allow: anySignedIn,
@@ -40,11 +40,11 @@ const failure = (promise: Promise<unknown>) =>
 
 afterEach(() => onRefusal(() => {}));
 
-test('a call fills the path, leaves empty filters out, and is always JSON', async () => {
+test('fills the path, omits empty filters, and sends JSON', async () => {
   const api = fakeApi();
-  api.on(readThing, () => ({ name: 'Paracétamol' }));
+  api.on(readItem, () => ({ name: 'Paracétamol' }));
   writeToken('a-token');
-  const answer = await call(readThing, { params: { id: 'a/b' }, query: { q: '', page: 2 } });
+  const answer = await call(readItem, { params: { id: 'a/b' }, query: { q: '', page: 2 } });
   expect(answer.name).toBe('Paracétamol');
   const [sent] = api.sent;
   expect(sent).toMatchObject({ path: '/api/things/a%2Fb', query: { page: '2' }, body: undefined });
@@ -52,33 +52,33 @@ test('a call fills the path, leaves empty filters out, and is always JSON', asyn
   expect(sent?.headers.get('content-type')).toBe('application/json');
 });
 
-test('without a token none is sent; a key for repeating is sent when given', async () => {
+test('sends no token when signed out; sends the given idempotency key', async () => {
   const api = fakeApi();
-  api.on(makeThing, () => ({ name: 'x' }));
-  await call(makeThing, { body: { name: 'x' } }, { idempotencyKey: 'once' });
+  api.on(createItem, () => ({ name: 'x' }));
+  await call(createItem, { body: { name: 'x' } }, { idempotencyKey: 'once' });
   expect(api.sent[0]?.headers.has('authorization')).toBe(false);
   expect(api.sent[0]?.headers.get('idempotency-key')).toBe('once');
   expect(api.sent[0]?.body).toEqual({ name: 'x' });
 });
 
-test('an answer without body is null', async () => {
+test('returns null for a response without body', async () => {
   fakeApi().on(drop, () => null);
   expect(await call(drop)).toBeNull();
 });
 
-test('a refusal carries its status, code, words and fields', async () => {
-  fakeApi().on(makeThing, () => refuse('INVALID', { name: 'Nom requis' }));
-  const error = await failure(call(makeThing, { body: { name: '' } }));
+test('throws a refusal with its status, code, message and fields', async () => {
+  fakeApi().on(createItem, () => refuse('INVALID', { name: 'Nom requis' }));
+  const error = await failure(call(createItem, { body: { name: '' } }));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 422, code: 'INVALID', fields: { name: 'Nom requis' } });
 });
 
-test('a dead line is said in our words', async () => {
+test('a failed request has our own message', async () => {
   fakeApi().on(drop, () => lineDown);
   expect(await failure(call(drop))).toMatchObject({ status: 0, code: 'NETWORK', message: NETWORK_MESSAGE });
 });
 
-test('no answer within 15 s is a dead line', async () => {
+test('a request without response fails after 15 s', async () => {
   vi.useFakeTimers();
   try {
     vi.stubGlobal('fetch', hangs);
@@ -92,7 +92,7 @@ test('no answer within 15 s is a dead line', async () => {
   }
 });
 
-test('a call that the screen gave up is no fault of the line', async () => {
+test('an aborted call is not a network error', async () => {
   vi.stubGlobal('fetch', hangs);
   const control = new AbortController();
   const error = failure(call(drop, {}, { signal: control.signal }));
@@ -107,7 +107,7 @@ test.each([
   [504, '', true],
   [500, '', false],
   [200, '<html>A portal of the network</html>', false],
-])('status %i with %j instead of our JSON: the screen has its own words', async (status, body, transient) => {
+])('status %i with %j instead of our JSON uses the fallback message', async (status, body, transient) => {
   vi.stubGlobal('fetch', async () => new Response(body, { status }));
   const error = await failure(call(drop));
   vi.unstubAllGlobals();
@@ -118,14 +118,14 @@ test.each([
   expect(isTransient(error)).toBe(transient);
 });
 
-test('a refusal of the server is shown in its own words, whatever the fallback', async () => {
+test('uses the server’s message for a refusal, whatever the fallback', async () => {
   fakeApi().on(drop, () => refuse('UNAVAILABLE'));
   expect(messageOf(await failure(call(drop)), 'Erreur sauvegarde')).toBe(
     'Service momentanément indisponible. Veuillez réessayer.',
   );
 });
 
-test('the session hears of refusals of calls that carried a token, not of a wrong password', async () => {
+test('notifies the session of refusals of calls with a token, not of a wrong password', async () => {
   const api = fakeApi();
   const heard: string[] = [];
   onRefusal((error, token) => heard.push(`${error.code} ${token}`));

@@ -18,12 +18,12 @@ type Arguments<E extends Endpoint> =
 type RefusalListener = (error: ApiError, token: string) => void;
 let tellRefusal: RefusalListener = () => {};
 
-/** The session hears of every refusal of a call that carried a token. */
+/** Subscribes the session to refusals of calls with a token. */
 export function onRefusal(listener: RefusalListener): void {
   tellRefusal = listener;
 }
 
-/** Calls one endpoint of the table; throws an `ApiError` and nothing else, but for the caller's own abort. */
+/** Calls an endpoint of the contract. @throws only `ApiError`, except when the caller aborts */
 export async function call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E>): Promise<Answer<E>> {
   const asked = Date.now();
   try {
@@ -54,7 +54,7 @@ async function ask<E extends Endpoint>(endpoint: E, ...[input, options]: Argumen
     options?.signal,
   );
   const body = readJson(text);
-  // The answer's shape is the server's promise, kept by its own serialiser and tests: not checked a second time here.
+  // The server's serializer and tests guarantee the shape: it is not validated again.
   if (ok && (status === 204 || body !== undefined)) return (body ?? null) as Answer<E>;
   const error = ApiError.from(ok ? 500 : status, body);
   if (token !== null && endpoint.allow !== 'public') tellRefusal(error, token);

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** The keys of every query but the session's: the resource first, then what is read of it, then by which input. */
+/** The keys of every query except the session's: resource, then kind of query, then input. */
 export const keys = {
   orders: {
     ...resource('orders'),
@@ -56,13 +56,13 @@ function resource<const R extends string>(name: R) {
   };
 }
 
-/** Where a resource is also shown: names in orders, verified partners in benefits, orders in the figures. */
+/** Resources that also show another one: names in orders, verified partners in benefits, orders in stats. */
 const shownIn: Partial<Record<Resource, readonly Resource[]>> = {
   users: ['orders', 'medications', 'pharmacies', 'benefits', 'stats'],
   orders: ['benefits', 'stats'],
 };
 
-/** Reads again whatever shows this resource. To be called after a change, and after an error that says it is out of date. */
+/** Invalidates every query that shows this resource: after a change, and after an error that reveals outdated data. */
 export function invalidate(queries: QueryClient, changed: Resource): Promise<void> {
   const stale: readonly unknown[] = [changed, ...(shownIn[changed] ?? [])];
   return queries.invalidateQueries({ predicate: ({ queryKey }) => stale.includes(queryKey[0]) });

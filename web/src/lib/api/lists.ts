@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-/** How often a list that follows what others do is read again, ms. */
+/** Refetch interval of lists that other users change, ms. */
 const LIVE_MS = 20_000;
 export const live = { refetchInterval: LIVE_MS, refetchOnWindowFocus: 'always' } as const;
 
@@ -27,7 +27,7 @@ type Query = Pick<
 
 const nothing: readonly never[] = [];
 
-/** A list as the parts of `ui/listing` read it. */
+/** A list for the components of `ui/listing`. */
 export function listOf<R>(query: Query, rows: readonly R[] = nothing, total = rows.length) {
   const isLoaded = query.data !== undefined;
   return {
@@ -35,11 +35,11 @@ export function listOf<R>(query: Query, rows: readonly R[] = nothing, total = ro
     total,
     isLoaded,
     isPending: query.isPending,
-    /** Why there is nothing to show. */
+    /** Error when there are no rows to show. */
     error: isLoaded ? null : query.error,
-    /** Why what is shown may be out of date. */
+    /** Error of a refetch: the shown rows may be outdated. */
     failure: isLoaded ? query.error : null,
-    /** What is shown answers earlier filters. */
+    /** The shown rows are those of the previous filters. */
     isOutdated: query.isPlaceholderData,
     isFetching: query.isFetching,
     fetchStatus: query.fetchStatus,
@@ -56,7 +56,7 @@ type LongList<P, R> = {
   rowsOf: (page: P) => readonly R[];
 };
 
-/** A list read page after page (« Voir plus »), and read again while it is open. The previous rows remain while others load. */
+/** A list with « Voir plus », refetched while it is shown. The previous rows remain while others load. */
 export function useLongList<P extends Page, R extends Row>({ queryKey, fetchPage, rowsOf }: LongList<P, R>) {
   const query = useInfiniteQuery({
     queryKey,
@@ -70,8 +70,8 @@ export function useLongList<P extends Page, R extends Row>({ queryKey, fetchPage
     ...live,
   });
   const pages = query.data?.pages;
-  // A new row between two pages moves the last row of one to the top of the next.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how rows are taken from a page never changes
+  // A new row moves the last row of a page to the next one: remove duplicates.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `rowsOf` never changes
   const rows = useMemo(
     () => pages && [...new Map(pages.flatMap(rowsOf).map((row) => [row._id, row])).values()],
     [pages],
@@ -79,7 +79,7 @@ export function useLongList<P extends Page, R extends Row>({ queryKey, fetchPage
   const latest = pages?.at(-1);
   return {
     ...listOf(query, rows, latest?.total),
-    /** The page read last, for what else it says. */
+    /** The page loaded last, for its other fields. */
     latest,
     hasMore: query.hasNextPage,
     loadMore: query.fetchNextPage,
@@ -87,7 +87,7 @@ export function useLongList<P extends Page, R extends Row>({ queryKey, fetchPage
   };
 }
 
-/** A row that some cached long list has, to be shown until the row itself is read. */
+/** Finds a row in the cached lists, as placeholder data. */
 export function findListed<P, R>(
   queries: QueryClient,
   lists: QueryKey,

@@ -8,7 +8,6 @@ import { createQueryClient } from './query-client.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Asks as a screen does. */
 function ask() {
   const queries = createQueryClient();
   const asked = new QueryObserver(queries, {
@@ -19,7 +18,7 @@ function ask() {
   return () => asked.getCurrentResult();
 }
 
-test('a line that answers nothing is said after 15 s', async () => {
+test('fails 15 s after a request without response', async () => {
   vi.stubGlobal(
     'fetch',
     (_address: string, { signal }: RequestInit) =>
@@ -50,7 +49,7 @@ test.each([
   },
 );
 
-test('an outage that is slow to say so is not waited for a second time', async () => {
+test('does not retry an error that came late', async () => {
   const api = fakeApi();
   api.on(statsEndpoints.readDashboardStats, async () => {
     await new Promise((resolve) => setTimeout(resolve, 9_000));

@@ -6,13 +6,13 @@ import { invalidate, type Resource } from './keys.ts';
 type Change<Input, Result> = {
   resource: Resource;
   mutationFn: (input: Input) => Promise<Result>;
-  /** What the toasts say. */
+  /** Texts of the toasts. */
   done: string;
   failed: string;
   onDone?: (result: Result) => void;
 };
 
-/** Changes a resource, says how it went, and stays pending until whatever shows the resource has been read again. */
+/** Changes a resource, shows the outcome in a toast, and stays pending until its queries are refetched. */
 export function useChange<Input, Result>({
   resource,
   mutationFn,

@@ -110,7 +110,7 @@ test('the button is off only while sending', async () => {
   });
 });
 
-test('who types before the page is alive goes on in the same field, and that is what is sent', async () => {
+test('keeps and sends what was typed before hydration, in the same field', async () => {
   const sent: Form[] = [];
   const page = around({ send: async (form) => sent.push(form) });
   const written = document.body.appendChild(document.createElement('div'));

@@ -36,7 +36,7 @@ export function DateField({ value, onChange }: Props) {
           setPicking(date === ONE_DAY);
           if (date !== ONE_DAY) onChange(date);
         }}
-        choices={[
+        options={[
           { value: '', label: 'Toutes les dates' },
           ...usual,
           ...(isOther ? [{ value, label: describeDate(value) }] : []),

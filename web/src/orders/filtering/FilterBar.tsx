@@ -41,7 +41,7 @@ export function FilterBar(props: Props) {
         label="Statut"
         value={filters.state}
         onChange={(value) => onChange({ state: states.find((state) => state === value) ?? '' })}
-        choices={[
+        options={[
           { value: '', label: anyState },
           ...states.map((state) => ({ value: state, label: orderStateLabel(state, reader) })),
         ]}

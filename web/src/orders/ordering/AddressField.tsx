@@ -3,8 +3,8 @@ import type { Ref } from 'react';
 import { countOf } from '../../lib/format/money.ts';
 
 const MAX = 300;
-/** From here on one is told how much room is left. */
-const NEARLY = 240;
+/** The remaining length is shown from here on. */
+const COUNT_FROM = 240;
 
 type Props = {
   address: string;
@@ -14,7 +14,7 @@ type Props = {
   ref?: Ref<HTMLTextAreaElement>;
 };
 
-/** Addresses go by landmarks here, not by street numbers. */
+/** Addresses are landmarks, not street numbers. */
 export function AddressField({ address, error, onChange, onLeave, ref }: Props) {
   const left = MAX - address.trim().length;
   return (
@@ -24,7 +24,7 @@ export function AddressField({ address, error, onChange, onLeave, ref }: Props) 
       {...(ref === undefined ? {} : { ref })}
       label="Adresse de livraison"
       description={
-        address.length < NEARLY
+        address.length < COUNT_FROM
           ? 'Rue, repère, couleur du portail : ce qui aide le livreur à vous trouver.'
           : `${countOf(Math.max(left, 0), 'caractère restant', 'caractères restants')}.`
       }

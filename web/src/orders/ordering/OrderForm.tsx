@@ -14,26 +14,26 @@ import { loadLines, type WhatFields, WhatPart } from './ways/WhatPart.tsx';
 type Props = Pick<SummaryProps, 'ordering' | 'insurance' | 'prescribed'> & {
   what: WhatFields;
   zoneField: ReactNode;
-  /** The state of earlier payments. */
+  /** Notice of an earlier payment. */
   notice: ReactNode;
-  /** A payment of this order is open, or under review: paying is the second thing to do. */
+  /** A payment of this order is open or under review: paying is a secondary action. */
   held: 'open' | 'review' | null;
-  /** The photograph is on its way: the order has to wait for it. */
+  /** The photograph is being uploaded. */
   isUploading: boolean;
   isSending: boolean;
   onSend: () => void;
 };
 
-// On a phone the later steps are not in view at first: their code comes once the first one stands.
+// Lazy: on a phone only the first step is visible at first.
 const loadAddress = () => import('./AddressField.tsx').then(({ AddressField }) => AddressField);
 const loadSummary = () => import('./summary/SummaryPart.tsx').then(({ SummaryPart }) => SummaryPart);
 
-/** Fetches the code of the later steps ahead: they open on a weak line too. */
+/** Preloads the later steps, so that they open on a slow connection too. */
 export const preloadForm = () => Promise.all([loadAddress(), loadSummary(), loadLines()]);
 
 const everyField = steps.flatMap(({ fields }) => [...fields]);
 
-/** What, where, what it costs; then paying. One step at a time on a phone, all at once on a desk. */
+/** Medicines, delivery, summary and payment: one step at a time on a phone, all at once on a wide screen. */
 export function OrderForm({ ordering, what, zoneField, insurance, notice, held, ...props }: Props) {
   const { draft, errors } = ordering;
   const { index, step, next, goTo } = useStep();
@@ -43,7 +43,7 @@ export function OrderForm({ ordering, what, zoneField, insurance, notice, held, 
   const isUploading = isPhoto && props.isUploading;
 
   const goOn = async () => {
-    // What is still being sent is judged at the end.
+    // A photograph being uploaded is validated when the order is sent.
     const fields = step.fields.filter((field) => !(isUploading && field === 'what'));
     if (next !== undefined && (await ordering.checkFields(fields))) goTo(next.key);
   };

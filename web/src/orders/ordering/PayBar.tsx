@@ -6,9 +6,9 @@ import styles from './PayBar.module.css';
 
 type Props = {
   ordering: Ordering;
-  /** Words of the button that sends the order. */
+  /** Label of the button that sends the order. */
   label: string;
-  /** Filled, unless something else is to be done first. */
+  /** Filled, unless another action is the main one. */
   variant: 'filled' | 'subtle';
   isLast: boolean;
   isSending: boolean;
@@ -18,7 +18,7 @@ type Props = {
   onSend: () => void;
 };
 
-/** Under the thumb: what it costs so far, and the one thing to do next. */
+/** Fixed at the bottom of a phone: the amount so far, and the button of the next step. */
 export function PayBar({ ordering, label, variant, isLast, isSending, onBack, onGoOn, onSend }: Props) {
   const { quote, zone, hasMedicines, totalBefore } = ordering;
   return (

@@ -8,7 +8,7 @@ type Props = {
   isPaid: boolean;
 };
 
-/** The way through an order on a phone: médicaments, livraison, récapitulatif, paiement. */
+/** The steps of an order on a phone: « médicaments », « livraison », « récapitulatif », « paiement ». */
 export function StepBar({ index, isPaid }: Props) {
   const labels = [...steps.map(({ label }) => label), ...(isPaid ? ['Paiement'] : [])];
   return (

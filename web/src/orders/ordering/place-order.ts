@@ -3,7 +3,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { call } from '../../lib/api/call.ts';
 import type { OrderBody } from './draft/to-order.ts';
 
-/** Asks for the order of a transaction; the same transaction always answers the same order. Throws 402 until it is paid. */
+/** Creates the order of a transaction, idempotently. @throws 402 until it is paid */
 export function placeOrder(order: OrderBody, transactionId: string): Promise<Order> {
   return call(
     orderEndpoints.placeOrder,

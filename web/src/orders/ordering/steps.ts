@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { DraftField } from './draft/draft-errors.ts';
 
-/** On a phone the form is walked through; on a desk all of it is in view (VISUAL.md). Paying is the fourth step. */
+/** On a phone the form has steps; on a wide screen all of it is visible (VISUAL.md). Paying is the fourth step. */
 export const steps = [
   { key: 'medicaments', label: 'Médicaments', fields: ['what'] },
   { key: 'livraison', label: 'Livraison', fields: ['zone', 'address'] },
@@ -14,7 +14,7 @@ export type StepKey = Step['key'];
 
 const NAME = 'etape';
 
-/** The step in the page's address, so that the phone's back button goes one step back. */
+/** The current step, in the address, so that the phone's back button goes one step back. */
 export function useStep() {
   const [search, setSearch] = useSearchParams();
   const given = search.get(NAME);
@@ -22,7 +22,7 @@ export function useStep() {
     0,
     steps.findIndex(({ key }) => key === given),
   );
-  // Two taps ask for the same step before it stands: Back would then have to be pressed twice.
+  // A double tap must not add two history entries for the same step.
   const asked = useRef(given);
   useEffect(() => {
     asked.current = given;

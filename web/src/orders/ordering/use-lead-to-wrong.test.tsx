@@ -5,8 +5,8 @@ import { useLeadToWrong } from './use-lead-to-wrong.ts';
 
 const goTo = vi.fn();
 
-/** A form refused so many times for its medicines, whose field may still be on its way. */
-function Form({ refusals, arrived }: { refusals: number; arrived: boolean }) {
+/** A form with this number of refusals for its medicines, whose lazy field may not be loaded yet. */
+function Form({ refusals, loaded }: { refusals: number; loaded: boolean }) {
   const form = useRef<HTMLDivElement>(null);
   useLeadToWrong(
     form,
@@ -16,7 +16,7 @@ function Form({ refusals, arrived }: { refusals: number; arrived: boolean }) {
   );
   return (
     <div ref={form}>
-      {arrived ? <input aria-label="Médicament" aria-invalid="true" /> : <p>Un instant</p>}
+      {loaded ? <input aria-label="Médicament" aria-invalid="true" /> : <p>Un instant</p>}
       <input aria-label="Autre" />
     </div>
   );
@@ -24,26 +24,26 @@ function Form({ refusals, arrived }: { refusals: number; arrived: boolean }) {
 
 const medication = () => screen.getByLabelText('Médicament');
 
-it('leads into the first wrong field, once a refusal', () => {
-  const { rerender } = render(<Form refusals={0} arrived />);
+it('focuses the first wrong field, once per refusal', () => {
+  const { rerender } = render(<Form refusals={0} loaded />);
   expect(document.activeElement).not.toBe(medication());
-  rerender(<Form refusals={1} arrived />);
+  rerender(<Form refusals={1} loaded />);
   expect(document.activeElement).toBe(medication());
   act(() => screen.getByLabelText('Autre').focus());
-  rerender(<Form refusals={1} arrived />);
+  rerender(<Form refusals={1} loaded />);
   expect(document.activeElement).toBe(screen.getByLabelText('Autre'));
 });
 
-it('a field whose code arrives after the refusal gets the focus when it stands', async () => {
-  const { rerender } = render(<Form refusals={0} arrived={false} />);
-  rerender(<Form refusals={1} arrived={false} />);
-  rerender(<Form refusals={1} arrived />);
+it('focuses a lazy field when it is mounted after the refusal', async () => {
+  const { rerender } = render(<Form refusals={0} loaded={false} />);
+  rerender(<Form refusals={1} loaded={false} />);
+  rerender(<Form refusals={1} loaded />);
   await waitFor(() => expect(document.activeElement).toBe(medication()));
 });
 
-it('a field that arrives without a refusal takes the focus from nobody', async () => {
-  const { rerender } = render(<Form refusals={0} arrived={false} />);
-  rerender(<Form refusals={0} arrived />);
+it('does not focus a lazy field without a refusal', async () => {
+  const { rerender } = render(<Form refusals={0} loaded={false} />);
+  rerender(<Form refusals={0} loaded />);
   await new Promise((resolve) => queueMicrotask(() => resolve(null)));
   expect(document.activeElement).not.toBe(medication());
 });

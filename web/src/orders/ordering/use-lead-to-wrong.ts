@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Ordering } from './draft/use-ordering.ts';
 import { type StepKey, steps } from './steps.ts';
 
-/** A field, the first button of a line of medicines, the button of a missing file. */
+/** An invalid field, the first button of a wrong medicine line, or the button of a missing file. */
 const wrongPlaces = '[aria-invalid="true"], [data-wrong] button, [data-missing] [data-path]';
 
-/** After a refusal: to the step with the first wrong field, then into that field. */
+/** After a refusal, opens the step of the first wrong field and focuses that field. */
 export function useLeadToWrong(
   form: RefObject<HTMLElement | null>,
   { refusals, errors, lineProblems }: Pick<Ordering, 'refusals' | 'errors' | 'lineProblems'>,
@@ -29,7 +29,7 @@ export function useLeadToWrong(
     const place = root?.querySelector<HTMLElement>(wrongPlaces);
     place?.focus();
     if (root === null || place || wrong === undefined) return;
-    // The field's code is still on its way: it gets the focus when it stands.
+    // The lazy field is not loaded yet: it takes the focus once mounted.
     const arrival = new MutationObserver(() => {
       const late = root.querySelector<HTMLElement>(wrongPlaces);
       if (late === null) return;

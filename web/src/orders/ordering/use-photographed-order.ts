@@ -16,7 +16,7 @@ export function usePhotographedOrder({ onPlaced, onRefused }: Input) {
     place: async (order: OrderBody, fileKey: string) => {
       setIsPlacing(true);
       try {
-        // One photograph makes one order, however often an answer is lost on the way.
+        // One order per photograph, across retries.
         const idempotencyKey = `photo:${fileKey}`;
         const answer = await call(orderEndpoints.placeOrder, { body: order }, { idempotencyKey });
         onPlaced(answer.order._id);

@@ -31,7 +31,7 @@ export function Supervision({ deliveryPeople = [], candidates, slots }: Props) {
           label="Livreur"
           value={deliveryPerson}
           onChange={(id) => change({ deliveryPerson: id })}
-          choices={[
+          options={[
             { value: '', label: 'Tous les livreurs' },
             ...deliveryPeople.map(({ _id, name }) => ({ value: _id, label: name })),
             // Not loaded or deleted: the filter remains visible.

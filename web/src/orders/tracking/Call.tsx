@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { telephoneAddress } from '../../lib/format/phone.ts';
 
-/** A call at one touch, on the way or at the shelf; nothing without somebody to call. */
+/** A link that calls a person of the order; nothing if no one is assigned. */
 export function Call({ person }: { person: Person | null }) {
   const address = person?.phone ? telephoneAddress(person.phone) : null;
   if (person === null || address === null) return null;

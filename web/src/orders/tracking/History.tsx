@@ -4,7 +4,7 @@ import styles from './tracking.module.css';
 
 const loadTimeline = () => import('../detail/Timeline.tsx').then(({ Timeline }) => Timeline);
 
-/** What happened to the order; fetched, and its code too, when somebody wants to know. */
+/** The timeline of the order, loaded when opened. */
 export function History({ orderId }: { orderId: string }) {
   const [opened, setOpened] = useState(false);
   return (

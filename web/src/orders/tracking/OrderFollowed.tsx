@@ -19,11 +19,11 @@ import styles from './tracking.module.css';
 type Props = {
   order: Order;
   fileLink: FileLinkSlot;
-  /** What there is to pay. */
+  /** The payment. */
   children: ReactNode;
 };
 
-/** Everything of an order that its customer follows. */
+/** An order as its customer sees it. */
 export function OrderFollowed({ order, fileLink, children }: Props) {
   const isRead = order.itemsCount > 0;
   return (
@@ -85,7 +85,6 @@ export function OrderFollowed({ order, fileLink, children }: Props) {
   );
 }
 
-/** Most orders have neither. */
 function hasPapers({ prescription, prescriptionUrl, insuranceCard }: Order): boolean {
   return Boolean(prescription?.prescriptionNumber || prescriptionUrl || insuranceCard);
 }

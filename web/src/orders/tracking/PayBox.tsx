@@ -10,15 +10,15 @@ type Props = {
   order: Order;
   isPaying: boolean;
   onPay: () => void;
-  /** The state of a payment of this order. */
+  /** Notice of a payment of this order. */
   notice: ReactNode;
-  /** A payment is open, or under review: paying is the second thing to do. */
+  /** A payment is open or under review: paying is a secondary action. */
   held: 'open' | 'review' | null;
-  /** Why it was refused last; null where it was not. */
+  /** Message of the last refusal, if any. */
   refusal: string | null;
 };
 
-/** What there is to pay once a pharmacist has written the medicines of an order; nothing where there is nothing. */
+/** The payment of an order whose prescription has been read; nothing if it is not payable. */
 export function PayBox({ order, isPaying, onPay, notice, held, refusal }: Props) {
   const { totalAmount, allowedActions } = order;
   const isPayable = allowedActions.includes('pay') && totalAmount !== null;

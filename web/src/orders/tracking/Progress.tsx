@@ -17,14 +17,14 @@ const icons: Readonly<Record<(typeof trackingSteps)[number]['key'], Icon>> = {
   delivered: IconHome,
 };
 
-/** The four steps of an order (SPEC 4); those up to the present state are done. */
+/** The four steps of an order (SPEC 4); those up to the current state are done. */
 export function Progress({ state }: { state: OrderState }) {
   const done = stepsDone(state);
   return (
     <ol className={styles.steps} aria-label="Avancement de la commande">
       {trackingSteps.map(({ key, label }, index) => {
         const isDone = index < done;
-        // What has been left behind is ticked; the present step keeps its own drawing.
+        // Earlier steps have a check mark; the current step keeps its icon.
         const Glyph = index < done - 1 ? IconCheck : icons[key];
         return (
           <li

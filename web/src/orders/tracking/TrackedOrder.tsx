@@ -12,15 +12,15 @@ import styles from './tracking.module.css';
 
 type Props = {
   id: string;
-  /** It was opened from the list of this page: on a phone the list has gone, and with it what had the focus. */
+  /** It was opened from the list, which is hidden on a phone together with the focused row. */
   takesFocus: boolean;
   onClose: () => void;
-  /** How to pay, where it can be paid. */
+  /** Renders the payment. */
   payment: (order: Order) => ReactNode;
   fileLink: FileLinkSlot;
 };
 
-/** One order of the customer's, or what stands in its place; renewed while it is looked at. */
+/** One order of the customer, refreshed while it is shown; with its loading and error states. */
 export function TrackedOrder({ id, takesFocus, onClose, payment, fileLink }: Props) {
   const asked = useOrder(id);
   const { data: order, error } = asked;

@@ -13,7 +13,7 @@ import styles from './tracking.module.css';
 
 type Props = {
   list: OrdersInList;
-  /** The order that is shown beside the list. */
+  /** Id of the order shown beside the list. */
   shownId: string | null;
   linkTo: ReturnType<typeof useOpenOrder>['linkTo'];
   empty: ReactNode;
@@ -21,7 +21,7 @@ type Props = {
 
 const loadSeen = () => import('../history/SeenOrderList.tsx').then(({ SeenOrderList }) => SeenOrderList);
 
-/** All of the customer's orders, the most recent first. On a desk the list scrolls by itself. */
+/** All orders of the customer, the most recent first. On a wide screen the list scrolls on its own. */
 export function TrackedOrders({ list, shownId, linkTo, empty }: Props) {
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey } = useRowKeys({ list: rows });

@@ -3,18 +3,18 @@ import styles from './tracking.module.css';
 
 type Props = {
   list: ReactNode;
-  /** The order beside the list; null where there is none. */
+  /** The order beside the list, if any. */
   order: ReactNode | null;
-  /** The person opened it: on a phone it takes the list's place. */
-  isChosen: boolean;
+  /** The customer opened the order: on a phone it replaces the list. */
+  isSelected: boolean;
 };
 
-/** List on the left, order on the right; on a phone one after the other. */
-export function TrackingPanes({ list, order, isChosen }: Props) {
+/** List on the left, order on the right; on a phone one at a time. */
+export function TrackingPanes({ list, order, isSelected }: Props) {
   return (
     <div
       className={styles.panes}
-      data-chosen={isChosen || undefined}
+      data-selected={isSelected || undefined}
       data-shown={order !== null || undefined}
     >
       <div className={`${styles.pane} ${styles.listPane}`}>{list}</div>

@@ -31,7 +31,7 @@ function show() {
   return { order, router, asked };
 }
 
-test('greets, shows the four figures, and leads to the orders', async () => {
+test('shows a greeting, the four figures, and links to the orders', async () => {
   const { order, asked } = show();
   screen.getByRole('heading', { level: 1, name: 'Bonjour Afi Dossou' });
   await screen.findByText(/^46\s200\sF$/);

@@ -23,7 +23,7 @@ import {
 
 beforeEach(newDevice);
 
-test('what is shown adds up, and exactly that is asked for', async () => {
+test('the lines add up to the total, which is sent', async () => {
   const { opened } = setUpOrder();
   openOrder();
   await fill();
@@ -44,7 +44,7 @@ test('what is shown adds up, and exactly that is asked for', async () => {
   await screen.findByTitle('Portail de paiement');
 });
 
-test('a changed amount is shown, and only agreeing to it pays it', async () => {
+test('shows a changed amount, which is paid only after a confirmation', async () => {
   const { api, opened } = setUpOrder();
   const dearer = { ...paracetamol, price: 2000 };
   api.on(paymentEndpoints.openPayment, () => {
@@ -68,7 +68,7 @@ test('a changed amount is shown, and only agreeing to it pays it', async () => {
   expect(JSON.stringify(opened()[1]?.body)).not.toContain('"price"');
 });
 
-test('what is missing is said under its field, and the focus goes to the first', async () => {
+test('shows missing fields, and focuses the first', async () => {
   const { opened } = setUpOrder();
   openOrder();
   await medicineField();
@@ -82,7 +82,7 @@ test('what is missing is said under its field, and the focus goes to the first',
   expect(opened()).toHaveLength(0);
 });
 
-test('a medicine on prescription is named so, not added, and leads to the two other ways', async () => {
+test('does not add a medicine that requires a prescription, and offers the two other ways', async () => {
   setUpOrder();
   openOrder();
   await choose('amox');
@@ -95,7 +95,7 @@ test('a medicine on prescription is named so, not added, and leads to the two ot
   expect(screen.queryByText('Ce médicament demande une ordonnance')).toBeNull();
 });
 
-test('a medicine that came to demand a prescription is named so where it stands, with the ways out', async () => {
+test('marks the line of a medicine that has come to require a prescription, with the two other ways', async () => {
   const { api } = setUpOrder();
   api.on(paymentEndpoints.openPayment, () =>
     refuse('PRESCRIPTION_NEEDED', {
@@ -111,7 +111,7 @@ test('a medicine that came to demand a prescription is named so where it stands,
   expect(await screen.findByText('Photo de votre ordonnance')).toBeDefined();
 });
 
-test('a medicine that is gone is marked where it stands', async () => {
+test('marks the line of a deleted medicine', async () => {
   const { api } = setUpOrder();
   api.on(paymentEndpoints.openPayment, () => {
     api.on(medicationEndpoints.searchMedications, () => ({ medications: [], total: 0 }));
@@ -125,7 +125,7 @@ test('a medicine that is gone is marked where it stands', async () => {
   expect((await addressField()).value).toBe('Portail bleu');
 });
 
-test('an order being written survives a reload, for its own writer only', async () => {
+test('the draft survives a reload, for its own user only', async () => {
   setUpOrder();
   const first = openOrder();
   await fill();
@@ -140,7 +140,7 @@ test('an order being written survives a reload, for its own writer only', async 
   expect((await addressField()).value).toBe('Portail bleu');
 });
 
-test('the address of the profile is today’s one, at every order', async () => {
+test('uses the current address of the profile for every order', async () => {
   setUpOrder();
   const first = openOrder(aUser({ address: 'Ancienne rue' }));
   expect((await addressField()).value).toBe('Ancienne rue');
@@ -158,7 +158,7 @@ test('the address of the profile is today’s one, at every order', async () => 
   expect((await addressField()).value).toBe('Chez ma mère');
 });
 
-test('an address that an earlier version kept by itself gives way to the profile’s', async () => {
+test('the profile’s address replaces an address stored alone by an earlier version', async () => {
   setUpOrder();
   const user = aUser({ address: 'Nouvelle rue' });
   store(user._id, 'order-draft', { ...emptyDraft, address: 'Ancienne rue' });
@@ -166,7 +166,7 @@ test('an address that an earlier version kept by itself gives way to the profile
   expect((await addressField()).value).toBe('Nouvelle rue');
 });
 
-test('the server’s words about paying are the ones shown', async () => {
+test('shows the server’s message when paying is refused', async () => {
   const { api } = setUpOrder();
   api.on(paymentEndpoints.openPayment, () => refuse('PAYMENT_SERVICE_ERROR'));
   openOrder();
@@ -176,7 +176,7 @@ test('the server’s words about paying are the ones shown', async () => {
   expect(screen.getByText(paracetamol.label)).toBeDefined();
 });
 
-test('a removed medicine can be taken back', async () => {
+test('a removed medicine can be restored', async () => {
   setUpOrder();
   openOrder();
   await choose('para');
@@ -186,7 +186,7 @@ test('a removed medicine can be taken back', async () => {
   expect(screen.getByRole('list', { name: 'Médicaments choisis' })).toBeDefined();
 });
 
-test('a medicine is looked for from 2 characters', async () => {
+test('searches medicines from 2 characters', async () => {
   const { api } = setUpOrder();
   openOrder();
   const field = await medicineField();
@@ -198,7 +198,7 @@ test('a medicine is looked for from 2 characters', async () => {
   expect(asked.map(({ query }) => query.q)).toEqual(['pa']);
 });
 
-test('two taps on « Continuer » are one step: Back leads to the one before', async () => {
+test('a double tap on « Continuer » is one step: Back leads to the previous one', async () => {
   setUpOrder();
   const { router } = openOrder();
   await choose('para');

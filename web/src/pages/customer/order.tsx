@@ -26,7 +26,7 @@ import { useZones } from '../../zones/api.ts';
 
 export const meta = () => [{ title: 'Nouvelle commande · Amasin' }];
 
-// The fields come while the zones are asked for, what only some orders need when it is wanted: the page stays light.
+// Lazy: fields load together with the zones; the others when needed.
 const loadMedicationField = () =>
   import('../../medications/MedicationField.tsx').then(({ MedicationField }) => MedicationField);
 const loadZoneField = () => import('../../zones/ZoneField.tsx').then(({ ZoneField }) => ZoneField);
@@ -50,15 +50,15 @@ function NewOrderOf({ user }: { user: User }) {
   const online = useOnline();
   const zones = useZones();
   const card = useInsuranceCard();
-  const kept = useDraft(user._id, user.address);
-  const lookup = usePrescriptionLookup(kept.draft.way === 'code' ? kept.draft.code : '');
+  const stored = useDraft(user._id, user.address);
+  const lookup = usePrescriptionLookup(stored.draft.way === 'code' ? stored.draft.code : '');
   const findPrescription = useFindPrescription();
   const onStale = useCallback(() => {
     for (const resource of ['zones', 'insurance', 'prescriptions'] as const)
       void invalidate(queries, resource);
   }, [queries]);
   const ordering = useOrdering({
-    kept,
+    stored,
     zones: zones.data,
     prescription: lookup.prescription,
     card: card.data,
@@ -91,10 +91,10 @@ function NewOrderOf({ user }: { user: User }) {
     complete: async ({ request, transactionId }) =>
       (await placeOrder(JSON.parse(request).order, transactionId))._id,
     onPaid: ({ orderId, payment: { request }, inDialog }) => {
-      // What has been written since stays: another order may have been begun.
+      // Another order may have been started since: its draft remains.
       if (isSameOrder(request, ordering.order)) ordering.clear();
       else ordering.renameBasket();
-      // Its code has been used.
+      // The prescription is used now.
       void invalidate(queries, 'prescriptions');
       onPlaced(orderId, inDialog);
     },

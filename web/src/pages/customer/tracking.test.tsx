@@ -19,7 +19,7 @@ function setUp(order: ReturnType<typeof anOrder>) {
   return api;
 }
 
-test('an order shows its steps, whom to call, and amounts that add up', async () => {
+test('shows the steps of an order, telephones, and amounts that add up', async () => {
   const person = { _id: '0198a000-0000-7000-8000-0000000000c9', name: 'Romaric', phone: '+2290197000015' };
   const order = anOrder({ state: 'delivering', deliveryPerson: person, allowedActions: [] });
   setUp(order);
@@ -37,7 +37,7 @@ test('an order shows its steps, whom to call, and amounts that add up', async ()
   expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull();
 });
 
-test('an order that a pharmacist has read is paid through the portal, then stands as paid', async () => {
+test('pays an order that a pharmacist has read through the portal, then shows it as paid', async () => {
   const order = anOrder({ state: 'pre-treatment', finalAmount: 0, allowedActions: ['pay'] });
   const api = setUp(order);
   api.on(paymentEndpoints.openPayment, () => ({
@@ -86,7 +86,7 @@ const photographed = anOrder({
   finalAmount: 0,
 });
 
-test('until a pharmacist has read it, an order says what is awaited and shows its papers', async () => {
+test('until a pharmacist has read it, shows what an order waits for, and its files', async () => {
   const api = setUp(photographed);
   api.on(fileEndpoints.signFile, () => refuse('FILE_NOT_FOUND'));
   showPage(<Tracking />, `/tracking?order=${photographed._id}`);
@@ -101,7 +101,7 @@ test('until a pharmacist has read it, an order says what is awaited and shows it
   expect(signed).toEqual([{ key: 'a-key' }]);
 });
 
-test('who prescribed is named, and that nobody has verified them', async () => {
+test('shows the prescriber, and that they are not verified', async () => {
   const order = anOrder({
     prescription: {
       _id: '0198a000-0000-7000-8000-0000000000e1',
@@ -119,7 +119,7 @@ test('who prescribed is named, and that nobody has verified them', async () => {
   expect(screen.getByText('Prescripteur non vérifié')).toBeDefined();
 });
 
-test('an order without papers shows none', async () => {
+test('shows no files for an order without any', async () => {
   const order = anOrder();
   setUp(order);
   showPage(<Tracking />, `/tracking?order=${order._id}`);
@@ -127,7 +127,7 @@ test('an order without papers shows none', async () => {
   expect(screen.queryByRole('heading', { name: 'Ordonnance et assurance' })).toBeNull();
 });
 
-test('a refused payment says why, until the next try', async () => {
+test('shows why a payment was refused, until the next attempt', async () => {
   const order = { ...photographed, itemsCount: 1, totalAmount: 1430, allowedActions: ['pay' as const] };
   const api = setUp(order);
   api.on(paymentEndpoints.openPayment, () => refuse('INSURANCE_UNVERIFIED'));
@@ -150,7 +150,7 @@ test('an order to pay is « En préparation », as in the filter, with « À pay
   expect(detail.parentElement?.textContent).toContain('En préparation');
 });
 
-test('a link to an order that is not there leads back to the others', async () => {
+test('an unknown order in the address links back to the list', async () => {
   const order = anOrder();
   const api = setUp(order);
   api.on(orderEndpoints.readOrder, () => refuse('NOT_FOUND'));
@@ -160,7 +160,7 @@ test('a link to an order that is not there leads back to the others', async () =
   await waitFor(() => expect(screen.getByRole('link', { name: order.number })).toBeDefined());
 });
 
-test('without orders the page says what to do next', async () => {
+test('shows what to do next without orders', async () => {
   const api = fakeApi();
   api.on(orderEndpoints.listOrders, () => aListOf());
   showPage(<Tracking />, '/tracking');
@@ -168,7 +168,7 @@ test('without orders the page says what to do next', async () => {
   expect(screen.getByRole('link', { name: 'Commander' }).getAttribute('href')).toBe('/order');
 });
 
-test('an order whose payment is under review has its card in the place of « Payer », others stand above', async () => {
+test('shows a card instead of « Payer » for a payment under review, and other payments above', async () => {
   const order = anOrder({ state: 'pre-treatment', finalAmount: 0, allowedActions: ['pay'] });
   const api = setUp(order);
   const own = { ...reviewed, orderId: order._id, basketId: order._id };

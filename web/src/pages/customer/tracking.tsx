@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 
-// Looking at files is for some orders only.
+// Lazy: few orders have files.
 const loadFileLink = () => import('../../files/FileLink.tsx').then(({ FileLink }) => FileLink);
 
 export const meta = () => [{ title: 'Suivi de commande · Amasin' }];
@@ -27,16 +27,16 @@ export default function Tracking() {
   const { openId, linkTo, close } = useOpenOrder();
   const list = useOrders({});
   const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
-  // Whoever follows a link has not chosen in the list.
-  const landedOn = useRef(openId);
-  // A desk has room for an order beside the list: the latest, until one is chosen.
+  // The order of the link that opened the page was not selected in the list.
+  const initialId = useRef(openId);
+  // A wide screen shows an order beside the list: the latest, until one is selected.
   const shownId = openId ?? (desk ? (list.rows[0]?._id ?? null) : null);
   return (
     <>
       <PageTitle title="Suivi de commande" />
       <OngoingPayments except={shownId} />
       <TrackingPanes
-        isChosen={openId !== null}
+        isSelected={openId !== null}
         list={
           <TrackedOrders
             list={list}
@@ -61,7 +61,7 @@ export default function Tracking() {
             <TrackedOrder
               key={shownId}
               id={shownId}
-              takesFocus={openId !== landedOn.current}
+              takesFocus={openId !== initialId.current}
               onClose={close}
               payment={(order) => <Payment order={order} />}
               fileLink={(file) => <LazyPart load={loadFileLink} height={44} props={file} />}
@@ -90,7 +90,7 @@ function Payment({ order }: { order: Order }) {
       const words = messageOf(error, 'Erreur lors de la mise à jour');
       toast.error(words);
       setRefusal(words);
-      // Paid from another phone, or its medicines were changed: what stands now is shown.
+      // It was paid on another device, or its medicines changed: reload it.
       void invalidateOrders();
     },
   });

@@ -5,15 +5,15 @@ import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import styles from '../payments.module.css';
 
 type Props = {
-  /** ALREADY_PAID or PAYMENT_UNDER_REVIEW; null while nothing is asked. */
+  /** ALREADY_PAID or PAYMENT_UNDER_REVIEW; null when closed. */
   refusal: ApiError | null;
   onClose: () => void;
   onAgain: () => void;
-  /** The customer goes to the order that they paid. */
+  /** Called when the customer goes to the paid order. */
   onLeave: () => void;
 };
 
-/** Before a basket is paid a second time: what has been paid, and whether that is meant. */
+/** Asks for a confirmation before a basket is paid a second time. */
 export function AskAgain({ refusal, onClose, onAgain, onLeave }: Props) {
   const paid = refusal === null ? null : orderOf(refusal.body);
   return (

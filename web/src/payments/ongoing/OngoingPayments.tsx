@@ -3,7 +3,7 @@ import type { PaymentCardsProps } from './PaymentCards.tsx';
 
 const load = () => import('./PaymentCards.tsx').then(({ PaymentCards }) => PaymentCards);
 
-/** The cards of payments that are open or under review; most customers have none, so nothing is shown while they load. */
+/** `PaymentCards`, lazy. Most customers have none, so nothing is shown while loading. */
 export function OngoingPayments(props: PaymentCardsProps) {
   const Cards = useLazy(load);
   return Cards === null ? null : <Cards {...props} />;

@@ -8,16 +8,15 @@ import { formatMoney } from '../../lib/format/money.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useOngoingPayments } from '../api.ts';
-import { askPayment } from '../follow-payment.ts';
-import { problems } from '../problems.ts';
+import { pollOnce, problems } from '../poll-payment.ts';
 import { ReviewCard } from './ReviewCard.tsx';
 
 export type PaymentCardsProps = {
-  /** The order, or the basket, whose payment the page shows itself. */
+  /** Id of the order or basket whose payment the page itself shows. */
   except?: string | null;
 };
 
-/** The customer's payments that are open or under review, whichever device they were made on. */
+/** The customer's payments that are pending or under review, from any device. */
 export function PaymentCards({ except = null }: PaymentCardsProps) {
   const ongoing = useOngoingPayments() ?? [];
   return ongoing
@@ -36,7 +35,7 @@ function OpenCard({ payment: { transactionId, amount } }: { payment: OngoingPaym
   const [isAsking, setIsAsking] = useState(false);
   const verify = async () => {
     setIsAsking(true);
-    const verdict = await askPayment(transactionId);
+    const verdict = await pollOnce(transactionId);
     if (verdict.is === 'paid') {
       toast.success('Paiement confirmé');
       void invalidate(queries, 'orders');

@@ -6,7 +6,7 @@ import { formatMoney } from '../../lib/format/money.ts';
 import { formatPhone, telephoneAddress } from '../../lib/format/phone.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 
-/** A payment that our staff check: its number, and whom to call. */
+/** A payment under review: its number, and the telephone of support. */
 export function ReviewCard({ payment }: { payment: OngoingPayment }) {
   return (
     <Notice tone="amber" icon={IconShieldSearch} role="status" title="Paiement à vérifier">

@@ -36,7 +36,7 @@ function setUp(listed: OngoingPayment[] = []) {
   return { api, status, opens, bodies };
 }
 
-/** A page that pays: it shows what stands in the place of its button. */
+/** A page with a payment; it shows the state of its button. */
 function show(wanted = request) {
   const seen = { paid: [] as Paid[], renamed: [] as string[], left: 0 };
   function Screen() {
@@ -72,7 +72,7 @@ function show(wanted = request) {
 
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 
-test('a basket that was paid names its order, and is bought a second time only when that is asked for', async () => {
+test('a paid basket shows its order, and is paid again only after a confirmation', async () => {
   const { api, opens, bodies } = setUp();
   api.on(paymentEndpoints.openPayment, () => alreadyPaid(ORDER));
   const seen = show();
@@ -89,7 +89,7 @@ test('a basket that was paid names its order, and is bought a second time only w
   expect(seen.renamed).toEqual(['second']);
 });
 
-test('« Voir la commande » leads to the order that was paid, and the draft is left', async () => {
+test('« Voir la commande » opens the paid order, and leaves the draft', async () => {
   setUp().api.on(paymentEndpoints.openPayment, () => alreadyPaid(ORDER));
   const seen = show();
   await press('Payer');
@@ -99,7 +99,7 @@ test('« Voir la commande » leads to the order that was paid, and the draft is 
   expect(seen.left).toBe(1);
 });
 
-test('while a payment is under review, paying again asks first', async () => {
+test('asks for a confirmation before paying again while a payment is under review', async () => {
   const { api, opens, bodies } = setUp();
   api.on(paymentEndpoints.openPayment, () => refuse('PAYMENT_UNDER_REVIEW'));
   show();
@@ -114,7 +114,7 @@ test('while a payment is under review, paying again asks first', async () => {
   expect(bodies().at(-1)).toEqual({ ...request, again: true });
 });
 
-test('a payment under review is a card with its number and whom to call, in the place of « Payer »', async () => {
+test('a payment under review is a card with its number and a telephone, instead of « Payer »', async () => {
   setUp([reviewed]);
   show();
   await screen.findByText('Paiement à vérifier');
@@ -126,7 +126,7 @@ test('a payment under review is a card with its number and whom to call, in the 
   expect(screen.getByRole('button', { name: 'review' })).toBeDefined();
 });
 
-test('a payment that another device opened is asked about, and verifying it is the first thing to do', async () => {
+test('a payment opened on another device is polled, and « Vérifier » is the main action', async () => {
   const { status } = setUp([{ ...reviewed, status: 'pending' }]);
   status('pending');
   const seen = show();
@@ -136,7 +136,7 @@ test('a payment that another device opened is asked about, and verifying it is t
   await waitFor(() => expect(seen.paid).toMatchObject([{ orderId: ORDER._id }]));
 });
 
-test('a payment that another tab settles is settled here', async () => {
+test('a payment settled in another tab is settled in this one', async () => {
   const { status } = setUp();
   const stored = { transactionId: 'TX-1', amount: 4000, request: '{}', key: 'k', openedAt: Date.now() };
   store('afi', 'payment:new', stored);
@@ -149,7 +149,7 @@ test('a payment that another tab settles is settled here', async () => {
   await waitFor(() => expect(seen.paid).toHaveLength(1));
 });
 
-test('a message says that a payment is running until the portal is open', async () => {
+test('shows a loading toast until the portal is open', async () => {
   const { api } = setUp();
   const { promise, resolve } = Promise.withResolvers<void>();
   api.on(paymentEndpoints.openPayment, async () => {
@@ -164,14 +164,14 @@ test('a message says that a payment is running until the portal is open', async 
   await waitFor(() => expect(screen.queryByText('Paiement en cours…')).toBeNull());
 });
 
-test('the cards of a page leave out the payment that it shows itself', async () => {
+test('the cards exclude the payment that the page itself shows', async () => {
   setUp([reviewed, { ...reviewed, transactionId: 'TX-3', basketId: 'other' }]);
   showPage(<PaymentCards except="basket" />, '/order');
   await screen.findByText('Numéro : TX-3');
   expect(screen.queryByText('Numéro : TX-1')).toBeNull();
 });
 
-test('an open payment is verified from its card', async () => {
+test('a pending payment can be verified from its card', async () => {
   const listed: OngoingPayment[] = [{ ...reviewed, status: 'pending' }];
   const { status } = setUp(listed);
   status('paid');

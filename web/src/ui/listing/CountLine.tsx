@@ -9,23 +9,23 @@ import styles from './CountLine.module.css';
 
 type Props = {
   list: List;
-  /** What is counted: « commande ». */
+  /** French noun of a row: « commande ». */
   noun: string;
-  /** Where they were looked for, after the count. */
+  /** Text after the count. */
   where?: string;
-  /** How many of them are shown, where « Voir plus » brings the others. */
+  /** Number of loaded rows, in a list with « Voir plus ». */
   shown?: number;
-  /** What is filtered, in words. */
+  /** Descriptions of the active filters. */
   filters?: readonly string[];
   isFiltered?: boolean;
   onClear?: () => void;
-  /** The screen's own words for a failure without any. */
+  /** Message for an error without a response. */
   failed?: string;
-  /** A button beside it: what adds a row. */
+  /** A button beside it. */
   action?: ReactNode;
 };
 
-/** How many rows match, how many of them are shown, what is filtered and how to undo it. */
+/** The number of matching and shown rows, the active filters, and a button to clear them. */
 export function CountLine(props: Props) {
   const { list, noun, where, filters = [], onClear, failed, action } = props;
   const { total, isPending, isFetching } = list;
@@ -67,7 +67,7 @@ export function CountLine(props: Props) {
 
 type StaleProps = { list: List; failed?: string; words?: string };
 
-/** Says that what is shown could not be read again, and offers to retry. */
+/** Warns that the shown rows could not be refreshed, with a retry. */
 export function StaleNotice({
   list,
   failed = 'Erreur lors du chargement des données',

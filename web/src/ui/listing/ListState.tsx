@@ -8,21 +8,21 @@ import { Unanswered } from '../feedback/Unanswered.tsx';
 
 type Props = {
   list: List;
-  /** What is said where nothing is filtered and there is none. */
+  /** Shown in place of an empty list without filters. */
   empty: ReactNode;
   isFiltered?: boolean;
   onClear?: () => void;
-  /** What is said where none matches the filters. */
+  /** Texts when no row matches the filters. */
   noMatch?: { title: string; hint?: string; clear?: string; pictogram?: PictogramName };
-  /** The shape of the list to come. */
+  /** Size of the skeleton. */
   rows?: number;
   height?: number;
-  /** The screen's own words for a failure without any. */
+  /** Message for an error without a response. */
   failed?: string;
   children: ReactNode;
 };
 
-/** The list, or in its place: its shape while it loads, why it failed, or what to do where there is none. */
+/** The list, or its skeleton, error or empty state. */
 export function ListState(props: Props) {
   const {
     list,
@@ -45,7 +45,7 @@ export function ListState(props: Props) {
       />
     );
   if (list.rows.length > 0) return children;
-  // A page past the last one: the last one is on its way.
+  // Past the last page: the last page is being loaded.
   if (list.total > 0) return <ListSkeleton rows={rows} height={height} />;
   if (!isFiltered || noMatch === undefined) return empty;
   const {

@@ -6,7 +6,7 @@ type Props = {
   list: List & { hasMore: boolean; isLoadingMore: boolean; loadMore: () => unknown };
 };
 
-/** Loads the next page of a long list, and says how many rows are left. Nothing where all are shown. */
+/** Loads the next page of a long list, and shows how many rows remain. Nothing when all are shown. */
 export function MoreButton({ list }: Props) {
   if (!list.hasMore) return null;
   return (

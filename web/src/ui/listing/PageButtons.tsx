@@ -4,11 +4,10 @@ import { useEffect } from 'react';
 import type { List } from '../../lib/api/lists.ts';
 import { formatNumber } from '../../lib/format/money.ts';
 import styles from './PageButtons.module.css';
-import { pageNumbers } from './page-numbers.ts';
 
 type Props = {
   list: Pick<List, 'total' | 'isLoaded' | 'isOutdated'>;
-  /** Rows of a page. */
+  /** Rows per page. */
   size: number;
   page: number;
   onPage: (page: number) => void;
@@ -17,11 +16,11 @@ type Props = {
 const icon = { size: 18, 'aria-hidden': true } as const;
 const step = { root: styles.step, section: styles.stepIcon };
 
-/** A button for each page on a desk; on a phone the one before, the one after, and where one is. Nothing for one page. */
+/** A button for each page; on a phone previous, next and the position. Nothing for a single page. */
 export function PageButtons({ list, size, page: asked, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(list.total / size));
   const page = Math.min(asked, pages);
-  // The last row of its page was deleted, or the address is an old one.
+  // The last row of the page was deleted, or the address is old.
   const isPast = list.isLoaded && !list.isOutdated && asked > pages;
   useEffect(() => {
     if (isPast) onPage(pages);
@@ -44,7 +43,7 @@ export function PageButtons({ list, size, page: asked, onPage }: Props) {
       <span className={styles.numbers}>
         {pageNumbers(page, pages).map((number, index) =>
           number === null ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two gaps are told apart by their place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: two gaps differ only by their position
             <span key={`gap-${index}`} className={styles.gap} aria-hidden="true">
               …
             </span>
@@ -73,4 +72,19 @@ export function PageButtons({ list, size, page: asked, onPage }: Props) {
       </Button>
     </nav>
   );
+}
+
+/**
+ * The pages with a button: the first, the last, the current one and its neighbours. Null is a gap; a gap of one page is
+ * shown as that page.
+ */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
+  const shown = [...new Set([1, page - 1, page, page + 1, pages])]
+    .filter((number) => number >= 1 && number <= pages)
+    .sort((a, b) => a - b);
+  return shown.flatMap((number, index) => {
+    const before = shown[index - 1] ?? number - 1;
+    if (number - before === 1) return [number];
+    return number - before === 2 ? [number - 1, number] : [null, number];
+  });
 }

@@ -1,14 +1,15 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import styles from './rows.module.css';
+import styles from './RowActions.module.css';
+import rows from './rows.module.css';
 
 export function RowActions({ children }: { children: ReactNode }) {
-  return <div className={`${styles.cell} ${styles.actions}`}>{children}</div>;
+  return <div className={`${rows.cell} ${rows.actions} ${styles.buttons}`}>{children}</div>;
 }
 
 type ActionProps = ButtonProps & {
-  /** What it does, and to which row: « Modifier », « Afi Dossou ». */
+  /** Action and row: « Modifier », « Afi Dossou ». */
   word: string;
   name: string;
   title?: string;
@@ -24,12 +25,12 @@ export function ActionButton({ word, name, ...button }: ActionProps) {
 }
 
 const icon = { size: 18, 'aria-hidden': true } as const;
-/** From a tablet on these two are icons. */
+/** Icon buttons from a tablet on. */
 const glyph = { root: styles.glyph, label: styles.glyphWord, section: styles.glyphIcon };
 
-type Known = Pick<ActionProps, 'name' | 'onClick'>;
+type EventProps = Pick<ActionProps, 'name' | 'onClick'>;
 
-export function EditButton(props: Known) {
+export function EditButton(props: EventProps) {
   return (
     <ActionButton
       word="Modifier"
@@ -41,7 +42,7 @@ export function EditButton(props: Known) {
   );
 }
 
-export function DeleteButton(props: Known) {
+export function DeleteButton(props: EventProps) {
   return (
     <ActionButton
       word="Supprimer"

@@ -12,14 +12,14 @@ type EditProps<T> = {
   kind: keyof typeof EDIT;
   resource: Resource;
   rows: readonly T[] | undefined;
-  /** Title and toast, for a new row and for a changed one. */
+  /** Title and toast, for a new and for an existing row. */
   adding: { title: string; done: string };
   changing: { title: string; done: string };
-  /** The form of a row, null for a new one. */
+  /** The form; the row is null for a new one. */
   children: (row: T | null, on: { onSaved: () => void; onRefused: () => void }) => ReactNode;
 };
 
-/** Adds a row or changes one. */
+/** Creates or edits a row. */
 export function EditDialog<T extends { _id: string }>(props: EditProps<T>) {
   const { kind, resource, rows, children } = props;
   const { value, close } = useDialogAddress(EDIT[kind]);
@@ -48,7 +48,7 @@ type DeleteProps<T> = {
   children: (row: T) => ReactNode;
 };
 
-/** Asks before a row is deleted. */
+/** Confirms the deletion of a row. */
 export function DeleteDialog<T extends { _id: string }>(props: DeleteProps<T>) {
   const { rows, useDelete, question, children } = props;
   const { value, close } = useDialogAddress(DELETE);

@@ -3,24 +3,24 @@ import { Link, type LinkProps } from 'react-router';
 import type { List } from '../../lib/api/lists.ts';
 import styles from './rows.module.css';
 
-/** The heading of a column; of amounts and actions at its end. */
+/** The heading of a column; `end` for amounts and actions. */
 export type Heading = string | { end: string };
 
 type RowsProps = {
   label: string;
   list: Pick<List, 'isOutdated'>;
-  /** Headings of the columns where there is room for them; cards and screen readers have the labels of the cells. */
+  /** Headings of the columns on a wide screen; cards and screen readers use the labels of the cells. */
   headings?: readonly Heading[];
-  /** `grid-template-columns` of one line, a column for each cell. */
+  /** `grid-template-columns` of a line, one column per cell. */
   columns: string;
-  /** Columns of two cells each, one below the other, for a tablet that has no room for a line; none where it has. */
+  /** `grid-template-columns` of two-cell columns on a tablet; without it a line fits on a tablet. */
   tablet?: string;
   ref?: Ref<HTMLUListElement>;
   onKeyDown?: (event: KeyboardEvent) => void;
   children: ReactNode;
 };
 
-/** Rows of a list: cards on a phone, from a tablet on rows of a table. */
+/** The rows of a list: cards on a phone, lines from a tablet on. */
 export function Rows({ label, list, headings = [], columns, tablet, ref, onKeyDown, children }: RowsProps) {
   const grids = {
     '--columns': columns,
@@ -58,7 +58,7 @@ export function Rows({ label, list, headings = [], columns, tablet, ref, onKeyDo
 type RowProps = {
   /** Opened beside the list, or selected in it. */
   isCurrent?: boolean;
-  /** `grid-template-columns` of a card that has others than two. */
+  /** `grid-template-columns` of a card, if not the usual two. */
   card?: string;
   className?: string | undefined;
   children: ReactNode;
@@ -77,12 +77,12 @@ export function Row({ isCurrent = false, card, className = '', children }: RowPr
 }
 
 type CellProps = {
-  /** Its place in a card: a whole line, half of one, or the upper corner. */
+  /** Its place in a card: by default a whole line. */
   card?: 'half' | 'corner';
   end?: boolean;
   /** Small and dimmed. */
   quiet?: boolean;
-  /** Left out where the open row is shown beside the list. */
+  /** Hidden while a row is open beside the list. */
   optional?: boolean;
   children: ReactNode;
 };
@@ -103,7 +103,7 @@ export function Cell({ card, end = false, quiet = false, optional = false, child
 
 type FactProps = { label: string; children: ReactNode };
 
-/** A value with its name, which only screen readers read where the column has a heading. */
+/** A value with its label, which is visually hidden when the column has a heading. */
 export function Fact({ label, children }: FactProps) {
   return (
     <div className={styles.fact}>
@@ -113,12 +113,12 @@ export function Fact({ label, children }: FactProps) {
   );
 }
 
-/** The link of a row: all of it opens the row, and the keys of `useRowKeys` find it. */
+/** The link of a row: the whole row opens it, and `useRowKeys` focuses it. */
 export function RowLink({ id, ...link }: LinkProps & { id: string }) {
   return <Link {...link} className={styles.link} data-row={id} />;
 }
 
-/** The name of a row, and what is said below it. */
+/** The name of a row, with a second line. */
 export function RowName({ below, children }: { below?: ReactNode; children: ReactNode }) {
   return (
     <>

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { preloadDialog } from '../dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../dialog/use-dialog-address.ts';
 
-/** Names in the address of the dialogs that a list opens; their value is a row's id, or one of `NEW`. */
+/** Address parameters of the dialogs of a list; the value is a row's id, or one of `NEW`. */
 export const EDIT = { account: 'compte', medication: 'medicament', zone: 'zone' } as const;
 export const DELETE = 'suppression';
 export const NEW = { account: 'nouveau', medication: 'nouveau', zone: 'nouvelle' } as const;
 
-/** Opens the dialogs in which rows are added, changed and deleted. */
+/** Opens the dialogs that create, edit and delete rows. */
 export function useRowDialogs(kind: keyof typeof EDIT) {
   const editing = useDialogAddress(EDIT[kind]);
   const deleting = useDialogAddress(DELETE);
@@ -16,7 +16,7 @@ export function useRowDialogs(kind: keyof typeof EDIT) {
     add: () => editing.open(NEW[kind]),
     edit: ({ _id }: { _id: string }) => editing.open(_id),
     remove: ({ _id }: { _id: string }) => deleting.open(_id),
-    /** Props of the `LazyDialog` that brings their code. */
+    /** Props of the `LazyDialog` that loads them. */
     lazy: {
       opened: editing.opened || deleting.opened,
       onClose: editing.opened ? editing.close : deleting.close,

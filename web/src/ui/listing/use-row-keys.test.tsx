@@ -55,7 +55,7 @@ test('`/` focuses and selects the search, the arrows move through the rows from 
   expect(document.activeElement).toBe(link('trois'));
 });
 
-test('Esc closes what is open; with Ctrl, or in a field, the keys are the browser’s', () => {
+test('Esc closes the open row; with Ctrl, or in a field, the keys keep their default', () => {
   const { closed, press } = show();
   press('/', { ctrlKey: true });
   expect(document.activeElement).toBe(document.body);
@@ -66,7 +66,7 @@ test('Esc closes what is open; with Ctrl, or in a field, the keys are the browse
   expect(closed).toHaveLength(1);
 });
 
-test('while a dialog is open the keys do nothing behind it', () => {
+test('ignores keys while a dialog is open', () => {
   const { closed, press } = show(true);
   press('/');
   expect(document.activeElement).toBe(document.body);

@@ -3,13 +3,13 @@ import { isTaken } from '../../lib/keys/is-taken.ts';
 
 type Keys = {
   list: RefObject<HTMLElement | null>;
-  /** Given while something is open that Esc closes. */
+  /** Closes the open row; undefined when none is open. */
   onEscape?: (() => void) | undefined;
 };
 
 /**
- * The keys of a desk: the arrows, Home and End move through the `RowLink`s, Enter opens one, Esc closes it. Returns the key
- * handlers of the list and of its search field, which `/` focuses by itself.
+ * Keyboard navigation: the arrow keys, Home and End move through the `RowLink`s, Enter opens one, Esc closes it. Returns
+ * the key handlers of the list and of its search field, which `/` focuses.
  */
 export function useRowKeys({ list, onEscape }: Keys) {
   // A layout effect: a key pressed as soon as the open row is visible closes it.

@@ -43,7 +43,7 @@ export function Filters({ filters, onChange, creators = [] }: Props) {
         label="Créateur"
         value={createdBy}
         onChange={(id) => onChange({ createdBy: id })}
-        choices={[
+        options={[
           { value: '', label: 'Tous' },
           ...creators.map(({ _id, name, medications }) => ({
             value: _id,
@@ -59,7 +59,7 @@ export function Filters({ filters, onChange, creators = [] }: Props) {
         label="Vérification"
         value={reviewed}
         onChange={(value) => onChange({ reviewed: read(value) })}
-        choices={states}
+        options={states}
       />
       {/* The last one set wins: an end before the start clears the start, and the reverse. */}
       <DayField

@@ -1,7 +1,7 @@
 import { orderDraft } from '@amasin/domain/orders/draft.ts';
 import type { DraftErrors, DraftField } from './draft-errors.ts';
 
-/** Paths of the order's body and, with `order.` before them, of the payment's. */
+/** Paths in the body of an order or, after `order.`, of a payment. */
 const paths: readonly (readonly [RegExp, DraftField])[] = [
   [/^(order\.)?prescription/, 'what'],
   [/^(order\.)?deliveryZone$/, 'zone'],
@@ -9,14 +9,14 @@ const paths: readonly (readonly [RegExp, DraftField])[] = [
   [/^(order\.)?insuranceCard$/, 'insurance'],
 ];
 
-/** Checks an order with the schema that the server uses. */
+/** Validates an order with the server's schema. */
 export function checkDraft(body: unknown): DraftErrors {
   const checked = orderDraft.safeParse(body);
   if (checked.success) return {};
   return errorsOf(checked.error.issues.map(({ path, message }) => [path.join('.'), message]));
 }
 
-/** The first text for each field of the form. */
+/** The first message for each field of the form. */
 export function errorsOf(texts: readonly (readonly [path: string, message: string])[]): DraftErrors {
   const errors: DraftErrors = {};
   for (const [path, message] of texts) {

@@ -16,7 +16,7 @@ const both = addMedicine(addMedicine(newDraft(''), paracetamol), vitamin);
 const quantities = (draft: Draft) =>
   draft.lines.map(({ medicationId, quantity }) => [medicationId, quantity]);
 
-test('a medicine chosen again is counted once more, at the price of now', () => {
+test('adding a medicine again increases its quantity, at the current price', () => {
   const again = addMedicine(both, { ...paracetamol, price: 850 });
   expect(quantities(again)).toEqual([
     ['p', 2],
@@ -29,34 +29,34 @@ test.each([
   [5, 5],
   [999, 999],
   [1000, 999],
-])('quantity %s becomes %s', (asked, kept) => {
-  expect(setQuantity(both, 'p', asked).lines[0]?.quantity).toBe(kept);
+])('quantity %s becomes %s', (asked, stored) => {
+  expect(setQuantity(both, 'p', asked).lines[0]?.quantity).toBe(stored);
 });
 
 test.each([0, -1])('quantity %s removes the line', (asked) => {
   expect(quantities(setQuantity(both, 'p', asked))).toEqual([['v', 1]]);
 });
 
-test('no more than 999 by choosing again', () => {
+test('adding again stops at 999', () => {
   expect(addMedicine(setQuantity(both, 'p', 999), paracetamol).lines[0]?.quantity).toBe(999);
 });
 
-test('a removed line comes back where it stood', () => {
+test('restores a removed line at its position', () => {
   const [line] = both.lines;
   expect(restoreLine(setQuantity(both, 'p', 0), line!, 0)).toEqual(both);
 });
 
-test('prices are renewed, lines that are not found keep theirs', () => {
+test('updates prices; lines that are not found keep theirs', () => {
   expect(renewPrices(both, [{ _id: 'v', price: 1700 }]).lines.map(({ price }) => price)).toEqual([800, 1700]);
 });
 
-test('a kept draft is read back as it was', () => {
+test('reads a stored draft unchanged', () => {
   const place = { zoneId: 'z', sector: 'Agla', address: 'Portail bleu' };
-  const kept: Draft = { ...both, ...place, way: 'photo', fileKey: 'k', code: 'ORD-1', insured: true };
-  expect(readDraft(JSON.parse(JSON.stringify(kept)), '')).toEqual(kept);
+  const stored: Draft = { ...both, ...place, way: 'photo', fileKey: 'k', code: 'ORD-1', insured: true };
+  expect(readDraft(JSON.parse(JSON.stringify(stored)), '')).toEqual(stored);
 });
 
-test('what an earlier version of the form kept is an order without prescription', () => {
+test('reads a draft of an earlier version as an order without prescription', () => {
   const { lines } = both;
   expect(readDraft({ lines, zoneId: 'z', sector: null, address: 'Agla' }, '')).toEqual({
     basketId: expect.any(String),
@@ -67,22 +67,22 @@ test('what an earlier version of the form kept is an order without prescription'
   });
 });
 
-test('the profile’s address is the one of today, a typed one stays as it was typed', () => {
-  const kept = { ...both, address: 'Agla', usual: 'Agla' };
-  expect(readDraft(kept, 'Cadjèhoun')?.address).toBe('Cadjèhoun');
-  expect(readDraft({ ...kept, usual: 'Zongo' }, 'Cadjèhoun')?.address).toBe('Agla');
+test('updates the profile’s address; a typed one is unchanged', () => {
+  const stored = { ...both, address: 'Agla', usual: 'Agla' };
+  expect(readDraft(stored, 'Cadjèhoun')?.address).toBe('Cadjèhoun');
+  expect(readDraft({ ...stored, usual: 'Zongo' }, 'Cadjèhoun')?.address).toBe('Agla');
   expect(readDraft({ ...emptyDraft, address: 'Agla', usual: '' }, 'Cadjèhoun')?.address).toBe('Agla');
 });
 
-test('nothing but an address, as an earlier version kept it, is no draft', () => {
+test('ignores a draft of an earlier version with nothing but an address', () => {
   expect(readDraft({ ...emptyDraft, address: 'Agla' }, 'Cadjèhoun')).toBeNull();
 });
 
-test.each([null, 'texte', 7, {}, { lines: 'x', address: '' }])('%j is no draft', (kept) => {
-  expect(readDraft(kept, '')).toBeNull();
+test.each([null, 'texte', 7, {}, { lines: 'x', address: '' }])('ignores %j', (stored) => {
+  expect(readDraft(stored, '')).toBeNull();
 });
 
-test('lines that make no sense are left out', () => {
+test('ignores invalid lines', () => {
   const line = both.lines[0];
   const lines = [
     { ...line, quantity: 0 },

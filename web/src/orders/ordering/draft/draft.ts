@@ -2,7 +2,7 @@ import { type MedicationForm, medicationForms } from '@amasin/domain/medications
 import { randomName } from '../../../lib/storage/storage.ts';
 import { type OrderWay, orderWays } from '../ways/order-way.ts';
 
-/** One medicine of an order being written; `price` is the catalogue's when it was chosen, FCFA. */
+/** One medicine of an order being written. `price` is the catalogue's when it was added, in FCFA. */
 export type DraftLine = {
   medicationId: string;
   label: string;
@@ -11,21 +11,21 @@ export type DraftLine = {
   quantity: number;
 };
 
-/** What was written for one way stays while another is looked at. */
+/** The values of each way are kept when another way is selected. */
 export type Draft = {
-  /** Names the basket for the server: it is paid once, whatever tab or attempt sends it. */
+  /** The server accepts one payment per basket, from any tab or attempt. */
   basketId: string;
   way: OrderWay;
   lines: readonly DraftLine[];
-  /** Key of the photographed prescription, once it has been sent; null while there is none. */
+  /** Key of the uploaded photograph, if any. */
   fileKey: string | null;
-  /** The number of a digital prescription, as it was typed. */
+  /** The typed number of a digital prescription. */
   code: string;
   zoneId: string | null;
-  /** The quarter by which the zone was found; null when it was found by its own name. */
+  /** The quarter that was picked; null if the zone itself was. */
   sector: string | null;
   address: string;
-  /** The customer's insurance card shall pay its part. */
+  /** Uses the insurance card. */
   insured: boolean;
 };
 
@@ -46,7 +46,7 @@ export const QUANTITY_MAX = 999;
 
 type Chosen = { _id: string; label: string; form: MedicationForm; price: number };
 
-/** Chosen again, a medicine is counted once more. Its price is renewed. */
+/** Adding a medicine again increases its quantity, and updates its price. */
 export function addMedicine(draft: Draft, { _id, label, form, price }: Chosen): Draft {
   const before = draft.lines.find((line) => line.medicationId === _id);
   if (before === undefined) {
@@ -56,7 +56,7 @@ export function addMedicine(draft: Draft, { _id, label, form, price }: Chosen): 
   return withLine(draft, _id, (line) => ({ ...line, price, quantity }));
 }
 
-/** 0 or below removes the line (SPEC 5); above 999 stays 999. */
+/** 0 or less removes the line (SPEC 5); the maximum is 999. */
 export function setQuantity(draft: Draft, medicationId: string, quantity: number): Draft {
   if (quantity <= 0) {
     return { ...draft, lines: draft.lines.filter((line) => line.medicationId !== medicationId) };
@@ -65,13 +65,13 @@ export function setQuantity(draft: Draft, medicationId: string, quantity: number
   return withLine(draft, medicationId, (line) => ({ ...line, quantity: whole }));
 }
 
-/** Puts a removed line back where it stood. */
+/** Restores a removed line at its position. */
 export function restoreLine(draft: Draft, line: DraftLine, index: number): Draft {
   const others = draft.lines.filter(({ medicationId }) => medicationId !== line.medicationId);
   return { ...draft, lines: others.toSpliced(index, 0, line) };
 }
 
-/** Takes over what the catalogue says now. */
+/** Updates prices from the catalogue. */
 export function renewPrices(draft: Draft, found: readonly { _id: string; price: number }[]): Draft {
   const prices = new Map(found.map(({ _id, price }) => [_id, price]));
   return {
@@ -80,7 +80,7 @@ export function renewPrices(draft: Draft, found: readonly { _id: string; price: 
   };
 }
 
-/** Whether anything was written that the form does not begin with. */
+/** Whether the draft differs from a new one. */
 export function isBegun({ way, lines, fileKey, code, zoneId, address }: Draft, usual: string): boolean {
   return (
     way !== emptyDraft.way ||
@@ -93,19 +93,19 @@ export function isBegun({ way, lines, fileKey, code, zoneId, address }: Draft, u
 }
 
 /**
- * A draft as it was kept on the device, perhaps by an earlier version of the form; null for anything else. An address
- * that was the profile's when it was kept (`usual` beside it) is `usualNow`, what the profile says today. Earlier
- * versions did not tell which it was: where they kept nothing but an address, it was the profile's.
+ * Reads a stored draft, perhaps of an earlier version of the form; null for any other value. An address that was the
+ * profile's when it was stored (`usual`) is replaced by `usualNow`, the profile's current one. Earlier versions did not
+ * store `usual`: a draft with nothing but an address had the profile's.
  */
-export function readDraft(kept: unknown, usualNow: string): Draft | null {
-  if (typeof kept !== 'object' || kept === null) return null;
-  const { basketId, way, lines, fileKey, code, zoneId, sector, address, insured, usual } = kept as Partial<
+export function readDraft(stored: unknown, usualNow: string): Draft | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { basketId, way, lines, fileKey, code, zoneId, sector, address, insured, usual } = stored as Partial<
     Record<keyof Draft | 'usual', unknown>
   >;
   if (!Array.isArray(lines) || typeof address !== 'string') return null;
   const draft: Draft = {
     basketId: typeof basketId === 'string' ? basketId : randomName(),
-    way: orderWays.find((known) => known === way) ?? emptyDraft.way,
+    way: orderWays.find((value) => value === way) ?? emptyDraft.way,
     lines: lines.filter(isLine),
     fileKey: typeof fileKey === 'string' ? fileKey : null,
     code: typeof code === 'string' ? code : '',
@@ -130,7 +130,7 @@ function isLine(value: unknown): value is DraftLine {
   return (
     typeof medicationId === 'string' &&
     typeof label === 'string' &&
-    medicationForms.some((known) => known === form) &&
+    medicationForms.some((one) => one === form) &&
     Number.isInteger(price) &&
     typeof quantity === 'number' &&
     Number.isInteger(quantity) &&

@@ -5,7 +5,7 @@ export type FindPrescription = (code: string) => Promise<object | null>;
 
 const NOT_VALID = "Veuillez entrer un numéro d'ordonnance valide";
 
-/** What is wrong with the code of a prescription (SPEC 5), or undefined; whether it can be used is the server's to say. */
+/** The error of a typed prescription code (SPEC 5), or undefined. The server decides whether it can be used. */
 export async function judgeCode(code: string, find: FindPrescription): Promise<string | undefined> {
   const typed = code.trim();
   if (typed === '') return 'Numéro requis';

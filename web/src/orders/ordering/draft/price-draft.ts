@@ -4,25 +4,25 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import type { Draft } from './draft.ts';
 
-/** What the server has said of things that the draft only names; undefined while it has not answered. */
-export type KnownThings = {
+/** The resources that the draft refers to; undefined until loaded. */
+export type LoadedResources = {
   zone: Zone | null;
-  /** The prescription of the draft's code; null where there is none. */
+  /** The prescription of the draft's code; null if not found. */
   prescription: Prescription | null | undefined;
-  /** The customer's insurance card; null where they have none. */
+  /** The customer's insurance card, if any. */
   card: InsuranceCard | null | undefined;
 };
 
 export type Priced = {
   quote: Quote;
-  /** False while only the delivery has a price: a photograph, or a code that was not found. */
+  /** False while only the delivery is priced: for a photograph, or a code that was not found. */
   hasMedicines: boolean;
-  /** The card that pays its part. */
+  /** The insurance card that is used. */
   card: InsuranceCard | null;
 };
 
-/** What the draft costs as far as it is known (RULES 1). */
-export function priceDraft(draft: Draft, { zone, prescription, card }: KnownThings): Priced {
+/** The amounts of the draft, from what is loaded (RULES 1). */
+export function priceDraft(draft: Draft, { zone, prescription, card }: LoadedResources): Priced {
   const lines = linesOf(draft, prescription);
   const used = draft.insured ? (card ?? null) : null;
   return {
@@ -32,8 +32,8 @@ export function priceDraft(draft: Draft, { zone, prescription, card }: KnownThin
   };
 }
 
-/** Null for a photograph: a pharmacist has to read it first (RULES 7). */
-function linesOf(draft: Draft, prescription: KnownThings['prescription']): readonly PricedLine[] | null {
+/** Null for a photograph, which a pharmacist must read first (RULES 7). */
+function linesOf(draft: Draft, prescription: LoadedResources['prescription']): readonly PricedLine[] | null {
   switch (draft.way) {
     case 'without':
       return draft.lines;

@@ -9,7 +9,7 @@ const readRefusal = (error: unknown, way: OrderWay = 'without') => read(error, w
 const refusal = (code: string, fields: Record<string, string> = {}, body?: unknown) =>
   new ApiError(422, code, 'Texte du serveur', fields, body);
 
-test('texts go to the fields of the form, those of a line to the line', () => {
+test('maps messages to the fields of the form, and to the lines', () => {
   const refused = readRefusal(
     refusal('INVALID', {
       'order.deliveryZone': 'Zone requise',
@@ -19,18 +19,18 @@ test('texts go to the fields of the form, those of a line to the line', () => {
   );
   expect(refused.errors).toEqual({ zone: 'Zone requise', address: 'Adresse requise' });
   expect([...refused.lines]).toEqual([[1, 'Médicament inconnu']]);
-  expect(refused.lookAgain).toBe(false);
+  expect(refused.needsRefresh).toBe(false);
 });
 
-test('a zone that is gone is said under the zone', () => {
+test('shows a deleted zone under the zone field', () => {
   expect(readRefusal(refusal('ZONE_UNAVAILABLE')).errors).toEqual({ zone: 'Texte du serveur' });
 });
 
-test('a medicine that is gone without being named makes us look again', () => {
-  expect(readRefusal(refusal('MEDICATION_UNAVAILABLE')).lookAgain).toBe(true);
+test('refreshes the prices when an unnamed medicine is gone', () => {
+  expect(readRefusal(refusal('MEDICATION_UNAVAILABLE')).needsRefresh).toBe(true);
 });
 
-test('a changed amount brings the amounts that hold now', () => {
+test('a changed amount includes the current quote', () => {
   const quote = { medicines: 3000, deliveryFee: 700, commission: 300, reduction: 0, total: 4000 };
   expect(readRefusal(refusal('AMOUNT_CHANGED', {}, { quote })).quote).toEqual(quote);
   expect(readRefusal(refusal('AMOUNT_CHANGED', {}, { quote: { total: 4000 } })).quote).toBeNull();
@@ -45,10 +45,10 @@ test.each([
 ] as const)('%s is said where it can be changed', (code, way, field) => {
   const refused = readRefusal(refusal(code), way);
   expect(refused.errors).toEqual({ [field]: 'Texte du serveur' });
-  expect(refused.lookAgain).toBe(false);
+  expect(refused.needsRefresh).toBe(false);
 });
 
-test('a card that is gone is said beside the choice of it, and asked for again', () => {
+test('shows a deleted card beside its field, and reloads it', () => {
   const refused = readRefusal(refusal('INVALID', { 'order.insuranceCard': 'Carte d’assurance introuvable' }));
   expect(refused).toMatchObject({ errors: { insurance: 'Carte d’assurance introuvable' }, isStale: true });
 });
@@ -56,14 +56,14 @@ test('a card that is gone is said beside the choice of it, and asked for again',
 test.each([
   ['INVALID', { 'prescription.url': 'Veuillez uploader votre ordonnance' }, /^Veuillez uploader/],
   ['KEY_REUSED', {}, /^Cette photo a déjà servi/],
-])('a photograph that cannot serve is let go of: %s', (code, fields, words) => {
+])('removes a photograph that cannot be used: %s', (code, fields, words) => {
   const refused = readRefusal(refusal(code, fields as Record<string, string>), 'photo');
-  expect(refused.isFileGone).toBe(true);
+  expect(refused.isFileInvalid).toBe(true);
   expect(refused.errors.what).toMatch(words);
 });
 
-test('a line that is down says nothing about the form', () => {
-  expect(readRefusal(new Error('autre'))).toMatchObject({ errors: {}, quote: null, lookAgain: false });
+test('a failed request changes nothing in the form', () => {
+  expect(readRefusal(new Error('autre'))).toMatchObject({ errors: {}, quote: null, needsRefresh: false });
 });
 
 const line = { medicationId: '0198a000-0000-7000-8000-0000000000a1', label: 'Paracétamol', quantity: 1 };
@@ -80,6 +80,6 @@ test.each([
   [{ deliveryZone: '' }, { zone: 'Zone requise' }],
   [{ deliveryAddress: '   ' }, { address: 'Adresse requise' }],
   [{ deliveryAddress: 'x'.repeat(301) }, { address: 'Adresse trop longue (300 caractères maximum)' }],
-])('the form is judged by the server’s own schema: %j', (changes, errors) => {
+])('validates with the server’s schema: %j', (changes, errors) => {
   expect(checkDraft(body(changes))).toEqual(errors);
 });

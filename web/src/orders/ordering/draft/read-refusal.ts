@@ -5,22 +5,22 @@ import type { OrderWay } from '../ways/order-way.ts';
 import { errorsOf } from './check-draft.ts';
 import type { DraftErrors, DraftField } from './draft-errors.ts';
 
-/** What a refusal of the server means for the form. */
+/** A refusal of the server, mapped to the form. */
 export type Refused = {
   errors: DraftErrors;
-  /** Places of the lines that are refused, with the reason. */
+  /** Messages by index of the refused line. */
   lines: ReadonlyMap<number, string>;
-  /** The amounts that hold now. */
+  /** The current amounts. */
   quote: Quote | null;
-  /** Some line is meant, but not said which: the catalogue has to be asked again. */
-  lookAgain: boolean;
-  /** The photograph cannot serve (any more): another one has to be sent. */
-  isFileGone: boolean;
-  /** The screen shows what no longer holds: zones, card or prescription have to be asked for again. */
+  /** The refusal concerns an unnamed line: prices must be refreshed from the catalogue. */
+  needsRefresh: boolean;
+  /** The photograph cannot be used: another one is needed. */
+  isFileInvalid: boolean;
+  /** Zones, card or prescription are outdated and must be reloaded. */
   isStale: boolean;
 };
 
-/** Refusals without fields, by the field that they are about. */
+/** The field of each refusal without fields. */
 const fieldOf: Partial<Record<RefusalCode, DraftField>> = {
   ZONE_UNAVAILABLE: 'zone',
   PRESCRIPTION_USED: 'what',
@@ -39,17 +39,17 @@ const aboutSomeLine: readonly string[] = [
 const LINE = /^(?:order\.)?prescription\.items\.(\d+)\./;
 const FILE = /^(?:order\.)?prescription\.url$/;
 
-/** The order that came of this photograph is there already: its answer was lost on the way. */
+/** The order of this photograph exists: the response of an earlier request was lost. */
 const FILE_USED = 'Cette photo a déjà servi. Regardez dans Suivi, ou choisissez-en une autre.';
 
-/** @param way how the refused order was to be made */
+/** @param way the way of the refused order */
 export function readRefusal(error: unknown, way: OrderWay): Refused {
   const refused: Refused = {
     errors: {},
     lines: new Map(),
     quote: null,
-    lookAgain: false,
-    isFileGone: false,
+    needsRefresh: false,
+    isFileInvalid: false,
     isStale: false,
   };
   if (!(error instanceof ApiError)) return refused;
@@ -64,7 +64,7 @@ export function readRefusal(error: unknown, way: OrderWay): Refused {
   const field = fieldOf[code as RefusalCode];
   if (field !== undefined) errors[field] = message;
   const isAboutLine = aboutSomeLine.includes(code) && lines.size === 0;
-  // The lines of a prescription are not the customer's to change.
+  // The customer cannot change the lines of a prescription.
   if (isAboutLine && way === 'code' && code !== 'AMOUNT_CHANGED') errors.what = message;
   const isUsedFile = way === 'photo' && code === 'KEY_REUSED';
   if (isUsedFile) errors.what = FILE_USED;
@@ -72,8 +72,8 @@ export function readRefusal(error: unknown, way: OrderWay): Refused {
     errors,
     lines,
     quote: code === 'AMOUNT_CHANGED' ? readQuote(error.body) : null,
-    lookAgain: isAboutLine && way === 'without',
-    isFileGone: isUsedFile || fields.some(([path]) => FILE.test(path)),
+    needsRefresh: isAboutLine && way === 'without',
+    isFileInvalid: isUsedFile || fields.some(([path]) => FILE.test(path)),
     isStale: field !== undefined || errors.insurance !== undefined || code === 'AMOUNT_CHANGED',
   };
 }

@@ -6,7 +6,7 @@ const place = { zoneId: 'z', address: ' Portail bleu ' };
 const shown = { total: 4000, withPrices: true, cardId: null };
 const line = { medicationId: 'p', label: 'Paracétamol', form: 'tablet', price: 1000, quantity: 2 } as const;
 
-/** Everything is written; only the chosen way is sent. */
+/** A draft with values for every way; only the selected one is sent. */
 const draft = (changes: Partial<Draft>): Draft => ({
   basketId: 'b',
   ...emptyDraft,
@@ -36,11 +36,11 @@ test.each([
   });
 });
 
-test('the card is named where it pays its part', () => {
+test('includes the card when it is used', () => {
   expect(toOrder(draft({}), { ...shown, cardId: 'c' }).insuranceCard).toBe('c');
 });
 
-test('an order is known again before prices, fee and card are', () => {
+test('recognizes the same order before prices, fee and card are loaded', () => {
   const order = toOrder(draft({ way: 'code' }), { ...shown, cardId: 'c' });
   const request = JSON.stringify({ order });
   const now = { total: null, withPrices: true, cardId: null };

@@ -7,17 +7,17 @@ type Body = CallInput<typeof paymentEndpoints.openPayment>['body'];
 
 export type OrderBody = NonNullable<Body['order']>;
 
-type Known = {
-  /** What the person was shown, FCFA; null before everything is known. */
+type Amounts = {
+  /** The total shown, FCFA; null until everything is loaded. */
   total: number | null;
-  /** The lines' own prices are left out once the person has agreed to a total that the server named. */
+  /** False once the customer has accepted the server's total. */
   withPrices: boolean;
-  /** The card that shall pay its part; null where none shall. */
+  /** The insurance card to use, if any. */
   cardId: string | null;
 };
 
-/** The order as the server reads it. Prices and total are there to be compared, never believed. */
-export function toOrder(draft: Draft, { total, withPrices, cardId }: Known): OrderBody {
+/** The body of an order. The server only compares prices and total with its own. */
+export function toOrder(draft: Draft, { total, withPrices, cardId }: Amounts): OrderBody {
   return {
     prescription: toPrescription(draft, withPrices),
     deliveryZone: draft.zoneId ?? '',
@@ -47,16 +47,15 @@ function toPrescription({ way, lines, fileKey, code }: Draft, withPrices: boolea
 }
 
 /**
- * Whether what was sent to be paid (`{ order }` as JSON) is this very order. Amounts do not tell: on a page that has
- * just been opened neither delivery fee nor card are known yet, and prices are left out once the server has named the
- * total.
+ * Whether a payment request (`{ order }` as JSON) was for this order, ignoring amounts: fee and card may not be loaded
+ * yet, and prices are omitted once the customer has accepted the server's total.
  */
 export function isSameOrder(request: string, order: OrderBody): boolean {
   return withoutAmounts(JSON.parse(request)) === withoutAmounts({ order });
 }
 
-const aside: readonly string[] = ['finalAmount', 'price', 'insuranceCard', 'basketId', 'again'];
+const ignored: readonly string[] = ['finalAmount', 'price', 'insuranceCard', 'basketId', 'again'];
 
 function withoutAmounts(body: { order?: OrderBody | undefined }): string {
-  return JSON.stringify(body, (key, value) => (aside.includes(key) ? undefined : value));
+  return JSON.stringify(body, (key, value) => (ignored.includes(key) ? undefined : value));
 }

@@ -14,14 +14,14 @@ const NAME = 'order-draft';
 
 export type RemovedLine = { line: DraftLine; index: number };
 
-export type KeptDraft = ReturnType<typeof useDraft>;
+export type StoredDraft = ReturnType<typeof useDraft>;
 
 /**
- * An order being written, kept on the device for this person until it is placed or they log out. It begins with the
- * profile's address (null: none); as long as no other one is written, what changes in the profile changes here.
+ * The draft of an order, stored on the device for this user until it is placed or they sign out. Its address is the
+ * profile's, if any, and follows it until another one is typed.
  */
 export function useDraft(personId: string, usualAddress: string | null) {
-  // What this draft began with, even where the profile changes meanwhile.
+  // Initial value: it must not change with the profile while the form is open.
   const [usual] = useState(usualAddress ?? '');
   const [draft, setDraft] = useState<Draft>(
     () => readDraft(readStored(personId, NAME), usual) ?? newDraft(usual),
@@ -32,7 +32,7 @@ export function useDraft(personId: string, usualAddress: string | null) {
     store(personId, NAME, isBegun(draft, usual) ? { ...draft, usual } : null);
   }, [draft, personId, usual]);
 
-  // One basket in all tabs: what another one writes, or has paid, is so here too.
+  // Syncs the draft with other tabs.
   useEffect(
     () =>
       onStored(personId, NAME, () => {
@@ -47,7 +47,7 @@ export function useDraft(personId: string, usualAddress: string | null) {
   return {
     draft,
     removed,
-    /** Without a name, a new one: what is written becomes another basket. */
+    /** Without an id, turns the draft into a new basket. */
     renameBasket,
     change: (next: (draft: Draft) => Draft) => {
       setRemoved(null);
@@ -64,7 +64,7 @@ export function useDraft(personId: string, usualAddress: string | null) {
       setRemoved(null);
     },
     clear: () => {
-      // At once: the page may be left before the next picture.
+      // Not in an effect: the page may be unmounted before the next render.
       store(personId, NAME, null);
       setRemoved(null);
       setDraft(newDraft(usual));

@@ -7,23 +7,22 @@ import type { OrderWay } from '../ways/order-way.ts';
 import { addMedicine, type Draft, type DraftLine, renewPrices } from './draft.ts';
 import type { DraftErrors, DraftField } from './draft-errors.ts';
 import { type FindPrescription, judgeCode } from './judge-code.ts';
-import { type KnownThings, priceDraft } from './price-draft.ts';
+import { type LoadedResources, priceDraft } from './price-draft.ts';
 import { toOrder } from './to-order.ts';
-import type { KeptDraft } from './use-draft.ts';
+import type { StoredDraft } from './use-draft.ts';
 
-type Input = Omit<KnownThings, 'zone'> & {
-  kept: KeptDraft;
-  /** Undefined until they are there. */
+type Input = Omit<LoadedResources, 'zone'> & {
+  stored: StoredDraft;
+  /** Undefined until loaded. */
   zones: readonly Zone[] | undefined;
   findPrescription: FindPrescription;
-  /** What the catalogue says now of chosen medicines; those that are gone are missing. */
+  /** Loads the current catalogue entries; deleted medicines are missing. */
   fetchCurrent: (lines: readonly DraftLine[]) => Promise<readonly Medication[]>;
-  /** The server knows other zones, fees, cards or prescriptions than this screen. */
+  /** Called when zones, fees, cards or prescriptions are outdated. */
   onStale: () => void;
 };
 
-// What judges comes after the page: 25 kB that nobody needs to look around. Where it cannot come (the line is down),
-// the server alone judges.
+// Lazy: validation has 25 kB. When it cannot be loaded, the server alone validates.
 const loadCheck = () => import('./check-draft.ts').catch(() => null);
 const loadRefusal = () => import('./read-refusal.ts').catch(() => null);
 
@@ -31,12 +30,12 @@ const noProblems: ReadonlyMap<string, string> = new Map();
 
 export type Ordering = ReturnType<typeof useOrdering>;
 
-/** An order being written: what and where, what it costs, what is wrong with it, and what the server said. */
-export function useOrdering({ kept, zones, findPrescription, fetchCurrent, onStale, ...known }: Input) {
-  const { draft } = kept;
+/** The order form: draft, amounts, validation errors, and refusals of the server. */
+export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onStale, ...known }: Input) {
+  const { draft } = stored;
   const [errors, setErrors] = useState<DraftErrors>({});
   const [lineProblems, setLineProblems] = useState(noProblems);
-  // The amounts that the server named in the place of ours, until the order changes.
+  // The amounts of the server, until the order changes.
   const [named, setNamed] = useState<{ quote: Quote; before: number } | null>(null);
   const [refusals, setRefusals] = useState(0);
   const [isChecking, setIsChecking] = useState(false);
@@ -57,7 +56,7 @@ export function useOrdering({ kept, zones, findPrescription, fetchCurrent, onSta
   const change = (next: (draft: Draft) => Draft, ...corrected: DraftField[]) => {
     setNamed(null);
     setErrors((before) => without(before, ...corrected));
-    kept.change(next);
+    stored.change(next);
   };
 
   const check = async (fields: readonly DraftField[]): Promise<DraftErrors> => {
@@ -69,12 +68,12 @@ export function useOrdering({ kept, zones, findPrescription, fetchCurrent, onSta
       setOrDrop(found, 'what', await judgeCode(draft.code, findPrescription));
       setIsChecking(false);
     }
-    // Without knowing the card the order would cost its full price.
-    if (draft.insured && known.card === undefined) found.insurance = CARD_UNKNOWN;
+    // Until the card is loaded the order would have its full price.
+    if (draft.insured && known.card === undefined) found.insurance = CARD_NOT_LOADED;
     return pick(found, fields);
   };
 
-  const lookAgain = async (message: string) => {
+  const needsRefresh = async (message: string) => {
     const found = await fetchCurrent(draft.lines).catch(() => null);
     if (found === null) return;
     const present = new Map(found.map((medication) => [medication._id, medication]));
@@ -84,23 +83,23 @@ export function useOrdering({ kept, zones, findPrescription, fetchCurrent, onSta
       return needs ? [[medicationId, refusalTexts.PRESCRIPTION_NEEDED.message] as const] : [];
     });
     setLineProblems(new Map(problems));
-    kept.change((before) => renewPrices(before, found));
+    stored.change((before) => renewPrices(before, found));
   };
 
   return {
-    ...kept,
+    ...stored,
     zone,
     quote,
     hasMedicines: priced.hasMedicines,
-    /** The card that pays its part. */
+    /** The insurance card that is used. */
     usedCard: priced.card,
-    /** What was shown before the server named other amounts, FCFA: these have to be agreed to. Null otherwise. */
+    /** The total shown before the server's, FCFA, when the customer must accept the new one; else null. */
     totalBefore: named?.before ?? null,
     errors,
-    /** The server is being asked about the code: going on has to wait for it. */
+    /** The code is being looked up. */
     isChecking,
     lineProblems: draft.way === 'without' ? lineProblems : noProblems,
-    /** Counts up each time that something was refused: time to lead the person there. */
+    /** Counts errors: after each, the form focuses the first wrong field. */
     refusals,
     order,
 
@@ -109,7 +108,7 @@ export function useOrdering({ kept, zones, findPrescription, fetchCurrent, onSta
     changeQuantity: (medicationId: string, quantity: number) => {
       setNamed(null);
       if (quantity <= 0) setLineProblems((before) => withoutLine(before, medicationId));
-      kept.changeQuantity(medicationId, quantity);
+      stored.changeQuantity(medicationId, quantity);
     },
     attachFile: (fileKey: string | null) => change((before) => ({ ...before, fileKey }), 'what'),
     writeCode: (code: string) => change((before) => ({ ...before, code }), 'what'),
@@ -118,12 +117,12 @@ export function useOrdering({ kept, zones, findPrescription, fetchCurrent, onSta
     writeAddress: (address: string) => change((before) => ({ ...before, address }), 'address'),
     insure: (insured: boolean) => change((before) => ({ ...before, insured }), 'insurance'),
 
-    /** On leaving a field: only this field is judged. */
+    /** Validates one field, on blur. */
     checkField: async (field: DraftField) => {
       const found = await check([field]);
       setErrors((before) => ({ ...without(before, field), ...found }));
     },
-    /** On going on: the fields of a step, or all of them. True where nothing is wrong. */
+    /** Validates the fields of a step, or all. @returns whether they are valid */
     checkFields: async (fields: readonly DraftField[]): Promise<boolean> => {
       const found = await check(fields);
       setErrors((before) => ({ ...without(before, ...fields), ...found }));
@@ -133,7 +132,7 @@ export function useOrdering({ kept, zones, findPrescription, fetchCurrent, onSta
       return isRight;
     },
 
-    /** Shows what the server refused; nothing that was written is lost. */
+    /** Shows a refusal of the server. Typed values remain. */
     refuse: async (error: unknown) => {
       const refused = (await loadRefusal())?.readRefusal(error, draft.way);
       if (refused === undefined) return;
@@ -146,8 +145,8 @@ export function useOrdering({ kept, zones, findPrescription, fetchCurrent, onSta
           }),
         ),
       );
-      if (refused.isFileGone) kept.change((before) => ({ ...before, fileKey: null }));
-      if (refused.lookAgain) await lookAgain(refusalTexts.MEDICATION_UNAVAILABLE.message);
+      if (refused.isFileInvalid) stored.change((before) => ({ ...before, fileKey: null }));
+      if (refused.needsRefresh) await needsRefresh(refusalTexts.MEDICATION_UNAVAILABLE.message);
       if (refused.quote !== null) setNamed({ quote: refused.quote, before: quote.total });
       if (refused.isStale) onStale();
       setRefusals((count) => count + 1);
@@ -155,7 +154,7 @@ export function useOrdering({ kept, zones, findPrescription, fetchCurrent, onSta
   };
 }
 
-const CARD_UNKNOWN = 'Nous n’avons pas pu lire votre carte d’assurance.';
+const CARD_NOT_LOADED = 'Nous n’avons pas pu lire votre carte d’assurance.';
 
 function setOrDrop(errors: DraftErrors, field: DraftField, message: string | undefined): void {
   if (message === undefined) delete errors[field];

@@ -10,7 +10,7 @@ import { QuantityStepper } from './QuantityStepper.tsx';
 
 type Props = {
   lines: readonly DraftLine[];
-  /** By medicine: why it cannot be ordered. */
+  /** Why a medicine cannot be ordered, by id. */
   problems: ReadonlyMap<string, string>;
   removed: RemovedLine | null;
   onQuantity: (medicationId: string, quantity: number) => void;
@@ -20,7 +20,7 @@ type Props = {
 export function MedicineLines({ lines, problems, removed, onQuantity, onUndo }: Props) {
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The button that removed the line went with it: the keyboard goes on from here.
+    // The focused remove button is unmounted with its line: the undo button takes the focus.
     if (removed !== null && document.activeElement === document.body) undo.current?.focus();
   }, [removed]);
 

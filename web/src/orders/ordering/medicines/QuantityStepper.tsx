@@ -5,7 +5,7 @@ import { QUANTITY_MAX } from '../draft/draft.ts';
 import styles from './medicines.module.css';
 
 type Props = {
-  /** Of what: said to screen readers. */
+  /** The medicine, for screen readers. */
   label: string;
   quantity: number;
   /** 0 removes. */
@@ -13,7 +13,7 @@ type Props = {
 };
 
 export function QuantityStepper({ label, quantity, onChange }: Props) {
-  // Null: nobody is typing.
+  // Null when not being edited.
   const [typed, setTyped] = useState<string | null>(null);
 
   const commit = () => {
@@ -47,7 +47,7 @@ export function QuantityStepper({ label, quantity, onChange }: Props) {
         onBlur={commit}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
-            // Else the same press would go on to the button that gets the focus when 0 removes the line: « Annuler ».
+            // When 0 removes the line, « Annuler » takes the focus: Enter must not click it.
             event.preventDefault();
             commit();
           }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 
-/** The server named another total than the one that was shown: it takes the focus, to be agreed to. */
+/** The server's total differs from the one shown: an alert that takes the focus. */
 export function AmountChanged({ total }: { total: Fcfa }) {
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => alert.current?.focus(), []);

@@ -11,13 +11,13 @@ export type Prescribed = { medicationId: string; label: string; quantity: number
 type Props = {
   draft: Draft;
   zone: Zone | null;
-  /** The medicines of a code, where one was found. */
+  /** The medicines of a code that was found. */
   prescribed: readonly Prescribed[];
-  /** Back to the step where it is written. */
+  /** Opens the step of a value. */
   onChange: (step: StepKey) => void;
 };
 
-/** On a phone the summary names what the other steps hold; on a desk they are in view, and this is hidden. */
+/** Repeats the values of the other steps on a phone; hidden on a wide screen, where they are visible. */
 export function CheckList({ draft, zone, prescribed, onChange }: Props) {
   return (
     <div className={styles.checks}>

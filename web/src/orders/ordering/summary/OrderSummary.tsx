@@ -7,15 +7,15 @@ import styles from './summary.module.css';
 
 type Props = {
   quote: Quote;
-  /** Whether the delivery fee is known. */
+  /** Whether a zone, and so the delivery fee, is selected. */
   hasZone: boolean;
-  /** False where somebody has to read the prescription first. */
+  /** False until a pharmacist has read the prescription. */
   hasMedicines: boolean;
-  /** A photograph: what is not known yet will be, once it has been read. */
+  /** A photograph: missing amounts follow once it is read. */
   isPhoto: boolean;
-  /** The card that pays its part. */
+  /** The insurance card that is used. */
   card: InsuranceCard | null;
-  /** What was shown before the server named these amounts, FCFA; null where nothing changed. */
+  /** The total shown before the server's, FCFA; null if unchanged. */
   totalBefore: number | null;
 };
 

@@ -2,26 +2,26 @@ import type { Ordering } from '../draft/use-ordering.ts';
 import type { StepKey } from '../steps.ts';
 import { AmountChanged } from './AmountChanged.tsx';
 import { CheckList, type Prescribed } from './CheckList.tsx';
-import { InsuranceChoice, type InsuranceReading } from './InsuranceChoice.tsx';
+import { type InsuranceReading, InsuranceSelection } from './InsuranceSelection.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 
 export type SummaryProps = {
   ordering: Ordering;
   insurance: InsuranceReading;
-  /** The medicines of a code, where one was found. */
+  /** The medicines of a code that was found. */
   prescribed: readonly Prescribed[];
-  /** Back to the step where something is written. */
+  /** Opens the step of a value. */
   onChange: (step: StepKey) => void;
 };
 
-/** What the order holds and what it costs. Its code comes after the first step (`LazyPart`). */
+/** The summary of the order; lazy, loaded after the first step. */
 export function SummaryPart({ ordering, insurance, prescribed, onChange }: SummaryProps) {
   const { draft, zone, errors } = ordering;
   return (
     <>
       {ordering.totalBefore === null ? null : <AmountChanged total={ordering.quote.total} />}
       <CheckList draft={draft} zone={zone} prescribed={prescribed} onChange={onChange} />
-      <InsuranceChoice
+      <InsuranceSelection
         reading={insurance}
         insured={draft.insured}
         error={errors.insurance}

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 
 type Props = {
-  /** Takes the photograph; says itself what is wrong with it. */
+  /** The file picker, which shows its own errors. */
   picker: ReactNode;
   error: string | undefined;
 };
 
-/** The photograph of a prescription, and what becomes of it (RULES 7). */
+/** The photograph of a prescription, and what happens next (RULES 7). */
 export function PhotoPart({ picker, error }: Props) {
   return (
     <>

@@ -5,10 +5,10 @@ import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
 import type { Ordering } from '../draft/use-ordering.ts';
 import { OtherWays } from './OtherWays.tsx';
 import type { OrderWay } from './order-way.ts';
-import { WayChoice } from './WayChoice.tsx';
+import { WayField } from './WayField.tsx';
 
 export type WhatFields = Readonly<{
-  /** Finds medicines; `otherWays` stands where one demands a prescription. */
+  /** The search for medicines; `otherWays` is shown for one that requires a prescription. */
   medicines: (otherWays: ReactNode) => ReactNode;
   photo: ReactNode;
   code: ReactNode;
@@ -17,17 +17,17 @@ export type WhatFields = Readonly<{
 export const loadLines = () =>
   import('../medicines/MedicineLines.tsx').then(({ MedicineLines }) => MedicineLines);
 
-/** What is ordered, in one of the three ways. */
+/** The fields of the selected way. */
 export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: WhatFields }) {
   const { draft, chooseWay, lineProblems } = ordering;
   const { way } = draft;
   const part = useRef<HTMLDivElement>(null);
   const jumped = useRef(false);
-  // A photograph on its way goes on while another way is looked at.
+  // An upload continues while another way is selected.
   const photographed = useRef(false);
   photographed.current ||= way === 'photo';
   useEffect(() => {
-    // The button that was pressed has gone with the medicines: the keyboard goes on from the choice.
+    // The focused button is unmounted with the medicines: the selected way takes the focus.
     if (jumped.current) part.current?.querySelector<HTMLElement>(`input[value="${way}"]`)?.focus();
     jumped.current = false;
   }, [way]);
@@ -35,12 +35,12 @@ export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: Wha
     jumped.current = true;
     chooseWay(to);
   };
-  const otherWays = <OtherWays onChoose={jump} />;
+  const otherWays = <OtherWays onSelect={jump} />;
   const needsPrescription = [...lineProblems.values()].includes(refusals.PRESCRIPTION_NEEDED.message);
 
   return (
     <div ref={part} style={{ display: 'contents' }}>
-      <WayChoice way={way} onChoose={chooseWay} />
+      <WayField way={way} onSelect={chooseWay} />
       <Title order={2}>{way === 'without' ? 'Vos médicaments' : 'Votre ordonnance'}</Title>
       {way === 'without' ? (
         <>

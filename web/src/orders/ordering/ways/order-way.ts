@@ -1,4 +1,4 @@
-/** The three ways of ordering (SPEC 1): medicines chosen, a prescription photographed, the code of a digital one. */
+/** The three ways to order (SPEC 1): medicines without prescription, a photographed prescription, or the code of a digital one. */
 export const orderWays = ['without', 'photo', 'code'] as const;
 
 export type OrderWay = (typeof orderWays)[number];

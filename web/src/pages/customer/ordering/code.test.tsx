@@ -20,7 +20,7 @@ beforeEach(newDevice);
 
 const found = () => screen.findByRole('region', { name: 'Ordonnance ORD-12345678' });
 
-test('a code shows what it prescribes, and exactly that is paid', async () => {
+test('a code shows its prescription, whose total is paid', async () => {
   const { opened } = setUpOrder();
   openOrder();
   await chooseWay(/^Code d’ordonnance/);
@@ -42,7 +42,7 @@ test('a code shows what it prescribes, and exactly that is paid', async () => {
   });
 });
 
-test('a prescriber that nobody has verified is named so', async () => {
+test('shows that the prescriber is not verified', async () => {
   const { api } = setUpOrder();
   api.on(prescriptionEndpoints.searchPrescription, () => ({
     prescription: { ...prescription, verified: false },
@@ -53,7 +53,7 @@ test('a prescriber that nobody has verified is named so', async () => {
   expect(within(await found()).getByText('Prescripteur non vérifié')).toBeDefined();
 });
 
-test('it is looked up from 3 characters, and what is not found is said', async () => {
+test('looks up a code from 3 characters, and says when none is found', async () => {
   const { api } = setUpOrder();
   openOrder();
   await chooseWay(/^Code d’ordonnance/);
@@ -68,7 +68,7 @@ test.each([
   ['', 'Numéro requis'],
   ['12', "Veuillez entrer un numéro d'ordonnance valide"],
   ['87654321', "Veuillez entrer un numéro d'ordonnance valide"],
-])('with « %s » it is not paid: %s', async (code, message) => {
+])('does not pay with the code « %s »: %s', async (code, message) => {
   const { opened } = setUpOrder();
   openOrder();
   await chooseWay(/^Code d’ordonnance/);
@@ -81,7 +81,7 @@ test.each([
   expect(opened()).toHaveLength(0);
 });
 
-test('a code that somebody used meanwhile can be changed, and nothing else is lost', async () => {
+test('a code used meanwhile can be changed; other values remain', async () => {
   const { api } = setUpOrder();
   api.on(paymentEndpoints.openPayment, () => {
     api.on(prescriptionEndpoints.searchPrescription, () => refuse('NO_PRESCRIPTION'));
@@ -102,7 +102,7 @@ test('a code that somebody used meanwhile can be changed, and nothing else is lo
   expect(field.getAttribute('aria-invalid')).not.toBe('true');
 });
 
-test('other amounts than those that were shown: both totals, and only agreeing pays', async () => {
+test('shows both totals when amounts have changed, and pays only after a confirmation', async () => {
   const { api, opened } = setUpOrder();
   api.on(paymentEndpoints.openPayment, () => {
     api.on(paymentEndpoints.openPayment, () => ({ transactionId: 'TX-1', amount: 5100, portal }));
@@ -122,7 +122,7 @@ test('other amounts than those that were shown: both totals, and only agreeing p
   expect(opened()[1]?.body).toMatchObject({ order: { finalAmount: 5100 } });
 });
 
-test('too many guesses: the server’s words', async () => {
+test('shows the server’s message after too many attempts', async () => {
   const { api } = setUpOrder();
   api.on(prescriptionEndpoints.searchPrescription, () => refuse('TOO_MANY_TRIES'));
   openOrder();
@@ -133,7 +133,7 @@ test('too many guesses: the server’s words', async () => {
   ).toBeDefined();
 });
 
-test('an answer that comes too late is not the one shown', async () => {
+test('ignores the response of an earlier code', async () => {
   const { api } = setUpOrder();
   let answerFirst = () => {};
   api.on(prescriptionEndpoints.searchPrescription, ({ path }) =>
@@ -154,7 +154,7 @@ test('an answer that comes too late is not the one shown', async () => {
   expect(screen.queryByRole('region', { name: 'Ordonnance ORD-11111111' })).toBeNull();
 });
 
-test('a line that is down is said, and the same code looked up again', async () => {
+test('shows a failed lookup, and retries the same code', async () => {
   const { api } = setUpOrder();
   let down = true;
   api.on(prescriptionEndpoints.searchPrescription, () => (down ? refuse('INTERNAL') : { prescription }));
@@ -167,7 +167,7 @@ test('a line that is down is said, and the same code looked up again', async () 
   await found();
 });
 
-test('paying asks again where the line was down, and says so', async () => {
+test('paying retries a failed lookup, and shows the error', async () => {
   const { api, opened } = setUpOrder();
   api.on(prescriptionEndpoints.searchPrescription, () => lineDown);
   openOrder();
@@ -181,7 +181,7 @@ test('paying asks again where the line was down, and says so', async () => {
   expect(opened()).toHaveLength(0);
 });
 
-test('while the code is looked up to be paid the button says so, and a second tap does nothing', async () => {
+test('the button is loading while the code is looked up for paying, and ignores a second tap', async () => {
   const { api, opened } = setUpOrder();
   let answer = () => {};
   api.on(
@@ -205,7 +205,7 @@ test('while the code is looked up to be paid the button says so, and a second ta
   expect(opened()).toHaveLength(1);
 });
 
-test('off line it is said at once, and nothing is paid by itself when the network is back', async () => {
+test('fails at once offline, and pays nothing automatically when online again', async () => {
   const { api, opened } = setUpOrder();
   let down = true;
   api.on(prescriptionEndpoints.searchPrescription, () => (down ? lineDown : { prescription }));

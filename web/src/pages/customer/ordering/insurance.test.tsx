@@ -23,15 +23,15 @@ import {
 
 beforeEach(newDevice);
 
-const choice = () =>
+const selection = () =>
   screen.findByRole<HTMLInputElement>('checkbox', { name: /^Utiliser mon assurance \(37 %\)/ });
 
-test('with the card the customer pays the rest only', async () => {
+test('with the card the customer pays only the remainder', async () => {
   const { opened } = setUpOrder({ insured: card });
   openOrder();
   await fill();
   expect(screen.queryByText('Assurance à vérifier')).toBeNull();
-  fireEvent.click(await choice());
+  fireEvent.click(await selection());
   expect(screen.getByText('Assurance à vérifier')).toBeDefined();
   // 1 000 + 700 + 100 − 370
   expect(screen.getByText('Réduction assurance (37 %)')).toBeDefined();
@@ -41,27 +41,27 @@ test('with the card the customer pays the rest only', async () => {
   expect(opened()[0]?.body).toMatchObject({ order: { insuranceCard: card._id, finalAmount: 1430 } });
 });
 
-test('a card that was checked is not said to be checked still', async () => {
+test('a verified card shows no pending verification', async () => {
   setUpOrder({ insured: { ...card, verified: true } });
   openOrder();
-  fireEvent.click(await choice());
+  fireEvent.click(await selection());
   expect(screen.queryByText('Assurance à vérifier')).toBeNull();
 });
 
-test('a photograph carries the card along', async () => {
+test('an order by photograph includes the card', async () => {
   const { api, placed } = setUpOrder({ insured: card });
   api.on(orderEndpoints.placeOrder, () => ({ order: anOrder() }));
   const user = aUser();
   const place = { zoneId: zone._id, sector: null, address: 'Portail bleu' };
   store(user._id, 'order-draft', { lines: [], way: 'photo', fileKey: 'a-key', insured: true, ...place });
   openOrder(user);
-  await choice();
+  await selection();
   fireEvent.click(sendButton(/^Commander$/));
   await screen.findByText('Suivi');
   expect(placed()[0]?.body).toMatchObject({ insuranceCard: card._id });
 });
 
-test('without a card there is a way to one, and the order is still there afterwards', async () => {
+test('without a card links to the profile, and the draft remains', async () => {
   setUpOrder();
   const { router } = openOrder();
   await fill();
@@ -73,15 +73,15 @@ test('without a card there is a way to one, and the order is still there afterwa
   expect(await screen.findByDisplayValue('Portail bleu')).toBeDefined();
 });
 
-test('a card that has to be checked first is said beside the choice; without it the order can be paid', async () => {
+test('shows an unverified card beside the selection; without it the order can be paid', async () => {
   const { api, opened } = setUpOrder({ insured: card });
   const refused = () => refuse('INSURANCE_UNVERIFIED');
   api.on(paymentEndpoints.openPayment, refused);
   openOrder();
   await fill();
-  fireEvent.click(await choice());
+  fireEvent.click(await selection());
   fireEvent.click(sendButton(/^Payer/));
-  const box = await choice();
+  const box = await selection();
   await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
   expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'Votre carte d’assurance doit d’abord être vérifiée',
@@ -93,12 +93,12 @@ test('a card that has to be checked first is said beside the choice; without it 
   expect(opened()[1]?.body).not.toHaveProperty('order.insuranceCard');
 });
 
-test('an order with insurance is not paid at the full price because the card could not be read', async () => {
+test('does not pay the full price when the card cannot be loaded', async () => {
   const { api, opened } = setUpOrder({ insured: card });
   const user = aUser();
   openOrder(user);
   await fill();
-  fireEvent.click(await choice());
+  fireEvent.click(await selection());
   api.on(insuranceEndpoints.readInsurances, () => refuse('INTERNAL'));
   openOrder(user);
   const [retry] = await screen.findAllByRole('button', { name: 'Réessayer' });
@@ -108,18 +108,18 @@ test('an order with insurance is not paid at the full price because the card cou
   expect(opened()).toHaveLength(0);
 });
 
-test('all that was written survives a reload, in every way, and log-out forgets it', async () => {
+test('the values of every way survive a reload, and signing out deletes them', async () => {
   setUpOrder({ insured: card });
   const first = openOrder();
   await fill();
-  fireEvent.click(await choice());
+  fireEvent.click(await selection());
   await chooseWay(/^Code d’ordonnance/);
   await typeCode('12345678');
   first.unmount();
   const again = openOrder();
   expect((await wayOf(/^Code d’ordonnance/)).checked).toBe(true);
   expect((await codeField()).value).toBe('12345678');
-  expect((await choice()).checked).toBe(true);
+  expect((await selection()).checked).toBe(true);
   await chooseWay(/^Sans ordonnance/);
   expect(await screen.findByRole('list', { name: 'Médicaments choisis' })).toBeDefined();
   again.unmount();

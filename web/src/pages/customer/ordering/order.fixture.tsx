@@ -45,7 +45,7 @@ export const zone: Zone = {
   town: 'Cotonou',
   price: 700,
 };
-/** 37 %: a rate whose part of 10 000 F is no round sum of hundreds of other rates. */
+/** 37 %: a reduction that no other rate gives. */
 export const card: InsuranceCard = {
   _id: '0198a000-0000-7000-8000-0000000000c1',
   label: 'Mutuelle du Littoral',
@@ -68,16 +68,16 @@ export const prescription: Prescription = {
   total: 3000,
 };
 
-/** A device on which nothing was written yet. */
+/** A device with empty local storage. */
 export function newDevice(): void {
   clearStored();
   notifications.clean();
-  // jsdom lays nothing out.
+  // jsdom has no layout.
   Element.prototype.scrollIntoView = () => {};
   window.scrollTo = () => {};
 }
 
-/** Opens the page as it is after a reload. */
+/** Renders the page as after a reload. */
 export function openOrder(user = aUser()) {
   const router = createMemoryRouter(
     [
@@ -100,7 +100,7 @@ export function openOrder(user = aUser()) {
   return { ...page, router };
 }
 
-/** The server: one zone, two medicines, one prescription, no insurance card unless one is given. */
+/** A fake server with one zone, two medicines, one prescription, and an optional insurance card. */
 export function setUpOrder({ insured = null }: { insured?: InsuranceCard | null } = {}) {
   const api = fakeApi();
   api.on(zoneEndpoints.listZones, () => ({ zones: [zone], total: 1 }));
@@ -129,7 +129,7 @@ export const medicineField = () => screen.findByRole('combobox', { name: 'Ajoute
 export const quarterField = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Votre quartier' });
 export const addressField = () => screen.findByLabelText<HTMLTextAreaElement>('Adresse de livraison');
 export const codeField = () => screen.findByLabelText<HTMLInputElement>('Numéro d’ordonnance');
-// One button of each kind is in view: in the summary on a desk, in the bar on a phone.
+// One button is visible: in the summary on a wide screen, in the bar on a phone.
 export function sendButton(name: RegExp): HTMLElement {
   const [button] = screen.getAllByRole('button', { name });
   if (button === undefined) throw new Error(`no button ${name}`);
@@ -142,7 +142,7 @@ export async function chooseWay(name: RegExp) {
   fireEvent.click(await wayOf(name));
 }
 
-/** Types into the search of medicines, and takes the first answer. */
+/** Searches a medicine, and picks the first result. */
 export async function choose(text: string) {
   const field = await medicineField();
   fireEvent.focus(field);

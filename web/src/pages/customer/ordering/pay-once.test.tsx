@@ -14,7 +14,7 @@ const draftKey = `kept:${user._id}:order-draft`;
 const storedBasket = () => (readStored(user._id, 'order-draft') as { basketId: string } | null)?.basketId;
 const medicines = () => screen.queryByRole('list', { name: 'Médicaments choisis' });
 
-test('a draft whose payment is under review has the card in the place of « Payer »', async () => {
+test('shows a card instead of « Payer » for a draft whose payment is under review', async () => {
   const { api } = setUpOrder();
   const first = openOrder(user);
   await fill();
@@ -28,7 +28,7 @@ test('a draft whose payment is under review has the card in the place of « Paye
   expect(screen.queryByRole('button', { name: /^Payer \d/ })).toBeNull();
 });
 
-test('a basket that was paid already leads to its order, and leaves an empty form', async () => {
+test('a paid basket opens its order, and leaves an empty form', async () => {
   const { api } = setUpOrder();
   api.on(paymentEndpoints.openPayment, () => alreadyPaid(ORDER));
   const { router } = openOrder(user);
@@ -42,7 +42,7 @@ test('a basket that was paid already leads to its order, and leaves an empty for
   expect(storedBasket()).toBeUndefined();
 });
 
-test('what another tab writes or has paid is so in this one', async () => {
+test('syncs the draft and its payment with another tab', async () => {
   setUpOrder();
   openOrder(user);
   await fill();
@@ -58,6 +58,6 @@ test('what another tab writes or has paid is so in this one', async () => {
   elsewhere(written);
   await waitFor(() => expect(medicines()).not.toBeNull());
   expect(storedBasket()).toBe(JSON.parse(written ?? '').basketId);
-  // What this tab reads is written back as it was: the other one hears nothing.
+  // A synced draft is stored unchanged, which sends no event to the other tab.
   expect(window.localStorage.getItem(draftKey)).toBe(written);
 });

@@ -22,27 +22,27 @@ const pdf = new File(['%PDF-1.7'], 'ordonnance.pdf', { type: 'application/pdf' }
 
 function setUp() {
   fakeAddresses();
-  return { ...setUpOrder(), tries: fakeUploads() };
+  return { ...setUpOrder(), uploads: fakeUploads() };
 }
 
-async function attach(tries: ReturnType<typeof fakeUploads>, key: string) {
+async function attach(uploads: ReturnType<typeof fakeUploads>, key: string) {
   fireEvent.change(await screen.findByTestId('files'), { target: { files: [pdf] } });
-  await waitFor(() => expect(tries).toHaveLength(1));
-  tries[0]!.accept(key);
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  uploads[0]!.accept(key);
   await screen.findByText('ordonnance.pdf');
 }
 
 const order = anOrder({ state: 'pre-treatment', itemsCount: 0, medicinesAmount: null, totalAmount: null });
 
-test('a photographed prescription is ordered without paying, and followed', async () => {
-  const { api, placed, opened, tries } = setUp();
+test('orders with a photograph without paying, and opens the tracking page', async () => {
+  const { api, placed, opened, uploads } = setUp();
   api.on(orderEndpoints.placeOrder, () => ({ order }));
   const { router } = openOrder();
   await chooseWay(/^Ordonnance photographiée/);
   expect(await screen.findByText('Un pharmacien lit votre ordonnance, puis vous payez')).toBeDefined();
   expect(await screen.findByText('Le prix des médicaments sera connu après lecture.')).toBeDefined();
   expect(screen.queryByText('Commission (10 %)')).toBeNull();
-  await attach(tries, 'a-key');
+  await attach(uploads, 'a-key');
   await fillPlace();
   fireEvent.click(sendButton(/^Commander$/));
   await screen.findByText('Commande créée avec succès, nous vous reviendrons très vite !');
@@ -59,7 +59,7 @@ test('a photographed prescription is ordered without paying, and followed', asyn
   );
 });
 
-test('without a file it is not sent', async () => {
+test('does not send an order without a file', async () => {
   const { placed } = setUp();
   openOrder();
   await chooseWay(/^Ordonnance photographiée/);
@@ -71,24 +71,24 @@ test('without a file it is not sent', async () => {
   expect(placed()).toHaveLength(0);
 });
 
-test('while the file is on its way the order waits for it', async () => {
-  const { tries } = setUp();
+test('cannot be sent while the file is uploaded', async () => {
+  const { uploads } = setUp();
   openOrder();
   await chooseWay(/^Ordonnance photographiée/);
   fireEvent.change(await screen.findByTestId('files'), { target: { files: [pdf] } });
-  await waitFor(() => expect(tries).toHaveLength(1));
+  await waitFor(() => expect(uploads).toHaveLength(1));
   const button = sendButton(/^Envoi de l’ordonnance…$/) as HTMLButtonElement;
   expect(button.dataset.loading).toBe('true');
-  tries[0]!.accept('a-key');
+  uploads[0]!.accept('a-key');
   await waitFor(() => expect(sendButton(/^Commander$/).dataset.loading).toBeUndefined());
 });
 
-test('a file that was sent is not sent again after a reload, and an answer that was lost makes one order', async () => {
-  const { api, placed, tries } = setUp();
+test('does not upload a file again after a reload; a lost response makes one order', async () => {
+  const { api, placed, uploads } = setUp();
   api.on(orderEndpoints.placeOrder, () => lineDown);
   const first = openOrder();
   await chooseWay(/^Ordonnance photographiée/);
-  await attach(tries, 'a-key');
+  await attach(uploads, 'a-key');
   await fillPlace();
   fireEvent.click(sendButton(/^Commander$/));
   await screen.findByText(
@@ -104,17 +104,17 @@ test('a file that was sent is not sent again after a reload, and an answer that 
   const [lost, again] = placed();
   expect(again?.body).toEqual(lost?.body);
   expect(again?.headers.get('idempotency-key')).toBe(lost?.headers.get('idempotency-key'));
-  expect(tries).toHaveLength(1);
+  expect(uploads).toHaveLength(1);
 });
 
-test('a file that the server no longer knows is asked for again, and the rest stays', async () => {
-  const { api, tries } = setUp();
+test('asks for another file when the server has deleted it; other values remain', async () => {
+  const { api, uploads } = setUp();
   api.on(orderEndpoints.placeOrder, () =>
     refuse('INVALID', { 'prescription.url': 'Veuillez uploader votre ordonnance' }),
   );
   openOrder();
   await chooseWay(/^Ordonnance photographiée/);
-  await attach(tries, 'a-key');
+  await attach(uploads, 'a-key');
   await fillPlace();
   fireEvent.click(sendButton(/^Commander$/));
   expect(await screen.findByText('Veuillez uploader votre ordonnance')).toBeDefined();
@@ -122,19 +122,19 @@ test('a file that the server no longer knows is asked for again, and the rest st
   expect(screen.getByDisplayValue('Portail bleu')).toBeDefined();
 });
 
-test('a photograph on its way, and the one before it, outlive a look at another way', async () => {
-  const { tries } = setUp();
+test('an upload, and the previous photograph, remain while another way is selected', async () => {
+  const { uploads } = setUp();
   openOrder();
   await chooseWay(/^Ordonnance photographiée/);
-  await attach(tries, 'a-key');
+  await attach(uploads, 'a-key');
   const better = new File(['%PDF-1.7'], 'mieux.pdf', { type: 'application/pdf' });
   fireEvent.change(await screen.findByTestId('files'), { target: { files: [better] } });
-  await waitFor(() => expect(tries).toHaveLength(2));
+  await waitFor(() => expect(uploads).toHaveLength(2));
 
   await chooseWay(/^Code d’ordonnance/);
   await codeField();
   expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull();
-  expect(tries[1]!.aborted).toBe(false);
+  expect(uploads[1]!.aborted).toBe(false);
   fireEvent.click(sendButton(/^Payer/));
   expect(await screen.findByText('Numéro requis')).toBeDefined();
   expect(screen.getAllByText('Numéro requis')).toHaveLength(1);

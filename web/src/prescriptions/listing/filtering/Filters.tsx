@@ -27,7 +27,7 @@ export function Filters(props: Props) {
     <Group gap="sm" align="flex-end">
       <FilterLinks
         label="Filtrer les ordonnances"
-        choices={uses.map(({ used, label }) => ({
+        options={uses.map(({ used, label }) => ({
           label,
           isCurrent: filters.used === used,
           link: linkTo({ used }),

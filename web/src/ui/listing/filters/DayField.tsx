@@ -4,19 +4,19 @@ import { useEffect, useRef, useState } from 'react';
 
 type Props = {
   label: string;
-  /** A day, `2026-11-20`, or none. */
+  /** A day, `2026-11-20`, or an empty string. */
   value: string;
   onChange: (day: string) => void;
   max?: string;
   autoFocus?: boolean;
 };
 
-/** A day by the device's own calendar. While it is being typed it is no day yet, and nothing is asked. */
+/** A native date field. An incomplete date changes nothing. */
 export function DayField({ label, value, onChange, max, autoFocus = false }: Props) {
   const [text, setText] = useState(value);
   const told = useRef(value);
 
-  // Changed from elsewhere: « Tout effacer », or the browser's back button.
+  // Changed from outside: « Tout effacer », or the browser's back button.
   useEffect(() => {
     if (value === told.current) return;
     told.current = value;

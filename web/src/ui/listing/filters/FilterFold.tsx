@@ -5,14 +5,14 @@ import styles from './FilterFold.module.css';
 
 type Props = {
   label: string;
-  /** The search field, always in sight. */
+  /** The search field, always visible. */
   search: ReactNode;
-  /** How many of the others are on. */
+  /** Number of other active filters. */
   on: number;
   children: ReactNode;
 };
 
-/** Search and filters; on a phone the filters wait behind a button that says how many are on. */
+/** Search and filters; on a phone the filters are collapsed behind a button with the number of active ones. */
 export function FilterFold({ label, search, on, children }: Props) {
   const [shown, setShown] = useState(on > 0);
   const id = useId();

@@ -4,20 +4,20 @@ import styles from './FilterLinks.module.css';
 
 type Props = {
   label: string;
-  choices: readonly {
+  options: readonly {
     label: string;
     isCurrent: boolean;
     link: Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
-    /** How many it shows. */
+    /** Number of matching rows. */
     count?: number;
   }[];
 };
 
-/** A filter with few values, each a link. */
-export function FilterLinks({ label: name, choices }: Props) {
+/** A filter with few options, each a link. */
+export function FilterLinks({ label: name, options }: Props) {
   return (
     <nav className={styles.links} aria-label={name}>
-      {choices.map(({ label, isCurrent, link, count }) => (
+      {options.map(({ label, isCurrent, link, count }) => (
         <Link key={label} {...link} className={styles.link} aria-current={isCurrent ? 'true' : undefined}>
           {label} {count === undefined ? null : <span className={styles.count}>{formatNumber(count)}</span>}
         </Link>

@@ -15,7 +15,7 @@ type Props = {
   onKeyDown?: (event: Pressed) => void;
 };
 
-/** Searches once the typing pauses; what is typed never waits for the list. `/` leads here. */
+/** Searches after a pause in typing. The `/` key focuses it. */
 export function SearchField(props: Props) {
   const { label, placeholder, value, onSearch, maxLength = 100, onKeyDown } = props;
   const [text, setText] = useState(value);
@@ -26,7 +26,7 @@ export function SearchField(props: Props) {
     onSearch(typed);
   }, PAUSE_MS);
 
-  // Changed from elsewhere: « Tout effacer », or the browser's back button.
+  // Changed from outside: « Tout effacer », or the browser's back button.
   useEffect(() => {
     if (value === asked.current) return;
     asked.current = value;

@@ -5,11 +5,11 @@ type Props = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  choices: readonly { value: string; label: string }[];
+  options: readonly { value: string; label: string }[];
 };
 
-/** A filter by the device's own list of choices: the best one there is on a phone, and a light one. */
-export function SelectField({ label, value, onChange, choices }: Props) {
+/** A filter as a native select: light, and best on a phone. */
+export function SelectField({ label, value, onChange, options }: Props) {
   return (
     <InputBase
       component="select"
@@ -20,7 +20,7 @@ export function SelectField({ label, value, onChange, choices }: Props) {
       rightSectionPointerEvents="none"
       pointer
     >
-      {choices.map((choice) => (
+      {options.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {choice.label}
         </option>

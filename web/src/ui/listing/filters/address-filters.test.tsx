@@ -13,7 +13,7 @@ function Page() {
   return <p>{address.filters.q}</p>;
 }
 
-test('a search that comes late keeps the order that was opened meanwhile', async () => {
+test('a debounced search keeps the order opened meanwhile', async () => {
   window.history.replaceState(null, '', '/?state=pending');
   render(<RouterProvider router={createBrowserRouter([{ path: '/', element: <Page /> }])} />);
   const late = change;

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
 type Value = string | number | boolean;
-/** Reads one filter, '' where the address has none; what the server would refuse becomes the default. */
+/** Reads one filter, '' if absent; a value that the server would refuse becomes the default. */
 type Reader = (text: string) => Value;
 type FiltersOf<R> = { [K in keyof R]: R[K] extends (text: string) => infer V ? V : never };
 
@@ -22,7 +22,7 @@ export const readers = {
 
 const clampPage = (page: number) => (page > 0 && page < PAGE_MAX ? page : 1);
 
-/** The filters of a list, by their names in the address of the page. `mend` settles two that contradict each other. */
+/** The filters of a list, by their address parameters. `mend` resolves contradictory ones. */
 export function addressFilters<R extends Readonly<Record<string, Reader>>>(
   read: R,
   mend: (filters: FiltersOf<R>) => FiltersOf<R> = (filters) => filters,
@@ -52,18 +52,18 @@ export function addressFilters<R extends Readonly<Record<string, Reader>>>(
 export type AddressFilters<F> = {
   none: F;
   read: (search: URLSearchParams) => F;
-  /** The address with these changed and the rest of it as it is; other filters begin at their first page. */
+  /** The address with these filters changed. Changing a filter resets the page; other parameters remain. */
   write: (search: URLSearchParams, part: Partial<F>) => URLSearchParams;
   isFiltered: (filters: F) => boolean;
 };
 
-/** The filters of this page's address. Changing them replaces the address: Back leaves the page, not the last letter. */
+/** The filters in the address. Changing them replaces the history entry, so that Back leaves the page. */
 export function useAddressFilters<F>(set: AddressFilters<F>) {
   const [search, setSearch] = useSearchParams();
   const filters = useMemo(() => set.read(search), [set, search]);
   const change = useCallback(
     (part: Partial<F>) =>
-      // Into the present address: something may have been opened while a search waited for the end of the typing.
+      // Reads the current address: a row may have been opened during the debounce.
       setSearch(set.write(new URLSearchParams(window.location.search), part), {
         replace: true,
         preventScrollReset: true,

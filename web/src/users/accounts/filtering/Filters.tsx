@@ -33,13 +33,13 @@ export function Filters({ filters, onChange }: Props) {
     >
       <SelectField
         label="Type"
-        choices={types}
+        options={types}
         value={filters.type}
         onChange={(type) => onChange({ type: read('type', type).type })}
       />
       <SelectField
         label="Statut"
-        choices={states}
+        options={states}
         value={filters.active}
         onChange={(active) => onChange({ active: read('active', active).active })}
       />

@@ -2,13 +2,13 @@ import type { Payment } from '@amasin/domain/payments/payment.ts';
 import { ApiError } from '../lib/api/api-error.ts';
 import { readPayment } from './api.ts';
 
-/** The first pause between two questions, ms; each is half as long again as the one before. */
+/** First polling interval, ms; each is 1.5 times the previous one. */
 const FIRST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** After so long the person is told that it goes on without them, ms. */
-const PATIENCE_MS = 120_000;
+/** Polling stops after this time, ms. */
+const TIMEOUT_MS = 120_000;
 
-/** `unknown`: there is no such payment of this person. `aside`: money that people have to look at (RULES 15). */
+/** `unknown`: the user has no such payment. `aside`: a payment that staff must review (RULES 15). */
 export type Verdict =
   | { is: 'paid'; orderId: string }
   | { is: 'pending' }
@@ -16,8 +16,8 @@ export type Verdict =
   | { is: 'aside' }
   | { is: 'unknown' };
 
-/** Asks once. A line that is down says nothing about the payment: still pending. */
-export async function askPayment(transactionId: string, signal?: AbortSignal): Promise<Verdict> {
+/** Loads the payment once. A failed request leaves it pending. */
+export async function pollOnce(transactionId: string, signal?: AbortSignal): Promise<Verdict> {
   try {
     return judge(await readPayment(transactionId, signal));
   } catch (error) {
@@ -27,13 +27,13 @@ export async function askPayment(transactionId: string, signal?: AbortSignal): P
   }
 }
 
-/** Asks again and again, ever more rarely, until the payment is decided or about two minutes are over. */
-export async function followPayment(transactionId: string, signal: AbortSignal): Promise<Verdict> {
+/** Polls at growing intervals until the payment is settled, for about two minutes. */
+export async function pollPayment(transactionId: string, signal: AbortSignal): Promise<Verdict> {
   let waited = 0;
   let pause = FIRST_PAUSE_MS;
   for (;;) {
-    const verdict = await askPayment(transactionId, signal);
-    if (verdict.is !== 'pending' || waited >= PATIENCE_MS) return verdict;
+    const verdict = await pollOnce(transactionId, signal);
+    if (verdict.is !== 'pending' || waited >= TIMEOUT_MS) return verdict;
     await sleep(pause, signal);
     waited += pause;
     pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS);
@@ -70,3 +70,11 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
     else signal.addEventListener('abort', stop, { once: true });
   });
 }
+
+/** Messages for a payment without an order. */
+export const problems: Readonly<Record<Exclude<Verdict['is'], 'paid' | 'pending'>, string>> = {
+  failed: 'Le paiement n’a pas abouti. Votre commande est gardée : vous pouvez payer à nouveau.',
+  aside:
+    'Votre paiement est arrivé, mais il ne correspond pas à ce qui était dû. Notre équipe le vérifie et vous appelle : ne payez pas une deuxième fois.',
+  unknown: 'Nous ne retrouvons pas ce paiement. Votre commande est gardée : vous pouvez payer à nouveau.',
+};

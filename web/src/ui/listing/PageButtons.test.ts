@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageNumbers } from './page-numbers.ts';
+import { pageNumbers } from './PageButtons.tsx';
 
 test.each([
   [1, 1, '1'],
@@ -10,7 +10,7 @@ test.each([
   [5, 9, '1 … 4 5 6 … 9'],
   [9, 9, '1 … 8 9'],
   [500, 1000, '1 … 499 500 501 … 1000'],
-])('page %i of %i: %s', (page, pages, shown) => {
+])('page %i of %i has the buttons %s', (page, pages, shown) => {
   expect(
     pageNumbers(page, pages)
       .map((number) => number ?? '…')

@@ -8,10 +8,10 @@ const looks: Readonly<Record<OrderWay, { icon: Icon; label: string; hint: string
   code: { icon: IconQrcode, label: 'Code d’ordonnance', hint: 'Reçu de votre prescripteur' },
 };
 
-type Props = { way: OrderWay; onChoose: (way: OrderWay) => void };
+type Props = { way: OrderWay; onSelect: (way: OrderWay) => void };
 
-/** How one orders: the first choice of all (SPEC 2). */
-export function WayChoice({ way, onChoose }: Props) {
+/** Selects the way to order (SPEC 2). */
+export function WayField({ way, onSelect }: Props) {
   return (
     <fieldset className={styles.ways}>
       <legend className={styles.legend}>Comment commandez-vous ?</legend>
@@ -25,7 +25,7 @@ export function WayChoice({ way, onChoose }: Props) {
               name="way"
               value={key}
               checked={key === way}
-              onChange={() => onChoose(key)}
+              onChange={() => onSelect(key)}
             />
             <Glyph className={styles.icon} size={24} stroke={1.75} aria-hidden="true" />
             <span className={styles.words}>

@@ -8,9 +8,9 @@ import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
 import styles from './insurance.module.css';
 
 export type InsuranceReading = {
-  /** Null: the customer has none; undefined: not known. */
+  /** Null if the customer has none; undefined until loaded. */
   card: InsuranceCard | null | undefined;
-  /** It could not be read. */
+  /** It could not be loaded. */
   failed: boolean;
   onRetry: () => void;
 };
@@ -22,8 +22,8 @@ type Props = {
   onInsure: (insured: boolean) => void;
 };
 
-/** Whether the customer's insurance card pays its part (RULES 35); without a card, the way to one. */
-export function InsuranceChoice({ reading, insured, error, onInsure }: Props) {
+/** Whether to use the customer's insurance card (RULES 35); without a card, a link to add one. */
+export function InsuranceSelection({ reading, insured, error, onInsure }: Props) {
   const { card, failed, onRetry } = reading;
   const errorId = useId();
   if (card === undefined) {
