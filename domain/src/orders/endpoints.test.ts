@@ -8,7 +8,7 @@ const person = '019a9f3e-5f1c-7c11-9b1e-3f2a4b5c6d7e';
 
 describe('the filters of a list of orders', () => {
   it('are parsed from a query string; empty ones do not filter', () => {
-    expect(orderFilters.parse({})).toEqual({ page: 1, limit: 50 });
+    expect(orderFilters.parse({})).toEqual({ sort: 'newest', page: 1, limit: 50 });
     expect(orderFilters.parse({ state: '', date: '' })).toMatchObject({
       state: undefined,
       date: '',
@@ -18,12 +18,14 @@ describe('the filters of a list of orders', () => {
         state: 'pending',
         q: ' CMD-12 ',
         date: '2026-11',
+        sort: 'oldest',
         page: '2',
       }),
     ).toEqual({
       state: 'pending',
       q: 'CMD-12',
       date: '2026-11',
+      sort: 'oldest',
       page: 2,
       limit: 50,
     });
@@ -32,6 +34,7 @@ describe('the filters of a list of orders', () => {
   it.each([
     [{ state: 'perdue' }, 'État inconnu'],
     [{ state: ['pending', 'ended'] }, 'État inconnu'],
+    [{ sort: 'price' }, 'Ordre inconnu'],
     [{ date: 'hier' }, 'Date invalide'],
     [{ date: '2026-1' }, 'Date invalide'],
     [{ date: "2026' --" }, 'Date invalide'],
