@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './tools/run.mjs';
 
-// A test says the same at any day, hour and speed of the machine, and with any luck: what chance, a clock or a pause would
-// bring is not in the tests. The clock of web's tests is fixed (web/src/testing/setup.ts), so they may read it.
+// A test has the same result on any day, at any time and on a machine of any speed: tests use no random values, no real
+// clock and no fixed pauses. The clock of web's tests is fixed (web/src/testing/setup.ts), so they may read it.
 const CHANCE = /Math\.random|\brandomInt\(|\bseed: \d|waitForTimeout|performance\.now|hrtime/;
 const CLOCK = /Date\.now\(\)|new Date\(\)/;
 const allowed = new Map([
@@ -22,7 +22,7 @@ const files = ['domain/src', 'server/src', 'web/src', 'web/service-worker', 'e2e
   .filter((path) => path !== 'scripts/determinism.test.mjs')
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
-test('no test depends on chance, on a pause or on the clock', () => {
+test('no test uses random values, a fixed pause or the real clock', () => {
   const faults = files.filter(
     ({ path, text }) => CHANCE.test(text) || (!path.startsWith('web/') && CLOCK.test(text)),
   );

@@ -1,5 +1,5 @@
-// Prints the URL of a PostgreSQL older than the embedded one that can run the server's tests, for `.ci/run`. If there is
-// none, it prints only the reasons, on stderr; it exits with 2 if TEST_DATABASE_URL_OLD names an unusable one.
+// For `.ci/run`: prints the URL of a PostgreSQL server that is older than the embedded one and can run the server's tests. If
+// there is none, prints only the reasons, on stderr. Exits with 2 if the server of TEST_DATABASE_URL_OLD cannot be used.
 import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';

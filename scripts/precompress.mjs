@@ -23,7 +23,7 @@ const compressors = {
 
 /**
  * Writes the brotli and gzip forms of each text file of the web build beside it: once, at the highest level, instead of
- * per request. Returns the number of compressed files and their sizes, bytes, before and in brotli.
+ * per request. Returns the number of compressed files and their total size, original and in brotli, bytes.
  */
 export async function precompress(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

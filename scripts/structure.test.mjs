@@ -6,8 +6,8 @@ import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findTwoWayPairs } from './tools/two-way-pairs.mjs';
 
-// Each rule must find a violation planted for it: without a supported TypeScript compiler, dependency-cruiser reads no file
-// and still exits 0.
+// Each rule is tested with a planted violation, because dependency-cruiser reads no file and still exits 0 when it finds no
+// supported TypeScript compiler.
 const root = join(import.meta.dirname, '..');
 const config = join(root, '.dependency-cruiser.cjs');
 const { server, forbidden } = createRequire(import.meta.url)(config);
@@ -15,7 +15,7 @@ const { server, forbidden } = createRequire(import.meta.url)(config);
 /** A file of each floor of e2e, lowest first. */
 const e2eFloors = ['session', 'browsers', 'product', 'people', 'documents', 'visual/appearance'];
 
-// Each path once: they are planted into one tree.
+// Paths must be unique, because all violations are planted into one tree.
 const planted = {
   'server-folder-on-a-floor': {
     'server/src/sales/sell.ts': "import { zone } from '../zones/zone.ts';\nexport const sell = zone;\n",
@@ -134,7 +134,7 @@ const moduleOf = (name, file) => `server/src/${name.endsWith('.ts') ? name : `${
 
 const importOf = (from, to) => `import type { target } from './${relative(dirname(from), to)}';\n`;
 
-/** For each floor: its first entry imports from a neighbour and from the floor above, which is forbidden, and from below. */
+/** The first entry of each floor imports from a neighbour and the floor above (forbidden) and from the floors below (allowed). */
 function plantFloors() {
   const files = Object.fromEntries(
     server.floors.flat().map((name) => [moduleOf(name, 'target'), 'export const target = 1;\n']),
@@ -157,7 +157,7 @@ test('every rule has a planted violation', () => {
   expect([...Object.keys(planted), ...ofFloors].sort()).toEqual(forbidden.map(({ name }) => name).sort());
 });
 
-test('an import from the same floor or from above is found on each floor, by its rule', () => {
+test('the rule of each floor finds imports from the same floor and from the floor above', () => {
   const { files, expected } = plantFloors();
   const found = violationsOf(files).map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
   expect(found.sort()).toEqual(expected.sort());
@@ -167,7 +167,7 @@ test('no two folders of server/src import from each other', () => {
   expect(findTwoWayPairs(join(root, 'server/src'), isTest)).toEqual([]);
 });
 
-test('two folders that import from each other are counted once, unless one of the imports is a test’s', () => {
+test('two folders that import from each other are listed once; imports in tests do not count', () => {
   const folder = mkdtempSync(join(tmpdir(), 'amasin-pairs-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const import_ = (path) => `import { a } from '${path}';\n`;

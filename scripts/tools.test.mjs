@@ -217,7 +217,7 @@ describe('the temporary folder in memory', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('of a killed run is removed by the next run, but not that of a running one', () => {
+  test('is removed by the next run if its own run was killed, but not if it is still running', () => {
     // Higher than any process id.
     mkdirSync(join(folder, 'amasin-run-999999999-killed', 'postgres'), { recursive: true });
     const running = makeMemoryFolder(folder, roomy);

@@ -46,7 +46,7 @@ export async function ensureChromium() {
   return installed || exitWithError(`Aucun Chromium n’a pu être trouvé ni installé : ${ADVICE}`);
 }
 
-/** The first installed Chromium that starts: Ubuntu's command, for example, does not without snap. */
+/** The first installed Chromium that starts; Ubuntu's command, for example, does not start without snap. */
 export function findChromium(path = process.env.PATH ?? '') {
   const inPath = NAMES.flatMap((name) => path.split(delimiter).map((folder) => join(folder, name)));
   return [...inPath, ...ELSEWHERE].find((file) => existsSync(file) && canRun(file));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** A folder in memory on Linux. */
 const IN_MEMORY = '/dev/shm';
 const NAME = /^amasin-run-(\d+)-/;
-/** Space that the tests need there, and as much memory again that must remain free. */
+/** Space that the tests need there; the same amount of memory must also remain free. */
 const NEEDED_BYTES = 2 * 2 ** 30;
 
 /**

@@ -42,7 +42,7 @@ export function run(command, args, { cwd = root, env = {}, output, shell = false
       child.kill(name);
     };
     const forward = (name) => {
-      // In a terminal, Ctrl-C and closing the window signal the whole process group: a second signal would force the exit.
+      // In a terminal, Ctrl-C and closing the window already signal the command too; a second signal would force its exit.
       if (name !== 'SIGTERM' && isatty(0)) isSignalled = true;
       else kill(name);
     };

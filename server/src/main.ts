@@ -28,7 +28,7 @@ function introduceAccounts(): void {
   }
 }
 
-/** Listens from the beginning: a start that is interrupted half-way must not leave its database running. */
+/** Handles signals from the beginning, so that an interrupted start does not leave its database running. */
 function stopOnSignals(stop: () => Promise<void>): { readonly isRequested: boolean } {
   let since: number | null = null;
   const onSignal = (signal: NodeJS.Signals) => {

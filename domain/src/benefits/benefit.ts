@@ -39,7 +39,7 @@ export const platformBenefits = z.object({
 
 export type PlatformBenefits = z.output<typeof platformBenefits>;
 
-/** A partner's own earnings, in FCFA: `pending` is payable now, `held` once they are verified. */
+/** A partner's own earnings, in FCFA: `pending` is payable now, `held` only after they are verified. */
 export const earnings = z.object({ total: fcfaSum, totalPaid: fcfaSum, pending: fcfaSum, held: fcfaSum });
 
 export type Earnings = z.output<typeof earnings>;

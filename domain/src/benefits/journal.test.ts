@@ -35,7 +35,7 @@ describe('the journal of a confirmed payment (RULES 5)', () => {
 });
 
 describe('the journal of an ended order (RULES 4)', () => {
-  it('splits the commission with the partner, the odd franc to the platform', () => {
+  it('splits the commission with the partner and credits the odd franc to the platform', () => {
     expect(endingEntries(1_235, 'dr-1')).toEqual([
       { account: 'commission', amount: 1_235 },
       { account: 'platform', amount: -618 },
@@ -62,7 +62,7 @@ it('the journal of a payout debits the beneficiary and credits the bank', () => 
   ]);
 });
 
-it('every journal sums to 0 without empty entries, and payment plus ending leave no commission (I6)', () => {
+it('every journal sums to 0 and has no zero entry; no commission is left after payment and ending (I6)', () => {
   const rate = fc.oneof(fc.constant(0), fc.integer({ min: 5, max: 100 }));
   fc.assert(
     fc.property(
@@ -120,7 +120,7 @@ describe('a balance', () => {
     [1_500, 600, true, { payable: 900, held: 0 }],
     [1_500, 1_500, true, { payable: 0, held: 0 }],
     [1_500, 0, false, { payable: 0, held: 1_500 }],
-    // Verified, paid, then no longer verified: what was earned since is held.
+    // The partner was verified and paid, and is no longer verified: later earnings are not payable.
     [1_500, 600, false, { payable: 0, held: 900 }],
   ])('%i F earned, %i F paid, verified %s: %o', (total, totalPaid, verified, wanted) => {
     expect(splitRemaining({ total, totalPaid }, verified)).toEqual(wanted);

@@ -85,7 +85,7 @@ export function remainingOf({ total, totalPaid }: Balance): Fcfa {
   return total - totalPaid;
 }
 
-/** What is still owed: payable now, or held until the partner is verified (RULES 23). */
+/** What is still owed: payable now if the partner is verified, otherwise only after verification (RULES 23). */
 export function splitRemaining(balance: Balance, verified: boolean): { payable: Fcfa; held: Fcfa } {
   const remaining = remainingOf(balance);
   return verified ? { payable: remaining, held: 0 } : { payable: 0, held: remaining };

@@ -11,7 +11,7 @@ import {
   splitRemaining,
 } from './journal.ts';
 
-// A model test: random steps change a ledger and a second, independent count; both must always agree.
+// A model test: random steps change a ledger and an independent count; both must always be equal.
 
 const partners = ['dr-1', 'dr-2', 'dr-3'] as const;
 type Partner = (typeof partners)[number];
@@ -113,7 +113,7 @@ class Ledger {
   }
 }
 
-it('keeps every account right to the franc after any sequence of steps', () => {
+it('computes every balance to the exact franc after any sequence of steps', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
       const ledger = new Ledger();

@@ -68,7 +68,7 @@ export const refusals = {
   OVER_REMAINING: { status: 409, message: 'Montant supérieur au reste à payer ({rest} F)' },
   // With the order's id and number. Another basket with the same content may be paid with `again`.
   ALREADY_PAID: { status: 409, message: 'Cette commande est déjà payée' },
-  // `again` pays all the same.
+  // With `again`, the customer confirms a second payment.
   PAYMENT_UNDER_REVIEW: {
     status: 409,
     message: 'Nous vérifions déjà un paiement de cette commande : ne payez pas une deuxième fois.',

@@ -39,7 +39,7 @@ const draftPrescription = fc.record({
   ),
 });
 
-/** Almost valid requests: values of the schema's shape, some parts of which are replaced by anything. */
+/** Almost valid requests: values of the schema's shape with some parts replaced by arbitrary values. */
 function nearly(schema: Json): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 5, arbitrary: like(schema) }, { weight: 1, arbitrary: anything });
 }
@@ -120,7 +120,7 @@ describe.each(parts)('%s, %s', (_, part, schema) => {
     'does not throw on %o and reports errors in French',
     (value) => {
       const parsed = schema.safeParse(value);
-      // An empty query or change is valid; a body that is not an object is not.
+      // An empty query or change is valid; a body that is not an object is invalid.
       if (typeof value !== 'object' || value === null || Array.isArray(value)) {
         expect(parsed.success, part).toBe(false);
       }

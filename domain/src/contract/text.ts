@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDay } from './dates.ts';
 
-// The message of every issue for which the schema has none: French instead of zod's English.
+// The message of an issue for which the schema defines none, in French instead of zod's English.
 z.config({
   customError: () => 'Valeur invalide',
   // The content security policy forbids eval; without this, zod's probe for it is reported in the browser console.

@@ -23,7 +23,7 @@ describe('the items that a pharmacist enters (SPEC 5, F2)', () => {
   });
 
   it.each([[[]], [[{ ...line, price: 0 }]], [[null]], [null], [undefined], ['x'], [{}]])(
-    'rejects %o, in which no line is left',
+    'rejects %o, which contains no valid line',
     (value) => {
       expect(messages(items, value)).toEqual([['', NONE]]);
     },

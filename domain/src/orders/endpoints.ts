@@ -23,7 +23,7 @@ export const orderFilters = z.object({
     .refine((date) => date === '' || dateRange(date) !== null, 'Date invalide')
     .optional(),
   deliveryPerson: z.union([z.literal('').transform(() => undefined), id]).optional(),
-  /** `oldest`: first what a pharmacist has to read, and of that what waits longest; then the rest, the oldest first. */
+  /** `oldest`: orders that a pharmacist has to read, the oldest first, then all others, the oldest first. */
   sort: z.enum(['newest', 'oldest'], { error: 'Ordre inconnu' }).default('newest'),
   ...paging,
 });

@@ -43,7 +43,7 @@ export const order = z.object({
   /** Town of the delivery zone. */
   deliveryTown: z.string(),
   deliveryAddress: z.string(),
-  // Missing for delivery persons, all three.
+  // Delivery persons do not receive the next three fields.
   prescription: orderPrescription.nullable().optional(),
   prescriptionUrl: z.string().nullable().optional(),
   insuranceCard: orderInsuranceCard.nullable().optional(),

@@ -1,7 +1,7 @@
 import type { UserType } from '../users/user-type.ts';
 import type { OrderAction, OrderState } from './lifecycle.ts';
 
-/** The fields of an order that decide who may see it and do what with it. */
+/** The fields of an order that determine who may see it and which actions they may take. */
 export interface OrderFacts {
   readonly state: OrderState;
   readonly customerId: string;

@@ -35,7 +35,7 @@ describe('the payment summary of SPEC 9, computed by hand', () => {
     [5, 0, 0, 1, 0, 6],
     // 4 × 110 % = 4,4 rounds down.
     [4, 0, 0, 0, 0, 4],
-    // 50 × 105 % + 0 = 52,5 rounds up; the reduction takes what is left.
+    // 50 × 105 % + 0 = 52,5 rounds up; the reduction is the difference.
     [50, 0, 5, 5, 2, 53],
     [0, 700, 0, 0, 0, 700],
     [0, 700, 100, 0, 0, 700],
@@ -67,7 +67,7 @@ describe('the payment summary of SPEC 9, computed by hand', () => {
     });
   });
 
-  it('is the fee alone without any line', () => {
+  it('is only the fee when there are no lines', () => {
     expect(quoteOrder([], 800, 50)).toEqual(quoteMedicines(0, 800, 50));
   });
 });

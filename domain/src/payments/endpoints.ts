@@ -11,9 +11,9 @@ const openPaymentBody = z
   .object({
     order: orderDraft.nullish(),
     orderId: id.nullish(),
-    /** Names the basket that the draft was written in, so that it is paid once however often it is sent. */
+    /** Id of the draft’s basket: a basket is paid only once, even if the request is repeated. */
     basketId: plainText(64).nullish(),
-    /** The customer has been told of an earlier payment, and pays all the same. */
+    /** The customer was warned about an earlier payment and confirms a second one. */
     again: z.boolean().nullish(),
   })
   .refine((body) => Boolean(body.order) !== Boolean(body.orderId), {
@@ -34,7 +34,7 @@ export const paymentEndpoints = {
         transactionId: z.string(),
         amount: fcfa,
         portal,
-        /** For a draft that named its basket: the name to use from now on, perhaps that of an earlier attempt. */
+        /** For a draft with a basket id: the id to use from now on, which may be that of an earlier attempt. */
         basketId: z.string().optional(),
       }),
     },

@@ -1,4 +1,4 @@
-/** Payment statuses (WIRE.md). `review`: set aside for staff to check or refund; the order has not moved. */
+/** Payment statuses (WIRE.md). `review`: staff has to check or refund it; the order is unchanged. */
 export const paymentStatuses = [
   'pending',
   'paid',
@@ -30,7 +30,7 @@ export function afterReport(status: PaymentStatus, report: PaymentReport): Payme
 /** How long the portal can be opened, minutes (RULES 19). A payment confirmed later still counts. */
 export const PORTAL_MINUTES = 15;
 
-/** How long the same content under another basket id counts as already paid, unless the customer says otherwise. */
+/** How long the same content under another basket id counts as already paid, unless the customer confirms a second payment. */
 export const SAME_CONTENT_MINUTES = 30;
 
 /** How long an open payment, and one under review, is shown to its customer, ms. */

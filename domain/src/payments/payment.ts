@@ -12,7 +12,7 @@ export const payment = z.object({
 
 export type Payment = z.output<typeof payment>;
 
-/** A payment that its customer still has to know of: open, or under review. */
+/** A payment that is still shown to its customer: open or under review. */
 export const ongoingPayment = payment.extend({
   status: z.enum(['pending', 'review']),
   basketId: z.string(),
@@ -21,7 +21,7 @@ export const ongoingPayment = payment.extend({
 
 export type OngoingPayment = z.output<typeof ongoingPayment>;
 
-/** What the browser needs to open the portal; `token` is short-lived and good for nothing else (RULES 16). */
+/** What the browser needs to open the portal; `token` is short-lived and gives no other access (RULES 16). */
 export const portal = z.object({
   url: z.string(),
   token: z.string(),

@@ -17,8 +17,8 @@ export const daysFilter = z
   });
 
 /**
- * Completes a filter. A missing `from` gives DEFAULT_DAYS days, up to `to` or today; a missing `to` is today, within
- * MAX_DAYS days of `from`.
+ * Completes a filter. Without `from`, the period is DEFAULT_DAYS days and ends on `to` or today. Without `to`, it ends today
+ * if that is within MAX_DAYS days of `from`, otherwise after MAX_DAYS days.
  */
 export function resolvePeriod(
   { from, to }: { from?: string | undefined; to?: string | undefined },

@@ -88,7 +88,7 @@ describe('a changed account', () => {
   });
 });
 
-it('own details: name and phone are required in the form, nothing is in the API', () => {
+it('own details: the form requires name and phone, the API requires no field', () => {
   expect(ownDetails.parse({ type: 'superAdmin' })).toEqual({});
   expect(ownDetailsForm.safeParse({ name: 'Afi' }).error?.issues[0]?.message).toBe('Téléphone requis');
 });

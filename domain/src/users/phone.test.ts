@@ -102,7 +102,7 @@ describe('for generated prefixes and lengths', () => {
     .tuple(prefix, digits(0, 16), separator)
     .map(([start, rest, between]) => [...`${start}${rest}`].join(between));
 
-  it('is idempotent and gives +22901 and 8 to 10 digits', () => {
+  it('is idempotent and returns +22901 and 8 to 10 digits', () => {
     fc.assert(
       fc.property(written, (text) => {
         const stored = normalizePhone(text);
@@ -114,7 +114,7 @@ describe('for generated prefixes and lengths', () => {
     );
   });
 
-  it('gives one stored form for all forms of a number, with any separators (R22)', () => {
+  it('returns the same stored form for all forms of a number, with any separators (R22)', () => {
     // No old number began with 0, so 0229 and 01 are prefixes, which SPEC 5 strips.
     const local = digits(8, 8).filter((text) => !text.startsWith('0'));
     const start = fc.constantFrom(

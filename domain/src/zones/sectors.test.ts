@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { distinctSectors, hasSector } from './sectors.ts';
 
-test('removes duplicate sectors and leaves the first spelling in place', () => {
+test('removes duplicate sectors and preserves the first spelling', () => {
   expect(distinctSectors(['Cadjèhoun', 'Agla', 'CADJEHOUN', 'Zogbo', 'agla '])).toEqual([
     'Cadjèhoun',
     'Agla',

@@ -49,7 +49,7 @@ it('backs up a running server and restores it elsewhere, then without the server
   });
 });
 
-it('rejects an empty database, and a file that is not a backup creates no database', async () => {
+it('rejects the backup of an empty database; the restore of an invalid file creates no database', async () => {
   const nothing = await run('command', { args: ['backup', backupPath()] }).ended;
   expect(nothing).toMatchObject({
     code: 1,

@@ -40,8 +40,8 @@ export async function countRows(client: PoolClient, table: string): Promise<numb
 }
 
 /**
- * The next value of each sequence. Sequences are outside of snapshots: read later, they are past every id in
- * it.
+ * The next value of each sequence. Sequences are not part of a snapshot: read after it was taken, they are greater than
+ * every id in it.
  */
 export async function findSequences(client: PoolClient): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string; step: string }>(

@@ -197,7 +197,7 @@ describe('an intact file that cannot be restored changes nothing', () => {
   });
 });
 
-it('keeps surviving files, whether the restore succeeds or not, and repairs a damaged one', async () => {
+it('does not remove files that were in the store before, and repairs a damaged one', async () => {
   const survivor = await startTestApp({ files: source.ctx.files });
   const whole = bytesOf(source.filesFolder);
   const [first = ''] = whole.keys();

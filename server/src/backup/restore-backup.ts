@@ -84,7 +84,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
       return { manifest, ...loaded, files: loaded.files.size };
     });
   } catch (error) {
-    // After an uncertain commit the files remain: the nightly sweep removes those without a row.
+    // If the commit may have succeeded, the files remain: the nightly sweep removes those without a row.
     if (!(error instanceof UncertainCommit)) {
       for (const key of written) await files.remove(key).catch(() => {});
     }

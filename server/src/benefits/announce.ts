@@ -4,7 +4,7 @@ import type { EarnedShare } from './record-journals.ts';
 
 const LINK = '/doctor-dashboard';
 
-/** The notification of a partner's share (RULES 36); it says nothing about the order. */
+/** The notification of a partner's share (RULES 36); it contains nothing about the order. */
 export function shareEarned({ partnerId, prescriptionNumber, amount }: EarnedShare): Message {
   return {
     userId: partnerId,

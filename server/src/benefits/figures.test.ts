@@ -114,7 +114,7 @@ describe('POST /benefics/calculateBenefics/{id}', () => {
 });
 
 describe('GET /benefics/partner', () => {
-  it('reports earnings as held until the partner is verified (RULES 23)', async () => {
+  it('reports earnings as `held` until the partner is verified (RULES 23)', async () => {
     const doctor = await doctorNamed('Dr Nouveau', { verified: false });
     await earnings.order(doctor.row.id, 3_000);
     expect((await own(doctor)).body).toEqual({ total: 1_500, totalPaid: 0, pending: 0, held: 1_500 });

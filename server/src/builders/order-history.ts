@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 
 /**
  * Writes the journals and the timeline that an order in its state requires, some minutes apart.
- * @param supervisorId who made the assignments and ended it; null: the system
+ * @param supervisorId the user who assigned and ended the order; null for the system
  */
 export async function writeHistory(
   tx: Database,

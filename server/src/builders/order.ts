@@ -33,7 +33,7 @@ export interface OrderFields {
   readonly prescriptionUrl: string | null;
   /** The card as copied into the order. */
   readonly card: Pick<InsuranceCardRow, 'id' | 'label' | 'rate' | 'fileKey' | 'verified'> | null;
-  /** Who made the assignments and ended it; default: the system. */
+  /** The user who assigned and ended it; default: the system. */
   readonly supervisorId: string | null;
   readonly createdAt: Date;
 }

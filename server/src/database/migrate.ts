@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Any number unused by other advisory locks: "Amas" in ASCII. */
 const LOCK = 0x416d6173;
 
-/** Migrates the schema. Servers that start together wait for the lock: the second finds nothing to do. */
+/** Migrates the schema. Servers that start together wait for the lock; the second has nothing to migrate. */
 export async function migrateDatabase(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {

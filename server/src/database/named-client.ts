@@ -6,8 +6,8 @@ const MAX_STATEMENTS = 300;
 
 /**
  * A client that uses a prepared statement for each text with parameters, so that it is parsed and planned
- * once. After the first 300 texts, others run unprepared: a list in a query makes a text for each length.
- * Decision 8.
+ * once. After the first 300 texts, others run unprepared, because a list in a query produces another text
+ * for each length (decision 8).
  */
 export class NamedClient extends Client {
   constructor(config?: ConstructorParameters<typeof Client>[0]) {

@@ -7,7 +7,7 @@ export type DemoZone = {
 
 /**
  * The 13 arrondissements and their quarters. Two names exist in two arrondissements (Gbènonkpo, Missité);
- * theirs follows in brackets to make the sector unique.
+ * there, the arrondissement follows in brackets to make the name unique.
  */
 export const demoZones: readonly DemoZone[] = [
   {

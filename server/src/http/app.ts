@@ -45,7 +45,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     http: { headersTimeout: 30_000, requireHostHeader: false },
     clientErrorHandler: answerParserError,
     genReqId: () => randomBytes(4).toString('hex'),
-    // The size limit of headers: authentication (401, 403) comes first, then an overlong parameter is 404.
+    // As long as headers may be, so that the router rejects no parameter: 401 and 403 come first, then 404.
     routerOptions: { maxParamLength: 16_384 },
     // Requests on open connections are served during shutdown; /health/ready returns 503.
     return503OnClosing: false,

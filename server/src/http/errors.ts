@@ -23,7 +23,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal === null) {
     const code = isOutage(error) ? 'UNAVAILABLE' : 'INTERNAL';
     request.log.error({ err: error }, 'unexpected error');
-    // Short enough to be read out on the phone; the log has the whole error under it.
+    // Short enough to be read out on the phone; the log contains the whole error with this reference.
     const reference = request.id;
     const message = `${refusals[code].message} (référence ${reference})`;
     void reply.code(refusals[code].status).send({ success: false, code, message, reference });

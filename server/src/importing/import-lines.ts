@@ -22,7 +22,7 @@ export interface ImportReport {
   readonly refused: readonly RefusedLine[];
 }
 
-/** A line that can be written. */
+/** A valid line with its number. */
 export interface Candidate<T> {
   readonly line: number;
   readonly value: T;

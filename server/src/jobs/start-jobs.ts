@@ -46,7 +46,7 @@ export async function startJobs(
     await sweepCodes(ctx);
     await sweepFiles(ctx);
   });
-  // Someone is waiting for the message, so this queue is polled every second.
+  // A user is waiting for the message, so this queue is polled every second.
   const soon = {
     batchSize: 20,
     pollingIntervalSeconds: Math.min(1, pollSeconds),

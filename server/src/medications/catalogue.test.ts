@@ -111,7 +111,7 @@ describe('a new medicine', () => {
     expect(labels((await get('customer')).body)).toEqual(['Zinc 20 mg']);
   });
 
-  it.each(authors)('of a %s waits for review, whatever the body says', async (type) => {
+  it.each(authors)('of a %s waits for review, whatever the body contains', async (type) => {
     const greedy = { requiresPrescription: true, reviewed: true };
     const { status, body } = await post(type, { label: 'Zinc', price: 500, ...greedy });
     expect({ status, medication: body.medication }).toMatchObject({

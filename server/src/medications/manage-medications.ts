@@ -27,8 +27,8 @@ export async function loadMedication(ctx: Ctx, id: string): Promise<MedicationRo
 }
 
 /**
- * Adds a medicine. One of an agent or a prescriber is « à vérifier » until a supervisor reviews it (RULES
- * 20), and they cannot set whether it requires a prescription (RULES 37).
+ * Adds a medicine. If an agent or a prescriber adds it, it is « à vérifier » until a supervisor reviews it (RULES 20), and
+ * they cannot set whether it requires a prescription (RULES 37).
  * @throws 409 MEDICATION_EXISTS
  */
 export async function createMedication(

@@ -153,7 +153,7 @@ export const roleColumns = {
 
 /**
  * Assigns a user to a role.
- * @param present who is assigned now; null for nobody
+ * @param present the id of the user who is assigned now, or null
  * @returns false when the assignment has changed, or the order lacks what the role needs
  */
 export function setAssigned(

@@ -5,7 +5,7 @@ import type { Actor } from '../ctx.ts';
 import { isVerified } from '../prescriptions/present.ts';
 import type { findTimeline, OrderView } from './queries.ts';
 
-/** The fields of an order that decide who may see and do what. */
+/** The fields of an order that determine who may see it and which actions they may take. */
 export function factsOf({ order }: OrderView): OrderFacts {
   return {
     state: order.state,

@@ -124,7 +124,7 @@ function conditions(actor: Actor, search: OrderSearch, named: SQL | undefined): 
 /** No order number contains any other character. */
 const NUMBER_CHARACTERS = /^[cmd\d-]+$/i;
 
-/** Part of an order number: names are not searched for it. */
+/** Matches part of an order number; names are not searched for such a text. */
 const PARTIAL_NUMBER = /^(cmd-)?\d{3,}$/i;
 
 /** Above this number of matching customers, a page checks the name of each order's customer instead. */

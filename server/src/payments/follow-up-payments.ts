@@ -11,7 +11,7 @@ const BATCH = 10;
 const RUN_MS = 50_000;
 
 /**
- * The repeated job: reconciles unsettled payments with the provider, so that closing the browser loses nothing. A run
+ * The repeated job: reconciles unsettled payments with the provider, so that closing the browser loses no payment. A run
  * continues until no payment is due, so that many abandoned payments do not delay a paid one; a failure does not stop the
  * others.
  * @returns how many purchases were delivered
@@ -37,7 +37,7 @@ async function tryFollowUp(ctx: SystemCtx, payment: PaymentRow): Promise<boolean
 }
 
 async function followUp(ctx: SystemCtx, payment: PaymentRow): Promise<boolean> {
-  // Before the request: one that never ends must not be repeated in a loop, nor sent by two processes at once.
+  // Scheduled before the request, so that two processes do not send it, and one that never ends is not repeated at once.
   if (!(await scheduleNextCheck(ctx.db, payment, nextCheckAfter(payment, ctx.clock.now())))) return false;
 
   const settled = await confirmPayment(ctx, payment);

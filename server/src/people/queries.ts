@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 import { refuseDuplicate } from '../refusal.ts';
 
-/** A removed user keeps a row without phone, for the history that refers to it. */
+/** The row of a removed user remains, without a phone, for the history that refers to it. */
 export const notRemoved = isNotNull(users.phone);
 
 export async function findUser(db: Database, id: string): Promise<UserRow | null> {

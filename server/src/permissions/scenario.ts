@@ -40,7 +40,7 @@ export interface Scenario<L = Input> {
   readonly legal: (world: World, caller: UserRow) => Promise<L> | L;
   /** For F cells: what this new user must find among the rows of others. */
   readonly scope?: (world: World, caller: UserRow) => Promise<Scope<L>>;
-  /** Related resources: more that this user may access, and some that they may not. */
+  /** Other related resources: some that this user may access, and some that they may not. */
   readonly near?: (world: World, caller: UserRow) => Promise<{ seen: L[]; unseen: L[] }>;
   /** Null for users who cannot refer to anything in the body. */
   readonly naming?: (world: World, caller: UserRow) => Promise<Naming<L> | null>;

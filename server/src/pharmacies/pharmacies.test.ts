@@ -133,7 +133,7 @@ describe('the place of an account', () => {
     expect(await server.db.select().from(places)).toEqual([]);
   });
 
-  it("is deleted with its account, even when orders keep the user's row", async () => {
+  it("is deleted with its account, even when the user's row remains for orders", async () => {
     const { id } = await buildUser(server.db, { type: 'pharmacy', ...place });
     await buildOrder(server.db, { state: 'ended', pharmacyId: id });
     expect((await server.call(admin, 'DELETE', `/users/${id}`)).status).toBe(204);

@@ -126,7 +126,7 @@ describe('a key', () => {
     expect((await pay('six')).status).toBe(201);
   });
 
-  it("keeps the second call's response when the first one succeeds late", async () => {
+  it("stores the second call's response even if the first call succeeds later", async () => {
     const first = await delayedCall('nine');
     t.clock.advance(61);
     const second = await delayedCall('nine');
@@ -141,7 +141,7 @@ describe('a key', () => {
     expect(await opened()).toBe(2);
   });
 
-  it('stays with the second call when the first one fails late', async () => {
+  it('still returns the second call’s response if the first call fails later', async () => {
     const first = await delayedCall('ten');
     t.clock.advance(61);
     const { status, body } = await pay('ten');

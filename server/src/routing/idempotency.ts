@@ -31,7 +31,7 @@ export type KeepAnswer = <A extends Answer>(tx: Database, answer: A) => Promise<
 
 export const keepNothing: KeepAnswer = (_tx, answer) => Promise.resolve(answer);
 
-/** Without a response for this long, a call is considered dead. */
+/** A call without a response after this time is considered interrupted, ms. */
 const ABANDONED_MS = 60_000;
 const MAX_KEY = 200;
 

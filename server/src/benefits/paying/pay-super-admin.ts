@@ -8,7 +8,7 @@ import { insertPayouts, lockPlatform, type Payout } from './payout-queries.ts';
 
 /**
  * Pays out part of the platform's own share.
- * @param respond builds the response and stores it in the same transaction: the same request sent again pays nothing
+ * @param respond builds the response and stores it in the same transaction, so that a repeated request pays nothing
  * @throws 409 OVER_REMAINING
  */
 export async function paySuperAdmin<A>(

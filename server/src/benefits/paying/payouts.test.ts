@@ -40,7 +40,7 @@ const payoutsBy = async ({ row }: Visitor) =>
     .n;
 
 describe('paying partners', () => {
-  it('subtracts from what each is owed, returns each payout, and notifies each', async () => {
+  it('subtracts each payout from the partner’s balance, returns it and notifies the partner', async () => {
     const [one, two] = [await partnerOwed(1_500), await partnerOwed(12_500)];
     const { status, body } = await pay('partner', [share(one, 1_000), share(two, 12_500)]);
     expect([status, body.success]).toEqual([200, true]);
@@ -137,7 +137,7 @@ describe('paying partners', () => {
 });
 
 describe('paying the platform’s own share', () => {
-  it('subtracts from what remains, and returns 409 above it', async () => {
+  it('subtracts the payout from the remaining amount, and returns 409 for a larger one', async () => {
     await earnings.order(null, 7_000);
     const before = await platform();
     const { status, body } = await pay('superadmin', { amount: 2_500 });

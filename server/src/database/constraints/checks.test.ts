@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildConstraintDatabase, type ConstraintDatabase } from './constraint-database.ts';
 
-// Every CHECK rejects a row that is valid except for what that CHECK is about.
+// Each CHECK rejects a row that violates only this CHECK.
 
 let database: ConstraintDatabase;
 
@@ -130,7 +130,7 @@ describe('invalid rows', () => {
     expect(await database.addCopy(table, of, change)).toBe(constraint);
   });
 
-  it('accepts a valid copy except for its unique keys', async () => {
+  it('an unchanged copy violates only unique keys', async () => {
     for (const [table, of] of [
       ['orders', 'unread'],
       ['orders', 'read'],
@@ -143,7 +143,7 @@ describe('invalid rows', () => {
 });
 
 it('every CHECK is tested', async () => {
-  // Excludes the CHECK of a type (earthdistance brings one).
+  // Excludes the CHECK of a type (earthdistance defines one).
   const { rows } = await database.server.pool.query(
     `select conname from pg_constraint
      where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0`,

@@ -26,7 +26,7 @@ describe('append-only tables: ledger, timeline and reports', () => {
     expect(await run(`delete from ${table} where id = :${row}`)).toBe(`${table} is append-only`);
   });
 
-  it('rejects deleting orders, payments or users they refer to', async () => {
+  it('orders, payments and users that they refer to cannot be deleted', async () => {
     expect(await run('delete from orders where id = :ended')).toMatch(/_fk$|append-only/);
     expect(await run('delete from payments where id = :payment')).toBe('orders_payment');
     expect(await run('delete from users where id = :agent')).toMatch(/_fk$/);
@@ -44,7 +44,7 @@ describe('a journal sums to zero', () => {
         .join(', ')}`,
     );
 
-  it('else it is rejected', async () => {
+  it('otherwise its transaction is rejected', async () => {
     expect(await post(1)).toMatch(/^journal .* does not sum to zero: 1$/);
     expect(await post(-5, 4)).toMatch(/does not sum to zero: -1$/);
     expect(await post(2_000_000_000, 2_000_000_000)).toMatch(/does not sum to zero: 4000000000$/);

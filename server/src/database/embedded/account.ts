@@ -37,7 +37,7 @@ function readAccounts(): Account[] {
   return accounts;
 }
 
-/** macOS writes nobody as -2; system calls expect the same bits unsigned. */
+/** macOS prints the id of the user `nobody` as -2; system calls expect the same bits unsigned. */
 function toId(text: string): number {
   return Number(text) >>> 0;
 }

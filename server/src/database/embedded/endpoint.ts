@@ -93,7 +93,7 @@ export function passwordFile(dataDir: string): string {
   return join(dataDir, 'postgres.password');
 }
 
-/** Generated once: the cluster keeps this superuser password from its creation on. */
+/** Generated once: the cluster's superuser password is set when the cluster is created. */
 function readOrCreatePassword(dataDir: string): string {
   const path = passwordFile(dataDir);
   if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });

@@ -63,7 +63,7 @@ async function startElsewhere(
   const options = JSON.stringify({ dataDir, durable, word, patience: 200 });
   const server = spawn(process.execPath, [join(import.meta.dirname, 'serve.fixture.ts'), options], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Like a terminal: in a process group of its own.
+    // In its own process group, as in a terminal.
     detached: true,
   });
   children.push(server);
@@ -174,7 +174,7 @@ test('a stale postmaster.pid with the pid of another process neither blocks the 
   expect(await readWords(database.connection)).toContain('reused');
 });
 
-test('restarts a database that dies under a running server', async () => {
+test('restarts a database that exits while its server is running', async () => {
   const database = await start();
   const first = postmasterPid();
   process.kill(first, 'SIGKILL');

@@ -114,8 +114,7 @@ function spawnPostmaster(run: ClusterRun) {
   const output = openSync(outputPath, 'w');
   const child = spawn(binaryPath(run.home.native, 'postgres'), ['-D', run.home.cluster, ...args], {
     ...childOptions(run.home),
-    // In a process group of its own: Ctrl-C signals our whole group, and the database must outlive pending
-    // requests.
+    // In its own process group: Ctrl-C signals our whole group, but the database must run until pending requests have ended.
     detached: true,
     stdio: ['ignore', output, output],
   });

@@ -50,9 +50,8 @@ async function stopOrphan(pid: number, cluster: string): Promise<void> {
 }
 
 /**
- * PostgreSQL refuses to start while the pid in the file belongs to a running process of its user, except its
- * own parent, which we are. With our pid it starts and still checks the shared memory named in the file;
- * without the file it could not.
+ * PostgreSQL refuses to start while the pid in the file belongs to a running process of its user, except its parent, which
+ * is our process. With our pid in the file, it starts and still checks the shared memory that the file names.
  */
 function disownPostmasterFile(cluster: string): void {
   const path = join(cluster, 'postmaster.pid');

@@ -37,8 +37,8 @@ export const files = pgTable(
 export type FileRow = typeof files.$inferSelect;
 
 /**
- * Who opened which health document, and when. Append-only, enforced by a trigger. Without foreign keys: it
- * outlives them.
+ * Who opened which health document, and when. Append-only, enforced by a trigger. It has no foreign keys, because its rows
+ * remain when the document or the user is deleted.
  */
 export const fileOpenings = pgTable(
   'file_openings',

@@ -74,7 +74,7 @@ export const payments = pgTable(
 
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** Every report of a provider as received, one row per event however often it is sent. */
+/** Every report of a provider as received, one row per event even if it is sent repeatedly. */
 export const paymentEvents = pgTable(
   'payment_events',
   {

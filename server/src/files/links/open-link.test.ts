@@ -84,7 +84,7 @@ describe('a link', () => {
     expect(await openings(key)).toHaveLength(1);
   });
 
-  it('returns 403 when altered, mixed or malformed', async () => {
+  it('returns 403 when altered, malformed or signed for another file', async () => {
     const [mine, other] = [
       await link(await uploadFile(smallPdf)),
       await link(await uploadFile(await drawPicture())),

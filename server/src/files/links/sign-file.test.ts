@@ -56,7 +56,7 @@ const resources: Record<string, { make: () => Promise<string>; owners: UserType[
       owners: ['partnerDoctor'],
       strangers: [],
     },
-    // O21 covers linked files only, even of the supervisor's own.
+    // O21 covers linked files only, also among the supervisor's own files.
     'an unlinked upload of the supervisor': {
       make: () => upload('supervisor'),
       owners: [],

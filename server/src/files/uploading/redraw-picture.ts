@@ -16,10 +16,10 @@ sharp.cache(false);
 sharp.concurrency(1);
 const inQueue = limitConcurrency(2);
 
-/** Decoding takes a second or two; longer is an attack, s. */
+/** Decoding usually takes a second or two; a longer one is treated as an attack, s. */
 const TIMEOUT_S = 30;
 
-// Optimised coding needs the whole picture in memory to save a twentieth of the size.
+// Without optimised coding, which saves a twentieth of the size but needs the whole picture in memory.
 const asJpeg = (quality: number) => (it: Sharp) => it.jpeg({ quality, optimiseCoding: false });
 const asWebp = (quality: number) => (it: Sharp) => it.webp({ quality, effort: 2 });
 const asPng = (palette: boolean) => (it: Sharp) => it.png({ palette });
@@ -50,7 +50,7 @@ export function redrawPicture(sent: Uint8Array, type: PictureType): Promise<Uint
   });
 }
 
-/** By its head alone: nothing of the size that it claims has been unpacked yet. */
+/** Checks type and size in the header, before any pixels are decoded. */
 async function measure(sent: Uint8Array, type: PictureType): Promise<void> {
   const { format, width, height } = await readable(
     sharp(sent, { failOn: 'error', limitInputPixels: false }).metadata(),

@@ -120,18 +120,18 @@ describe('the form', () => {
   it.each([
     ['no boundary', 'multipart/form-data', 'x'],
     [
-      'no end',
+      'no final boundary',
       'multipart/form-data; boundary=x',
       '--x\r\ncontent-disposition: form-data; name="type"\r\n\r\ny',
     ],
     [
-      'a file without end',
+      'a file without a final boundary',
       'multipart/form-data; boundary=x',
       '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\ny',
     ],
-    ['nothing but noise', 'multipart/form-data; boundary=x', 'GIF89a'],
+    ['a body that is not a form', 'multipart/form-data; boundary=x', 'GIF89a'],
     [
-      'a name of the language',
+      'a reserved JavaScript name',
       'multipart/form-data; boundary=x',
       '--x\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\ny\r\n--x--\r\n',
     ],

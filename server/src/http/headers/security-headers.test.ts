@@ -31,7 +31,7 @@ describe('every response (RELIABILITY 6)', () => {
     expect(headers['permissions-policy']).toMatch(/camera=\(self\), geolocation=\(self\), microphone=\(\)/);
   });
 
-  it('keeps the headers set by its handler', async () => {
+  it('includes the headers set by its handler unchanged', async () => {
     const { headers } = await app.inject({ url: '/portal' });
     expect(headers['content-security-policy']).toBe("frame-ancestors 'self'");
     expect(headers['x-frame-options']).toBe('SAMEORIGIN');

@@ -54,7 +54,7 @@ describe('a price list', () => {
     ]);
   });
 
-  it('does not change whether a prescription is required when the list does not say (RULES 37)', async () => {
+  it('does not change whether a prescription is required when the list lacks this value (RULES 37)', async () => {
     await list('name,form,price,requires_prescription\nA,tablet,100,oui\nB,tablet,100,\n');
     await list('name,form,price\nA,tablet,200\nB,tablet,200\n');
     expect(await importedMedicines(server)).toEqual([

@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import { medications } from '../../database/schema/medications.ts';
 import type { Candidate, ImportReport } from '../../importing/import-lines.ts';
 
-/** A medicine in a list; null when the list does not say. */
+/** A medicine in a list; null for a value that the list lacks. */
 export interface ImportedMedication {
   readonly label: string;
   readonly form: MedicationForm;
@@ -55,7 +55,7 @@ export async function upsertMedications(
   return { ...counts, refused };
 }
 
-/** Those that were deleted and not added again. */
+/** The keys of the medicines that were deleted and not added again. */
 async function findRemoved(tx: Database, medicines: readonly ImportedMedication[]): Promise<Set<string>> {
   const known = await tx
     .select({ label: medications.searchText, form: medications.form, exists: isNull(medications.deletedAt) })
@@ -74,7 +74,7 @@ async function findRemoved(tx: Database, medicines: readonly ImportedMedication[
   return new Set(names(false).filter((name) => !existing.has(name)));
 }
 
-/** @param hasPrescription whether these lines say if a prescription is required */
+/** @param hasPrescription whether these lines specify if a prescription is required */
 async function write(
   tx: Database,
   medicines: readonly ImportedMedication[],

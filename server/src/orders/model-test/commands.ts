@@ -56,7 +56,7 @@ const moveCommand = (name: Name, to: OrderState) =>
     (real) => call(real, name, 'PATCH', `/orders/${real.orderId}/status`, { status: to }),
   );
 
-/** The body's `replaces`: nobody, a user, or the current assignee. */
+/** The body's `replaces`: null, a user, or the current assignee. */
 type Replaced = Name | 'the assignee' | null;
 
 const assignCommand = (name: Name, role: Role, to: Name, replaced: Replaced) => {

@@ -149,7 +149,7 @@ async function reserve(
   const customerId = ctx.actor._id;
   const locked = await reservePrescription(tx, _id, { customerId, orderId }, ctx.clock.now());
   const order = orderId === null ? null : ((await findOrder(tx, orderId))?.order ?? null);
-  // The prescription is locked: nobody edits the order from here on.
+  // The prescription is locked, so no other request can edit the order from here on.
   if (order !== null && order.total !== amount) throw amountChanged(quoteOf(order));
   if (locked.version === version) return true;
   await releasePrescription(tx, _id, customerId);

@@ -66,7 +66,7 @@ const expectPaid = async (sent: object) => {
 const other = () => elsewhere(basket.order);
 
 describe('while a payment is open', () => {
-  it('returns the same transaction and portal to another tab, another device and a reworded basket', async () => {
+  it('returns the same transaction and portal to another tab, another device and an equivalent basket', async () => {
     const first = await pay({ basketId: 'a' });
     const line = { medicationId: basket.medication.id };
     const items = [
@@ -114,7 +114,7 @@ describe('while a payment is open', () => {
     expect(await statuses()).toEqual(['cancelled', 'pending']);
   });
 
-  it('replaces the payment when the basket has other content; the replaced payment can still make the one order', async () => {
+  it('replaces the payment when the basket has other content; the replaced payment can still create the order', async () => {
     const before = await opened({ basketId: 'a' });
     const after = await opened({ basketId: 'a', order: other() });
     expect(await statuses()).toEqual(['cancelled', 'pending']);
@@ -154,7 +154,7 @@ describe('while a payment is open', () => {
     expect(await statuses()).toEqual(['paid', 'review']);
   });
 
-  it('moves a device to the basket of the other device whose content it now has', async () => {
+  it('returns the open payment and basket of another device when the content becomes the same', async () => {
     const changed = await opened({ basketId: 'b', order: other() });
     const shared = await opened({ basketId: 'a' });
     expect((await pay({ basketId: 'b' })).body).toMatchObject({ transactionId: shared, basketId: 'a' });
@@ -172,7 +172,7 @@ describe('while a payment is open', () => {
     }
   });
 
-  it('keeps the basket after a declined payment: money for both payments makes one order', async () => {
+  it('reuses the basket after a declined payment: two confirmations create one order', async () => {
     const refused = await opened({ basketId: 'a' });
     await providerDoes(server, refused, 'decline');
     const next = await opened({ basketId: 'b' });
@@ -183,7 +183,7 @@ describe('while a payment is open', () => {
 });
 
 describe('once the payment is paid', () => {
-  it('returns 409 with the order for the same basket, for ever, whatever the body says', async () => {
+  it('always returns 409 with the order for the same basket, whatever the body contains', async () => {
     await approve(await opened({ basketId: 'a' }));
     server.clock.advance(30 * 24 * 60 * MINUTE);
     customer = await server.session(customer.row);
@@ -216,7 +216,7 @@ describe('once the payment is paid', () => {
     expect(body).toEqual({ success: false, code: 'PRESCRIPTION_USED', message: expect.any(String) });
   });
 
-  it('returns 409 with its own number for an order that existed before its payment', async () => {
+  it('returns 409 with the order’s number when the order existed before its payment', async () => {
     const agent = await server.signIn('agent');
     const { id } = await buildOrder(server.db, {
       state: 'pre-treatment',

@@ -113,11 +113,11 @@ describe('an order by prescription number (RULES 19)', () => {
     expect((await currentRow())?.reservedById).toBe(stranger.row.id);
   });
 
-  it('makes the order of a late payment while the prescription is free, and reviews it otherwise', async () => {
+  it('creates the order of a late payment if the prescription is free; otherwise puts the payment under review', async () => {
     const early = await openPayment(server, customer, { order: coded() });
     server.clock.advance(20 * 60);
     const late = await openPayment(server, stranger, { order: coded() });
-    // The stranger has reserved it and their portal is open.
+    // Another customer has reserved it and their portal is open.
     await providerDoes(server, early.transactionId, 'approve');
     expect(await paymentsOf(customer)).toMatchObject([{ status: 'review', orderId: null }]);
     expect(await ordersOf(customer)).toEqual([]);
@@ -126,7 +126,7 @@ describe('an order by prescription number (RULES 19)', () => {
     expect(await ordersOf(stranger)).toMatchObject([{ prescriptionId: prescription.id, state: 'pending' }]);
   });
 
-  it('makes one order of two payments of one customer; the second goes to review', async () => {
+  it('creates one order from two payments of one customer; the second goes to review', async () => {
     const first = await openPayment(server, customer, { order: coded() });
     const second = await openPayment(server, customer, { order: elsewhere(coded()) });
     await providerDoes(server, second.transactionId, 'approve');

@@ -97,7 +97,7 @@ describe('a frozen draft (R10, R11, R31)', () => {
     });
   });
 
-  it('is not made after a change of fee or price: 409 with the current amounts', async () => {
+  it('is refused after a change of fee or price: 409 with the current amounts', async () => {
     await setFee(1000);
     const answer = await open({ finalAmount: 4825 });
     const quote = { medicines: 3750, deliveryFee: 1000, commission: 375, total: 5125 };

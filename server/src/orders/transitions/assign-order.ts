@@ -14,7 +14,7 @@ import { stateChanged } from './state-changed.ts';
 export interface Assignment {
   readonly role: AssignedRole;
   readonly userId: string;
-  /** Who is assigned now and is to be replaced. */
+  /** The user who is assigned now and will be replaced. */
   readonly replaces: string | null;
 }
 
@@ -63,7 +63,7 @@ function stateFor(ctx: Ctx, { order }: OrderView, role: AssignedRole, isReplacin
 }
 
 /**
- * Sets the assignee, with one retry when the order changes meanwhile (its courier departs, say).
+ * Sets the assignee, with one retry when the order changes meanwhile, for example when its courier departs.
  * @returns the order and the previous assignee; null when the user is already assigned
  */
 async function setAssignee(ctx: Ctx, tx: Database, orderId: string, { role, userId, replaces }: Assignment) {

@@ -2,8 +2,8 @@ import { PORTAL_MINUTES, SAME_CONTENT_MINUTES, SHOWN_MS } from '@amasin/domain/p
 import type { PaymentRow } from '../../database/schema/payments.ts';
 
 /**
- * What a customer wants to pay. Payments does not know what is in it: the id is an opaque purchase key, the digest tells
- * whether two baskets have the same content.
+ * What a customer wants to pay. This module does not know its content: the id is an opaque key of the purchase, and two
+ * baskets with equal digests have the same content.
  */
 export interface Basket {
   readonly customerId: string;
@@ -12,7 +12,7 @@ export interface Basket {
   readonly contentDigest: string;
   readonly amount: number;
   readonly prescriptionVersion: number | null;
-  /** The customer was told about an earlier payment and confirmed a second one. */
+  /** The customer was warned about an earlier payment and confirmed a second one. */
   readonly again: boolean;
 }
 
@@ -25,7 +25,7 @@ export type Decision =
   | { readonly kind: 'new'; readonly basketId: string };
 
 const MINUTE_MS = 60_000;
-/** A portal still opening after this long never opens: the server was stopped in between. */
+/** A portal that is still opening after this time never opens, because the server was stopped meanwhile, ms. */
 const OPENING_MS = 15_000;
 
 /**

@@ -4,7 +4,7 @@ import { type OrderRow, orders } from '../../database/schema/orders.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import type { World } from '../world.ts';
 
-/** An order that of all users of this type only this one sees (supervisors see all, other types none). */
+/** An order that no other user of this type sees (supervisors see all orders, other types none). */
 export function ownOrder({ server, people }: World, caller: UserRow): Promise<OrderRow> {
   const { db } = server;
   switch (caller.type) {
@@ -22,9 +22,9 @@ export function ownOrder({ server, people }: World, caller: UserRow): Promise<Or
 }
 
 /**
- * Orders related to an agent (RULES 10): they see unassigned orders and those they wrote, in any state; not
- * those assigned to a colleague, nor their own written by someone else. `untreated`: only orders without
- * items.
+ * Orders related to an agent (RULES 10): they see unassigned unread orders and, in any state, those whose items they wrote.
+ * They do not see orders assigned to a colleague, nor paid orders whose items another user wrote. `untreated`: only orders
+ * without items.
  */
 export async function nearAgent({ server, people }: World, caller: UserRow, { untreated = false } = {}) {
   if (caller.type !== 'agent') return { seen: [], unseen: [] };

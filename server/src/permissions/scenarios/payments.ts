@@ -31,7 +31,7 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
     naming: async ({ server, people }, caller) => {
       const unpaid = (customerId: string) => buildOrder(server.db, { state: 'pre-treatment', customerId });
       const foreign = await unpaid(people.customer.stranger.id);
-      // The caller's own can be paid: what is refused is refused for whose it is.
+      // The caller can pay their own order, so the other one is refused only because of its owner.
       await openPayment(server, await server.session(caller), { orderId: (await unpaid(caller.id)).id });
       return {
         status: 404,

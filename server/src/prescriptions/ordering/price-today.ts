@@ -12,7 +12,7 @@ interface PricedToday {
 
 /**
  * Prices a prescription: frozen for 30 days, then by the catalogue (RULES 2). A medicine that was deleted from the catalogue
- * (recalled, say) cannot be ordered, frozen or not (RULES 3).
+ * (for example after a recall) cannot be ordered, frozen or not (RULES 3).
  */
 export async function priceToday(db: Database, view: PrescriptionView, now: Date): Promise<PricedToday> {
   const { prescription, items } = view;

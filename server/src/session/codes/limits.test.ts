@@ -36,7 +36,7 @@ const wait = ({ status, body, headers }: Awaited<ReturnType<Recovery['request']>
   status === 429 ? Number(headers['retry-after']) : status === 200 ? `next in ${body.resendIn}` : status;
 
 describe('codes for one number (RULES 26)', () => {
-  it('are limited to one a minute, three in ten minutes, five a day, from any address; each response says the wait', async () => {
+  it('are limited to one a minute, three in ten minutes, five a day, from any address; responses contain the wait', async () => {
     const phone = await customer();
     const once = async () => wait(await ask.request(phone, newAddress()));
     expect([await once(), await once()]).toEqual(['next in 60', 60]);
@@ -124,7 +124,7 @@ describe('codes verified from one address', () => {
 
 describe('the proof of work', () => {
   const request = async (captcha: unknown) => (await send({ phone: newNumber(), captcha })).body;
-  // biome-ignore lint/suspicious/noExplicitAny: a test changes whatever the payload holds.
+  // biome-ignore lint/suspicious/noExplicitAny: a test changes any field of the payload.
   const change = (captcha: string, edit: (payload: Record<string, any>) => void) => {
     const payload = JSON.parse(Buffer.from(captcha, 'base64').toString());
     edit(payload);

@@ -47,7 +47,7 @@ async function times<T>(n: number, act: (index: number) => Promise<T>): Promise<
 }
 
 describe('wrong attempts for an account (RULES 22)', () => {
-  it('are limited to ten in 15 minutes; then even the right password returns 429 with the wait', async () => {
+  it('are limited to ten in 15 minutes; then even the right password returns 429 with the time to wait', async () => {
     const first = await tryLogin(phone, 'mauvais');
     server.clock.advance(5 * MINUTE);
     const rest = await times(9, () => tryLogin(phone, 'mauvais'));

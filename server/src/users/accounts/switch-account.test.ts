@@ -95,7 +95,7 @@ describe('an account', () => {
     expect(put.body.user).toMatchObject({ active: true, isPartner: false });
   });
 
-  it('of a self-registered pharmacy becomes partner when activated by PUT, unless the body says no', async () => {
+  it('of a self-registered pharmacy becomes partner when activated by PUT, unless the body sets isPartner to false', async () => {
     const put = async (body: object) =>
       (await server.call(admin, 'PUT', `/users/${await signUp()}`, { active: true, ...PLACE, ...body })).body
         .user;

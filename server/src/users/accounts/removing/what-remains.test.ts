@@ -129,8 +129,8 @@ describe('a removed customer', () => {
   });
 });
 
-describe('what remains of signInPerson who carried orders', () => {
-  it.each(['pharmacy', 'deliveryPerson'] as const)('%s: the timeline, without a name', async (type) => {
+describe('a removed user to whom orders were assigned', () => {
+  it.each(['pharmacy', 'deliveryPerson'] as const)('%s: the timeline has no name', async (type) => {
     const person = await signInPerson(type);
     const { _id: id } = await placePaidOrder(server, customer, basket);
     await completeOrder(id, { pharmacy, courier, [type === 'pharmacy' ? 'pharmacy' : 'courier']: person });
@@ -144,7 +144,7 @@ describe('what remains of signInPerson who carried orders', () => {
     );
   });
 
-  it('and was replaced: the line says that it was signInPerson', async () => {
+  it('who was replaced remains in both assignments of the timeline, without a name', async () => {
     const person = await signInPerson('deliveryPerson');
     const { _id: id } = await placePaidOrder(server, customer, basket);
     await assign(id, { pharmacy: pharmacy.row.id });
@@ -179,7 +179,7 @@ describe('a removed prescriber', () => {
     const items = [{ medication: await buildMedication(server.db), quantity: 2 }];
     const written = await buildPrescription(server.db, { authorId: doctor.row.id, items });
     const { id } = await buildOrder(server.db, { state: 'delivered', prescriptionId: written.id, items });
-    // As an order that was on its way before this was refused.
+    // Only possible for a user who was removed before open orders prevented it.
     await server.db.update(users).set({ phone: null }).where(eq(users.id, doctor.row.id));
     await move(supervisor, id, 'ended');
     const { benefic } = (await server.call(supervisor, 'POST', `/benefics/calculateBenefics/${id}`)).body;
