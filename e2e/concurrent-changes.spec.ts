@@ -5,7 +5,7 @@ import { DESKTOP, expect, expectToast, PHONE, type Query, test } from './product
 
 // Two users, or one user on two devices, change the same order (RULES 8, 9): the second sees its current state.
 
-test('of two supervisors who assign at once, the second is told which pharmacy is assigned', async ({
+test('of two supervisors who assign at once, the second sees which pharmacy is assigned', async ({
   open,
   query,
 }) => {
@@ -92,7 +92,7 @@ test('an action on an order that has moved on shows its current state', async ({
   expect(await actionsOf(query, order.id)).toEqual(['create', 'end']);
 });
 
-/** Creates a paid order with a pharmacy and a courier of its own. */
+/** Creates a paid order with a new pharmacy and a new courier. */
 async function createCourierOrder(query: Query, name: string) {
   const order = await createPaidOrder(query, name);
   const pharmacy = await createPerson(query, 'pharmacy', `Pharmacie ${name}`);
@@ -115,7 +115,7 @@ async function actionsOf(query: Query, orderId: string): Promise<string[]> {
 
 const ordersApi = /\/api\/orders/;
 
-/** Leaves the page’s reads of orders pending, so that it keeps showing the state from before. */
+/** Leaves the page’s requests for orders pending, so that it shows the previous state. */
 async function blockReads(page: Page): Promise<void> {
   await page.route(ordersApi, (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
 }

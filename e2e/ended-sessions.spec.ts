@@ -1,7 +1,10 @@
 import { createPerson, signIn } from './people.ts';
 import { expect, expectToast, PHONE, test } from './product.ts';
 
-test('a deactivated account is told so at sign-in and in a running session', async ({ open, query }) => {
+test('a deactivated account sees that it is deactivated, at sign-in and in a running session', async ({
+  open,
+  query,
+}) => {
   const courier = await createPerson(query, 'deliveryPerson', 'Inactif Test');
   const page = await open(PHONE, courier.identifier);
   await page.goto('/delivery-dashboard');
@@ -47,7 +50,7 @@ test('an expired session shows a toast; an outage does not end a session', async
   await expect(page.getByText('Vous n’avez pas encore de commande')).toBeVisible();
   await expect(page.getByText('0 F', { exact: true })).toBeVisible();
 
-  // Only the next page may be told that the session has ended.
+  // Wait for the notifications, so that only a request of the next page gets a 401.
   await notificationsLoaded;
   await query('delete from sessions where user_id = $1', [customer.id]);
   await page

@@ -15,7 +15,7 @@ const homePages = [
   ['admin@amasin.demo', '/cpanel', 'Administration'],
 ] as const;
 
-// As the table of accounts in the README says.
+// These accounts are listed in the README.
 test('each demonstration account is redirected to its own page after sign-in', async ({ open }) => {
   const page = await open(DESKTOP);
   for (const [identifier, address, heading] of homePages) {

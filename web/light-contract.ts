@@ -16,7 +16,7 @@ export function lightContract(): Plugin {
     async load(id) {
       if (!ENDPOINTS.test(id)) return null;
       const { mtimeMs } = await stat(id);
-      // Node caches modules by URL: the time in it makes the development server see a change.
+      // Node caches modules by URL: with the modification time in it, the development server loads a changed file.
       const tables: Record<string, unknown> = await import(`${pathToFileURL(id).href}?changed=${mtimeMs}`);
       return Object.entries(tables)
         .filter((entry): entry is [string, Record<string, Endpoint>] => isTable(entry[1]))

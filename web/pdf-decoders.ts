@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 const names = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js'];
 const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'wasm');
 const { version } = createRequire(import.meta.url)('pdfjs-dist/package.json') as { version: string };
-/** The version takes the place of the hash in the names of other assets. */
+/** Contains the version instead of a hash, which the names of other assets contain. */
 const place = `assets/pdfjs-${version}/`;
 
 /** Adds the decoders of pdf.js to the build, and defines their address. */

@@ -8,8 +8,8 @@ const OWN = /^(?!.*\/node_modules\/).*\/(web|domain)\/src\//;
 let start = new Set<string>();
 
 /**
- * Puts our modules that `root.tsx` imports, directly or not, into the chunk `start`. Libraries are left out: their index
- * would reach all of them.
+ * Puts our modules that `root.tsx` imports, directly or not, into the chunk `start`. Libraries are left out: the index
+ * file of a library imports all its modules.
  */
 export function startOf(id: string, graph: Graph): string | null {
   if (start.size === 0 && ROOT.test(id)) start = reach(id, graph);

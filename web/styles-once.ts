@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The stylesheets of every page, as a lazy chunk names them among its own. */
+/** The addresses of the stylesheets of every page in the code of a lazy chunk. */
 const OF_EVERY_PAGE = /(["'])((?:\.?\/)?assets\/(?:start|shared)-[\w-]+\.css)\1/g;
 
 /**

@@ -10,7 +10,7 @@ const api = `http://localhost:${process.env.PORT || 3000}`;
 
 export default defineConfig({
   plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce()],
-  // Otherwise Vite discovers them one by one at the first page, with a reload for each.
+  // Otherwise Vite discovers them one by one at the first page, and reloads it for each.
   optimizeDeps: {
     include: [
       '@mantine/core',
@@ -30,7 +30,7 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             // One chunk for the code of every page, and one for what at least 14 modules share: fewer requests than forty small
-            // files. With a lower count `shared` takes in what only a few pages need: 11 cost every page 6 kB more.
+            // files. With a lower count `shared` also contains what only a few pages need: with 11, every page loads 6 kB more.
             codeSplitting: {
               groups: [
                 { name: 'shared', minShareCount: 14, priority: 3 },

@@ -3,7 +3,7 @@ import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
 
 const ADVICE = 'Vérifiez votre réseau, puis réessayez.';
 
-test('a sign-in without a response shows the text of its action, and works once the network is back', async ({
+test('a sign-in without a response shows its error message, and works when the device is online again', async ({
   open,
   query,
 }) => {
@@ -19,7 +19,7 @@ test('a sign-in without a response shows the text of its action, and works once 
   await expect(page.getByRole('heading', { name: 'Bonjour Coupure Test' })).toBeVisible();
 });
 
-test('a profile that cannot be saved shows the text of its action, and keeps what was typed', async ({
+test('a profile that cannot be saved shows its error message, and keeps the typed values', async ({
   open,
   query,
 }) => {
@@ -34,7 +34,7 @@ test('a profile that cannot be saved shows the text of its action, and keeps wha
   await expect(dialog.getByLabel('Adresse')).toHaveValue('Zongo');
 });
 
-test('zones that cannot be loaded show the text of their list, and a retry button', async ({ open }) => {
+test('zones that cannot be loaded show their error message and a retry button', async ({ open }) => {
   const page = await open(DESKTOP, 'admin@amasin.demo', { isolated: true });
   await page.goto('/cpanel');
   await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible();

@@ -76,7 +76,7 @@ test('a payment that the operator reports twice makes one order', async ({ open,
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'], journals: 1 });
 });
 
-test('while the operator is late the payment is being verified, then the order appears', async ({
+test('while the operator is late, the payment is shown as being verified; then the order appears', async ({
   open,
   query,
 }) => {
@@ -134,7 +134,7 @@ test('a success message that does not come from the portal is ignored', async ({
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 0, payments: ['pending'] });
 });
 
-test('a lost connection during payment is shown, and the draft and payment are kept', async ({
+test('a lost connection during payment is shown, and the draft and the payment remain', async ({
   open,
   query,
 }) => {
@@ -159,7 +159,7 @@ test('a lost connection during payment is shown, and the draft and payment are k
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'], journals: 1 });
 });
 
-test('when the payment service is down, a toast says so and the form keeps its input', async ({
+test('when the payment service is unavailable, a toast is shown and the form keeps its input', async ({
   open,
   query,
 }) => {

@@ -50,7 +50,7 @@ test('an order without its file or code, or with an invalid file, is not sent, a
   await page.getByText('Ordonnance photographiée').click();
   await attachPhoto(page, await createPhoto(page));
   await expect(noFile).toBeHidden();
-  // The input of the other kinds of order and of the other steps is kept, also after a reload.
+  // The input of the other kinds of order and of the other steps remains, also after a reload.
   await page.goto('/order');
   await expect(page.getByText('Fichier joint').filter({ visible: true })).toBeVisible();
   await nextStep(page);
@@ -142,9 +142,7 @@ test('an insurance card with an invalid rate and without a picture', async ({ op
   await expectToast(page, "Vous avez déjà une carte d'assurance");
 });
 
-test('a payout of nothing, of no number, of more than is due, or to no partner is rejected', async ({
-  open,
-}) => {
+test('a payout of 0, of a text, of more than is due, or to no partner is rejected', async ({ open }) => {
   const page = await open(DESKTOP, 'admin@amasin.demo');
   await page.goto('/cpanel?tab=benefice');
   const field = page.getByLabel('Montant à payer au superadmin (F)');

@@ -1,4 +1,4 @@
-// A process of its own, run by Node without Playwright’s loader: starts the product as in production, on a new database.
+// Runs in a separate Node process without Playwright’s loader: starts the product as in production, on a new database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

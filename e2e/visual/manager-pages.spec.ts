@@ -14,7 +14,7 @@ test('the catalogue: filters, a medicine added, one approved, one deleted after 
   await openPage(page, '/supervisor-dashboard?tab=medications', 'Supervision · Amasin');
   const rows = page.getByRole('list', { name: 'Médicaments' }).locator('> li');
   await expect(rows).toHaveCount(5);
-  // A lazy part does not load a shared stylesheet again, which would override those of others.
+  // A lazy part must not load a shared stylesheet again: it would override stylesheets that were loaded after it.
   await expect(page.getByRole('tab').first()).toHaveCSS('padding-left', '16px');
   await expect(rows.first()).toContainText('AAA Proposé TestÀ vérifier');
   await expect(rows.first()).toContainText('Prix à fixer');

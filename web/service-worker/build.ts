@@ -1,4 +1,4 @@
-// Run after the pages are written: their list is part of the worker, so that a change of any of them is a new version.
+// Runs after prerendering: the worker contains the list of pages and their hashes, so that a changed page makes a new version.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ function sizeOf(address: string): number {
   return statSync(join(client, address)).size;
 }
 
-/** The list that the build leaves for the browser: a script of one assignment. */
+/** Reads the route manifest of the build, a script that assigns it to a property of `window`. */
 function readRoutes(): Record<string, BuiltRoute> {
   const file = readdirSync(join(client, 'assets')).find((name) => /^manifest-[\w-]+\.js$/.test(name));
   if (file === undefined) throw new Error('the web is not built');
@@ -54,7 +54,7 @@ function readRoutes(): Record<string, BuiltRoute> {
   return context.window.__reactRouterManifest?.routes ?? {};
 }
 
-/** Styles paint a page, scripts wake it: on a slow line the scripts that are only announced let the styles pass. */
+/** Lowers the priority of module preloads, so that stylesheets load before them on a slow network. */
 function paintFirst(html: string): string {
   return html.replaceAll(
     '<link rel="modulepreload" href',

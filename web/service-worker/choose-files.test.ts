@@ -37,7 +37,7 @@ const kept = chooseFiles(
 );
 const urls = kept.files.map(({ url }) => url);
 
-test('customers’ pages are kept with what they need and load later; the staff’s and the heaviest parts are not', () => {
+test('precaches customers’ pages with their scripts, styles and lazy parts; not staff pages and large lazy parts', () => {
   expect(urls).toEqual([
     '/',
     '/login',
@@ -53,7 +53,7 @@ test('customers’ pages are kept with what they need and load later; the staff�
   ]);
 });
 
-test('customers’ written pages answer as themselves, their others from the shell; every other page is the server’s', () => {
+test('customers’ prerendered pages and their other pages are listed; every other page is loaded from the server', () => {
   expect(kept).toMatchObject({
     written: ['/', '/login'],
     shell: '/dashboard',
@@ -61,7 +61,7 @@ test('customers’ written pages answer as themselves, their others from the she
   });
 });
 
-test('a page that changed is another version; a script’s name says so itself', () => {
+test('a changed page has another revision; a script has none, because its name contains a hash', () => {
   const changed = chooseFiles(routes, { '/': `${home} `, '/login': '<p>' }, '', (file) => built[file] ?? '');
   const revisionOf = (list: typeof kept, page: string) =>
     list.files.find(({ url }) => url === page)?.revision;

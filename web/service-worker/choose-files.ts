@@ -10,26 +10,26 @@ export interface BuiltRoute {
 
 export interface Kept {
   readonly files: { readonly url: string; readonly revision: string | null }[];
-  /** Pages written at build time. */
+  /** Prerendered pages. */
   readonly written: string[];
-  /** The address that answers with the application's empty shell. */
+  /** The address under which the fallback page is cached. */
   readonly shell: string;
-  /** The other pages that start from it. */
+  /** The pages that are not prerendered: they are served the fallback page. */
   readonly pages: string[];
 }
 
 /**
- * Pages that a customer reads without a network, or opens first on the second visit. Every other page comes from the
- * server: one whose scripts are not here would be a page that never wakes.
+ * Pages that a customer needs offline, or opens first on the second visit. Every other page is loaded from the server: a
+ * cached page without its scripts would never be hydrated.
  */
 const NEEDED = ['/', '/login', '/pharmacies', '/dashboard', '/tracking', '/order'];
 
-/** Longest part, in characters, that is kept before it is first used. */
+/** Lazy files longer than this, in characters, are cached only when they are first used. */
 const MOST_LAZY = 60_000;
 
 /**
- * What the service worker keeps: the pages written at build time, the shell, and the scripts and styles of the customers'
- * pages. The staff's come when they are opened: a telephone's data is dear.
+ * Selects the files to precache: prerendered pages, the fallback page, and the scripts and styles of customers' pages.
+ * Those of staff pages are cached when first used, because customers pay for mobile data.
  * @param read a built file by its address
  */
 export function chooseFiles(
@@ -50,11 +50,11 @@ export function chooseFiles(
 
   const scripts = new Set<string>();
   const add = (address: string, isLazy = false) => {
-    // A style named twice on one page carries an empty mark.
+    // React Router may append `#` to the address of a stylesheet.
     const file = address.replace(/#$/, '');
     if (scripts.has(file)) return;
     const content = read(file);
-    // A map, a reader of PDFs: whoever needs these has a network.
+    // For example the map and the PDF viewer: they are only used online.
     if (isLazy && content.length > MOST_LAZY) return;
     scripts.add(file);
     if (!file.endsWith('.js')) return;
@@ -86,7 +86,7 @@ export function chooseFiles(
   };
 }
 
-/** What a script loads later: menus, filters, dialogs and their styles. */
+/** The files that a script loads lazily: menus, filters, dialogs and their styles. */
 function lazyParts(content: string): string[] {
   const named = content.match(/__vite__mapDeps=.*?\[(.*?)\]/s)?.[1] ?? '';
   const files = [...named.matchAll(/["'](assets\/[\w.-]+\.(?:js|css))["']/g)].map(([, file]) => `/${file}`);
@@ -96,7 +96,7 @@ function lazyParts(content: string): string[] {
   return [...files, ...bare];
 }
 
-/** The list of routes, where it is written into a page, names everybody's files. */
+/** Removes the route manifest from a page, because it names the files of every page. */
 function withoutRouteList(html: string): string {
   return html.replace(/window\.__reactRouterManifest\s*=.*?<\/script>/gs, '');
 }

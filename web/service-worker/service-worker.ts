@@ -5,26 +5,26 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Filled in at build: what is there without a network, and the application's own addresses. */
+/** Defined by the build (choose-files.ts). */
 declare const FILES: { url: string; revision: string | null }[];
 declare const WRITTEN: string[];
 declare const SHELL: string;
 declare const PAGES: string[];
 
 /**
- * Pages and their scripts, kept on the device: the second visit starts from there, and so does one without a network. What
- * the server says of a person (/api) never passes through here.
+ * Pages and their scripts are cached on the device, for offline use and a fast second visit. Responses of the API are never
+ * cached here.
  */
 precacheAndRoute(FILES, { cleanURLs: false });
 cleanupOutdatedCaches();
 
-// A page written at build time answers as itself; the other pages of customers start from the shell; the rest is the server's.
+// Prerendered pages are served from the cache, other pages of customers get the fallback page, all others use the network.
 for (const page of WRITTEN) {
   registerRoute(new NavigationRoute(createHandlerBoundToURL(page), { allowlist: [exactly(page)] }));
 }
 registerRoute(new NavigationRoute(createHandlerBoundToURL(SHELL), { allowlist: PAGES.map(exactly) }));
 
-// The content's digest is in the name: what was read once never changes.
+// The file name contains a hash of the content, so a cached file never changes.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
@@ -36,13 +36,13 @@ registerRoute(
   }),
 );
 
-// The first visit is served too; a new version waits until the person agrees.
+// Controls the page from the first visit; a new version waits until the user confirms.
 clientsClaim();
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
 
-/** A script that is gone belongs to a version that is gone: the one that waits takes over, and a reload finds it whole. */
+/** After a deployment the files of the old version return 404: activates the waiting version, so that a reload works. */
 async function giveWay({ response }: { response: Response }): Promise<Response> {
   if (response.status === 404) self.registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
   return response;

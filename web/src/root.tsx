@@ -13,7 +13,7 @@ import { PageFault } from './ui/feedback/PageFault.tsx';
 import { theme } from './ui/theme/theme.ts';
 import { resolveVariables } from './ui/theme/variables.ts';
 
-/** Of the page that starts the protected ones; every page has its own. */
+/** Metadata of the fallback page, from which protected pages start. Every page has its own. */
 export const meta = () =>
   pageMeta({
     title: 'Amasin, vos médicaments livrés à Cotonou',
@@ -59,7 +59,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** What the fallback page shows until the code of a protected page is there. */
+/** Shown on the fallback page until the code of a protected page is loaded. */
 export function HydrateFallback() {
   return <FullPageSpinner />;
 }

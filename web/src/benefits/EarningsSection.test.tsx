@@ -29,7 +29,7 @@ test('shows a verified partner what they earned, received and are owed', async (
   expect(screen.queryByText(/vérif/)).toBeNull();
 });
 
-test('tells an unverified partner what is held, and why', async () => {
+test('shows an unverified partner the held amount, and why it is held', async () => {
   const api = fakeApi();
   api.on(benefitEndpoints.readPartnerBenefits, () => ({ total: 900, totalPaid: 0, pending: 0, held: 900 }));
   show();

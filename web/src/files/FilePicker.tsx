@@ -57,7 +57,7 @@ export function FilePicker(props: Props) {
   );
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border and a layout of its own
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a layout of its own
     <div className={styles.field} role="group" aria-labelledby={`${id}-label`}>
       <div>
         <Text component="div" id={`${id}-label`} className={styles.label}>

@@ -75,9 +75,9 @@ test('renders a PDF page by page', async () => {
 });
 
 test.each([
-  ['a locked one', 'PasswordException', 'Ce PDF est protégé par un mot de passe.'],
-  ['a broken one', 'InvalidPDFException', 'Ce PDF ne peut pas être affiché.'],
-])('%s can be taken away instead', async (_what, name, words) => {
+  ['a PDF with a password', 'PasswordException', 'Ce PDF est protégé par un mot de passe.'],
+  ['a broken PDF', 'InvalidPDFException', 'Ce PDF ne peut pas être affiché.'],
+])('offers a download for %s', async (_what, name, words) => {
   aFile('application/pdf');
   openPdf.mockRejectedValue(Object.assign(new Error('no'), { name }));
   view();

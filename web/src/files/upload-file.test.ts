@@ -109,7 +109,7 @@ test('30 s without progress is a lost connection; the response may take longer',
   expect(await outcome).toBe('a-key');
 });
 
-test('given up by the person, it stops there', async () => {
+test('stops when it is aborted', async () => {
   const { tries, outcome, control, pass } = start();
   control.abort();
   await pass(60_000);
@@ -117,7 +117,7 @@ test('given up by the person, it stops there', async () => {
   expect(tries).toHaveLength(1);
 });
 
-test('given up while the line is awaited, it stops there too', async () => {
+test('stops when it is aborted while waiting to retry', async () => {
   const { tries, outcome, control, pass } = start();
   tries[0]?.cut();
   await pass(1);
@@ -127,14 +127,14 @@ test('given up while the line is awaited, it stops there too', async () => {
   expect(tries).toHaveLength(1);
 });
 
-test('a proxy’s page instead of our answer fails at once', async () => {
+test('a proxy’s page instead of our JSON fails at once', async () => {
   const { tries, outcome } = start();
   tries[0]?.answer(200, '<html>A portal of the network</html>');
   expect(await outcome).toMatchObject({ code: 'NETWORK' });
   expect(tries).toHaveLength(1);
 });
 
-test('a dead session hears of it', async () => {
+test('after a 401, requests the session again, so that its end is noticed', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
   const { tries, outcome } = start();

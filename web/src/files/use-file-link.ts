@@ -5,7 +5,7 @@ import { call } from '../lib/api/call.ts';
 
 /** As long as a signed link is valid (RULES 33): the bytes are cached, not the link. */
 const CACHE_MS = 5 * 60_000;
-/** The request is aborted when nothing arrives for so long. */
+/** The request is aborted when no data arrives for this time, ms. */
 const STALL_MS = 15_000;
 
 /** Loads a file by its key: a signed link, then its bytes, once for each access that the server records. */

@@ -5,9 +5,9 @@ import { useLocation } from 'react-router';
 import { call } from '../lib/api/call.ts';
 import { keys } from '../lib/api/keys.ts';
 
-/** How many the panel shows (SPEC 9). */
+/** Number of notifications in the panel (SPEC 9). */
 const SHOWN = 10;
-/** How often a visible page refetches. */
+/** Refetch interval of a visible page, ms. */
 const LIVE_MS = 60_000;
 
 export type Latest = Awaited<ReturnType<typeof fetchLatest>>;
@@ -16,7 +16,7 @@ function fetchLatest(signal: AbortSignal) {
   return call(notificationEndpoints.listNotifications, { query: { limit: SHOWN } }, { signal });
 }
 
-/** The caller's latest: refetched every minute, on navigation, on window focus and when online again. */
+/** The user's latest notifications: refetched every minute, on navigation, on window focus and when online again. */
 export function useLatestNotifications() {
   const latest = useQuery({
     queryKey: keys.notifications.all,
@@ -24,7 +24,7 @@ export function useLatestNotifications() {
     refetchInterval: LIVE_MS,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
-    // The lazy panel reads more fields than the bell, and tracking starts at the first render.
+    // By default only changes of fields that the first render reads cause a render; the lazy panel reads more of them later.
     notifyOnChangeProps: 'all',
   });
   const { pathname } = useLocation();

@@ -85,7 +85,7 @@ test('shows an error when the list fails, and retries', async () => {
   expect(await rows()).toHaveLength(1);
 });
 
-test('a click marks one as read at once; without a link the panel stays open', async () => {
+test('a click marks a notification as read at once; without a link the panel stays open', async () => {
   const api = setUp(...someNotifications(2));
   let answer = () => {};
   api.on(readNotification, () => new Promise((resolve) => (answer = () => resolve(null))));
@@ -113,7 +113,7 @@ test('a refused mark-as-read is undone, with a message', async () => {
   expect((await rows()).map(isUnread)).toEqual([true, true]);
 });
 
-test('one with a link opens it, and closes the panel', async () => {
+test('a click on a notification with a link opens the link and closes the panel', async () => {
   const api = setUp(aNotification({ link: '/tracking?order=7' }));
   api.on(readNotification, () => null);
   const router = showPage(<NotificationBell />, '/tracking');

@@ -144,7 +144,7 @@ test('polls at growing intervals until the provider confirms the success', async
   await waitFor(() => expect(paid).toHaveLength(1));
 });
 
-test('after two minutes says that nothing is lost, with a button to check again', async () => {
+test('after two minutes, shows that nothing is lost, with a button to check again', async () => {
   const { status } = setUp();
   const { paid } = show(request, unconfirmed);
   await say(await portalFrame());
@@ -225,7 +225,7 @@ test('opens no second payment when the first has arrived', async () => {
   expect(keys()).toHaveLength(1);
 });
 
-test('a wrong amount is under review, and the customer is told not to pay again', async () => {
+test('a wrong amount is under review, and a message asks the customer not to pay again', async () => {
   const { status } = setUp();
   show(request);
   await portalFrame();

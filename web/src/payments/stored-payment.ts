@@ -13,7 +13,7 @@ export type StoredPayment = {
   openedAt: number;
 };
 
-/** A portal is not reopened in its last minutes, too short to pay. */
+/** A portal is not reopened in its last minutes: the time would be too short to pay. */
 const REOPEN_MS = (PORTAL_MINUTES - 5) * 60_000;
 
 const nameOf = (purpose: string) => `payment:${purpose}`;

@@ -142,7 +142,7 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
       try {
         if (earlier !== null) {
           const verdict = await pollOnce(earlier.transactionId, signal);
-          // The earlier payment has arrived: no second one.
+          // The earlier payment was received: do not open a second one.
           if (verdict.is === 'paid' || verdict.is === 'aside') return settle(verdict, earlier);
           if (verdict.is !== 'pending') remember(null);
           else if (canReopen(earlier, request, Date.now())) attempt.current = earlier;
@@ -152,7 +152,7 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
         const opened = await openPayment(body, key);
         if (signal.aborted) return;
         const { transactionId, amount } = opened;
-        // A reopened portal keeps its age.
+        // A reopened portal has its original opening time.
         const openedAt = earlier?.key === key ? earlier.openedAt : Date.now();
         remember({ transactionId, amount, request, key, openedAt });
         setStage({ is: 'portal', opened });

@@ -87,7 +87,7 @@ test('without a position it shows the specification’s text and the default sea
   await screen.findByText(/du centre de Cotonou$/);
 });
 
-test('« Pharmacies de garde » lists pharmacies on duty; with none, it says what to do', async () => {
+test('« Pharmacies de garde » lists pharmacies on duty, or shows what to do when there are none', async () => {
   const api = fakeApi();
   api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy()));
   api.on(pharmacyEndpoints.listOnDuty, () => many());

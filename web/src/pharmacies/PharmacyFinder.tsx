@@ -26,7 +26,7 @@ const loadMap = () => import('./map/PharmacyMap.tsx').then(({ PharmacyMap }) => 
 export function PharmacyFinder() {
   const address = useAddressFilters(pharmacyFilters);
   const { change } = address;
-  // The prerendered page knows no filters: those of the address come once it is hydrated.
+  // The prerendered page has no filters: those in the address are read after hydration.
   const filters = useHydrated() ? address.filters : pharmacyFilters.none;
   const { position, asking, ask, forget } = usePosition();
   const [mapShown, setMapShown] = useState(false);

@@ -1,7 +1,7 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { readStored, store } from '../lib/storage/storage.ts';
 
-/** The directory is public: stored for no person in particular. */
+/** The directory is public, so it is not stored per user. */
 const OWNER = 'visitor';
 const NAME = 'pharmacies';
 

@@ -128,7 +128,7 @@ test('another type is redirected to home', async () => {
   await heading('Accueil');
 });
 
-test('signing out goes home, removes the token and revokes it', async () => {
+test('signing out opens the home page, removes the token and revokes it', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => ({ user: aUser() }));
   api.on(sessionEndpoints.logout, () => null);

@@ -55,7 +55,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     onRefusal((error, refused) => {
-      // A late response to another session says nothing about this one.
+      // A late response to another session does not apply to this one.
       if (refused !== readToken()) return;
       const established = queries.getQueryData<User>(sessionKey(refused));
       if (error.status === 401) {
@@ -110,7 +110,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const user = status === 'signedIn' ? (me.data ?? null) : null;
   const problem = status === 'unreachable' ? messageOf(me.failureReason) : null;
   const retry = useCallback(() => {
-    // A refetch would join the retry that is waiting: reset starts at once.
+    // A refetch would wait for the pending retry; a reset sends a request at once.
     void queries.resetQueries({ queryKey: sessionKey(token) });
   }, [queries, token]);
   const session = useMemo<Session>(

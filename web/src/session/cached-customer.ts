@@ -4,10 +4,10 @@ import { readStored, store } from '../lib/storage/storage.ts';
 const PLACE = 'session';
 const NAME = 'seen-customer';
 
-/** As long as a session: also for a device that never asks the server again. */
+/** As long as a session lasts, because a device may stay offline. */
 const MAX_AGE_MS = 30 * 24 * 3600_000;
 
-/** The end of the token: the cached customer counts for the same session only. */
+/** The end of the token: the cached customer is valid for the same session only. */
 const markOf = (token: string) => token.slice(-8);
 
 /**

@@ -47,7 +47,7 @@ test.each([
   ['partnerDoctor', '/doctor-dashboard'],
   ['superAdmin', '/cpanel'],
   ['robot', '/'],
-])('%s arrives at %s', (type, path) => {
+])('the home page of %s is %s', (type, path) => {
   expect(homePathOf(person(type))).toBe(path);
 });
 

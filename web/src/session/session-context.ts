@@ -2,8 +2,8 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { createContext, useContext } from 'react';
 
 /**
- * `loading`: not known yet. `unreachable`: there is a token, but no response; retried by itself. `visitor`: no session.
- * `leaving`: signed out, on the way home. `signedIn`: `user` is set.
+ * `loading`: not known yet. `unreachable`: there is a token, but no response; retried automatically. `visitor`: no session.
+ * `leaving`: signed out, the home page is loading. `signedIn`: `user` is set.
  */
 export type SessionStatus = 'loading' | 'unreachable' | 'visitor' | 'leaving' | 'signedIn';
 
@@ -16,7 +16,7 @@ export type Session = {
   signIn: (token: string, user: User) => void;
   /** Changes details of the same person; other cached data stays. */
   updateUser: (user: User) => void;
-  /** Removes the session here at once, revokes it on the server, and goes home. */
+  /** Removes the session here at once, revokes it on the server, and opens the home page. */
   signOut: () => Promise<void>;
   /** Retries now, after `unreachable`. */
   retry: () => void;

@@ -39,7 +39,7 @@ type Handler = (sent: Sent) => unknown;
  * fails the test.
  */
 export function fakeApi() {
-  // Every customer's page asks which payments are open: none, unless the test says so.
+  // Every customer's page requests the open payments: there are none, unless a test overrides this.
   const handlers: { matches: RegExp; handler: Handler }[] = [
     { matches: /^GET \/api\/payments$/, handler: () => ({ payments: [] }) },
   ];

@@ -13,7 +13,7 @@ export function aNotification(changes: Partial<Notification> = {}): Notification
   };
 }
 
-/** So many, newest first. */
+/** This number of notifications, newest first. */
 export function someNotifications(count: number, changes: Partial<Notification> = {}): Notification[] {
   return Array.from({ length: count }, (_, n) =>
     aNotification({

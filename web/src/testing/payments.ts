@@ -1,7 +1,7 @@
 import { refusalMessage } from '@amasin/domain/contract/refusals.ts';
 import type { OngoingPayment } from '@amasin/domain/payments/payment.ts';
 
-/** What opens the portal. */
+/** The data that opens the portal. */
 export const portal = {
   url: '/sandbox-pay',
   token: 't',
@@ -11,7 +11,7 @@ export const portal = {
   minAmount: 4000,
 };
 
-/** A payment of a basket that the staff check. */
+/** A payment of a basket, under review by the staff. */
 export const reviewed: OngoingPayment = {
   transactionId: 'TX-1',
   status: 'review',

@@ -1,2 +1,2 @@
-/** A text with ordinary spaces for those that no line break may divide, as a test writes it. */
+/** The text with ordinary spaces in place of no-break spaces. */
 export const plain = (text: string | null) => text?.replace(/[\u00a0\u202f]/g, ' ');

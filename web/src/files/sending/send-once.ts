@@ -3,9 +3,9 @@ import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { readToken } from '../../lib/api/token.ts';
 
-/** Without progress for so long the connection is lost, even if the device reports a network. */
+/** Without progress for this time, ms, the connection counts as lost, even if the device reports a network. */
 const STALL_MS = 30_000;
-/** After the last progress event: the system may still buffer bytes on a slow network, and the server checks the file. */
+/** Timeout after the last byte, ms: a slow network may still send buffered bytes, and the server checks the file. */
 const RESPONSE_MS = 120_000;
 
 type Sending = {

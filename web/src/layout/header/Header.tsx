@@ -11,7 +11,7 @@ import { SiteMenu } from './SiteMenu.tsx';
 
 const loadBell = () => import('../../notifications/NotificationBell.tsx').then((module) => module.default);
 
-/** The public pages that the header leads to (SPEC 2). */
+/** The public pages that the header links to (SPEC 2). */
 const places = [
   { to: '/', label: 'Accueil' },
   { to: '/about', label: 'À propos' },

@@ -17,7 +17,7 @@ const links = (
   </>
 );
 
-test('has no `aria-current` in the prerendered page, which is the start of every page', () => {
+test('has no `aria-current` in the prerendered page, from which every page starts', () => {
   const written = renderToString(
     <HydrationProvider>
       <MemoryRouter>{links}</MemoryRouter>

@@ -11,7 +11,7 @@ test.each<[UserType, string[]]>([
   ['customer', ['Tableau de bord /dashboard', 'Commander /order', 'Mon profile /profile']],
   ['supervisor', ['Tableau de bord /supervisor-dashboard', 'Mon profile /profile']],
   ['pharmacy', ['Tableau de bord /pharmacy-dashboard']],
-])('the menu of a %s leads to what they may open', async (type, own) => {
+])('the menu of a %s links to the pages that they may open', async (type, own) => {
   const user = aUser({ type });
   const session = aSession(user);
   showPage(

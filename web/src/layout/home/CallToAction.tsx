@@ -10,11 +10,11 @@ const forCustomers = {
   text: 'Une minute pour commander, moins de 2 heures pour être livré.',
 };
 
-/** The call to action of the home page (SPEC 2), in words for the reader. */
+/** The call to action of the home page (SPEC 2); its text depends on the user. */
 export function CallToAction() {
   const { user } = useSession();
   const { title, text, to, label } = callFor(user);
-  // A type without a screen of its own is sent to this page.
+  // Users whose type has no page of its own stay on this page.
   if (to === '/') return null;
   return (
     <section className={styles.call} aria-labelledby="call">

@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 import { homePathOf, typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
 
-/** The hero's button: its label and target depend on who reads (SPEC 2). */
+/** The hero's button: its label and target depend on the user (SPEC 2). */
 export function HeroAction() {
   const { user } = useSession();
   const { to, label } = actionOf(user);
-  // A type without a page of its own.
+  // Users whose type has no page of its own stay on this page.
   if (to === '/') return null;
   return (
     <Button

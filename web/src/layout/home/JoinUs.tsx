@@ -21,7 +21,7 @@ const doors = [
   },
 ] as const;
 
-/** Where pharmacies and health professionals sign up; for visitors. */
+/** Links for visitors to sign up as a pharmacy or a health professional. */
 export function JoinUs() {
   const { user } = useSession();
   if (user !== null) return null;

@@ -31,7 +31,7 @@ export function PageTransition() {
         blocker.reset();
         toast.error(NETWORK_MESSAGE);
       });
-    // The requests go on: what they fetch is there at the next attempt.
+    // The requests continue, so that their files are cached for the next attempt.
     const timer = setTimeout(fail, TIMEOUT_MS);
     const { location } = blocker;
     fetchFiles(missingFiles(location)).then(

@@ -40,7 +40,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Worth a retry: no response, or a server error; never a refusal. */
+/** Whether a retry may succeed: without a response or after a server error, never after a refusal. */
 export function isTransient(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }

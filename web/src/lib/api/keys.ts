@@ -56,7 +56,7 @@ function resource<const R extends string>(name: R) {
   };
 }
 
-/** Resources that also show another one: names in orders, verified partners in benefits, orders in stats. */
+/** For each resource, the others that contain its data: user names in orders, orders in stats. */
 const shownIn: Partial<Record<Resource, readonly Resource[]>> = {
   users: ['orders', 'medications', 'pharmacies', 'benefits', 'stats'],
   orders: ['benefits', 'stats'],

@@ -35,10 +35,10 @@ test('fails 15 s after a request without response', async () => {
 });
 
 test.each([
-  ['line that drops', () => lineDown],
-  ['server that is away', () => refuse('UNAVAILABLE')],
+  ['a lost connection', () => lineDown],
+  ['an unavailable server', () => refuse('UNAVAILABLE')],
 ] satisfies [string, () => ReturnType<typeof refuse> | typeof lineDown][])(
-  'a %s at once is asked three times more, then said, before 15 s',
+  'retries three times after %s, then fails within 15 s',
   async (_what, answer) => {
     const api = fakeApi();
     api.on(statsEndpoints.readDashboardStats, answer);
@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test('does not retry an error that came late', async () => {
+test('does not retry an error that arrives late', async () => {
   const api = fakeApi();
   api.on(statsEndpoints.readDashboardStats, async () => {
     await new Promise((resolve) => setTimeout(resolve, 9_000));

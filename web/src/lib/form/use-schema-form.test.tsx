@@ -57,14 +57,14 @@ const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Envoyer
 
 beforeEach(() => notifications.clean());
 
-test('leaving a field checks it, and only it', async () => {
+test('validates only the field that loses focus', async () => {
   show({ send: async () => expect.fail('sent') });
   fireEvent.blur(field('name'));
   await screen.findByText('Nom requis');
   expect(screen.queryByText('Mot de passe requis')).toBeNull();
 });
 
-test('a wrong form is not sent: every message under its field, focus on the first', async () => {
+test('an invalid form is not sent: every message is under its field, and the first invalid field has the focus', async () => {
   let sent = 0;
   show({ initialValues: { ...right, phone: '12', confirmation: '12345' }, send: async () => sent++ });
   submit();
@@ -73,7 +73,7 @@ test('a wrong form is not sent: every message under its field, focus on the firs
   expect(sent).toBe(0);
 });
 
-test('a refused form keeps what was typed, shows the fields and the words of the server', async () => {
+test('a refused form keeps the typed values, and shows the server’s message and field errors', async () => {
   show({
     initialValues: right,
     send: () => Promise.reject(new ApiError(422, 'INVALID', 'À corriger', { phone: 'Numéro refusé' })),
@@ -85,7 +85,7 @@ test('a refused form keeps what was typed, shows the fields and the words of the
   expect(document.activeElement).toBe(field('phone'));
 });
 
-test('a refusal that names no field goes to the field its code belongs to', async () => {
+test('a refusal without fields is shown at the field of its code', async () => {
   const taken = new ApiError(409, 'EMAIL_TAKEN', 'Un compte existe déjà avec cet email');
   show({ initialValues: right, send: () => Promise.reject(taken) });
   submit();
@@ -93,7 +93,7 @@ test('a refusal that names no field goes to the field its code belongs to', asyn
   expect(document.activeElement).toBe(field('email'));
 });
 
-test('the button is off only while sending', async () => {
+test('the button is disabled only while sending', async () => {
   let finish = () => {};
   const send = () =>
     new Promise<void>((resolve) => {
@@ -110,7 +110,7 @@ test('the button is off only while sending', async () => {
   });
 });
 
-test('keeps and sends what was typed before hydration, in the same field', async () => {
+test('values typed before hydration remain and are sent, and the focus does not move', async () => {
   const sent: Form[] = [];
   const page = around({ send: async (form) => sent.push(form) });
   const written = document.body.appendChild(document.createElement('div'));

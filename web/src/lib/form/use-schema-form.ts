@@ -15,7 +15,7 @@ type Input<V extends Values> = {
   initialValues: V;
   /** Called with valid values; may throw an `ApiError`. */
   send: (values: V) => Promise<unknown>;
-  /** The message when the server gives none. */
+  /** The message when the server has sent none. */
   fallback: string;
   /** The field of refusals without `fields`: PHONE_TAKEN → phone. */
   fieldOfCode?: Readonly<Record<string, string>>;
@@ -31,8 +31,7 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
   const form = useForm<V>({ mode: 'uncontrolled', initialValues, validate, validateInputOnBlur: true });
   const element = useRef<HTMLFormElement>(null);
 
-  // Before hydration one may type, or the browser may autofill: those values are taken over without rendering the fields
-  // again.
+  // Values typed or autofilled before hydration are copied into the form, without rendering the fields again.
   const setFieldValue = useRef(form.setFieldValue);
   const firstValues = useRef(initialValues);
   useEffect(() => {

@@ -8,7 +8,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-test('is in the time of Benin, one hour ahead of UTC', () => {
+test('uses the time zone of Benin, one hour ahead of UTC', () => {
   expect(plain(formatMoment(now, now))).toBe('ven. 20 nov. à 14 h 05');
 });
 
@@ -16,7 +16,7 @@ test('the day is the day of Benin, not of UTC', () => {
   expect(plain(formatMoment(new Date('2026-11-19T23:30:00Z'), now))).toBe('ven. 20 nov. à 00 h 30');
 });
 
-test('names another year', () => {
+test('includes the year when it is not the current one', () => {
   expect(plain(formatMoment(new Date('2025-03-01T08:00:00Z'), now))).toBe('sam. 1 mars 2025 à 09 h 00');
 });
 

@@ -21,10 +21,10 @@ test.each([
   [1, '1 commande'],
   [2, '2 commandes'],
   [1200, '1 200 commandes'],
-])('%i agrees with its word', (count, written) => {
+])('the noun agrees with %i', (count, written) => {
   expect(plain(countOf(count, 'commande'))).toBe(written);
 });
 
-test('an irregular plural is given', () => {
+test('an irregular plural is passed as an argument', () => {
   expect(plain(countOf(3, 'choix', 'choix'))).toBe('3 choix');
 });

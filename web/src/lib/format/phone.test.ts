@@ -10,7 +10,7 @@ test.each([
   expect(plain(formatPhone(stored))).toBe(shown);
 });
 
-test('a call goes to the full number', () => {
+test('the `tel:` address contains the full number', () => {
   expect(telephoneAddress('+2290197000001')).toBe('tel:+2290197000001');
 });
 

@@ -3,8 +3,8 @@ import { createContext, type ReactNode, startTransition, useContext, useEffect, 
 const HydrationContext = createContext(true);
 
 /**
- * Tells the components below when the page is hydrated. In a transition, so that React renders what changes then in small
- * pieces: an external store that differs from the prerendered page would be rendered at once and block input.
+ * Provides whether the page is hydrated. It is updated in a transition, so that React renders the changes in small pieces:
+ * an external store whose value differs from the prerendered page would be rendered at once and block input.
  */
 export function HydrationProvider({ children }: { children: ReactNode }) {
   const [hydrated, setHydrated] = useState(false);

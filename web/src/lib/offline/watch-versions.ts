@@ -15,7 +15,7 @@ export function watchVersions(onWaiting: (activate: () => void) => void): void {
       worker.messageSkipWaiting();
     });
   });
-  // Where registration fails (private window, no space left), everything comes from the network.
+  // Where registration fails (private window, no space left), everything is loaded from the network.
   const check = () => void worker.update().catch(() => undefined);
   worker
     .register()

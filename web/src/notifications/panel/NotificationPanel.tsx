@@ -19,7 +19,7 @@ type Props = {
 export function NotificationPanel({ answer, replacing, onLeave }: Props) {
   const [sounds, choose] = useSounds();
   const top = useRef<HTMLDivElement>(null);
-  // The focus goes here when the pressed button is unmounted.
+  // Receives the focus when the pressed button is unmounted.
   const keepFocus = () => top.current?.focus({ preventScroll: true });
   const chooseSounds = (wanted: boolean) => {
     choose(wanted);

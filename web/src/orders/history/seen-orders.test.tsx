@@ -39,7 +39,7 @@ test('offline, shows the stored orders with their date, and none to another user
   expect(screen.queryByRole('link', { name: 'CMD-000123' })).toBeNull();
 });
 
-test('says « Hors connexion » when the device is offline', async () => {
+test('shows « Hors connexion » when the device is offline', async () => {
   const api = fakeApi();
   api.on(orderEndpoints.listOrders, () => aListOf(order));
   show('afi');

@@ -95,7 +95,7 @@ test('does not add a medicine that requires a prescription, and offers the two o
   expect(screen.queryByText('Ce médicament demande une ordonnance')).toBeNull();
 });
 
-test('marks the line of a medicine that has come to require a prescription, with the two other ways', async () => {
+test('marks the line of a medicine that now requires a prescription, with the two other ways', async () => {
   const { api } = setUpOrder();
   api.on(paymentEndpoints.openPayment, () =>
     refuse('PRESCRIPTION_NEEDED', {
@@ -158,7 +158,7 @@ test('uses the current address of the profile for every order', async () => {
   expect((await addressField()).value).toBe('Chez ma mère');
 });
 
-test('the profile’s address replaces an address stored alone by an earlier version', async () => {
+test('the profile’s address replaces that of an earlier version’s draft with nothing else in it', async () => {
   setUpOrder();
   const user = aUser({ address: 'Nouvelle rue' });
   store(user._id, 'order-draft', { ...emptyDraft, address: 'Ancienne rue' });

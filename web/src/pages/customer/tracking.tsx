@@ -27,7 +27,7 @@ export default function Tracking() {
   const { openId, linkTo, close } = useOpenOrder();
   const list = useOrders({});
   const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
-  // The order of the link that opened the page was not selected in the list.
+  // The order in the first address was opened by a link, not selected in the list.
   const initialId = useRef(openId);
   // A wide screen shows an order beside the list: the latest, until one is selected.
   const shownId = openId ?? (desk ? (list.rows[0]?._id ?? null) : null);

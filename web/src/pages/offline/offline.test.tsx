@@ -74,7 +74,7 @@ test.each([
   expect(api.sent).toEqual([]);
 });
 
-test('an order says that the insurance card could not be loaded when the network failed meanwhile', async () => {
+test('an order shows that the insurance card could not be loaded when the network failed meanwhile', async () => {
   const api = fakeApi();
   api.on(zoneEndpoints.listZones, () => ({ zones: [], total: 0 }));
   api.on(insuranceEndpoints.readInsurances, () => {

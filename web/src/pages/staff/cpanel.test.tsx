@@ -190,7 +190,7 @@ test('pays the superadmin after a confirmation with the amount and the remainder
   await screen.findByText(/^Reste à payer : 17\s500\sF$/);
 });
 
-test.each(['', '0', '-5', 'mille'])('ignores « %s » F to the superadmin', async (text) => {
+test.each(['', '0', '-5', 'mille'])('ignores a payment of « %s » F to the superadmin', async (text) => {
   const { paid } = serve();
   const router = show();
   await type(text);
@@ -202,7 +202,7 @@ test.each(['', '0', '-5', 'mille'])('ignores « %s » F to the superadmin', asyn
 test.each([
   ['30 001', /^Montant supérieur au reste à payer \(30\s000\sF\)$/],
   ['1,5', 'Le montant doit être un nombre entier supérieur à 0'],
-])('refuses %s F to the superadmin, with the error under the field', async (text, words) => {
+])('refuses a payment of %s F to the superadmin, with the error under the field', async (text, words) => {
   serve();
   show();
   await type(text);

@@ -87,7 +87,7 @@ test('a second phone shows the current state after a conflict', async () => {
   await button('Marquer comme livrée');
 });
 
-test('shows orders to be delivered without a state filter; each figure filters by its state', async () => {
+test('without a state filter, shows the orders to be delivered; each figure filters by its state', async () => {
   const { api } = serve(toDeliver({ allowedActions: ['start-delivery'] }));
   const router = showPage(<DeliveryDashboard />, PAGE);
   await button('Commencer la livraison');
@@ -106,7 +106,7 @@ test('filters by number or customer, state and date, in the address', async () =
   await waitFor(() => expect(api.sent.at(-1)?.query).toEqual(filters));
 });
 
-test('a notification opens its delivery alone', async () => {
+test('a notification opens only its delivery', async () => {
   const order = toDeliver({ state: 'delivering', allowedActions: ['mark-delivered'] });
   const { api } = serve();
   api.on(orderEndpoints.readOrder, () => ({ order }));

@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(screen.queryByText(/pas encore vérifié/)).toBeNull();
   });
 
-  test('tells an unverified prescriber what works and what waits', async () => {
+  test('shows an unverified prescriber that the account is not verified, and what works already', async () => {
     setUp([], { user: { ...doctor, verified: false } });
     await screen.findByText('Votre compte n’est pas encore vérifié');
     screen.getByText(/Vos ordonnances servent dès maintenant/);
@@ -123,7 +123,7 @@ describe('the list', () => {
   test.each([
     [60, 'Voir plus (10\u00a0autres)'],
     [51, 'Voir plus (1\u00a0autre)'],
-  ])('loads more pages: of %i', async (length, more) => {
+  ])('loads the second page of %i prescriptions', async (length, more) => {
     const all = Array.from({ length }, (_, index) =>
       aPrescription({
         _id: `0198a000-0000-7000-8000-0000000001${String(index).padStart(2, '0')}`,

@@ -172,7 +172,7 @@ test.each([
   ['pharmacy', 'assign-pharmacy', 'Aucune pharmacie partenaire disponible'],
   ['deliveryPerson', 'assign-delivery-person', 'Aucun livreur disponible'],
   ['agent', 'assign-agent', 'Aucun pharmacien interne disponible'],
-] as const)('no candidate as %s: the specification’s words', async (role, action, words) => {
+] as const)('shows the specification’s text without a candidate for %s', async (role, action, words) => {
   const order = anOrder({ state: 'pre-treatment', allowedActions: [action] });
   const { api } = serve(order);
   api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));

@@ -50,7 +50,7 @@ export default function AdminLogin() {
                 Connectez-vous ici
               </Anchor>
             </Text>
-            {/* Closer to the links below, which are as high as a fingertip, than to what is above. */}
+            {/* Closer to the links below, which are 44 px high, than to the text above. */}
             <Text mt={8} mb={-8}>
               Pas encore inscrit ?
             </Text>

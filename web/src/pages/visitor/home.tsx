@@ -63,7 +63,7 @@ const steps = [
 
 export default function Home() {
   const { user } = useSession();
-  // Types without a screen of their own arrive here, deactivated ones too.
+  // Users whose type has no page of its own are redirected here, deactivated ones too.
   if (user && !user.active) return <DisabledAccount />;
   return (
     <>

@@ -86,7 +86,7 @@ test.each([
   [null, ['Créer mon compte', 'Inscrire ma pharmacie', 'M’inscrire comme professionnel'], 'Commander'],
   ['customer', ['Préparer ma commande'], 'Commander maintenant'],
   ['supervisor', ['Ouvrir mon espace'], 'Tableau de bord'],
-] as const)('home offers %s what they can do next', async (type, offered, hero) => {
+] as const)('the home page has the next actions of the user type %s', async (type, offered, hero) => {
   const { default: Home } = home;
   const user = type === null ? null : aUser({ type });
   showPage(
@@ -104,7 +104,7 @@ test.each([
   ['customers', register],
   ['pharmacies', pharmacy],
   ['professionals', partner],
-] as const)('the form of %s leads to what we keep of people, and why', async (_, { default: Page }) => {
+] as const)('the sign-up form of %s links to the privacy page', async (_, { default: Page }) => {
   fakeApi();
   showPage(
     <SessionContext value={visitor}>

@@ -26,7 +26,7 @@ function serve(...dutyShifts: DutyShift[]) {
   return { api, held };
 }
 
-test('lists seven nights from tonight, with who is on duty or that nobody is', async () => {
+test('lists seven nights from tonight, with the pharmacies on duty or a text that there are none', async () => {
   const { api } = serve(aShift(night, fifame));
   showPage(<DutyPanel />, PAGE);
   const parts = await screen.findAllByRole('button', { name: /^Ajouter des pharmacies/ });

@@ -25,7 +25,7 @@ export function isWholeNight(date: string, { startsAt, endsAt }: DutyShift): boo
   return night?.startsAt.getTime() === Date.parse(startsAt) && night.endsAt.getTime() === Date.parse(endsAt);
 }
 
-/** The same weekday, so many weeks later. */
+/** The same weekday, this number of weeks later. */
 export function weekAfter(from: string, weeks: number): string {
   const at = Date.parse(`${from}T00:00:00Z`) + weeks * NIGHTS * 24 * 3600_000;
   return new Date(at).toISOString().slice(0, 10);

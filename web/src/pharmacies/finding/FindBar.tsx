@@ -9,20 +9,20 @@ const icon = { size: 20, 'aria-hidden': true } as const;
 type Props = {
   filters: PharmacyFilters;
   onChange: (change: Partial<PharmacyFilters>) => void;
-  /** Whether the search looks from the person's own position. */
+  /** Whether the search is around the user's position. */
   near: boolean;
   asking: boolean;
   onNear: () => void;
 };
 
-/** What is looked for: how far, from where, and only those on duty. */
+/** The search filters: radius, position, and pharmacies on duty. */
 export function FindBar({ filters, onChange, near, asking, onNear }: Props) {
   return (
     <Paper role="search" aria-label="Chercher une pharmacie" withBorder radius="lg" className={styles.bar}>
       <RadiusField
         value={filters.radius}
         onChange={(radius) => onChange({ radius })}
-        // Those on duty are few: all of them are shown.
+        // Few pharmacies are on duty: all of them are shown, at any distance.
         disabled={filters.duty}
       />
       <div className={styles.buttons}>

@@ -8,14 +8,14 @@ import type { Position } from './use-position.ts';
 
 type Props = {
   last: LastFound;
-  /** Why there is no newer one. */
+  /** Why there is no newer list. */
   message: string;
   position: Position;
   onRetry: () => void;
   retrying: boolean;
 };
 
-/** Without a network: the list that was found last on this device, and since when it is so. */
+/** Shown when the search fails: the list stored on this device, with its date. */
 export function LastKnown({ last, message, position, onRetry, retrying }: Props) {
   const day = formatMoment(new Date(last.at), new Date());
   return (

@@ -7,7 +7,7 @@ const PAUSE_MS = 300;
 
 type Props = { value: number; onChange: (km: number) => void; disabled: boolean };
 
-/** The radius by the device's own slider: for thumb, keys and screen reader. It searches once the hand rests. */
+/** The radius as a native slider, which works with touch, keyboard and screen readers. The search is debounced. */
 export function RadiusField({ value, onChange, disabled }: Props) {
   const [shown, setShown] = useState(value);
   const tell = useDebouncedCallback(onChange, PAUSE_MS);

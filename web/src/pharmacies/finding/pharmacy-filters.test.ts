@@ -15,7 +15,7 @@ test.each([
   expect(read(text)).toEqual(filters);
 });
 
-test('what is as usual is not in the address, what is not ours stays', () => {
+test('default values are not in the address; other parameters remain', () => {
   const search = new URLSearchParams('radius=12&x=1');
   expect(`${write(search, { duty: true })}`).toBe('radius=12&x=1&duty=1');
   expect(`${write(search, none)}`).toBe('x=1');

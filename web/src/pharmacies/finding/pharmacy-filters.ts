@@ -1,16 +1,16 @@
 import { clampRadius, DEFAULT_RADIUS_KM } from '@amasin/domain/pharmacies/search-radius.ts';
 import { addressFilters, readers } from '../../ui/listing/filters/address-filters.ts';
 
-/** What is looked for among the pharmacies; the position of the person is not in the address. */
+/** The filters of the search. The user's position is not in the address. */
 export const pharmacyFilters = addressFilters({
   radius: (text) => (/^\d{1,3}$/.test(text) ? clampRadius(Number(text)) : DEFAULT_RADIUS_KM),
-  /** Only those on duty, however far. */
+  /** Only pharmacies on duty, at any distance. */
   duty: readers.flag,
 });
 
 export type PharmacyFilters = typeof pharmacyFilters.none;
 
-/** Where the pharmacies were looked for, in words. */
+/** Describes in French where the pharmacies were searched. */
 export function describe({ duty, radius }: PharmacyFilters, own: boolean): string {
   return duty
     ? `de garde en ce moment${own ? ', les plus proches d’abord' : ''}`

@@ -5,7 +5,7 @@ import { toast } from '../../lib/toast/toast.tsx';
 export type Point = { lat: number; lng: number };
 export type Position = {
   point: Point;
-  /** The person's own, not the middle of Cotonou. */
+  /** The position of the user, not the default one (the centre of Cotonou). */
   own: boolean;
 };
 
@@ -13,10 +13,10 @@ export type Position = {
 const precise = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 const unknown: Position = { point: DEFAULT_POINT, own: false };
 
-/** Ten metres are near enough, and more than that is nobody's business. */
+/** Rounds to about ten metres: the search needs no more, and the exact position stays private. */
 const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
 
-/** Where the search looks from. It is asked of the device when the person says so, and kept nowhere. */
+/** The centre of the search. The user's position is requested only on a click, and is never stored. */
 export function usePosition() {
   const [position, setPosition] = useState(unknown);
   const [asking, setAsking] = useState(false);

@@ -4,7 +4,7 @@ import { directionsTo, formatDistance } from '../card/format.ts';
 import type { Position } from '../finding/use-position.ts';
 import styles from './map.module.css';
 
-/** What a pin says, as text and never as HTML: names come from elsewhere. */
+/** The content of a popup. Names are external data, so they are inserted as text and never as HTML. */
 export function popupOf(pharmacy: Pharmacy, position: Position): HTMLElement {
   const { name, onDuty, distance, address, phone } = pharmacy;
   const box = document.createElement('div');

@@ -14,7 +14,7 @@ type Props = {
 
 const loadSchema = () => import('@amasin/domain/session/recovery.ts').then((recovery) => recovery.codeForm);
 
-/** Asks for the code sent by SMS. */
+/** The form for the code sent by SMS. */
 export function CodeForm({ asked, onAskedAgain, onVerified }: Props) {
   const { phone } = asked;
   const { form, sending, formProps } = useSchemaForm({

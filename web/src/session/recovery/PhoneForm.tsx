@@ -5,13 +5,13 @@ import { ProblemLine } from './ProblemLine.tsx';
 import type { CodeAsked } from './recovery-state.ts';
 import { useRequestCode } from './use-request-code.ts';
 
-/** SPEC 5: the button is disabled below. */
+/** SPEC 5: with fewer characters the button is disabled. */
 const MIN_CHARACTERS = 8;
 
 const loadSchema = () =>
   import('@amasin/domain/session/recovery.ts').then((recovery) => recovery.codeRequestForm);
 
-/** Asks for the phone number that the code is sent to. */
+/** The form for the phone number to which the code is sent. */
 export function PhoneForm({ onAsked }: { onAsked: (asked: CodeAsked) => unknown }) {
   const { request, problem, prepare } = useRequestCode();
   const { form, sending, formProps } = useSchemaForm({

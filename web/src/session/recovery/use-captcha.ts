@@ -1,12 +1,12 @@
 import { useCallback, useRef } from 'react';
 import { makeCaptcha } from './captcha.ts';
 
-/** The server accepts it for ten minutes; measured by a monotonic clock. */
+/** The server accepts a captcha for ten minutes. Measured by a monotonic clock. */
 const FRESH_MS = 8 * 60_000;
 
 type Made = { since: number; captcha: Promise<string> };
 
-/** Solves a captcha while the person types; each serves one request. */
+/** Solves a captcha while the person types; each is valid for one request. */
 export function useCaptcha() {
   const made = useRef<Made | null>(null);
 

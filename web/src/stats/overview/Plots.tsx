@@ -7,7 +7,7 @@ import { DayPlot } from './plot/DayPlot.tsx';
 import { RankPlot } from './plot/RankPlot.tsx';
 import { dayWords, formatMinutes, topOfMinutes } from './plot/scale.ts';
 
-/** The specification names no number. */
+/** Number of zones in the chart; the specification defines none. */
 const ZONES_SHOWN = 8;
 
 /** Charts of the orders of some days, at least one. */

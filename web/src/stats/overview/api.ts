@@ -6,7 +6,7 @@ import { call } from '../../lib/api/call.ts';
 import { keys } from '../../lib/api/keys.ts';
 import type { Period } from './period.ts';
 
-/** How often an open screen refetches. */
+/** Refetch interval of an open screen, ms. */
 const LIVE_MS = 60_000;
 const live = { refetchInterval: LIVE_MS, refetchOnWindowFocus: 'always' } as const;
 

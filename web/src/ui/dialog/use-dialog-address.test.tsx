@@ -42,7 +42,7 @@ test('opening writes the address and keeps the filters; the back button closes',
   expect(router.state.location.search).toBe('?etat=pending');
 });
 
-test('closing what was opened here goes one step back, and leaves no step behind', async () => {
+test('closing a dialog opened on this page goes one step back in the history', async () => {
   const router = show('/liste');
   click('Ouvrir');
   await screen.findByText('ouvert 42');
@@ -52,7 +52,7 @@ test('closing what was opened here goes one step back, and leaves no step behind
   await screen.findByText('avant');
 });
 
-test('closing what a link opened stays on the page', async () => {
+test('closing a dialog opened by a link stays on the page', async () => {
   const router = show('/liste?commande=7');
   await screen.findByText('ouvert 7');
   click('Fermer');
@@ -60,7 +60,7 @@ test('closing what a link opened stays on the page', async () => {
   expect(router.state.location).toMatchObject({ pathname: '/liste', search: '' });
 });
 
-test('closed twice before the page has moved, it goes one step back only', async () => {
+test('closing twice before the page has moved goes back only one step', async () => {
   const router = show('/liste');
   click('Ouvrir');
   await screen.findByText('ouvert 42');

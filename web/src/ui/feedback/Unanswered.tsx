@@ -5,7 +5,7 @@ import { ListSkeleton } from './ListSkeleton.tsx';
 
 type Props = {
   asked: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'isFetching' | 'refetch'>;
-  /** The screen's own words when there is no response. */
+  /** The screen's message when there is no response. */
   words?: string;
   /** As in `ListSkeleton`. */
   rows: number;
@@ -13,8 +13,8 @@ type Props = {
 };
 
 /**
- * Shown until the data is loaded: its shape, or why it failed and a retry. Offline no request is sent: that would be an
- * endless « Chargement… ».
+ * Shown until the data is loaded: a skeleton, or an error with a retry. Offline no request is sent, so a skeleton would
+ * never disappear.
  */
 export function Unanswered({
   asked: { error, fetchStatus, isFetching, refetch },

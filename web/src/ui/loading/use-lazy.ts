@@ -14,8 +14,8 @@ export function preload<P extends object>(load: Load<P>): void {
 
 /**
  * A component whose code is loaded after the first render; null until then. A failed load is retried on the next page, when
- * the device is online again and when `attempt` changes. React's own `lazy` keeps a failure for good and throws it at the
- * page.
+ * the device is online again and when `attempt` changes. React's own `lazy` never retries after a failure, and
+ * throws it during render.
  * @param onFailure called after each failed attempt
  */
 export function useLazy<P extends object>(
@@ -59,7 +59,7 @@ async function loadPart<P extends object>(load: Load<P>): Promise<ComponentType<
   return part;
 }
 
-// Vite takes a stylesheet that it has requested once for loaded, so a second import would render without styles.
+// Vite treats a stylesheet that it has requested once as loaded, so a second import would render without styles.
 const failedStyles = new Set<HTMLLinkElement>();
 
 function reloadFailedStyles(): void {

@@ -28,7 +28,7 @@ function watch(watcher: () => void): () => void {
 
 const read = () => now;
 
-/** The present time, updated every 30 s, so that « À l'instant » does not stay. */
+/** The present time, updated every 30 s, so that « À l'instant » is replaced in time. */
 export function useNow(): Date {
   return useSyncExternalStore(watch, read, read);
 }

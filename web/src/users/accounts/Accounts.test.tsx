@@ -54,7 +54,7 @@ test('shows the previous page once the last account of a page is deleted', async
 });
 
 test.each([
-  ['switched off', 'Désactiver Koffi', null],
+  ['deactivated', 'Désactiver Koffi', null],
   ['deleted', 'Supprimer Koffi', 'Supprimer'],
 ])('a courier who is %s is no longer a candidate', async (_, first, confirm) => {
   const koffi = aUser({ name: 'Koffi', type: 'deliveryPerson' });

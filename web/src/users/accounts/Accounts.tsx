@@ -33,7 +33,7 @@ export function Accounts() {
       <CountLine list={list} noun="compte" filters={describe(filters)} onClear={clear} failed={FAILED} />
       <ListState
         list={list}
-        // The list always has the reader's own account.
+        // Without filters the list is never empty: it contains the user's own account.
         isFiltered
         onClear={clear}
         failed={FAILED}

@@ -42,7 +42,7 @@ test.each([
   ['MEDICATION_UNAVAILABLE', 'code', 'what'],
   ['MEDICATION_NOT_PRICED', 'code', 'what'],
   ['INSURANCE_UNVERIFIED', 'without', 'insurance'],
-] as const)('%s is said where it can be changed', (code, way, field) => {
+] as const)('%s is shown at the field where it can be corrected', (code, way, field) => {
   const refused = readRefusal(refusal(code), way);
   expect(refused.errors).toEqual({ [field]: 'Texte du serveur' });
   expect(refused.needsRefresh).toBe(false);

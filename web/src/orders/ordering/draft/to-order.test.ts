@@ -27,7 +27,7 @@ test.each([
   ],
   ['photo', { type: 'physical', url: 'a-key' }],
   ['code', { type: 'numerical', prescriptionNumber: 'ORD-12345678' }],
-] as const)('%s: what is sent', (way, prescription) => {
+] as const)('sends only the values of the way « %s »', (way, prescription) => {
   expect(toOrder(draft({ way }), shown)).toEqual({
     prescription,
     deliveryZone: 'z',

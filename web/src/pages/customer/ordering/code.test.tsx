@@ -53,7 +53,7 @@ test('shows that the prescriber is not verified', async () => {
   expect(within(await found()).getByText('Prescripteur non vérifié')).toBeDefined();
 });
 
-test('looks up a code from 3 characters, and says when none is found', async () => {
+test('looks up a code from 3 characters, and shows when no prescription is found', async () => {
   const { api } = setUpOrder();
   openOrder();
   await chooseWay(/^Code d’ordonnance/);
@@ -81,7 +81,7 @@ test.each([
   expect(opened()).toHaveLength(0);
 });
 
-test('a code used meanwhile can be changed; other values remain', async () => {
+test('a code that was used meanwhile can be changed; other values remain', async () => {
   const { api } = setUpOrder();
   api.on(paymentEndpoints.openPayment, () => {
     api.on(prescriptionEndpoints.searchPrescription, () => refuse('NO_PRESCRIPTION'));

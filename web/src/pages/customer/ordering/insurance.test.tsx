@@ -61,7 +61,7 @@ test('an order by photograph includes the card', async () => {
   expect(placed()[0]?.body).toMatchObject({ insuranceCard: card._id });
 });
 
-test('without a card links to the profile, and the draft remains', async () => {
+test('without a card, shows a link to the profile; the draft remains', async () => {
   setUpOrder();
   const { router } = openOrder();
   await fill();

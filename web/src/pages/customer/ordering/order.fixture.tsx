@@ -45,7 +45,7 @@ export const zone: Zone = {
   town: 'Cotonou',
   price: 700,
 };
-/** 37 %: a reduction that no other rate gives. */
+/** An unusual rate, so that its amounts cannot be those of another rate. */
 export const card: InsuranceCard = {
   _id: '0198a000-0000-7000-8000-0000000000c1',
   label: 'Mutuelle du Littoral',

@@ -51,7 +51,7 @@ test('shows the prescription of a code and its author, then attaches it', async 
   expect(await quantityOf()).toBeTruthy();
 });
 
-test('the card is confirmed after it was opened, and the confirmation can be undone', async () => {
+test('the card can be confirmed, the confirmation undone, and the card viewed', async () => {
   const order = (verified: boolean) =>
     unread({
       insuranceCard: { ...card, verified },

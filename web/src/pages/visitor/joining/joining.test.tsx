@@ -81,8 +81,8 @@ test('a pharmacy signs up with the device’s position, longitude first, and is 
 
 test.each([
   ['a device that refuses', () => device((_, failed) => failed()), 'Impossible de récupérer la localisation'],
-  ['a browser without it', () => device(null), 'Géolocalisation non supportée par votre navigateur'],
-] as const)('%s is said, and stops no pharmacy from signing up', async (_, prepare, words) => {
+  ['a browser without geolocation', () => device(null), 'Géolocalisation non supportée par votre navigateur'],
+] as const)('%s: shows an error; the pharmacy can still sign up', async (_, prepare, words) => {
   prepare();
   const { api } = show('pharmacy');
   press('Récupérer ma position');

@@ -1,5 +1,5 @@
 const hex = (text: string) => text.padStart(32, '0');
-/** Solved by 3: the SHA-256 hash, taken twice, of salt, nonce and 3 begins with the prefix. */
+/** The solution is 3: the double SHA-256 hash of salt, nonce and 3 starts with the prefix. */
 export const challenge = {
   parameters: {
     algorithm: 'SHA-256',

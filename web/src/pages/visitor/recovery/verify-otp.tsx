@@ -21,7 +21,7 @@ export const meta = () =>
 export default function VerifyOtp() {
   const navigate = useNavigate();
   const { state } = useLocation();
-  // The prerendered page has no navigation state; it is there after a reload too.
+  // The prerendered page has no navigation state, although the state survives a reload.
   const hydrated = useHydrated();
   const asked = hydrated ? readCodeAsked(state) : null;
   if (hydrated && asked === null) return <GoTo to="/forgot-password" />;

@@ -5,7 +5,7 @@ type Props = {
   rows: readonly { key: string; name: string; value: string }[];
 };
 
-/** What a plot draws, in figures: read out by screen readers, opened by anybody. */
+/** The values of a plot as a table, collapsed until it is opened. */
 export function FigureTable({ title, rows }: Props) {
   return (
     <details className={styles.details}>

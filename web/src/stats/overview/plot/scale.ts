@@ -6,7 +6,7 @@ export function topOf(largest: number): number {
   return 2 * step * power;
 }
 
-/** The same for minutes: 20, then hours doubled. */
+/** The same for minutes: 20, 60, 120, 240 and so on. */
 export function topOfMinutes(largest: number): number {
   let top = 20;
   while (top < largest) top = top === 20 ? 60 : top * 2;

@@ -15,7 +15,7 @@ type Props = {
 /** SPEC 9. */
 const precise = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 
-/** The position of a pharmacy, read from the device, which must be there. */
+/** The position of a pharmacy, read from the device, which must be at the pharmacy. */
 export function LocationField({ first, onFound, error }: Props) {
   const [place, setPlace] = useState(first);
   const [asking, setAsking] = useState(false);
