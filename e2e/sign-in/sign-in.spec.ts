@@ -1,5 +1,5 @@
-import { clickSignIn, createPerson, signIn, submitSignIn } from './people.ts';
-import { DESKTOP, expect, expectToast, PHONE, test } from './product.ts';
+import { clickSignIn, createPerson, signIn, submitSignIn } from '../people.ts';
+import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
 
 const homePages = [
   ['0197000001', '/dashboard', 'Bonjour Sènami Gbaguidi'],

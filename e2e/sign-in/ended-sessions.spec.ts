@@ -1,5 +1,5 @@
-import { createPerson, signIn } from './people.ts';
-import { expect, expectToast, PHONE, test } from './product.ts';
+import { createPerson, signIn } from '../people.ts';
+import { expect, expectToast, PHONE, test } from '../product.ts';
 
 test('a deactivated account sees that it is deactivated, at sign-in and in a running session', async ({
   open,
