@@ -18,7 +18,7 @@ test('a refused payment keeps the form; a second, accepted one makes one order',
   await payWith(page, 'Refuser le paiement');
   await expect(portalOf(page).getByText('Paiement refusé.')).toBeVisible();
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText(
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'Le paiement n’a pas abouti. Votre commande est gardée',
   );
   await expectDraft(page);
