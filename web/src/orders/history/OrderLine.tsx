@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** Columns of a line on a wide screen. */
-export const columns = '7rem 10rem minmax(0, 1fr) 8.5rem 6.5rem';
+export const columns = '9rem 10rem minmax(0, 1fr) 8.5rem 6.5rem';
 
 /** One of the customer's own orders. The whole row opens the order. */
 export function OrderLine({ order, link, open = false }: Props) {

@@ -18,10 +18,11 @@ export function ReviewCard({ payment }: { payment: OngoingPayment }) {
       <Button
         component="a"
         href={telephoneAddress(contact.phone) ?? ''}
+        aria-label={`Appeler le ${formatPhone(contact.phone)}`}
         fullWidth
         leftSection={<IconPhone size={20} stroke={1.75} aria-hidden="true" />}
       >
-        Appeler le {formatPhone(contact.phone)}
+        {formatPhone(contact.phone)}
       </Button>
     </Notice>
   );
