@@ -1,4 +1,5 @@
 import { useLazy } from '../../ui/loading/use-lazy.ts';
+import styles from './ongoing.module.css';
 import type { PaymentCardsProps } from './PaymentCards.tsx';
 
 const load = () => import('./PaymentCards.tsx').then(({ PaymentCards }) => PaymentCards);
@@ -6,5 +7,5 @@ const load = () => import('./PaymentCards.tsx').then(({ PaymentCards }) => Payme
 /** `PaymentCards`, lazy. Most customers have none, so nothing is shown while loading. */
 export function OngoingPayments(props: PaymentCardsProps) {
   const Cards = useLazy(load);
-  return Cards === null ? null : <Cards {...props} />;
+  return <div className={styles.ongoing}>{Cards === null ? null : <Cards {...props} />}</div>;
 }
