@@ -1,9 +1,9 @@
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { MAX_RATE, MIN_RATE } from '@amasin/domain/insurance/rate.ts';
-import { Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useSchemaForm } from '../lib/form/use-schema-form.ts';
-import { SubmitButton } from '../ui/form/SubmitButton.tsx';
+import { SchemaForm } from '../ui/form/SchemaForm.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
 import { saveCard, type TypedCard } from './save-card.ts';
 
 const loadSchema = () => import('./card-schema.ts').then((schema) => schema.cardSchema);
@@ -23,14 +23,13 @@ type Props = {
   card: InsuranceCard | null;
   renderPicker: (field: FileField) => ReactNode;
   onSaved: (card: InsuranceCard) => void;
-  /** After the server refused; the form shows the error itself. */
   onRefused: () => void;
 };
 
 export function CardForm({ card, renderPicker, onSaved, onRefused }: Props) {
   const [file, setFile] = useState(card?.url ?? null);
   const [isUploading, setUploading] = useState(false);
-  const { form, sending, formProps } = useSchemaForm<TypedCard>({
+  const schemaForm = useSchemaForm<TypedCard>({
     loadSchema,
     initialValues: {
       label: card?.label ?? '',
@@ -38,57 +37,46 @@ export function CardForm({ card, renderPicker, onSaved, onRefused }: Props) {
       url: card?.url ?? '',
     },
     fallback: "Erreur lors de l'enregistrement de la carte",
-    send: async (typed) => {
-      try {
-        onSaved(await saveCard(card, typed));
-      } catch (error) {
-        onRefused();
-        throw error;
-      }
-    },
+    send: async (typed) => onSaved(await saveCard(card, typed)),
+    onRefused,
   });
+  const { form } = schemaForm;
   const { url: urlError } = form.errors;
 
   return (
-    <form {...formProps}>
-      <Stack gap="md">
-        <TextInput
-          {...form.getInputProps('label')}
-          key={form.key('label')}
-          label="Nom de l’assurance (facultatif)"
-          placeholder="Mutuelle, compagnie…"
-          autoComplete="off"
-          data-autofocus
-        />
-        <TextInput
-          {...form.getInputProps('taux')}
-          key={form.key('taux')}
-          label="Taux de prise en charge (%)"
-          description={`Un nombre entier, de ${MIN_RATE} à ${MAX_RATE}, écrit sur votre carte.`}
-          placeholder="80"
-          inputMode="numeric"
-          autoComplete="off"
-          required
-          withAsterisk={false}
-        />
-        {renderPicker({
-          label: 'Photo ou PDF de la carte',
-          path: 'url',
-          value: file,
-          onChange: (key) => {
-            setFile(key);
-            form.setFieldValue('url', key ?? '');
-          },
-          error: typeof urlError === 'string' ? urlError : undefined,
-          onBusyChange: setUploading,
-        })}
-        <SubmitButton
-          sending={sending || isUploading}
-          sendingLabel={isUploading ? 'Envoi du fichier en cours…' : 'Enregistrement en cours…'}
-        >
-          Enregistrer la carte
-        </SubmitButton>
-      </Stack>
-    </form>
+    <SchemaForm
+      {...schemaForm}
+      sending={schemaForm.sending || isUploading}
+      submit="Enregistrer la carte"
+      sendingLabel={isUploading ? 'Envoi du fichier en cours…' : 'Enregistrement en cours…'}
+    >
+      <TextField
+        name="label"
+        label="Nom de l’assurance (facultatif)"
+        placeholder="Mutuelle, compagnie…"
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextField
+        name="taux"
+        label="Taux de prise en charge (%)"
+        description={`Un nombre entier, de ${MIN_RATE} à ${MAX_RATE}, écrit sur votre carte.`}
+        placeholder="80"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+      />
+      {renderPicker({
+        label: 'Photo ou PDF de la carte',
+        path: 'url',
+        value: file,
+        onChange: (key) => {
+          setFile(key);
+          form.setFieldValue('url', key ?? '');
+        },
+        error: typeof urlError === 'string' ? urlError : undefined,
+        onBusyChange: setUploading,
+      })}
+    </SchemaForm>
   );
 }

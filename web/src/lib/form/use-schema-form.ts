@@ -19,6 +19,8 @@ type Input<V extends Values> = {
   fallback: string;
   /** The field of refusals without `fields`: PHONE_TAKEN → phone. */
   fieldOfCode?: Readonly<Record<string, string>>;
+  /** Called when `send` has failed: what the page shows may be outdated. */
+  onRefused?: () => void;
 };
 
 /**
@@ -26,7 +28,7 @@ type Input<V extends Values> = {
  * invalid one, the server's field errors shown like our own. Typed values stay after a failure.
  */
 export function useSchemaForm<V extends Values>(input: Input<V>) {
-  const { loadSchema, initialValues, send, fallback, fieldOfCode } = input;
+  const { loadSchema, initialValues, send, fallback, fieldOfCode, onRefused } = input;
   const [validate] = useState(() => validatorOf<V>(loadSchema));
   const form = useForm<V>({ mode: 'uncontrolled', initialValues, validate, validateInputOnBlur: true });
   const element = useRef<HTMLFormElement>(null);
@@ -53,6 +55,7 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
   };
 
   const refuse = (error: unknown) => {
+    onRefused?.();
     toast.error(messageOf(error, fallback));
     if (!(error instanceof ApiError)) throw error;
     const field = fieldOfCode?.[error.code];

@@ -1,5 +1,5 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
-import { Anchor, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { VisitorsOnly } from '../../layout/entrance/VisitorsOnly.tsx';
@@ -10,7 +10,8 @@ import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
 
 const loadSchema = () =>
   import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.adminLogin);
@@ -23,14 +24,12 @@ export const meta = () =>
 
 export default function AdminLogin() {
   const { signIn } = useSession();
-  const { form, sending, formProps } = useSchemaForm({
+  const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { email: '', password: '' },
     fallback: 'Erreur de connexion',
     send: async (values) => {
-      const { token, user } = await call(sessionEndpoints.adminLogin, {
-        body: values,
-      });
+      const { token, user } = await call(sessionEndpoints.adminLogin, { body: values });
       if (!token || !user) throw new ApiError(200, 'INCOMPLETE', "Données d'identification manquantes");
       signIn(token, user);
       toast.success('Connexion réussie!');
@@ -69,31 +68,17 @@ export default function AdminLogin() {
           </>
         }
       >
-        <form {...formProps}>
-          <Stack gap="md">
-            <TextInput
-              {...form.getInputProps('email')}
-              key={form.key('email')}
-              label="Email"
-              type="email"
-              inputMode="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-            />
-            <PasswordField
-              {...form.getInputProps('password')}
-              key={form.key('password')}
-              label="Mot de passe"
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-            />
-            <SubmitButton sending={sending} sendingLabel="Connexion en cours…">
-              Se connecter
-            </SubmitButton>
-          </Stack>
-        </form>
+        <SchemaForm {...schemaForm} submit="Se connecter" sendingLabel="Connexion en cours…">
+          <TextField
+            name="email"
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            required
+          />
+          <PasswordField name="password" label="Mot de passe" autoComplete="current-password" required />
+        </SchemaForm>
       </AuthCard>
     </VisitorsOnly>
   );

@@ -1,5 +1,5 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
-import { Anchor, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { VisitorsOnly } from '../../layout/entrance/VisitorsOnly.tsx';
@@ -10,7 +10,8 @@ import { toast } from '../../lib/toast/toast.tsx';
 import { ForgottenLink } from '../../session/recovery/ForgottenLink.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
 import { NextStep } from '../../users/signing-up/NextStep.tsx';
 
 const loadSchema = () =>
@@ -25,14 +26,12 @@ export const meta = () =>
 
 export default function Login() {
   const { signIn } = useSession();
-  const { form, sending, formProps } = useSchemaForm({
+  const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { identifier: '', password: '' },
     fallback: 'Erreur de connexion',
     send: async (values) => {
-      const { token, user } = await call(sessionEndpoints.login, {
-        body: values,
-      });
+      const { token, user } = await call(sessionEndpoints.login, { body: values });
       signIn(token, user);
       toast.success('Connexion réussie!');
     },
@@ -57,34 +56,20 @@ export default function Login() {
           </>
         }
       >
-        <form {...formProps}>
-          <Stack gap="md">
-            <NextStep />
-            <TextInput
-              {...form.getInputProps('identifier')}
-              key={form.key('identifier')}
-              label="Numéro de téléphone"
-              placeholder="01 97 00 00 01"
-              type="tel"
-              inputMode="tel"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-            />
-            <PasswordField
-              {...form.getInputProps('password')}
-              key={form.key('password')}
-              label="Mot de passe"
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-            />
-            <ForgottenLink />
-            <SubmitButton sending={sending} sendingLabel="Connexion en cours…">
-              Se connecter
-            </SubmitButton>
-          </Stack>
-        </form>
+        <SchemaForm {...schemaForm} submit="Se connecter" sendingLabel="Connexion en cours…">
+          <NextStep />
+          <TextField
+            name="identifier"
+            label="Numéro de téléphone"
+            placeholder="01 97 00 00 01"
+            type="tel"
+            inputMode="tel"
+            autoComplete="username"
+            required
+          />
+          <PasswordField name="password" label="Mot de passe" autoComplete="current-password" required />
+          <ForgottenLink />
+        </SchemaForm>
       </AuthCard>
     </VisitorsOnly>
   );

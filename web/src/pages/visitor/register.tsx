@@ -1,5 +1,5 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
-import { Anchor, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { PrivacyNote } from '../../layout/entrance/PrivacyNote.tsx';
@@ -9,7 +9,9 @@ import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
+import { TextareaField } from '../../ui/form/TextareaField.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
 
 const loadSchema = () =>
   import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.registrationForm);
@@ -32,7 +34,7 @@ const empty = {
 
 export default function Register() {
   const navigate = useNavigate();
-  const { form, sending, formProps } = useSchemaForm({
+  const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: empty,
     fallback: "Erreur lors de l'inscription",
@@ -61,65 +63,44 @@ export default function Register() {
           </>
         }
       >
-        <form {...formProps}>
-          <Stack gap="md">
-            <TextInput
-              {...form.getInputProps('name')}
-              key={form.key('name')}
-              label="Nom complet"
-              autoComplete="name"
-              required
-              withAsterisk={false}
-            />
-            <TextInput
-              {...form.getInputProps('phone')}
-              key={form.key('phone')}
-              label="Numéro de téléphone"
-              placeholder="01 97 00 00 01"
-              type="tel"
-              inputMode="tel"
-              autoComplete="tel"
-              required
-              withAsterisk={false}
-            />
-            <TextInput
-              {...form.getInputProps('email')}
-              key={form.key('email')}
-              label="Email (facultatif)"
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-            />
-            <Textarea
-              {...form.getInputProps('address')}
-              key={form.key('address')}
-              label="Adresse (facultatif)"
-              description="Quartier, rue, repère : ce qui aide le livreur à vous trouver."
-              autoComplete="street-address"
-              rows={2}
-            />
-            <PasswordField
-              {...form.getInputProps('password')}
-              key={form.key('password')}
-              label="Mot de passe"
-              description="4 caractères au moins."
-              autoComplete="new-password"
-              required
-              withAsterisk={false}
-            />
-            <PasswordField
-              {...form.getInputProps('confirmation')}
-              key={form.key('confirmation')}
-              label="Confirmer le mot de passe"
-              autoComplete="new-password"
-              required
-              withAsterisk={false}
-            />
-            <SubmitButton sending={sending} sendingLabel="Inscription en cours…">
-              S’inscrire
-            </SubmitButton>
-          </Stack>
-        </form>
+        <SchemaForm {...schemaForm} submit="S’inscrire" sendingLabel="Inscription en cours…">
+          <TextField name="name" label="Nom complet" autoComplete="name" required />
+          <TextField
+            name="phone"
+            label="Numéro de téléphone"
+            placeholder="01 97 00 00 01"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            required
+          />
+          <TextField
+            name="email"
+            label="Email (facultatif)"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+          />
+          <TextareaField
+            name="address"
+            label="Adresse (facultatif)"
+            description="Quartier, rue, repère : ce qui aide le livreur à vous trouver."
+            autoComplete="street-address"
+          />
+          <PasswordField
+            name="password"
+            label="Mot de passe"
+            description="4 caractères au moins."
+            autoComplete="new-password"
+            required
+          />
+          <PasswordField
+            name="confirmation"
+            label="Confirmer le mot de passe"
+            autoComplete="new-password"
+            required
+          />
+        </SchemaForm>
       </AuthCard>
     </VisitorsOnly>
   );

@@ -1,8 +1,9 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
-import { Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
-import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
 import { ResendCode } from './ResendCode.tsx';
 import type { CodeAsked, PhoneVerified } from './recovery-state.ts';
 
@@ -17,7 +18,7 @@ const loadSchema = () => import('@amasin/domain/session/recovery.ts').then((reco
 /** The form for the code sent by SMS. */
 export function CodeForm({ asked, onAskedAgain, onVerified }: Props) {
   const { phone } = asked;
-  const { form, sending, formProps } = useSchemaForm({
+  const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { code: '' },
     fallback: 'Code incorrect ou expiré',
@@ -30,24 +31,17 @@ export function CodeForm({ asked, onAskedAgain, onVerified }: Props) {
 
   return (
     <Stack gap="md">
-      <form {...formProps}>
-        <Stack gap="md">
-          <TextInput
-            {...form.getInputProps('code')}
-            key={form.key('code')}
-            label="Code reçu par SMS"
-            description="6 chiffres, valables 10 minutes."
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={12}
-            required
-            withAsterisk={false}
-          />
-          <SubmitButton sending={sending} sendingLabel="Vérification en cours…">
-            Vérifier le code
-          </SubmitButton>
-        </Stack>
-      </form>
+      <SchemaForm {...schemaForm} submit="Vérifier le code" sendingLabel="Vérification en cours…">
+        <TextField
+          name="code"
+          label="Code reçu par SMS"
+          description="6 chiffres, valables 10 minutes."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          required
+        />
+      </SchemaForm>
       <ResendCode asked={asked} onAskedAgain={onAskedAgain} />
     </Stack>
   );

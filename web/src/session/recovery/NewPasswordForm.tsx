@@ -1,5 +1,5 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
-import { Anchor, Stack } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -8,7 +8,7 @@ import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import type { PhoneVerified } from './recovery-state.ts';
 
 type Props = { verified: PhoneVerified; onChanged: () => unknown };
@@ -20,7 +20,7 @@ const loadSchema = () =>
 export function NewPasswordForm({ verified, onChanged }: Props) {
   // The reset token has expired, or was used in another tab.
   const [expired, setExpired] = useState<string | null>(null);
-  const { form, sending, formProps } = useSchemaForm({
+  const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { password: '', confirmation: '' },
     fallback: 'Erreur',
@@ -37,38 +37,29 @@ export function NewPasswordForm({ verified, onChanged }: Props) {
   });
 
   return (
-    <form {...formProps}>
-      <Stack gap="md">
-        {expired === null ? null : (
-          <Notice tone="red" icon={IconAlertCircle} title={expired} role="alert">
-            <Anchor component={Link} to="/forgot-password" c="inherit">
-              Demander un nouveau code
-            </Anchor>
-          </Notice>
-        )}
-        {/* So that the browser's password manager stores the password for this phone number. */}
-        <input type="text" name="username" autoComplete="username" value={verified.phone} readOnly hidden />
-        <PasswordField
-          {...form.getInputProps('password')}
-          key={form.key('password')}
-          label="Nouveau mot de passe"
-          description="4 caractères au moins."
-          autoComplete="new-password"
-          required
-          withAsterisk={false}
-        />
-        <PasswordField
-          {...form.getInputProps('confirmation')}
-          key={form.key('confirmation')}
-          label="Confirmer le mot de passe"
-          autoComplete="new-password"
-          required
-          withAsterisk={false}
-        />
-        <SubmitButton sending={sending} sendingLabel="Enregistrement en cours…">
-          Changer le mot de passe
-        </SubmitButton>
-      </Stack>
-    </form>
+    <SchemaForm {...schemaForm} submit="Changer le mot de passe">
+      {expired === null ? null : (
+        <Notice tone="red" icon={IconAlertCircle} title={expired} role="alert">
+          <Anchor component={Link} to="/forgot-password" c="inherit">
+            Demander un nouveau code
+          </Anchor>
+        </Notice>
+      )}
+      {/* So that the browser's password manager stores the password for this phone number. */}
+      <input type="text" name="username" autoComplete="username" value={verified.phone} readOnly hidden />
+      <PasswordField
+        name="password"
+        label="Nouveau mot de passe"
+        description="4 caractères au moins."
+        autoComplete="new-password"
+        required
+      />
+      <PasswordField
+        name="confirmation"
+        label="Confirmer le mot de passe"
+        autoComplete="new-password"
+        required
+      />
+    </SchemaForm>
   );
 }

@@ -1,6 +1,6 @@
-import { Stack, TextInput } from '@mantine/core';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
-import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
 import { ProblemLine } from './ProblemLine.tsx';
 import type { CodeAsked } from './recovery-state.ts';
 import { useRequestCode } from './use-request-code.ts';
@@ -14,7 +14,7 @@ const loadSchema = () =>
 /** The form for the phone number to which the code is sent. */
 export function PhoneForm({ onAsked }: { onAsked: (asked: CodeAsked) => unknown }) {
   const { request, problem, prepare } = useRequestCode();
-  const { form, sending, formProps } = useSchemaForm({
+  const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { phone: '' },
     fallback: '',
@@ -23,34 +23,29 @@ export function PhoneForm({ onAsked }: { onAsked: (asked: CodeAsked) => unknown 
       if (asked !== null) await onAsked(asked);
     },
   });
+  const { form } = schemaForm;
   const { length } = form.useWatchValue('phone').trim();
-  const field = form.getInputProps('phone');
 
   return (
-    <form {...formProps}>
-      <Stack gap="md">
-        <ProblemLine problem={problem} />
-        <TextInput
-          {...field}
-          key={form.key('phone')}
-          error={field.error ?? (problem?.field === 'phone' ? problem.title : undefined)}
-          onFocus={(event) => {
-            field.onFocus?.(event);
-            prepare();
-          }}
-          label="Numéro de téléphone"
-          description="Celui de votre compte Amasin."
-          placeholder="01 97 00 00 01"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          required
-          withAsterisk={false}
-        />
-        <SubmitButton sending={sending} sendingLabel="Envoi en cours…" disabled={length < MIN_CHARACTERS}>
-          Envoyer OTP
-        </SubmitButton>
-      </Stack>
-    </form>
+    <SchemaForm
+      {...schemaForm}
+      submit="Envoyer OTP"
+      sendingLabel="Envoi en cours…"
+      disabled={length < MIN_CHARACTERS}
+    >
+      <ProblemLine problem={problem} />
+      <TextField
+        name="phone"
+        error={form.errors.phone ?? (problem?.field === 'phone' ? problem.title : undefined)}
+        onFocus={prepare}
+        label="Numéro de téléphone"
+        description="Celui de votre compte Amasin."
+        placeholder="01 97 00 00 01"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+      />
+    </SchemaForm>
   );
 }

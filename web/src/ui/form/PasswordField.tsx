@@ -1,14 +1,19 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
+import { useField } from './use-field.ts';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 
-/** A password that can be shown; the toggle is reachable by keyboard. */
-export function PasswordField(props: PasswordInputProps) {
+/** A password in a `SchemaForm`, which can be shown; the toggle is reachable by keyboard. */
+export function PasswordField({ name, ...input }: PasswordInputProps & { name: string }) {
+  const { key, field } = useField(name);
   const [visible, setVisible] = useState(false);
   return (
     <PasswordInput
-      {...props}
+      key={key}
+      withAsterisk={false}
+      {...field}
+      {...input}
       visible={visible}
       onVisibilityChange={setVisible}
       visibilityToggleButtonProps={{

@@ -1,11 +1,10 @@
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { PartnerTitle } from '@amasin/domain/users/user.ts';
-import { Stack } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { toast } from '../../lib/toast/toast.tsx';
-import { SubmitButton } from '../../ui/form/SubmitButton.tsx';
+import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { ContactFields } from '../accounts/form/ContactFields.tsx';
 import { LocationField } from '../accounts/form/LocationField.tsx';
 import { TitleField } from '../accounts/form/TitleField.tsx';
@@ -19,13 +18,13 @@ const words = {
     // The specification's spelling (SPEC 8).
     done: 'Pharmacie enrégistrée avec succès !',
     fallback: "Erreur lors de l'enrégistrement",
-    send: 'Inscrire ma pharmacie',
+    submit: 'Inscrire ma pharmacie',
   },
   partnerDoctor: {
     own: { nameLabel: 'Nom complet', nameIs: 'name' },
     done: 'Inscription réussie, vous pouvez maintenant vous connecter et prescrire des ordonnaces !',
     fallback: "Erreur lors de l'inscription",
-    send: 'S’inscrire',
+    submit: 'S’inscrire',
   },
 } as const;
 
@@ -44,8 +43,8 @@ const empty = {
 /** The shared user form of SPEC 2, for a pharmacy or a health professional. */
 export function PartnerForm({ type }: { type: SignedUp }) {
   const navigate = useNavigate();
-  const { own, done, fallback, send } = words[type];
-  const { form, sending, formProps } = useSchemaForm({
+  const { own, done, fallback, submit } = words[type];
+  const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { ...empty, type },
     fallback,
@@ -58,23 +57,10 @@ export function PartnerForm({ type }: { type: SignedUp }) {
   });
 
   return (
-    <form {...formProps}>
-      <Stack gap="md">
-        {type === 'partnerDoctor' ? (
-          <TitleField key={form.key('titrePartenaire')} {...form.getInputProps('titrePartenaire')} />
-        ) : null}
-        <ContactFields form={form} isNew own={own} />
-        {type === 'pharmacy' ? (
-          <LocationField
-            first={null}
-            onFound={(found) => form.setFieldValue('location', found)}
-            error={form.errors.location}
-          />
-        ) : null}
-        <SubmitButton sending={sending} sendingLabel="Inscription en cours…">
-          {send}
-        </SubmitButton>
-      </Stack>
-    </form>
+    <SchemaForm {...schemaForm} submit={submit} sendingLabel="Inscription en cours…">
+      {type === 'partnerDoctor' ? <TitleField /> : null}
+      <ContactFields isNew own={own} />
+      {type === 'pharmacy' ? <LocationField /> : null}
+    </SchemaForm>
   );
 }

@@ -4,11 +4,13 @@ import {
   medicationForms,
 } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
-import { Stack, Switch, TextInput } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
 import { formatNumber, readPrice } from '../../../lib/format/money.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
-import { SubmitButton } from '../../../ui/form/SubmitButton.tsx';
+import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { useField } from '../../../ui/form/use-field.ts';
 import { saveMedication } from '../api.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
@@ -23,13 +25,12 @@ type Props = {
   /** Null for a new one. */
   medication: Medication | null;
   onSaved: () => void;
-  /** Called after a refusal, which the form shows. */
   onRefused: () => void;
 };
 
 export default function MedicationForm({ medication, onSaved, onRefused }: Props) {
   const waits = medication !== null && !medication.reviewed;
-  const { form, sending, formProps } = useSchemaForm({
+  const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: {
       label: medication?.label ?? '',
@@ -41,68 +42,57 @@ export default function MedicationForm({ medication, onSaved, onRefused }: Props
     fallback: 'Erreur sauvegarde',
     fieldOfCode: { MEDICATION_EXISTS: 'label' },
     send: async ({ approve, price, ...rest }) => {
-      try {
-        await saveMedication(medication, {
-          ...rest,
-          price: readPrice(price) ?? 0,
-          ...(waits && approve ? { reviewed: true } : {}),
-        });
-        onSaved();
-      } catch (error) {
-        onRefused();
-        throw error;
-      }
+      await saveMedication(medication, {
+        ...rest,
+        price: readPrice(price) ?? 0,
+        ...(waits && approve ? { reviewed: true } : {}),
+      });
+      onSaved();
     },
+    onRefused,
   });
 
   return (
-    <form {...formProps}>
-      <Stack gap="md">
-        <TextInput
-          {...form.getInputProps('label')}
-          key={form.key('label')}
-          label="Nom"
-          description="Avec son dosage, comme sur la boîte."
-          autoComplete="off"
-          maxLength={200}
-          required
-          withAsterisk={false}
-          autoFocus={medication === null}
+    <SchemaForm {...schemaForm} submit={medication === null ? 'Ajouter' : 'Enregistrer'}>
+      <TextField
+        name="label"
+        label="Nom"
+        description="Avec son dosage, comme sur la boîte."
+        autoComplete="off"
+        maxLength={200}
+        required
+        autoFocus={medication === null}
+      />
+      <ChoiceField name="form" label="Forme" data={forms} />
+      <TextField
+        name="price"
+        label="Prix (FCFA)"
+        description="À 0 F, le prix reste à fixer et le médicament ne peut pas être commandé."
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <SwitchField
+        name="requiresPrescription"
+        label="Sur ordonnance"
+        description="Il ne peut pas être commandé sans ordonnance."
+      />
+      {waits ? (
+        <SwitchField
+          name="approve"
+          label="Valider ce médicament"
+          description="Les clients le trouvent et peuvent le commander."
         />
-        <ChoiceField {...form.getInputProps('form')} key={form.key('form')} label="Forme" data={forms} />
-        <TextInput
-          {...form.getInputProps('price')}
-          key={form.key('price')}
-          label="Prix (FCFA)"
-          description="À 0 F, le prix reste à fixer et le médicament ne peut pas être commandé."
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={20}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Switch
-          {...form.getInputProps('requiresPrescription', { type: 'checkbox' })}
-          key={form.key('requiresPrescription')}
-          styles={track}
-          label="Sur ordonnance"
-          // Mantine's label includes the description, which screen readers would read twice.
-          aria-label="Sur ordonnance"
-          description="Il ne peut pas être commandé sans ordonnance."
-        />
-        {waits ? (
-          <Switch
-            {...form.getInputProps('approve', { type: 'checkbox' })}
-            key={form.key('approve')}
-            styles={track}
-            label="Valider ce médicament"
-            aria-label="Valider ce médicament"
-            description="Les clients le trouvent et peuvent le commander."
-          />
-        ) : null}
-        <SubmitButton sending={sending} sendingLabel="Enregistrement en cours…">
-          {medication === null ? 'Ajouter' : 'Enregistrer'}
-        </SubmitButton>
-      </Stack>
-    </form>
+      ) : null}
+    </SchemaForm>
+  );
+}
+
+function SwitchField({ name, label, description }: { name: string; label: string; description: string }) {
+  const { key, field } = useField(name, 'checkbox');
+  // Mantine's label includes the description, which screen readers would read twice.
+  return (
+    <Switch key={key} {...field} styles={track} label={label} aria-label={label} description={description} />
   );
 }

@@ -1,21 +1,31 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { Checkbox, Stack } from '@mantine/core';
+import { userTypeLabels, userTypes } from '@amasin/domain/users/user-type.ts';
+import { Checkbox, type CheckboxProps } from '@mantine/core';
 import { useState } from 'react';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
-import { SubmitButton } from '../../../ui/form/SubmitButton.tsx';
+import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
+import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
+import { useField } from '../../../ui/form/use-field.ts';
 import { saveAccount } from '../api.ts';
 import { ContactFields } from './ContactFields.tsx';
 import { firstValues } from './first-values.ts';
-import { TypeFields } from './TypeFields.tsx';
+import { LocationField } from './LocationField.tsx';
+import { TitleField } from './TitleField.tsx';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
+
+const types = [
+  { value: '', label: 'Choisir un type' },
+  // Super administrators are created by a server command.
+  ...userTypes
+    .filter((type) => type !== 'superAdmin')
+    .map((type) => ({ value: type, label: userTypeLabels[type] })),
+];
 
 type Props = {
   /** Null for a new one. */
   account: User | null;
   onSaved: () => void;
-  /** Called after a refusal, which the form shows. */
   onRefused: () => void;
 };
 
@@ -23,56 +33,51 @@ type Props = {
 export default function AccountForm({ account, onSaved, onRefused }: Props) {
   const [first] = useState(() => firstValues(account));
   const [loadSchema] = useState(() => loaderFor(account));
-  const [type, setType] = useState<UserType | ''>(first.type);
-  const { form, sending, formProps } = useSchemaForm({
+  const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: first,
     fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email', TYPE_IN_USE: 'type' },
     send: async (typed) => {
-      try {
-        await saveAccount(account, typed);
-        onSaved();
-      } catch (error) {
-        onRefused();
-        throw error;
-      }
+      await saveAccount(account, typed);
+      onSaved();
     },
+    onRefused,
   });
+  const type = schemaForm.form.useWatchValue('type');
 
   return (
-    <form {...formProps}>
-      <Stack gap="md">
-        <TypeFields form={form} type={type} onType={setType} />
-        <ContactFields form={form} customer={type === 'customer' ? account : null} isNew={account === null} />
-        {type === 'partnerDoctor' ? (
-          <Checkbox
-            {...form.getInputProps('verified', { type: 'checkbox' })}
-            key={form.key('verified')}
-            label="Prescripteur vérifié"
-            description="Ses bénéfices ne sont payés qu’une fois vérifié."
-          />
-        ) : null}
-        {type === 'pharmacy' ? (
-          <Checkbox
-            {...form.getInputProps('isPartner', { type: 'checkbox' })}
-            key={form.key('isPartner')}
-            label="Pharmacie partenaire"
-            description="Seule une pharmacie partenaire reçoit des commandes."
-          />
-        ) : null}
-        <Checkbox
-          {...form.getInputProps('active', { type: 'checkbox' })}
-          key={form.key('active')}
-          label="Compte actif"
-          description="Un compte désactivé est déconnecté aussitôt."
+    <SchemaForm {...schemaForm} submit={account === null ? 'Créer' : 'Enregistrer'}>
+      <ChoiceField name="type" label="Type" data={types} required data-autofocus />
+      {type === 'partnerDoctor' ? <TitleField /> : null}
+      {type === 'pharmacy' ? <LocationField /> : null}
+      <ContactFields customer={type === 'customer' ? account : null} isNew={account === null} />
+      {type === 'partnerDoctor' ? (
+        <CheckField
+          name="verified"
+          label="Prescripteur vérifié"
+          description="Ses bénéfices ne sont payés qu’une fois vérifié."
         />
-        <SubmitButton sending={sending} sendingLabel="Enregistrement en cours…">
-          {account === null ? 'Créer' : 'Enregistrer'}
-        </SubmitButton>
-      </Stack>
-    </form>
+      ) : null}
+      {type === 'pharmacy' ? (
+        <CheckField
+          name="isPartner"
+          label="Pharmacie partenaire"
+          description="Seule une pharmacie partenaire reçoit des commandes."
+        />
+      ) : null}
+      <CheckField
+        name="active"
+        label="Compte actif"
+        description="Un compte désactivé est déconnecté aussitôt."
+      />
+    </SchemaForm>
   );
+}
+
+function CheckField({ name, ...input }: CheckboxProps & { name: string }) {
+  const { key, field } = useField(name, 'checkbox');
+  return <Checkbox key={key} {...field} {...input} />;
 }
 
 const loaderFor = (account: User | null) => async () => {

@@ -1,23 +1,18 @@
 import { Button, Input } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { toast } from '../../../lib/toast/toast.tsx';
+import { useField } from '../../../ui/form/use-field.ts';
 
 type Place = { coordinates: [longitude: number, latitude: number] };
-
-type Props = {
-  /** The stored position. */
-  first: Place | null;
-  onFound: (place: Place) => void;
-  error?: ReactNode;
-};
 
 /** SPEC 9. */
 const precise = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 
 /** The position of a pharmacy, read from the device, which must be at the pharmacy. */
-export function LocationField({ first, onFound, error }: Props) {
-  const [place, setPlace] = useState(first);
+export function LocationField() {
+  const { field } = useField('location');
+  const [place, setPlace] = useState<Place | null>(field.defaultValue);
   const [asking, setAsking] = useState(false);
 
   const ask = () => {
@@ -31,7 +26,7 @@ export function LocationField({ first, onFound, error }: Props) {
         const found: Place = { coordinates: [coords.longitude, coords.latitude] };
         setAsking(false);
         setPlace(found);
-        onFound(found);
+        field.onChange(found);
         toast.success('Localisation récupérée avec succès');
       },
       () => {
@@ -47,7 +42,7 @@ export function LocationField({ first, onFound, error }: Props) {
       label="Localisation"
       labelElement="div"
       description="La localisation est requise pour permettre aux clients de trouver la pharmacie"
-      error={error}
+      error={field.error}
     >
       <Button
         mt={4}

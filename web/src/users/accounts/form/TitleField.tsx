@@ -1,5 +1,4 @@
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
-import type { NativeSelectProps } from '@mantine/core';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 
 const titles = [
@@ -8,6 +7,6 @@ const titles = [
 ];
 
 /** The title of a health professional. */
-export function TitleField(props: NativeSelectProps) {
-  return <ChoiceField {...props} label="Titre" data={titles} required withAsterisk={false} />;
+export function TitleField() {
+  return <ChoiceField name="titrePartenaire" label="Titre" data={titles} required />;
 }

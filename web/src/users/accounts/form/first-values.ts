@@ -17,5 +17,3 @@ export function firstValues(account: User | null) {
     verified: account?.verified ?? false,
   };
 }
-
-export type TypedAccount = ReturnType<typeof firstValues>;

@@ -1,0 +1,58 @@
+import { Button, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { useHydrated } from '../../lib/hydration/hydration.tsx';
+import { FormContext, type FormOfFields } from './use-field.ts';
+
+type Props = ButtonProps &
+  Pick<ReturnType<typeof useSchemaForm>, 'formProps'> & {
+    form: FormOfFields;
+    /** Fields, which find the form by their names. */
+    children: ReactNode;
+  };
+
+/** A form and its submit button: `<SchemaForm {...useSchemaForm(…)} submit="Enregistrer">`. */
+export function SchemaForm({ form, formProps, children, ...button }: Props) {
+  return (
+    <FormContext value={form}>
+      <form {...formProps}>
+        <Stack gap="md">
+          {children}
+          <SubmitButton {...button} />
+        </Stack>
+      </form>
+    </FormContext>
+  );
+}
+
+type ButtonProps = {
+  /** The text of the button. */
+  submit: string;
+  sending: boolean;
+  /** Read by screen readers while sending. */
+  sendingLabel?: string;
+  disabled?: boolean;
+};
+
+/** Full width on a phone. */
+function SubmitButton(props: ButtonProps) {
+  const { submit, sending, sendingLabel = 'Enregistrement en cours…', disabled = false } = props;
+  // Before hydration a native submit would load a URL that accepts no POST.
+  const hydrated = useHydrated();
+  return (
+    <>
+      {/* Without a submit button, Enter in a single field submits natively: the disabled one prevents it. */}
+      {hydrated ? null : <button type="submit" disabled hidden />}
+      <Button
+        type={hydrated ? 'submit' : 'button'}
+        size="md"
+        fullWidth
+        loading={sending}
+        disabled={disabled}
+        {...(sending ? { 'aria-label': sendingLabel } : {})}
+      >
+        {submit}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import { Textarea, type TextareaProps } from '@mantine/core';
+import { useField } from './use-field.ts';
+
+/** Two lines of text in a `SchemaForm`. */
+export function TextareaField({ name, ...input }: TextareaProps & { name: string }) {
+  const { key, field } = useField(name);
+  return <Textarea key={key} rows={2} withAsterisk={false} {...field} {...input} />;
+}
