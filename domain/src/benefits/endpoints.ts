@@ -16,7 +16,7 @@ export const benefitEndpoints = {
     summary: 'Comment la commission d’une commande terminée a été partagée',
     allow: ['supervisor', 'superAdmin'],
     params: idParams,
-    answers: { 200: z.object({ success, benefic: orderBenefit }) },
+    responses: { 200: z.object({ success, benefic: orderBenefit }) },
   }),
   payPartners: endpoint({
     method: 'POST',
@@ -25,7 +25,7 @@ export const benefitEndpoints = {
     summary: 'Noter le paiement de partenaires, tous ou aucun',
     allow: ['superAdmin'],
     body: payPartnersBody,
-    answers: { 200: z.object({ success, payments: z.array(partnerPayout) }) },
+    responses: { 200: z.object({ success, payments: z.array(partnerPayout) }) },
     idempotent: true,
   }),
   paySuperAdmin: endpoint({
@@ -35,7 +35,7 @@ export const benefitEndpoints = {
     summary: 'Noter le paiement de la part de la plateforme',
     allow: ['superAdmin'],
     body: paySuperAdminBody,
-    answers: { 200: z.object({ success, payment: payout }) },
+    responses: { 200: z.object({ success, payment: payout }) },
     idempotent: true,
   }),
   readPartnerBenefits: endpoint({
@@ -46,7 +46,7 @@ export const benefitEndpoints = {
     allow: ['partnerDoctor', 'superAdmin'],
     // Partners always get their own earnings, so an invalid id must not fail the request.
     query: z.object({ id: id.optional().catch(undefined) }),
-    answers: { 200: earnings },
+    responses: { 200: earnings },
   }),
   readPlatformBenefits: endpoint({
     method: 'GET',
@@ -54,6 +54,6 @@ export const benefitEndpoints = {
     tag,
     summary: 'Les bénéfices de la plateforme et ceux de chaque partenaire',
     allow: ['superAdmin'],
-    answers: { 200: platformBenefits },
+    responses: { 200: platformBenefits },
   }),
 };

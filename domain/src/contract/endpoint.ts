@@ -22,7 +22,7 @@ export interface Endpoint {
   readonly query?: Schema;
   readonly body?: Schema;
   /** The response body of each successful status; `null` for no body (204). */
-  readonly answers: { readonly [status: number]: Schema | null };
+  readonly responses: { readonly [status: number]: Schema | null };
   /** A repeated `Idempotency-Key` with the same body returns the first response. */
   readonly idempotent?: true;
   /** The body is `multipart/form-data` with the file's bytes under `file`. */
@@ -53,18 +53,18 @@ export type HandlerInput<E extends Endpoint> = {
   body: Output<E['body']>;
 };
 
-type AnswerOf<S> = S extends Schema ? z.output<S> : null;
+type BodyOf<S> = S extends Schema ? z.output<S> : null;
 
 /** The response body of a successful call, whatever its status. */
-export type Answer<E extends Endpoint> = {
-  [K in keyof E['answers']]: AnswerOf<E['answers'][K]>;
-}[keyof E['answers']];
+export type ResponseBody<E extends Endpoint> = {
+  [K in keyof E['responses']]: BodyOf<E['responses'][K]>;
+}[keyof E['responses']];
 
 /**
  * The body of every refused call. `fields` maps dotted paths to French texts; `quote` comes with AMOUNT_CHANGED, `order`
  * with ALREADY_PAID.
  */
-export const errorAnswer = z.object({
+export const errorResponse = z.object({
   success: z.literal(false),
   code: z.string(),
   message: z.string(),
@@ -75,4 +75,4 @@ export const errorAnswer = z.object({
   reference: z.string().optional(),
 });
 
-export type ErrorAnswer = z.output<typeof errorAnswer>;
+export type ErrorResponse = z.output<typeof errorResponse>;

@@ -80,9 +80,9 @@ describe.each(all)('%s', (name, endpoint) => {
   });
 
   it('has success statuses, each with a body unless it is 204', () => {
-    const answers = Object.entries(endpoint.answers);
-    expect(answers.length).toBeGreaterThan(0);
-    for (const [status, answer] of answers) {
+    const responses = Object.entries(endpoint.responses);
+    expect(responses.length).toBeGreaterThan(0);
+    for (const [status, answer] of responses) {
       expect(['200', '201', '204']).toContain(status);
       expect(answer === null).toBe(status === '204');
     }
@@ -90,14 +90,14 @@ describe.each(all)('%s', (name, endpoint) => {
 
   it('has a body only with methods that allow one', () => {
     if (endpoint.body) expect(['POST', 'PUT', 'PATCH']).toContain(endpoint.method);
-    if (endpoint.method === 'DELETE') expect(Object.keys(endpoint.answers)).toEqual(['204']);
+    if (endpoint.method === 'DELETE') expect(Object.keys(endpoint.responses)).toEqual(['204']);
     if (endpoint.method === 'PUT' || endpoint.method === 'PATCH') {
-      expect(Object.keys(endpoint.answers)).toEqual(['200']);
+      expect(Object.keys(endpoint.responses)).toEqual(['200']);
     }
   });
 
   it('converts to OpenAPI', () => {
-    const schemas = [endpoint.params, endpoint.query, endpoint.body, ...Object.values(endpoint.answers)];
+    const schemas = [endpoint.params, endpoint.query, endpoint.body, ...Object.values(endpoint.responses)];
     for (const schema of schemas) {
       if (!schema) continue;
       for (const io of ['input', 'output'] as const) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorAnswer } from './endpoint.ts';
+import { errorResponse } from './endpoint.ts';
 import { type RefusalCode, refusalMessage, refusals } from './refusals.ts';
 
 const codes = Object.keys(refusals) as RefusalCode[];
@@ -85,7 +85,7 @@ describe('the text of a refusal', () => {
       message: refusalMessage('INVALID'),
       stack: 'at …',
     };
-    expect(errorAnswer.parse(answer)).toEqual({
+    expect(errorResponse.parse(answer)).toEqual({
       success: false,
       code: 'INVALID',
       message: answer.message,

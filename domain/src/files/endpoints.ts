@@ -28,7 +28,7 @@ export const fileEndpoints = {
       file: bytes('Image JPEG, PNG ou WebP, ou PDF.'),
       type: z.enum(fileCategories, { error: 'Type de fichier inconnu' }),
     }),
-    answers: { 201: z.object({ url: z.string() }) },
+    responses: { 201: z.object({ url: z.string() }) },
     idempotent: true,
   }),
   signFile: endpoint({
@@ -38,7 +38,7 @@ export const fileEndpoints = {
     summary: 'Un lien de 5 minutes vers un fichier qui vous concerne',
     allow: ['customer', 'pharmacy', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     body: z.object({ key }),
-    answers: { 200: z.object({ url: z.string() }) },
+    responses: { 200: z.object({ url: z.string() }) },
   }),
   openFile: endpoint({
     method: 'GET',
@@ -48,6 +48,6 @@ export const fileEndpoints = {
     allow: 'public',
     download: true,
     params: z.object({ token: plainText(2_000) }),
-    answers: { 200: bytes('Le fichier.') },
+    responses: { 200: bytes('Le fichier.') },
   }),
 };

@@ -13,7 +13,7 @@ export const insuranceEndpoints = {
     tag,
     summary: 'Sa propre carte d’assurance : aucune ou une',
     allow: ['customer'],
-    answers: { 200: z.object({ insuranceCards: z.array(insuranceCard), total }) },
+    responses: { 200: z.object({ insuranceCards: z.array(insuranceCard), total }) },
   }),
   createInsurance: endpoint({
     method: 'POST',
@@ -22,7 +22,7 @@ export const insuranceEndpoints = {
     summary: 'Ajouter sa carte d’assurance',
     allow: ['customer'],
     body: newInsuranceCard,
-    answers: { 201: one },
+    responses: { 201: one },
   }),
   updateInsurance: endpoint({
     method: 'PUT',
@@ -32,7 +32,7 @@ export const insuranceEndpoints = {
     allow: ['customer'],
     params: idParams,
     body: insuranceCardChange,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   deleteInsurance: endpoint({
     method: 'DELETE',
@@ -41,6 +41,6 @@ export const insuranceEndpoints = {
     summary: 'Retirer sa carte ; les commandes passées en gardent ce qu’elles en ont pris',
     allow: ['customer'],
     params: idParams,
-    answers: { 204: null },
+    responses: { 204: null },
   }),
 };

@@ -22,7 +22,7 @@ export const medicationEndpoints = {
     summary: 'Le catalogue, par ordre alphabétique ; ceux qui le tiennent peuvent le filtrer',
     allow: anySignedIn,
     query: medicationFilters,
-    answers: { 200: z.object({ medications: z.array(medication), total }) },
+    responses: { 200: z.object({ medications: z.array(medication), total }) },
   }),
   listMedicationCreators: endpoint({
     method: 'GET',
@@ -30,7 +30,7 @@ export const medicationEndpoints = {
     tag,
     summary: 'Qui a ajouté des médicaments, par nom',
     allow: ['supervisor', 'superAdmin'],
-    answers: { 200: z.object({ creators: z.array(medicationCreator), total }) },
+    responses: { 200: z.object({ creators: z.array(medicationCreator), total }) },
   }),
   searchMedications: endpoint({
     method: 'GET',
@@ -39,7 +39,7 @@ export const medicationEndpoints = {
     summary: 'Recherche à partir de 2 caractères, sans souci des accents ni d’une lettre fausse',
     allow: anySignedIn,
     query: z.object({ q: plainText(2_000).default('') }),
-    answers: { 200: z.object({ medications: z.array(medication), total }) },
+    responses: { 200: z.object({ medications: z.array(medication), total }) },
   }),
   createMedication: endpoint({
     method: 'POST',
@@ -48,7 +48,7 @@ export const medicationEndpoints = {
     summary: 'Ajouter un médicament',
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     body: newMedication,
-    answers: { 201: one },
+    responses: { 201: one },
   }),
   updateMedication: endpoint({
     method: 'PUT',
@@ -58,7 +58,7 @@ export const medicationEndpoints = {
     allow: ['supervisor', 'superAdmin'],
     params: idParams,
     body: medicationChange,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   deleteMedication: endpoint({
     method: 'DELETE',
@@ -67,6 +67,6 @@ export const medicationEndpoints = {
     summary: 'Retirer un médicament du catalogue',
     allow: ['supervisor', 'superAdmin'],
     params: idParams,
-    answers: { 204: null },
+    responses: { 204: null },
   }),
 };

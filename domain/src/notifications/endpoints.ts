@@ -14,7 +14,7 @@ export const notificationEndpoints = {
     summary: 'Mes notifications, les plus récentes d’abord',
     allow: anySignedIn,
     query: z.object(paging),
-    answers: { 200: z.object({ notifications: z.array(notification), total, unread: z.int() }) },
+    responses: { 200: z.object({ notifications: z.array(notification), total, unread: z.int() }) },
   }),
   readNotification: endpoint({
     method: 'POST',
@@ -23,7 +23,7 @@ export const notificationEndpoints = {
     summary: 'Marquer une notification comme lue',
     allow: anySignedIn,
     params: idParams,
-    answers: { 204: null },
+    responses: { 204: null },
   }),
   readAllNotifications: endpoint({
     method: 'POST',
@@ -31,6 +31,6 @@ export const notificationEndpoints = {
     tag,
     summary: 'Tout marquer comme lu',
     allow: anySignedIn,
-    answers: { 204: null },
+    responses: { 204: null },
   }),
 };

@@ -58,7 +58,7 @@ export const orderEndpoints = {
     summary: 'Mes commandes, ou toutes pour les superviseurs ; les plus récentes d’abord, ou à lire d’abord',
     allow: ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'],
     query: orderFilters,
-    answers: {
+    responses: {
       200: z.object({
         orders: z.array(order),
         total,
@@ -76,7 +76,7 @@ export const orderEndpoints = {
     summary: 'Une commande',
     allow: ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'],
     params: idParams,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   placeOrder: endpoint({
     method: 'POST',
@@ -85,7 +85,7 @@ export const orderEndpoints = {
     summary: 'Passer commande, une fois payée',
     allow: ['customer'],
     body: placeOrderBody,
-    answers: { 201: one, 200: one },
+    responses: { 201: one, 200: one },
     idempotent: true,
   }),
   changeOrder: endpoint({
@@ -96,7 +96,7 @@ export const orderEndpoints = {
     allow: ['customer', 'agent', 'supervisor', 'superAdmin'],
     params: idParams,
     body: changeOrderBody,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   advanceOrder: endpoint({
     method: 'PATCH',
@@ -106,7 +106,7 @@ export const orderEndpoints = {
     allow: ['customer', 'deliveryPerson', 'supervisor', 'superAdmin'],
     params: idParams,
     body: statusBody,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   assignOrder: endpoint({
     method: 'PATCH',
@@ -116,7 +116,7 @@ export const orderEndpoints = {
     allow: ['supervisor', 'superAdmin'],
     params: idParams,
     body: assignBody,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   checkInsurance: endpoint({
     method: 'POST',
@@ -126,7 +126,7 @@ export const orderEndpoints = {
     allow: ['agent', 'supervisor', 'superAdmin'],
     params: idParams,
     body: z.object({ verified: z.boolean({ error: 'Indiquez si la carte est vérifiée' }) }),
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   readTimeline: endpoint({
     method: 'GET',
@@ -135,6 +135,6 @@ export const orderEndpoints = {
     summary: 'Ce qui est arrivé à une commande, dans l’ordre',
     allow: ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'],
     params: idParams,
-    answers: { 200: z.object({ timeline: z.array(timelineLine), total }) },
+    responses: { 200: z.object({ timeline: z.array(timelineLine), total }) },
   }),
 };

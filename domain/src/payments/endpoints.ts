@@ -29,7 +29,7 @@ export const paymentEndpoints = {
     summary: 'Figer une commande et son montant, et ouvrir le portail de paiement',
     allow: ['customer'],
     body: openPaymentBody,
-    answers: {
+    responses: {
       201: z.object({
         transactionId: z.string(),
         amount: fcfa,
@@ -46,7 +46,7 @@ export const paymentEndpoints = {
     tag,
     summary: 'Ses paiements encore ouverts ou à vérifier',
     allow: ['customer'],
-    answers: { 200: z.object({ payments: z.array(ongoingPayment) }) },
+    responses: { 200: z.object({ payments: z.array(ongoingPayment) }) },
   }),
   readPayment: endpoint({
     method: 'GET',
@@ -55,7 +55,7 @@ export const paymentEndpoints = {
     summary: 'Où en est un paiement',
     allow: ['customer', 'supervisor', 'superAdmin'],
     params: z.object({ transactionId: plainText(100) }),
-    answers: { 200: z.object({ payment }) },
+    responses: { 200: z.object({ payment }) },
   }),
   receivePaymentEvent: endpoint({
     method: 'POST',
@@ -64,6 +64,6 @@ export const paymentEndpoints = {
     summary: 'Appel signé du prestataire de paiement',
     allow: 'public',
     params: z.object({ provider: plainText(40) }),
-    answers: { 200: z.object({ success: z.literal(true) }) },
+    responses: { 200: z.object({ success: z.literal(true) }) },
   }),
 };

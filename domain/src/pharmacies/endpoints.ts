@@ -17,7 +17,7 @@ export const pharmacyEndpoints = {
     summary: 'Pharmacies autour d’un point, les plus proches d’abord ; rayon en kilomètres, 1 à 30',
     allow: 'public',
     query: pharmacySearch,
-    answers: { 200: many },
+    responses: { 200: many },
   }),
   listOnDuty: endpoint({
     method: 'GET',
@@ -26,7 +26,7 @@ export const pharmacyEndpoints = {
     summary: 'Pharmacies de garde en ce moment',
     allow: 'public',
     query: onDutySearch,
-    answers: { 200: many },
+    responses: { 200: many },
   }),
   listPharmacies: endpoint({
     method: 'GET',
@@ -35,7 +35,7 @@ export const pharmacyEndpoints = {
     summary: 'Toutes les pharmacies de l’annuaire, par nom',
     allow: planners,
     query: placeFilters,
-    answers: { 200: many },
+    responses: { 200: many },
   }),
   switchDuty: endpoint({
     method: 'PATCH',
@@ -45,7 +45,7 @@ export const pharmacyEndpoints = {
     allow: ['pharmacy', ...planners],
     params: idParams,
     body: dutySwitch,
-    answers: { 200: z.object({ pharmacy }) },
+    responses: { 200: z.object({ pharmacy }) },
   }),
   listDutyShifts: endpoint({
     method: 'GET',
@@ -54,7 +54,7 @@ export const pharmacyEndpoints = {
     summary: 'Gardes d’une période ; sans dates, des sept nuits qui viennent',
     allow: planners,
     query: dutyRange,
-    answers: { 200: shifts },
+    responses: { 200: shifts },
   }),
   addDutyShifts: endpoint({
     method: 'POST',
@@ -63,7 +63,7 @@ export const pharmacyEndpoints = {
     summary: 'Mettre des pharmacies de garde, une nuit entière ou d’une heure à une autre',
     allow: planners,
     body: newDutyShifts,
-    answers: { 201: shifts },
+    responses: { 201: shifts },
   }),
   deleteDutyShift: endpoint({
     method: 'DELETE',
@@ -72,6 +72,6 @@ export const pharmacyEndpoints = {
     summary: 'Retirer une garde',
     allow: planners,
     params: idParams,
-    answers: { 204: null },
+    responses: { 204: null },
   }),
 };

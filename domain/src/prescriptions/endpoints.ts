@@ -34,7 +34,7 @@ export const prescriptionEndpoints = {
     summary: 'Les ordonnances que je peux voir, les plus récentes d’abord',
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     query: filters,
-    answers: { 200: list },
+    responses: { 200: list },
   }),
   listMyPrescriptions: endpoint({
     method: 'GET',
@@ -43,7 +43,7 @@ export const prescriptionEndpoints = {
     summary: 'Les ordonnances que j’ai écrites, les plus récentes d’abord',
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     query: filters,
-    answers: { 200: list },
+    responses: { 200: list },
   }),
   searchPrescription: endpoint({
     method: 'GET',
@@ -52,7 +52,7 @@ export const prescriptionEndpoints = {
     summary: 'Une ordonnance pas encore utilisée, par son numéro entier',
     allow: ['customer', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     params: z.object({ number: plainText(20_000) }),
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   createPrescription: endpoint({
     method: 'POST',
@@ -61,7 +61,7 @@ export const prescriptionEndpoints = {
     summary: 'Écrire une ordonnance',
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     body: newPrescription,
-    answers: { 201: one, 200: one },
+    responses: { 201: one, 200: one },
     idempotent: true,
   }),
   updatePrescription: endpoint({
@@ -72,7 +72,7 @@ export const prescriptionEndpoints = {
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     params: idParams,
     body: prescriptionChange,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   deletePrescription: endpoint({
     method: 'DELETE',
@@ -81,7 +81,7 @@ export const prescriptionEndpoints = {
     summary: 'Supprimer une ordonnance pas encore utilisée',
     allow: ['partnerDoctor', 'superAdmin'],
     params: idParams,
-    answers: { 204: null },
+    responses: { 204: null },
   }),
   printPrescription: endpoint({
     method: 'POST',
@@ -90,6 +90,6 @@ export const prescriptionEndpoints = {
     summary: 'Un lien de 5 minutes vers l’ordonnance en PDF, avec son numéro et son code QR',
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     params: idParams,
-    answers: { 200: z.object({ url: z.string() }) },
+    responses: { 200: z.object({ url: z.string() }) },
   }),
 };

@@ -17,7 +17,7 @@ export const sessionEndpoints = {
     summary: 'Connexion d’un client par son téléphone',
     allow: 'public',
     body: login,
-    answers: { 200: signedIn },
+    responses: { 200: signedIn },
   }),
   adminLogin: endpoint({
     method: 'POST',
@@ -26,7 +26,7 @@ export const sessionEndpoints = {
     summary: 'Connexion des professionnels par e-mail',
     allow: 'public',
     body: adminLogin,
-    answers: { 200: signedIn },
+    responses: { 200: signedIn },
   }),
   register: endpoint({
     method: 'POST',
@@ -35,7 +35,7 @@ export const sessionEndpoints = {
     summary: 'Inscription d’un client',
     allow: 'public',
     body: registration,
-    answers: { 201: z.object({ user }) },
+    responses: { 201: z.object({ user }) },
   }),
   me: endpoint({
     method: 'GET',
@@ -43,7 +43,7 @@ export const sessionEndpoints = {
     tag: 'Session',
     summary: 'La personne connectée',
     allow: anySignedIn,
-    answers: { 200: z.object({ user }) },
+    responses: { 200: z.object({ user }) },
   }),
   logout: endpoint({
     method: 'POST',
@@ -51,7 +51,7 @@ export const sessionEndpoints = {
     tag: 'Session',
     summary: 'Déconnexion : le jeton ne vaut plus rien',
     allow: anySignedIn,
-    answers: { 204: null },
+    responses: { 204: null },
   }),
   captcha: endpoint({
     method: 'GET',
@@ -59,7 +59,7 @@ export const sessionEndpoints = {
     tag: 'Session',
     summary: 'Une preuve de travail à faire avant de demander un code',
     allow: 'public',
-    answers: { 200: z.object({ challenge }) },
+    responses: { 200: z.object({ challenge }) },
   }),
   requestOtp: endpoint({
     method: 'POST',
@@ -68,7 +68,7 @@ export const sessionEndpoints = {
     summary: 'Demander un code par SMS ; même réponse que le numéro soit connu ou non (durées en secondes)',
     allow: 'public',
     body: codeRequest,
-    answers: { 200: z.object({ success, expiresIn: z.int(), resendIn: z.int() }) },
+    responses: { 200: z.object({ success, expiresIn: z.int(), resendIn: z.int() }) },
   }),
   verifyOtp: endpoint({
     method: 'POST',
@@ -77,7 +77,7 @@ export const sessionEndpoints = {
     summary: 'Échanger le code reçu contre le droit de changer le mot de passe, une fois',
     allow: 'public',
     body: codeCheck,
-    answers: { 200: z.object({ success, resetToken: z.string() }) },
+    responses: { 200: z.object({ success, resetToken: z.string() }) },
   }),
   resetPassword: endpoint({
     method: 'POST',
@@ -86,7 +86,7 @@ export const sessionEndpoints = {
     summary: 'Choisir un nouveau mot de passe ; toutes les sessions du compte se ferment',
     allow: 'public',
     body: passwordReset,
-    answers: { 200: z.object({ success }) },
+    responses: { 200: z.object({ success }) },
   }),
 };
 

@@ -36,7 +36,7 @@ export const statsEndpoints = {
     tag,
     summary: 'Mes chiffres (client), ou ceux de la plateforme (super administrateur)',
     allow: ['customer', 'superAdmin'],
-    answers: { 200: z.union([customerStats, globalStats]) },
+    responses: { 200: z.union([customerStats, globalStats]) },
   }),
   readOrderStats: endpoint({
     method: 'GET',
@@ -45,7 +45,7 @@ export const statsEndpoints = {
     summary:
       'Nombre de commandes par état, pour un tableau de bord hors du site (ses listes portent leurs comptes)',
     allow: ['supervisor', 'superAdmin'],
-    answers: { 200: z.object({ total: count, ...stateCounts() }) },
+    responses: { 200: z.object({ total: count, ...stateCounts() }) },
   }),
   readUserStats: endpoint({
     method: 'GET',
@@ -53,7 +53,7 @@ export const statsEndpoints = {
     tag,
     summary: 'Nombre de comptes, actifs ou non et par type : l’onglet Utilisateurs de l’administration',
     allow: ['superAdmin'],
-    answers: {
+    responses: {
       200: z.object({
         total: count,
         active: count,
@@ -70,7 +70,7 @@ export const statsEndpoints = {
       'Les commandes jour par jour, par état et par zone ; trente jours, ou de telle date à telle autre',
     allow: ['superAdmin'],
     query: daysFilter,
-    answers: { 200: daysStats },
+    responses: { 200: daysStats },
   }),
 };
 

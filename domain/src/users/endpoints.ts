@@ -26,7 +26,7 @@ export const userEndpoints = {
       ...paging,
     }),
     params: z.object({ type: plainText(40) }),
-    answers: { 200: z.object({ users: z.array(candidate), total }) },
+    responses: { 200: z.object({ users: z.array(candidate), total }) },
   }),
   updateOwnDetails: endpoint({
     method: 'PUT',
@@ -35,7 +35,7 @@ export const userEndpoints = {
     summary: 'Modifier ses propres coordonnées ; un nouveau téléphone ferme les autres sessions',
     allow: anySignedIn,
     body: ownDetails,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   registerPartner: endpoint({
     method: 'POST',
@@ -44,7 +44,7 @@ export const userEndpoints = {
     summary: 'Inscription d’une pharmacie ou d’un professionnel de santé',
     allow: 'public',
     body: newPartner,
-    answers: { 201: one },
+    responses: { 201: one },
   }),
   listUsers: endpoint({
     method: 'GET',
@@ -53,7 +53,7 @@ export const userEndpoints = {
     summary: 'Tous les comptes, par nom',
     allow: whole,
     query: accountFilters,
-    answers: { 200: z.object({ users: z.array(user), total }) },
+    responses: { 200: z.object({ users: z.array(user), total }) },
   }),
   readUser: endpoint({
     method: 'GET',
@@ -62,7 +62,7 @@ export const userEndpoints = {
     summary: 'Un compte : le sien, ou celui que l’on a le droit de voir',
     allow: anySignedIn,
     params: idParams,
-    answers: { 200: z.object({ user: candidate }) },
+    responses: { 200: z.object({ user: candidate }) },
   }),
   createUser: endpoint({
     method: 'POST',
@@ -71,7 +71,7 @@ export const userEndpoints = {
     summary: 'Créer un compte',
     allow: whole,
     body: newAccount,
-    answers: { 201: one },
+    responses: { 201: one },
   }),
   updateUser: endpoint({
     method: 'PUT',
@@ -81,7 +81,7 @@ export const userEndpoints = {
     allow: whole,
     params: idParams,
     body: accountChange,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   deleteUser: endpoint({
     method: 'DELETE',
@@ -90,7 +90,7 @@ export const userEndpoints = {
     summary: 'Supprimer un compte ; ses commandes et ses ordonnances restent, sans nom',
     allow: whole,
     params: idParams,
-    answers: { 204: null },
+    responses: { 204: null },
   }),
   toggleUser: endpoint({
     method: 'PATCH',
@@ -100,6 +100,6 @@ export const userEndpoints = {
     allow: whole,
     params: idParams,
     body: z.object({ active: z.boolean().optional() }),
-    answers: { 200: one },
+    responses: { 200: one },
   }),
 };

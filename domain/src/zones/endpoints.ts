@@ -14,7 +14,7 @@ export const zoneEndpoints = {
     tag,
     summary: 'Toutes les zones de livraison, jamais coupées',
     allow: anySignedIn,
-    answers: { 200: z.object({ zones: z.array(zone), total }) },
+    responses: { 200: z.object({ zones: z.array(zone), total }) },
   }),
   createZone: endpoint({
     method: 'POST',
@@ -23,7 +23,7 @@ export const zoneEndpoints = {
     summary: 'Ajouter une zone',
     allow: ['superAdmin'],
     body: newZone,
-    answers: { 201: one },
+    responses: { 201: one },
   }),
   updateZone: endpoint({
     method: 'PUT',
@@ -33,7 +33,7 @@ export const zoneEndpoints = {
     allow: ['superAdmin'],
     params: idParams,
     body: zoneChange,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   deleteZone: endpoint({
     method: 'DELETE',
@@ -42,6 +42,6 @@ export const zoneEndpoints = {
     summary: 'Retirer une zone',
     allow: ['superAdmin'],
     params: idParams,
-    answers: { 204: null },
+    responses: { 204: null },
   }),
 };

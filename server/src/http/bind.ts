@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Endpoint, errorAnswer } from '@amasin/domain/contract/endpoint.ts';
+import { type Endpoint, errorResponse } from '@amasin/domain/contract/endpoint.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Ctx, SystemCtx } from '../ctx.ts';
@@ -108,7 +108,7 @@ function hashOf(request: FastifyRequest): string {
 }
 
 function describe(endpoint: Endpoint) {
-  const answers = Object.entries(endpoint.answers).map(([status, schema]) => [
+  const responses = Object.entries(endpoint.responses).map(([status, schema]) => [
     status,
     schema ?? z.undefined().describe('Sans corps'),
   ]);
@@ -121,6 +121,6 @@ function describe(endpoint: Endpoint) {
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
-    response: { ...Object.fromEntries(answers), '4xx': errorAnswer, '5xx': errorAnswer },
+    response: { ...Object.fromEntries(responses), '4xx': errorResponse, '5xx': errorResponse },
   };
 }

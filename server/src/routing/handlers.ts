@@ -9,12 +9,12 @@ type CtxOf<E extends Endpoint> = E['allow'] extends 'public' ? PublicCtx : Ctx;
 
 /** The response of a handler: one of the endpoint's statuses with its body. */
 export type Reply<E extends Endpoint> = {
-  [S in keyof E['answers']]: {
+  [S in keyof E['responses']]: {
     readonly status: S;
-    readonly body: E['answers'][S] extends z.ZodType ? z.input<E['answers'][S]> : null;
+    readonly body: E['responses'][S] extends z.ZodType ? z.input<E['responses'][S]> : null;
     readonly headers?: Readonly<Record<string, string>>;
   };
-}[keyof E['answers']];
+}[keyof E['responses']];
 
 /** The parts of the HTTP request that a handler may need besides its input. */
 export interface Call {

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import type { Endpoint, ResponseBody } from '@amasin/domain/contract/endpoint.ts';
 import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -69,7 +69,7 @@ export function fakeApi() {
     /** The last handler of an endpoint wins. */
     on<E extends Endpoint>(
       endpoint: E,
-      handler: (sent: Sent) => Reply<Answer<E>> | Promise<Reply<Answer<E>>>,
+      handler: (sent: Sent) => Reply<ResponseBody<E>> | Promise<Reply<ResponseBody<E>>>,
     ): void {
       const path = endpoint.path.replace(/\{\w+\}/g, '[^/]+');
       handlers.push({ matches: new RegExp(`^${endpoint.method} /api${path}$`), handler });

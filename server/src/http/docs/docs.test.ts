@@ -72,7 +72,7 @@ describe.each(all)('%s', (name, endpoint) => {
   it('has its responses and the error body', () => {
     const { responses } = operation();
     expect(Object.keys(responses).toSorted()).toEqual(
-      [...Object.keys(endpoint.answers), '4XX', '5XX'].toSorted(),
+      [...Object.keys(endpoint.responses), '4XX', '5XX'].toSorted(),
     );
     for (const [status, { description, content }] of Object.entries(responses)) {
       expect(description).not.toBe('Default Response');

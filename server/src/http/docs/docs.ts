@@ -16,7 +16,7 @@ const description = `Livraison de médicaments au Bénin.
   invisible pour vous, 422 champs à corriger, 409 ou 402 quand l’état ne le permet pas, 429 trop de tentatives.
 - Les clés inconnues sont ignorées.`;
 
-const answerTexts: Readonly<Record<string, string>> = {
+const responseTexts: Readonly<Record<string, string>> = {
   '200': 'Fait',
   '201': 'Créé',
   '204': 'Fait, sans corps',
@@ -62,10 +62,10 @@ const describeEndpoint: SwaggerTransform = (document) => {
   if (endpoint === undefined) return { schema: { hide: true }, url: document.url };
   const schema = { ...document.schema, ...(endpoint.idempotent && { headers: idempotencyHeaders }) };
   const written = jsonSchemaTransform({ ...document, schema } as Parameters<typeof jsonSchemaTransform>[0]);
-  const answers = Object.entries((written.schema.response ?? {}) as Record<string, object>);
-  const response = answers.map(([status, answer]) => [
+  const responses = Object.entries((written.schema.response ?? {}) as Record<string, object>);
+  const response = responses.map(([status, answer]) => [
     status,
-    { ...answer, 'x-response-description': answerTexts[status] },
+    { ...answer, 'x-response-description': responseTexts[status] },
   ]);
   const described = { ...written.schema, ...operationIdOf(endpoint), response: Object.fromEntries(response) };
   return { schema: withoutPatternsOfFormats(described), url: written.url };

@@ -7,7 +7,7 @@ import { malformedNames, missingName } from './names.ts';
 import { missingOf, unreadable, WRONG_FIELDS } from './refusals.ts';
 
 const isSuccess = ({ endpoint }: Call, { status }: RawResponse) =>
-  Object.keys(endpoint.answers).includes(String(status));
+  Object.keys(endpoint.responses).includes(String(status));
 
 /** A, F and O cells: 2xx for the caller's own resources, the same 404 for all others. */
 export function servesAllowedTypes(call: Call, world: () => World): void {

@@ -45,7 +45,7 @@ export function rejectsInvalidSessions(call: Call, world: () => World): void {
     // The same request by the same user, one millisecond before the session expires.
     const valid = await ask(w, name, await sessionFor(w, person, 1), input);
     if (forbiddenTypes(row).includes(type)) expect(valid).toEqual(FORBIDDEN);
-    else expect(Object.keys(endpoint.answers)).toContain(String(valid.status));
+    else expect(Object.keys(endpoint.responses)).toContain(String(valid.status));
   });
 
   it('returns 401 without a token and for invalid ones', async () => {

@@ -15,7 +15,7 @@ export function servesPublicCalls(call: Call, world: () => World): void {
   const send = async (w: World, visitor: Parameters<typeof ask>[2], change = {}) => {
     const input = withForgedKeys(await legal(w, w.people.customer.owner));
     const { status } = await ask(w, name, visitor, input, change);
-    expect(Object.keys(endpoint.answers)).toContain(String(status));
+    expect(Object.keys(endpoint.responses)).toContain(String(status));
     return status;
   };
 

@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '@amasin/domain/contract/endpoint.ts';
+import type { ErrorResponse } from '@amasin/domain/contract/endpoint.ts';
 import { sentence } from '../format/text.ts';
 
 const ADVICE = 'Vérifiez votre réseau, puis réessayez.';
@@ -35,7 +35,7 @@ export class ApiError extends Error {
 
   /** Parses a refusal. A proxy's page or an empty body is a NETWORK error: our server has not responded. */
   static from(status: number, body: unknown): ApiError {
-    if (isErrorAnswer(body)) return new ApiError(status, body.code, body.message, body.fields, body);
+    if (isErrorResponse(body)) return new ApiError(status, body.code, body.message, body.fields, body);
     return ApiError.network(status === 502 || status === 504 ? 503 : status);
   }
 }
@@ -52,8 +52,8 @@ export function messageOf(error: unknown, fallback = 'Pas de connexion'): string
 }
 
 // Checked by hand: the schema would add zod to every page.
-function isErrorAnswer(body: unknown): body is ErrorAnswer {
+function isErrorResponse(body: unknown): body is ErrorResponse {
   if (typeof body !== 'object' || body === null) return false;
-  const { success, code, message } = body as Partial<Record<keyof ErrorAnswer, unknown>>;
+  const { success, code, message } = body as Partial<Record<keyof ErrorResponse, unknown>>;
   return success === false && typeof code === 'string' && typeof message === 'string';
 }

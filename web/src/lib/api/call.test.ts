@@ -7,7 +7,7 @@ import { ApiError, isTransient, messageOf, NETWORK_MESSAGE } from './api-error.t
 import { call, onRefusal } from './call.ts';
 import { writeToken } from './token.ts';
 
-const base = { tag: '', summary: '', answers: { 200: z.object({ name: z.string() }) } };
+const base = { tag: '', summary: '', responses: { 200: z.object({ name: z.string() }) } };
 const readItem = endpoint({
   ...base,
   method: 'GET',
@@ -29,7 +29,7 @@ const drop = endpoint({
   method: 'POST',
   path: '/drop',
   allow: anySignedIn,
-  answers: { 204: null },
+  responses: { 204: null },
 });
 
 const failure = (promise: Promise<unknown>) =>

@@ -1,4 +1,4 @@
-import type { Answer, CallInput, Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import type { CallInput, Endpoint, ResponseBody } from '@amasin/domain/contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { readToken } from './token.ts';
 
@@ -24,7 +24,7 @@ export function onRefusal(listener: RefusalListener): void {
 }
 
 /** Calls an endpoint of the contract. @throws only `ApiError`, except when the caller aborts */
-export async function call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E>): Promise<Answer<E>> {
+export async function call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E>): Promise<ResponseBody<E>> {
   const asked = Date.now();
   try {
     return await ask(endpoint, ...rest);
@@ -34,7 +34,10 @@ export async function call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E
   }
 }
 
-async function ask<E extends Endpoint>(endpoint: E, ...[input, options]: Arguments<E>): Promise<Answer<E>> {
+async function ask<E extends Endpoint>(
+  endpoint: E,
+  ...[input, options]: Arguments<E>
+): Promise<ResponseBody<E>> {
   const parts = (input ?? {}) as Parts;
   const token = readToken();
   const headers: Record<string, string> = {
@@ -55,7 +58,7 @@ async function ask<E extends Endpoint>(endpoint: E, ...[input, options]: Argumen
   );
   const body = readJson(text);
   // The server's serializer and tests guarantee the shape: it is not validated again.
-  if (ok && (status === 204 || body !== undefined)) return (body ?? null) as Answer<E>;
+  if (ok && (status === 204 || body !== undefined)) return (body ?? null) as ResponseBody<E>;
   const error = ApiError.from(ok ? 500 : status, body);
   if (token !== null && endpoint.allow !== 'public') tellRefusal(error, token);
   throw error;

@@ -1,4 +1,4 @@
-import type { Answer, CallInput } from '@amasin/domain/contract/endpoint.ts';
+import type { CallInput, ResponseBody } from '@amasin/domain/contract/endpoint.ts';
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import type { MedicationFilters } from './filtering/medication-filters.ts';
 /** SPEC 9. */
 export const PAGE_SIZE = 5;
 
-export type Creator = Answer<typeof medicationEndpoints.listMedicationCreators>['creators'][number];
+export type Creator = ResponseBody<typeof medicationEndpoints.listMedicationCreators>['creators'][number];
 
 /** One page of the filtered catalogue; the previous page remains while it loads. */
 export function useMedications(filters: MedicationFilters) {

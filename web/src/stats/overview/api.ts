@@ -1,5 +1,5 @@
 import { addDays, dayOfBenin } from '@amasin/domain/contract/dates.ts';
-import type { Answer } from '@amasin/domain/contract/endpoint.ts';
+import type { ResponseBody } from '@amasin/domain/contract/endpoint.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
@@ -10,9 +10,9 @@ import type { Period } from './period.ts';
 const LIVE_MS = 60_000;
 const live = { refetchInterval: LIVE_MS, refetchOnWindowFocus: 'always' } as const;
 
-type Dashboard = Answer<typeof statsEndpoints.readDashboardStats>;
+type Dashboard = ResponseBody<typeof statsEndpoints.readDashboardStats>;
 export type GlobalFigures = Extract<Dashboard, { users: unknown }>;
-export type DayStats = Answer<typeof statsEndpoints.readDayStats>;
+export type DayStats = ResponseBody<typeof statsEndpoints.readDayStats>;
 
 /** The platform's figures. */
 export function useGlobalStats() {
