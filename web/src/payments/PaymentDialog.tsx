@@ -36,7 +36,7 @@ function Content({ payment, onClose }: Omit<Props, 'opened'>) {
             Votre opérateur n’a pas encore répondu. Votre commande apparaît dans Suivi dès qu’il confirme,
             même si vous fermez cette page : rien n’est perdu.
           </Text>
-          <Button fullWidth onClick={() => void verify()}>
+          <Button fullWidth onClick={() => verify()}>
             Vérifier le paiement
           </Button>
           <Button fullWidth variant="default" onClick={onClose}>

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react';
 import { formatMoney } from '../lib/format/money.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { ReviewCard } from './ongoing/ReviewCard.tsx';
+import { problems } from './poll-payment.ts';
 import type { PaymentControl } from './use-payment.ts';
 
 /** The state of a payment while the dialog is closed; nothing without a payment. */
@@ -19,10 +20,10 @@ export function PaymentNotice({ payment }: { payment: PaymentControl }) {
     return (
       <Notice tone="amber" icon={IconHourglass} role="status">
         <span>
-          Votre paiement de {formatMoney(stage.amount)} n’est pas confirmé. Si vous avez été débité, votre
-          commande sera mise à jour automatiquement.
+          Votre paiement de {formatMoney(stage.payment.amount)} n’est pas confirmé. Si vous avez été débité,
+          votre commande sera mise à jour automatiquement.
         </span>
-        <Button fullWidth onClick={() => void verify()}>
+        <Button fullWidth onClick={() => verify()}>
           Vérifier le paiement
         </Button>
       </Notice>
@@ -32,7 +33,7 @@ export function PaymentNotice({ payment }: { payment: PaymentControl }) {
   if (problem === null) return null;
   return (
     <Notice tone="red" icon={IconAlertTriangle} role="alert">
-      {problem}
+      {problems[problem.is]}
     </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '../lib/api/api-error.ts';
 import { randomName } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
@@ -43,16 +43,15 @@ export function PaymentRun(props: PaymentRunProps) {
       onOpened();
     }
   };
-  const latest = useRef({ pay, onHeld });
-  latest.current = { pay, onHeld };
-
+  const payWanted = useEffectEvent(pay);
   useEffect(() => {
-    if (wanted !== null) void latest.current.pay(wanted);
+    if (wanted !== null) void payWanted(wanted);
   }, [wanted]);
 
   const isOpen = stage.is === 'verifying' || stage.is === 'unconfirmed';
   const held = isOpen ? 'open' : review === null ? null : 'review';
-  useEffect(() => latest.current.onHeld(held), [held]);
+  const tellHeld = useEffectEvent(onHeld);
+  useEffect(() => tellHeld(held), [held]);
 
   const isRunning = stage.is === 'opening' || stage.is === 'verifying';
   useEffect(() => {

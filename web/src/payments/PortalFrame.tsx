@@ -1,6 +1,6 @@
 import { PORTAL_HEIGHT } from '@amasin/domain/payments/lifecycle.ts';
 import { Loader } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { OpenedPayment } from './api.ts';
 import styles from './payments.module.css';
 import { portalAddress, saysPaid } from './portal.ts';
@@ -17,13 +17,14 @@ export function PortalFrame({ opened, onSuccess }: Props) {
   const [shown, setShown] = useState(false);
   const address = useMemo(() => portalAddress(opened, window.location.href), [opened]);
 
+  const onMessage = useEffectEvent((message: MessageEvent) => {
+    if (saysPaid(message, frame.current?.contentWindow, address.origin)) onSuccess();
+  });
   useEffect(() => {
-    const listen = (message: MessageEvent) => {
-      if (saysPaid(message, frame.current?.contentWindow, address.origin)) onSuccess();
-    };
+    const listen = (message: MessageEvent) => onMessage(message);
     window.addEventListener('message', listen);
     return () => window.removeEventListener('message', listen);
-  }, [address, onSuccess]);
+  }, []);
 
   return (
     <div className={styles.portal}>

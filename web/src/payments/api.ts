@@ -4,14 +4,15 @@ import type { Payment } from '@amasin/domain/payments/payment.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
 import { keys } from '../lib/api/keys.ts';
+import { randomName } from '../lib/storage/storage.ts';
 
 export type PaymentRequest = CallInput<typeof paymentEndpoints.openPayment>['body'];
 
 export type OpenedPayment = Awaited<ReturnType<typeof openPayment>>;
 
-/** Freezes the order and opens the portal. The same key and body return the same portal. */
-export function openPayment(body: PaymentRequest, idempotencyKey: string) {
-  return call(paymentEndpoints.openPayment, { body }, { idempotencyKey });
+/** Freezes the order and opens the portal; the same portal while a payment of the same basket is open. */
+export function openPayment(body: PaymentRequest) {
+  return call(paymentEndpoints.openPayment, { body }, { idempotencyKey: randomName() });
 }
 
 /** Loads a payment; while it is pending the server polls the provider. */

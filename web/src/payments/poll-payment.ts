@@ -16,14 +16,17 @@ export type Verdict =
   | { is: 'aside' }
   | { is: 'unknown' };
 
+/** A settled payment without an order. */
+export type Problem = Exclude<Verdict, { is: 'paid' | 'pending' }>;
+
+export type Poll = (transactionId: string, signal: AbortSignal) => Promise<Verdict>;
+
 /** Loads the payment once. A failed request leaves it pending. */
 export async function pollOnce(transactionId: string, signal?: AbortSignal): Promise<Verdict> {
   try {
     return judge(await readPayment(transactionId, signal));
   } catch (error) {
-    if (signal?.aborted) throw error;
-    if (error instanceof ApiError && error.status === 404) return { is: 'unknown' };
-    return { is: 'pending' };
+    return { is: error instanceof ApiError && error.status === 404 ? 'unknown' : 'pending' };
   }
 }
 
@@ -33,12 +36,14 @@ export async function pollPayment(transactionId: string, signal: AbortSignal): P
   let pause = FIRST_PAUSE_MS;
   for (;;) {
     const verdict = await pollOnce(transactionId, signal);
-    if (verdict.is !== 'pending' || waited >= TIMEOUT_MS) return verdict;
-    await sleep(pause, signal);
+    if (verdict.is !== 'pending' || waited >= TIMEOUT_MS || signal.aborted) return verdict;
+    await sleep(pause);
     waited += pause;
     pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS);
   }
 }
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 function judge({ status, orderId }: Payment): Verdict {
   switch (status) {
@@ -56,23 +61,8 @@ function judge({ status, orderId }: Payment): Verdict {
   }
 }
 
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-}
-
 /** Messages for a payment without an order. */
-export const problems: Readonly<Record<Exclude<Verdict['is'], 'paid' | 'pending'>, string>> = {
+export const problems: Readonly<Record<Problem['is'], string>> = {
   failed: 'Le paiement n’a pas abouti. Votre commande est gardée : vous pouvez payer à nouveau.',
   aside:
     'Votre paiement est arrivé, mais il ne correspond pas à ce qui était dû. Notre équipe le vérifie et vous appelle : ne payez pas une deuxième fois.',

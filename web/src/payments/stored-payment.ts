@@ -1,27 +1,23 @@
-import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
+import type { OngoingPayment } from '@amasin/domain/payments/payment.ts';
 import { onStored, readStored, store } from '../lib/storage/storage.ts';
+import type { PaymentRequest } from './api.ts';
 
-/** A payment opened on this device, in local storage until it is settled. */
-export type StoredPayment = {
-  transactionId: string;
-  /** FCFA. */
-  amount: number;
-  /** Body and idempotency key of the request: sent again, they open the same portal. */
-  request: string;
-  key: string;
-  /** Timestamp, ms. */
-  openedAt: number;
-};
+const DAY_MS = 24 * 3600_000;
 
-/** A portal is not reopened in its last minutes: the time would be too short to pay. */
-const REOPEN_MS = (PORTAL_MINUTES - 5) * 60_000;
+/** A payment opened on this device, in local storage until it is settled; or one from another device. */
+export type StoredPayment = Pick<OngoingPayment, 'transactionId' | 'amount' | 'openedAt'> &
+  /** What was ordered, to compare with the draft. */
+  Pick<PaymentRequest, 'order'>;
 
 const nameOf = (purpose: string) => `payment:${purpose}`;
 
-/** @param purpose `new` for a new order, else the id of the order */
+/**
+ * Returns null for a payment of more than a day ago: the server has settled it.
+ * @param purpose `new` for a new order, else the id of the order
+ */
 export function readStoredPayment(personId: string, purpose: string): StoredPayment | null {
   const stored = readStored(personId, nameOf(purpose));
-  return isStoredPayment(stored) ? stored : null;
+  return isStoredPayment(stored) && Date.now() - Date.parse(stored.openedAt) < DAY_MS ? stored : null;
 }
 
 export function storePayment(personId: string, purpose: string, payment: StoredPayment): void {
@@ -38,21 +34,8 @@ export function removePayment(personId: string, purpose: string, { transactionId
 export const onStoredPayment = (personId: string, purpose: string, changed: () => void) =>
   onStored(personId, nameOf(purpose), changed);
 
-/** Whether the same request reopens that payment instead of opening another one. */
-export function canReopen(stored: StoredPayment, request: string, now: number): boolean {
-  return stored.request === request && now >= stored.openedAt && now - stored.openedAt < REOPEN_MS;
-}
-
 function isStoredPayment(value: unknown): value is StoredPayment {
   if (typeof value !== 'object' || value === null) return false;
-  const { transactionId, amount, request, key, openedAt } = value as Partial<
-    Record<keyof StoredPayment, unknown>
-  >;
-  return (
-    typeof transactionId === 'string' &&
-    typeof amount === 'number' &&
-    typeof request === 'string' &&
-    typeof key === 'string' &&
-    typeof openedAt === 'number'
-  );
+  const { transactionId, amount, openedAt } = value as Partial<Record<keyof StoredPayment, unknown>>;
+  return typeof transactionId === 'string' && typeof amount === 'number' && typeof openedAt === 'string';
 }

@@ -3,7 +3,10 @@ import { ApiError } from '../lib/api/api-error.ts';
 import type { PaymentRequest } from './api.ts';
 import type { Held, PaymentRunProps } from './PaymentRun.tsx';
 
-const load = () => import('./PaymentRun.tsx').then((module) => module.PaymentRun);
+async function load(use: (run: () => ComponentType<PaymentRunProps>) => void): Promise<void> {
+  const { PaymentRun } = await import('./PaymentRun.tsx');
+  use(() => PaymentRun);
+}
 
 type Input = Omit<PaymentRunProps, 'wanted' | 'onOpened' | 'onHeld'> & {
   /** A payment is likely: its code is preloaded. */
@@ -26,11 +29,7 @@ export function usePay({ isLikely, ...input }: Input): Pay {
   const [held, setHeld] = useState<Held>(null);
 
   useEffect(() => {
-    if (!isLikely) return;
-    load().then(
-      (loaded) => setRun(() => loaded),
-      () => null,
-    );
+    if (isLikely) load(setRun).catch(() => null);
   }, [isLikely]);
 
   const refuse = (error: unknown) => {
@@ -41,11 +40,7 @@ export function usePay({ isLikely, ...input }: Input): Pay {
   return {
     pay: (request) => {
       setWanted(request);
-      if (Run !== null) return;
-      load().then(
-        (loaded) => setRun(() => loaded),
-        () => refuse(ApiError.network()),
-      );
+      if (Run === null) load(setRun).catch(() => refuse(ApiError.network()));
     },
     isOpening: wanted !== null,
     held,

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
 import type { PaymentControl } from './use-payment.ts';
 
@@ -7,6 +7,7 @@ export function usePaymentAddress({ inDialog, dismiss }: Pick<PaymentControl, 'i
   const { opened, open, close } = useDialogAddress('paiement');
   const asked = useRef(false);
   const seen = useRef(false);
+  const onClosed = useEffectEvent(dismiss);
 
   useEffect(() => {
     if (inDialog && !asked.current) {
@@ -18,13 +19,13 @@ export function usePaymentAddress({ inDialog, dismiss }: Pick<PaymentControl, 'i
       // Closed by the button or by going back.
       asked.current = false;
       seen.current = false;
-      dismiss();
+      onClosed();
     } else if (!inDialog && opened) {
       asked.current = false;
       seen.current = false;
       close();
     }
-  }, [inDialog, opened, open, close, dismiss]);
+  }, [inDialog, opened, open, close]);
 
   return { opened: inDialog && opened, close };
 }

@@ -88,11 +88,10 @@ function NewOrderOf({ user }: { user: User }) {
     onRenamed: ordering.renameBasket,
     onAlreadyPaid: ordering.clear,
     isLikely: true,
-    complete: async ({ request, transactionId }) =>
-      (await placeOrder(JSON.parse(request).order, transactionId))._id,
-    onPaid: ({ orderId, payment: { request }, inDialog }) => {
+    complete: async ({ transactionId }) => (await placeOrder(ordering.order, transactionId))._id,
+    onPaid: ({ orderId, payment: { order: paid }, inDialog }) => {
       // Another order may have been started since: its draft remains.
-      if (isSameOrder(request, ordering.order)) ordering.clear();
+      if (isSameOrder(paid, ordering.order)) ordering.clear();
       else ordering.renameBasket();
       // The prescription is used now.
       void invalidate(queries, 'prescriptions');

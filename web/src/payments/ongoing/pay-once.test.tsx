@@ -138,7 +138,7 @@ test('a payment opened on another device is polled, and « Vérifier » is the m
 
 test('a payment settled in another tab is settled in this one', async () => {
   const { status } = setUp();
-  const stored = { transactionId: 'TX-1', amount: 4000, request: '{}', key: 'k', openedAt: Date.now() };
+  const stored = { transactionId: 'TX-1', amount: 4000, openedAt: new Date().toISOString() };
   store('afi', 'payment:new', stored);
   status('pending');
   const seen = show();

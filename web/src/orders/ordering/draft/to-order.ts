@@ -47,15 +47,15 @@ function toPrescription({ way, lines, fileKey, code }: Draft, withPrices: boolea
 }
 
 /**
- * Whether a payment request (`{ order }` as JSON) was for this order, ignoring amounts: fee and card may not be loaded
- * yet, and prices are omitted once the customer has accepted the server's total.
+ * Whether the paid order is this one, ignoring amounts: fee and card may not be loaded yet, and prices are omitted once
+ * the customer has accepted the server's total.
  */
-export function isSameOrder(request: string, order: OrderBody): boolean {
-  return withoutAmounts(JSON.parse(request)) === withoutAmounts({ order });
+export function isSameOrder(paid: Body['order'], order: OrderBody): boolean {
+  return withoutAmounts(paid) === withoutAmounts(order);
 }
 
-const ignored: readonly string[] = ['finalAmount', 'price', 'insuranceCard', 'basketId', 'again'];
+const ignored: readonly string[] = ['finalAmount', 'price', 'insuranceCard'];
 
-function withoutAmounts(body: { order?: OrderBody | undefined }): string {
-  return JSON.stringify(body, (key, value) => (ignored.includes(key) ? undefined : value));
+function withoutAmounts(order: Body['order']): string {
+  return JSON.stringify(order ?? null, (key, value) => (ignored.includes(key) ? undefined : value));
 }
