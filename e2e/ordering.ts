@@ -48,9 +48,9 @@ export function payButton(page: Page) {
 export async function createCustomerWithDraft(
   query: Query,
   name: string,
-  chosen: { label: string; form: string } = defaultOrder,
+  ordered: { label: string; form: string } = defaultOrder,
 ): Promise<Person & { storage: StorageState }> {
-  const { label, form } = chosen;
+  const { label, form } = ordered;
   const customer = await createPerson(query, 'customer', name);
   const [medicine] = await query<{ id: string; price: number }>(
     'select id, price_fcfa as price from medications where label = $1 and form = $2',

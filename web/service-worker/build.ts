@@ -12,7 +12,7 @@ const read = (address: string) => readFileSync(join(client, address), 'utf8');
 
 for (const page of htmlFiles()) writeFileSync(page, paintFirst(readFileSync(page, 'utf8')));
 
-const kept = chooseFiles(readRoutes(), readWrittenPages(), read('__spa-fallback.html'), read);
+const selection = chooseFiles(readRoutes(), readPrerenderedPages(), read('__spa-fallback.html'), read);
 await build({
   configFile: false,
   root: here,
@@ -20,10 +20,10 @@ await build({
   publicDir: false,
   define: {
     'process.env.NODE_ENV': JSON.stringify('production'),
-    FILES: JSON.stringify(kept.files),
-    WRITTEN: JSON.stringify(kept.written),
-    SHELL: JSON.stringify(kept.shell),
-    PAGES: JSON.stringify(kept.pages),
+    FILES: JSON.stringify(selection.files),
+    PRERENDERED: JSON.stringify(selection.prerendered),
+    SHELL: JSON.stringify(selection.shell),
+    PAGES: JSON.stringify(selection.pages),
   },
   build: {
     outDir: client,
@@ -36,8 +36,11 @@ await build({
     },
   },
 });
-const bytes = kept.files.reduce((sum, { url, revision }) => sum + (revision === null ? sizeOf(url) : 0), 0);
-console.log(`Hors connexion : ${kept.files.length} fichiers gardés, ${Math.round(bytes / 1000)} ko.`);
+const bytes = selection.files.reduce(
+  (sum, { url, revision }) => sum + (revision === null ? sizeOf(url) : 0),
+  0,
+);
+console.log(`Hors connexion : ${selection.files.length} fichiers gardés, ${Math.round(bytes / 1000)} ko.`);
 
 function sizeOf(address: string): number {
   return statSync(join(client, address)).size;
@@ -67,7 +70,7 @@ function htmlFiles(): string[] {
   return files.filter((file) => file.endsWith('.html')).map((file) => join(client, file));
 }
 
-function readWrittenPages(): Record<string, string> {
+function readPrerenderedPages(): Record<string, string> {
   const pages = htmlFiles().filter((file) => file.endsWith('index.html'));
   return Object.fromEntries(
     pages.map((file) => [

@@ -29,13 +29,13 @@ const routes = {
 };
 const home =
   '<script>window.__reactRouterManifest = {"x":"/assets/cpanel.js"}</script><script src="/assets/home.js">';
-const kept = chooseFiles(
+const selection = chooseFiles(
   routes,
   { '/': home, '/login': '<p>', '/admin': '<p>' },
   '<script src="/assets/root.js">',
   (file) => built[file] ?? '',
 );
-const urls = kept.files.map(({ url }) => url);
+const urls = selection.files.map(({ url }) => url);
 
 test('precaches customers’ pages with their scripts, styles and lazy parts; not staff pages and large lazy parts', () => {
   expect(urls).toEqual([
@@ -54,8 +54,8 @@ test('precaches customers’ pages with their scripts, styles and lazy parts; no
 });
 
 test('customers’ prerendered pages and their other pages are listed; every other page is loaded from the server', () => {
-  expect(kept).toMatchObject({
-    written: ['/', '/login'],
+  expect(selection).toMatchObject({
+    prerendered: ['/', '/login'],
     shell: '/dashboard',
     pages: ['/dashboard'],
   });
@@ -63,9 +63,9 @@ test('customers’ prerendered pages and their other pages are listed; every oth
 
 test('a changed page has another revision; a script has none, because its name contains a hash', () => {
   const changed = chooseFiles(routes, { '/': `${home} `, '/login': '<p>' }, '', (file) => built[file] ?? '');
-  const revisionOf = (list: typeof kept, page: string) =>
+  const revisionOf = (list: typeof selection, page: string) =>
     list.files.find(({ url }) => url === page)?.revision;
-  expect(revisionOf(changed, '/')).not.toBe(revisionOf(kept, '/'));
-  expect(revisionOf(changed, '/login')).toBe(revisionOf(kept, '/login'));
-  expect(revisionOf(kept, '/assets/root.js')).toBeNull();
+  expect(revisionOf(changed, '/')).not.toBe(revisionOf(selection, '/'));
+  expect(revisionOf(changed, '/login')).toBe(revisionOf(selection, '/login'));
+  expect(revisionOf(selection, '/assets/root.js')).toBeNull();
 });

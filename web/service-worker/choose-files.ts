@@ -8,10 +8,10 @@ export interface BuiltRoute {
   readonly css?: readonly string[] | undefined;
 }
 
-export interface Kept {
+export interface Selection {
   readonly files: { readonly url: string; readonly revision: string | null }[];
   /** Prerendered pages. */
-  readonly written: string[];
+  readonly prerendered: string[];
   /** The address under which the fallback page is cached. */
   readonly shell: string;
   /** The pages that are not prerendered: they are served the fallback page. */
@@ -34,17 +34,17 @@ const MOST_LAZY = 60_000;
  */
 export function chooseFiles(
   routes: Readonly<Record<string, BuiltRoute>>,
-  writtenPages: Readonly<Record<string, string>>,
+  prerenderedPages: Readonly<Record<string, string>>,
   shellHtml: string,
   read: (address: string) => string,
-): Kept {
+): Selection {
   const all = Object.values(routes);
   const pathOf = (route: BuiltRoute) => `/${route.path ?? ''}`;
   const isPage = (route: BuiltRoute) =>
     route.path !== '*' && (route.path !== undefined || route.parentId !== undefined);
   const paths = [...new Set(all.filter(isPage).map(pathOf))].filter((path) => path !== '/');
-  const pages = paths.filter((path) => NEEDED.includes(path) && writtenPages[path] === undefined);
-  const written = NEEDED.filter((path) => writtenPages[path] !== undefined);
+  const pages = paths.filter((path) => NEEDED.includes(path) && prerenderedPages[path] === undefined);
+  const prerendered = NEEDED.filter((path) => prerenderedPages[path] !== undefined);
   const shell = NEEDED.find((path) => pages.includes(path));
   if (shell === undefined) throw new Error('no page starts from the shell');
 
@@ -62,7 +62,7 @@ export function chooseFiles(
       add(`/assets/${name}`);
     for (const lazy of lazyParts(content)) add(lazy, true);
   };
-  for (const html of [shellHtml, ...NEEDED.map((path) => writtenPages[path] ?? '')]) {
+  for (const html of [shellHtml, ...NEEDED.map((path) => prerenderedPages[path] ?? '')]) {
     for (const [address] of withoutRouteList(html).matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)) add(address);
   }
   for (const route of all.filter((one) => NEEDED.includes(pathOf(one)))) {
@@ -72,7 +72,7 @@ export function chooseFiles(
   }
 
   const documents = [
-    ...written.map((path) => [path, writtenPages[path] ?? ''] as const),
+    ...prerendered.map((path) => [path, prerenderedPages[path] ?? ''] as const),
     [shell, shellHtml] as const,
   ];
   return {
@@ -80,7 +80,7 @@ export function chooseFiles(
       ...documents.map(([url, html]) => ({ url, revision: digestOf(html) })),
       ...[...scripts].sort().map((url) => ({ url, revision: null })),
     ],
-    written,
+    prerendered,
     shell,
     pages,
   };

@@ -7,7 +7,7 @@ import { CacheFirst } from 'workbox-strategies';
 declare const self: ServiceWorkerGlobalScope;
 /** Defined by the build (choose-files.ts). */
 declare const FILES: { url: string; revision: string | null }[];
-declare const WRITTEN: string[];
+declare const PRERENDERED: string[];
 declare const SHELL: string;
 declare const PAGES: string[];
 
@@ -19,7 +19,7 @@ precacheAndRoute(FILES, { cleanURLs: false });
 cleanupOutdatedCaches();
 
 // Prerendered pages are served from the cache, other pages of customers get the fallback page, all others use the network.
-for (const page of WRITTEN) {
+for (const page of PRERENDERED) {
   registerRoute(new NavigationRoute(createHandlerBoundToURL(page), { allowlist: [exactly(page)] }));
 }
 registerRoute(new NavigationRoute(createHandlerBoundToURL(SHELL), { allowlist: PAGES.map(exactly) }));

@@ -2,7 +2,7 @@ import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
-import { answerOnceAMinute } from '../routing/idempotency.ts';
+import { respondOnceAMinute } from '../routing/idempotency.ts';
 import { payPartners } from './paying/pay-partners.ts';
 import { paySuperAdmin } from './paying/pay-super-admin.ts';
 import { presentPartnerPayout, presentPayout } from './present.ts';
@@ -24,17 +24,17 @@ export const benefitHandlers: HandlersOf<typeof benefitEndpoints> = {
   }),
   payPartners: handler(toPartners, {
     handle: (ctx, { body }, _resource, call) =>
-      answerOnceAMinute(ctx, call, { path: toPartners.path, body }, (keepAnswer) =>
+      respondOnceAMinute(ctx, call, { path: toPartners.path, body }, (storeResponse) =>
         payPartners(ctx, body.partners, (tx, paid) =>
-          keepAnswer(tx, ok({ success: true, payments: paid.map(presentPartnerPayout) })),
+          storeResponse(tx, ok({ success: true, payments: paid.map(presentPartnerPayout) })),
         ),
       ),
   }),
   paySuperAdmin: handler(toPlatform, {
     handle: (ctx, { body }, _resource, call) =>
-      answerOnceAMinute(ctx, call, { path: toPlatform.path, body }, (keepAnswer) =>
+      respondOnceAMinute(ctx, call, { path: toPlatform.path, body }, (storeResponse) =>
         paySuperAdmin(ctx, body.amount, (tx, paid) =>
-          keepAnswer(tx, ok({ success: true, payment: presentPayout(paid) })),
+          storeResponse(tx, ok({ success: true, payment: presentPayout(paid) })),
         ),
       ),
   }),

@@ -21,7 +21,7 @@ export async function buildPrescription(db: Database, given: Given = {}): Promis
     given.url === undefined
       ? (await buildFile(db, { ownerId: authorId, boundAt: createdAt })).key
       : given.url;
-  const chosen = items ?? [{ medication: await buildMedication(db), quantity: 2 }];
+  const ordered = items ?? [{ medication: await buildMedication(db), quantity: 2 }];
   const row = await insertPrescription(
     db,
     {
@@ -33,7 +33,7 @@ export async function buildPrescription(db: Database, given: Given = {}): Promis
       createdAt,
       url,
     },
-    chosen.map(({ medication: { id, label, price }, quantity }) => ({
+    ordered.map(({ medication: { id, label, price }, quantity }) => ({
       medicationId: id,
       label,
       price,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Ctx, SystemCtx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import type { Handler } from '../routing/handlers.ts';
-import { answerOnce, type KeepAnswer, keepNothing } from '../routing/idempotency.ts';
+import { respondOnce, type StoreResponse, storeNothing } from '../routing/idempotency.ts';
 import { authenticate } from '../session/authenticate.ts';
 import { bearerToken } from '../session/tokens.ts';
 import { readForm } from './read-form.ts';
@@ -73,16 +73,16 @@ export function bindEndpoint(
         token: bearerToken(request.headers.authorization),
       };
       const { params, query, body } = request as { params: unknown; query: unknown; body: unknown };
-      const run = (keepAnswer: KeepAnswer) =>
+      const run = (storeResponse: StoreResponse) =>
         bound.handle(contextOf(request) as never, { params, query, body } as never, request.resource, {
           ...call,
-          keepAnswer,
+          storeResponse,
         });
       const key = request.headers['idempotency-key'];
       const answer =
         endpoint.idempotent && request.actor !== null && typeof key === 'string' && key !== ''
-          ? await answerOnce({ ...ctx, actor: request.actor }, { key, requestHash: hashOf(request) }, run)
-          : await run(keepNothing);
+          ? await respondOnce({ ...ctx, actor: request.actor }, { key, requestHash: hashOf(request) }, run)
+          : await run(storeNothing);
       if ('headers' in answer) void reply.headers(answer.headers ?? {});
       return reply.code(answer.status as number).send(answer.body ?? undefined);
     },

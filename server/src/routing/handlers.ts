@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint, HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { z } from 'zod';
 import type { Ctx, PublicCtx, SystemCtx } from '../ctx.ts';
-import type { KeepAnswer } from './idempotency.ts';
+import type { StoreResponse } from './idempotency.ts';
 
 /** A public endpoint knows its caller only by network address. */
 type CtxOf<E extends Endpoint> = E['allow'] extends 'public' ? PublicCtx : Ctx;
@@ -25,7 +25,7 @@ export interface Call {
    */
   readonly rawBody: Buffer;
   readonly token: string | null;
-  readonly keepAnswer: KeepAnswer;
+  readonly storeResponse: StoreResponse;
 }
 
 /**

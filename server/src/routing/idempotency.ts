@@ -5,19 +5,19 @@ import type { Database } from '../database/database.ts';
 import { idempotencyKeys } from '../database/schema/idempotency.ts';
 import { Refusal } from '../refusal.ts';
 
-interface Asked {
+interface KeyedCall {
   readonly key: string;
   readonly requestHash: string;
   /** The response is reused for one minute only. */
-  readonly fleeting?: boolean;
+  readonly briefly?: boolean;
 }
 
-interface Answered {
+interface StoredResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
-interface Answer {
+interface CallResponse {
   readonly status: PropertyKey;
   readonly body: unknown;
 }
@@ -27,9 +27,9 @@ interface Answer {
  * neither (decision 14). Without a key nothing is stored.
  * @throws 409 IN_PROGRESS when another call has taken over the key, to roll back this one
  */
-export type KeepAnswer = <A extends Answer>(tx: Database, answer: A) => Promise<A>;
+export type StoreResponse = <A extends CallResponse>(tx: Database, answer: A) => Promise<A>;
 
-export const keepNothing: KeepAnswer = (_tx, answer) => Promise.resolve(answer);
+export const storeNothing: StoreResponse = (_tx, answer) => Promise.resolve(answer);
 
 /** A call without a response after this time is considered interrupted, ms. */
 const ABANDONED_MS = 60_000;
@@ -42,38 +42,38 @@ const MAX_KEY = 200;
  * @throws 409 IN_PROGRESS while the first call still runs
  * @throws 422 KEY_REUSED when the body differs
  */
-export async function answerOnce<A extends Answer>(
+export async function respondOnce<A extends CallResponse>(
   ctx: Ctx,
-  asked: Asked,
-  run: (keepAnswer: KeepAnswer) => Promise<A>,
-): Promise<A | Answered> {
-  if (asked.key.length > MAX_KEY) throw new Refusal('BAD_REQUEST');
+  call: KeyedCall,
+  run: (storeResponse: StoreResponse) => Promise<A>,
+): Promise<A | StoredResponse> {
+  if (call.key.length > MAX_KEY) throw new Refusal('BAD_REQUEST');
   const takenAt = ctx.clock.now();
-  const earlier = await takeKey(ctx, asked, takenAt);
+  const earlier = await takeKey(ctx, call, takenAt);
   if (earlier !== null) return earlier;
   // Another call may have taken over the key from this one.
   const mine = and(
     eq(idempotencyKeys.userId, ctx.actor._id),
-    eq(idempotencyKeys.key, asked.key),
+    eq(idempotencyKeys.key, call.key),
     eq(idempotencyKeys.createdAt, takenAt),
     isNull(idempotencyKeys.status),
   );
-  const keep = async (db: Database, answer: Answer) => {
-    const kept = await db
+  const store = async (db: Database, answer: CallResponse) => {
+    const updated = await db
       .update(idempotencyKeys)
       .set({ status: Number(answer.status), answer: answer.body ?? null })
       .where(mine)
       .returning({ key: idempotencyKeys.key });
-    return kept.length > 0;
+    return updated.length > 0;
   };
-  let isKept = false;
+  let isStored = false;
   try {
     const answer = await run(async (tx, answer) => {
-      if (!(await keep(tx, answer))) throw new Refusal('IN_PROGRESS');
-      isKept = true;
+      if (!(await store(tx, answer))) throw new Refusal('IN_PROGRESS');
+      isStored = true;
       return answer;
     });
-    if (!isKept) await keep(ctx.db, answer);
+    if (!isStored) await store(ctx.db, answer);
     return answer;
   } catch (error) {
     await freeKey(ctx, mine);
@@ -97,22 +97,22 @@ interface Submission {
 
 /**
  * For payouts (F29): two calls without a key but with the same body within a minute are a double click, and
- * get the same response. Calls with a key are already handled by `answerOnce`.
+ * get the same response. Calls with a key are already handled by `respondOnce`.
  */
-export async function answerOnceAMinute<A extends Answer>(
+export async function respondOnceAMinute<A extends CallResponse>(
   ctx: Ctx,
-  call: { readonly headers: Readonly<Record<string, unknown>>; readonly keepAnswer: KeepAnswer },
+  call: { readonly headers: Readonly<Record<string, unknown>>; readonly storeResponse: StoreResponse },
   { path, body }: Submission,
-  run: (keepAnswer: KeepAnswer) => Promise<A>,
+  run: (storeResponse: StoreResponse) => Promise<A>,
 ): Promise<A> {
-  if (call.headers['idempotency-key']) return run(call.keepAnswer);
+  if (call.headers['idempotency-key']) return run(call.storeResponse);
   const requestHash = createHash('sha256')
     .update(`${path}\n${JSON.stringify(body)}`)
     .digest('hex');
   // A header contains no line break, so this key cannot collide with a client's.
   const key = `\n${requestHash}`;
   // A stored response to the same call has the same shape.
-  return (await answerOnce(ctx, { key, requestHash, fleeting: true }, run)) as A;
+  return (await respondOnce(ctx, { key, requestHash, briefly: true }, run)) as A;
 }
 
 /**
@@ -120,15 +120,19 @@ export async function answerOnceAMinute<A extends Answer>(
  * @returns the stored response, or null when the key was free
  * @throws 409 IN_PROGRESS, 422 KEY_REUSED
  */
-async function takeKey(ctx: Ctx, { fleeting = false, ...asked }: Asked, now: Date): Promise<Answered | null> {
+async function takeKey(
+  ctx: Ctx,
+  { briefly = false, ...call }: KeyedCall,
+  now: Date,
+): Promise<StoredResponse | null> {
   const [taken] = await ctx.db
     .insert(idempotencyKeys)
-    .values({ userId: ctx.actor._id, ...asked, createdAt: now })
+    .values({ userId: ctx.actor._id, ...call, createdAt: now })
     .onConflictDoUpdate({
       target: [idempotencyKeys.userId, idempotencyKeys.key],
       set: { createdAt: now, status: null, answer: null },
-      setWhere: sql`${idempotencyKeys.requestHash} = ${asked.requestHash}
-        and (${idempotencyKeys.status} is null or ${fleeting}::boolean)
+      setWhere: sql`${idempotencyKeys.requestHash} = ${call.requestHash}
+        and (${idempotencyKeys.status} is null or ${briefly}::boolean)
         and ${idempotencyKeys.createdAt} < ${new Date(now.getTime() - ABANDONED_MS)}`,
     })
     .returning();
@@ -136,9 +140,9 @@ async function takeKey(ctx: Ctx, { fleeting = false, ...asked }: Asked, now: Dat
   const [earlier] = await ctx.db
     .select()
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, ctx.actor._id), eq(idempotencyKeys.key, asked.key)));
+    .where(and(eq(idempotencyKeys.userId, ctx.actor._id), eq(idempotencyKeys.key, call.key)));
   if (earlier === undefined) throw new Refusal('IN_PROGRESS');
-  if (earlier.requestHash !== asked.requestHash) throw new Refusal('KEY_REUSED');
+  if (earlier.requestHash !== call.requestHash) throw new Refusal('KEY_REUSED');
   if (earlier.status === null) throw new Refusal('IN_PROGRESS');
   return { status: earlier.status, body: earlier.answer };
 }

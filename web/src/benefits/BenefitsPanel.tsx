@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { listOf } from '../lib/api/lists.ts';
 import { preloadDialog } from '../ui/dialog/ResponsiveDialog.tsx';
-import { Unanswered } from '../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../ui/feedback/QueryState.tsx';
 import { StaleNotice } from '../ui/listing/CountLine.tsx';
 import { usePlatformBenefits } from './api.ts';
 import { PlatformShare } from './PlatformShare.tsx';
@@ -11,7 +11,7 @@ import { PartnerList } from './partners/PartnerList.tsx';
 export default function BenefitsPanel() {
   const benefits = usePlatformBenefits();
   useEffect(preloadDialog, []);
-  if (benefits.data === undefined) return <Unanswered asked={benefits} rows={7} height={72} />;
+  if (benefits.data === undefined) return <QueryState query={benefits} rows={7} height={72} />;
   return (
     <>
       <StaleNotice list={listOf(benefits)} words="Les montants peuvent dater." />

@@ -6,7 +6,7 @@ import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
 import { amountProblem, formatFcfa, readAmount } from './amount.ts';
 import { usePaySuperAdmin } from './api.ts';
 import styles from './benefits.module.css';
-import { useCloseStray } from './use-close-stray.ts';
+import { useCloseStale } from './use-close-stale.ts';
 
 /** Pays the super administrator from the platform's share; an amount of 0 or less is ignored (SPEC 5). */
 export function SuperAdminPayment({ rest }: { rest: number }) {
@@ -20,7 +20,7 @@ export function SuperAdminPayment({ rest }: { rest: number }) {
   });
   const amount = readAmount(text);
   const canPay = amount > 0 && amountProblem(amount, rest) === null;
-  useCloseStray(dialog, canPay);
+  useCloseStale(dialog, canPay);
 
   const ask = (event: FormEvent) => {
     event.preventDefault();

@@ -40,10 +40,10 @@ function Field({ first, error }: { first: string | null; error?: string }) {
 }
 
 function show(first: string | null = null, error = 'Fichier requis !') {
-  const tries = fakeUploads();
+  const attempts = fakeUploads();
   const addresses = fakeAddresses();
   const { unmount } = render(<Field first={first} error={error} />);
-  return { tries, addresses, unmount };
+  return { attempts, addresses, unmount };
 }
 
 const choose = (file: File, by: 'files' | 'camera' = 'files') =>
@@ -73,16 +73,16 @@ test('the form’s message is shown under the field and describes it', () => {
 });
 
 test('uploads at once with progress, and reports the key', async () => {
-  const { tries } = show();
+  const { attempts } = show();
   choose(pdf());
-  await waitFor(() => expect(tries).toHaveLength(1));
+  await waitFor(() => expect(attempts).toHaveLength(1));
   expect(busy.at(-1)).toBe(true);
   expect(screen.queryByText('Fichier requis !')).toBeNull();
   const bar = screen.getByRole('progressbar', { name: 'Envoi du fichier' });
-  tries[0]!.progress(45);
+  attempts[0]!.progress(45);
   await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('45'));
   expect(screen.getByText('Envoi… 45 %')).toBeDefined();
-  tries[0]!.accept('a-key');
+  attempts[0]!.accept('a-key');
   expect(await screen.findByText('ordonnance.pdf')).toBeDefined();
   expect(keys).toEqual(['a-key']);
   expect(busy.at(-1)).toBe(false);
@@ -92,53 +92,53 @@ test('uploads at once with progress, and reports the key', async () => {
 });
 
 test('shows a loading toast during the upload, then success or error, or none after cancelling', async () => {
-  const { tries } = show();
+  const { attempts } = show();
   choose(pdf());
   expect(await screen.findByText('Envoi du fichier…', { selector: '[role=alert] *' })).toBeDefined();
-  await waitFor(() => expect(tries).toHaveLength(1));
-  tries[0]!.refuse('STORAGE_UNAVAILABLE');
+  await waitFor(() => expect(attempts).toHaveLength(1));
+  attempts[0]!.refuse('STORAGE_UNAVAILABLE');
   expect(await screen.findByText('Le fichier n’a pas été envoyé')).toBeDefined();
   await waitFor(() => expect(sendingToast()).toBeNull());
   fireEvent.click(button('Réessayer'));
-  await waitFor(() => expect(tries).toHaveLength(2));
+  await waitFor(() => expect(attempts).toHaveLength(2));
   await waitFor(() => expect(sendingToast()).not.toBeNull());
-  tries[1]!.accept('a-key');
+  attempts[1]!.accept('a-key');
   expect(await screen.findByText('Fichier envoyé')).toBeDefined();
   choose(pdf());
-  await waitFor(() => expect(tries).toHaveLength(3));
+  await waitFor(() => expect(attempts).toHaveLength(3));
   fireEvent.click(button('Annuler'));
   await waitFor(() => expect(sendingToast()).toBeNull());
 });
 
 test('announces a lost connection, and uploads afterwards', async () => {
-  const { tries } = show();
+  const { attempts } = show();
   choose(pdf());
-  await waitFor(() => expect(tries).toHaveLength(1));
-  tries[0]!.cut();
+  await waitFor(() => expect(attempts).toHaveLength(1));
+  attempts[0]!.cut();
   expect((await screen.findAllByText('Connexion perdue : l’envoi reprend dès que possible.')).length).toBe(2);
   window.dispatchEvent(new Event('online'));
-  await waitFor(() => expect(tries).toHaveLength(2));
-  tries[1]!.accept('a-key');
+  await waitFor(() => expect(attempts).toHaveLength(2));
+  attempts[1]!.accept('a-key');
   await waitFor(() => expect(keys).toEqual(['a-key']));
 });
 
 test('shows a refusal, and sends the same file again', async () => {
-  const { tries } = show();
+  const { attempts } = show();
   choose(pdf());
-  await waitFor(() => expect(tries).toHaveLength(1));
-  tries[0]!.refuse('STORAGE_UNAVAILABLE');
+  await waitFor(() => expect(attempts).toHaveLength(1));
+  attempts[0]!.refuse('STORAGE_UNAVAILABLE');
   expect((await screen.findByText('Espace de stockage indisponible')).getAttribute('role')).toBe('alert');
   fireEvent.click(button('Réessayer'));
-  await waitFor(() => expect(tries).toHaveLength(2));
-  tries[1]!.accept('a-key');
+  await waitFor(() => expect(attempts).toHaveLength(2));
+  attempts[1]!.accept('a-key');
   await waitFor(() => expect(keys).toEqual(['a-key']));
 });
 
 test('offers no retry for a file that the server will always refuse', async () => {
-  const { tries } = show();
+  const { attempts } = show();
   choose(pdf());
-  await waitFor(() => expect(tries).toHaveLength(1));
-  tries[0]!.refuse('QUOTA');
+  await waitFor(() => expect(attempts).toHaveLength(1));
+  attempts[0]!.refuse('QUOTA');
   expect(
     (await screen.findByText('Espace de fichiers plein (200 Mo par personne)')).getAttribute('role'),
   ).toBe('alert');
@@ -146,33 +146,33 @@ test('offers no retry for a file that the server will always refuse', async () =
 });
 
 test('does not upload a file that is neither an image nor a PDF', async () => {
-  const { tries } = show();
+  const { attempts } = show();
   choose(new File(['MZ'], 'setup.exe', { type: 'application/x-msdownload' }));
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Format non accepté : image (JPEG, PNG, WebP) ou PDF uniquement',
   );
   expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
   expect(button('Choisir un autre fichier')).toBeDefined();
-  expect(tries).toHaveLength(0);
+  expect(attempts).toHaveLength(0);
 });
 
 test('cancelling a replacement restores the previous file', async () => {
-  const { tries } = show('old-key');
+  const { attempts } = show('old-key');
   expect(screen.getByText('Fichier joint')).toBeDefined();
   choose(pdf());
-  await waitFor(() => expect(tries).toHaveLength(1));
+  await waitFor(() => expect(attempts).toHaveLength(1));
   expect(keys).toEqual([null]);
   fireEvent.click(button('Annuler'));
   expect(keys).toEqual([null, 'old-key']);
-  expect(tries[0]!.aborted).toBe(true);
+  expect(attempts[0]!.aborted).toBe(true);
   expect(screen.getByText('Fichier joint')).toBeDefined();
 });
 
 test('unmounting aborts the upload', async () => {
-  const { tries, unmount } = show();
+  const { attempts, unmount } = show();
   choose(pdf());
-  await waitFor(() => expect(tries).toHaveLength(1));
+  await waitFor(() => expect(attempts).toHaveLength(1));
   unmount();
-  expect(tries[0]!.aborted).toBe(true);
+  expect(attempts[0]!.aborted).toBe(true);
   expect(keys).toEqual([]);
 });

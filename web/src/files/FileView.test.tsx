@@ -3,7 +3,7 @@ import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeAddresses } from '../testing/fake-addresses.ts';
-import { fakeApi, lineDown, refuse } from '../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { FileLink } from './FileLink.tsx';
 import { FileView } from './FileView.tsx';
@@ -106,7 +106,7 @@ test('retries a lost connection by itself', async () => {
   const { api } = aFile('image/jpeg');
   api.on(fileEndpoints.openFile, () => {
     api.on(fileEndpoints.openFile, () => new Response('x', { headers: { 'Content-Type': 'image/jpeg' } }));
-    return lineDown;
+    return networkError;
   });
   view();
   expect(await screen.findByRole('img', { name: 'Ordonnance', hidden: true })).toBeDefined();

@@ -12,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function start() {
-  const tries = fakeUploads();
+  const attempts = fakeUploads();
   const control = new AbortController();
   const shares: number[] = [];
   const waits: boolean[] = [];
@@ -22,13 +22,13 @@ function start() {
     signal: control.signal,
   }).catch((error: unknown) => error);
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-  return { tries, control, shares, waits, outcome, pass };
+  return { attempts, control, shares, waits, outcome, pass };
 }
 
 test('sends the category, the token and an idempotency key', async () => {
   writeToken('a-token');
-  const { tries, outcome, shares } = start();
-  const [sent] = tries;
+  const { attempts, outcome, shares } = start();
+  const [sent] = attempts;
   sent?.progress(45);
   sent?.progress(100);
   sent?.accept('a-key');
@@ -42,103 +42,103 @@ test('sends the category, the token and an idempotency key', async () => {
 });
 
 test('sends the file again with the same key after a lost connection', async () => {
-  const { tries, outcome, shares, waits, pass } = start();
-  tries[0]?.progress(60);
-  tries[0]?.cut();
+  const { attempts, outcome, shares, waits, pass } = start();
+  attempts[0]?.progress(60);
+  attempts[0]?.cut();
   await pass(999);
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
   expect(waits).toEqual([true]);
   await pass(1);
-  expect(tries).toHaveLength(2);
-  tries[1]?.progress(100);
-  tries[1]?.accept('a-key');
+  expect(attempts).toHaveLength(2);
+  attempts[1]?.progress(100);
+  attempts[1]?.accept('a-key');
   expect(await outcome).toBe('a-key');
   expect(shares).toEqual([0.6, 0, 1]);
   expect(waits).toEqual([true, false]);
-  expect(tries[1]?.headers['Idempotency-Key']).toBe(tries[0]?.headers['Idempotency-Key']);
+  expect(attempts[1]?.headers['Idempotency-Key']).toBe(attempts[0]?.headers['Idempotency-Key']);
 });
 
 test('waits for the network while offline, then sends at once', async () => {
-  const { tries, outcome, pass } = start();
+  const { attempts, outcome, pass } = start();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  tries[0]?.cut();
+  attempts[0]?.cut();
   await pass(3_600_000);
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
   window.dispatchEvent(new Event('online'));
   await pass(0);
-  tries[1]?.accept('a-key');
+  attempts[1]?.accept('a-key');
   expect(await outcome).toBe('a-key');
 });
 
 test.each(['UNAVAILABLE', 'IN_PROGRESS'] as const)('%s is retried', async (code) => {
-  const { tries, outcome, pass } = start();
-  tries[0]?.refuse(code);
+  const { attempts, outcome, pass } = start();
+  attempts[0]?.refuse(code);
   await pass(1000);
-  tries[1]?.accept('a-key');
+  attempts[1]?.accept('a-key');
   expect(await outcome).toBe('a-key');
 });
 
 test.each(['FILE_TYPE', 'QUOTA', 'STORAGE_UNAVAILABLE'] as const)('%s is not retried', async (code) => {
-  const { tries, outcome, pass } = start();
-  tries[0]?.refuse(code);
+  const { attempts, outcome, pass } = start();
+  attempts[0]?.refuse(code);
   await pass(60_000);
   expect(await outcome).toMatchObject({ code });
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
 });
 
 test('gives up after seven attempts', async () => {
-  const { tries, outcome, pass } = start();
+  const { attempts, outcome, pass } = start();
   for (let cut = 0; cut < 7; cut += 1) {
-    tries[cut]?.cut();
+    attempts[cut]?.cut();
     await pass(15_000);
   }
   expect(await outcome).toMatchObject({ code: 'NETWORK', message: NETWORK_MESSAGE });
-  expect(tries).toHaveLength(7);
+  expect(attempts).toHaveLength(7);
 });
 
 test('30 s without progress is a lost connection; the response may take longer', async () => {
-  const { tries, outcome, pass } = start();
-  tries[0]?.progress(10);
+  const { attempts, outcome, pass } = start();
+  attempts[0]?.progress(10);
   await pass(30_000);
-  expect(tries[0]?.aborted).toBe(true);
+  expect(attempts[0]?.aborted).toBe(true);
   await pass(1000);
-  tries[1]?.progress(100);
+  attempts[1]?.progress(100);
   await pass(100_000);
-  expect(tries[1]?.aborted).toBe(false);
-  tries[1]?.accept('a-key');
+  expect(attempts[1]?.aborted).toBe(false);
+  attempts[1]?.accept('a-key');
   expect(await outcome).toBe('a-key');
 });
 
 test('stops when it is aborted', async () => {
-  const { tries, outcome, control, pass } = start();
+  const { attempts, outcome, control, pass } = start();
   control.abort();
   await pass(60_000);
   expect(await outcome).toMatchObject({ name: 'AbortError' });
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
 });
 
 test('stops when it is aborted while waiting to retry', async () => {
-  const { tries, outcome, control, pass } = start();
-  tries[0]?.cut();
+  const { attempts, outcome, control, pass } = start();
+  attempts[0]?.cut();
   await pass(1);
   control.abort();
   await pass(60_000);
   expect(await outcome).toMatchObject({ name: 'AbortError' });
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
 });
 
 test('a proxy’s page instead of our JSON fails at once', async () => {
-  const { tries, outcome } = start();
-  tries[0]?.answer(200, '<html>A portal of the network</html>');
+  const { attempts, outcome } = start();
+  attempts[0]?.answer(200, '<html>A portal of the network</html>');
   expect(await outcome).toMatchObject({ code: 'NETWORK' });
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
 });
 
 test('after a 401, requests the session again, so that its end is noticed', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
-  const { tries, outcome } = start();
-  tries[0]?.refuse('UNAUTHENTICATED');
+  const { attempts, outcome } = start();
+  attempts[0]?.refuse('UNAUTHENTICATED');
   expect(await outcome).toMatchObject({ status: 401 });
   expect(api.sent.map(({ path }) => path)).toEqual(['/api/auth/me']);
 });

@@ -8,7 +8,7 @@ import { toast } from '../lib/toast/toast.tsx';
 import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { Unanswered } from '../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../ui/feedback/QueryState.tsx';
 import { cacheCard, useInsuranceCard } from './api.ts';
 import { CardForm, type FileField } from './CardForm.tsx';
 import { CardSummary } from './CardSummary.tsx';
@@ -40,7 +40,7 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
         Mon assurance
       </Title>
       {reading.data === undefined ? (
-        <Unanswered asked={reading} words="Erreur lors du chargement du profil" rows={1} height={180} />
+        <QueryState query={reading} words="Erreur lors du chargement du profil" rows={1} height={180} />
       ) : null}
       {reading.data === null ? (
         <EmptyState

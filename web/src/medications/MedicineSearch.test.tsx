@@ -2,7 +2,7 @@ import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { fakeApi, lineDown, refuse } from '../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { MedicineSearch } from './MedicineSearch.tsx';
 
@@ -18,14 +18,14 @@ const zinc: Medication = {
 
 function setUp(...found: Medication[]) {
   const api = fakeApi();
-  const held = { found };
+  const stored = { found };
   api.on(medicationEndpoints.searchMedications, () => ({
-    medications: held.found,
-    total: held.found.length,
+    medications: stored.found,
+    total: stored.found.length,
   }));
   const onPick = vi.fn();
   showPage(<MedicineSearch onPick={onPick} />, '/');
-  return { api, held, onPick };
+  return { api, stored, onPick };
 }
 const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Ajouter un médicament' });
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
@@ -100,7 +100,7 @@ test('quick add refuses an invalid price, and keeps the typed values when the re
   fireEvent.click(await button('Créer et ajouter'));
   await screen.findByText('Le prix doit être un nombre entier de francs');
   fireEvent.change(screen.getByLabelText(/^Prix/), { target: { value: '' } });
-  api.on(medicationEndpoints.createMedication, () => lineDown);
+  api.on(medicationEndpoints.createMedication, () => networkError);
   fireEvent.click(await button('Créer et ajouter'));
   await screen.findByText('Erreur création médicament. Vérifiez votre réseau, puis réessayez.');
   expect(screen.getByLabelText<HTMLInputElement>('Nom').value).toBe('Coartem');
@@ -108,11 +108,11 @@ test('quick add refuses an invalid price, and keeps the typed values when the re
 });
 
 test('quick add finds an existing medicine instead of creating it again', async () => {
-  const { api, held, onPick } = setUp();
+  const { api, stored, onPick } = setUp();
   search('Zinc 20');
   fireEvent.click(await button(/^Ajouter/));
   api.on(medicationEndpoints.createMedication, () => refuse('MEDICATION_EXISTS'));
-  held.found = [zinc];
+  stored.found = [zinc];
   fireEvent.click(await button('Créer et ajouter'));
   await screen.findAllByText('Ce médicament existe déjà sous cette forme');
   fireEvent.click(await button('Chercher ce médicament'));

@@ -1,7 +1,7 @@
 import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { fakeApi, lineDown, refuse } from '../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { aNotification, notificationsOf, someNotifications } from '../testing/notifications.ts';
 import { phoneScreen } from '../testing/phone-screen.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -104,7 +104,7 @@ test('a click marks a notification as read at once; without a link the panel sta
 
 test('a refused mark-as-read is undone, with a message', async () => {
   const api = setUp(...someNotifications(2));
-  api.on(readNotification, () => lineDown);
+  api.on(readNotification, () => networkError);
   showPage(<NotificationBell />, '/tracking');
   await openPanel('Notifications, 2 non lues');
   fireEvent.click(await screen.findByRole('button', { name: /Nouvelle 2/ }));

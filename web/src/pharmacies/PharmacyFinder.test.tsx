@@ -2,7 +2,7 @@ import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
-import { fakeApi, lineDown, refuse } from '../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { aPharmacy } from '../testing/pharmacies.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { readLastPharmacies, storeLastPharmacies } from './last-found.ts';
@@ -15,7 +15,7 @@ const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Rayon
 
 /** A device that returns this position, or refuses. */
 function fakeDevice(answer: 'refuses' | { latitude: number; longitude: number }) {
-  const asked: PositionOptions[] = [];
+  const requested: PositionOptions[] = [];
   Object.defineProperty(navigator, 'geolocation', {
     configurable: true,
     value: {
@@ -24,7 +24,7 @@ function fakeDevice(answer: 'refuses' | { latitude: number; longitude: number })
         onFailed: (fault: object) => void,
         options: PositionOptions,
       ) => {
-        asked.push(options);
+        requested.push(options);
         if (answer === 'refuses') onFailed({ code: 1 });
         else onFound({ coords: answer });
       },
@@ -33,7 +33,7 @@ function fakeDevice(answer: 'refuses' | { latitude: number; longitude: number })
   onTestFinished(() => {
     Reflect.deleteProperty(navigator, 'geolocation');
   });
-  return asked;
+  return requested;
 }
 
 test('searches 5 km around the centre of Cotonou, and shows each pharmacy’s details', async () => {
@@ -68,12 +68,12 @@ test('the slider searches when it stops moving, and is in the address', async ()
 
 test('« Près de moi » asks for the position with the specification’s options, and searches from there', async () => {
   const api = fakeApi();
-  const asked = fakeDevice({ latitude: 6.412_345_6, longitude: 2.345_678_9 });
+  const requested = fakeDevice({ latitude: 6.412_345_6, longitude: 2.345_678_9 });
   api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy()));
   showPage(<PharmacyFinder />, PAGE);
   fireEvent.click(await button('Près de moi'));
   await waitFor(() => expect(api.sent.at(-1)?.query).toMatchObject({ lat: '6.4123', lng: '2.3457' }));
-  expect(asked).toEqual([{ enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 }]);
+  expect(requested).toEqual([{ enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 }]);
   await screen.findByText(/de vous$/);
 });
 
@@ -117,7 +117,7 @@ test.each([
 test('offline, shows the stored list with its date', async () => {
   const api = fakeApi();
   storeLastPharmacies([aPharmacy({ name: 'Pharmacie Gardée' })], new Date('2026-11-20T18:05:00Z'));
-  api.on(pharmacyEndpoints.searchPharmacies, () => lineDown);
+  api.on(pharmacyEndpoints.searchPharmacies, () => networkError);
   showPage(<PharmacyFinder />, PAGE);
   await screen.findByText(/^Dernière liste connue, du ven\. 20 nov\. .*à 19\sh\s05$/);
   await screen.findByRole('heading', { name: 'Pharmacie Gardée' });

@@ -13,7 +13,7 @@ import { usePharmacies } from './api.ts';
 import { PharmacyList } from './card/PharmacyList.tsx';
 import { FindBar } from './finding/FindBar.tsx';
 import styles from './finding/finder.module.css';
-import { LastKnown } from './finding/LastKnown.tsx';
+import { LastFoundList } from './finding/LastFoundList.tsx';
 import { NothingFound } from './finding/NothingFound.tsx';
 import { describe, pharmacyFilters } from './finding/pharmacy-filters.ts';
 import { usePosition } from './finding/use-position.ts';
@@ -82,7 +82,7 @@ export function PharmacyFinder() {
         <h2>Résultats</h2>
       </VisuallyHidden>
       {last ? (
-        <LastKnown
+        <LastFoundList
           last={last}
           message={words}
           position={position}

@@ -25,11 +25,11 @@ test('redirects a visitor of a protected page to the log-in page', async () => {
 test('opens the page of a stored token once the server has confirmed it', async () => {
   const api = fakeApi();
   let confirm = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     confirm = resolve;
   });
   api.on(sessionEndpoints.me, async () => {
-    await asked;
+    await requested;
     return { user: aUser() };
   });
   writeToken('good');

@@ -125,14 +125,14 @@ function removeOtherSessions(queries: QueryClient): void {
   queries.removeQueries({ predicate: ({ queryKey }) => isOther(queryKey) });
 }
 
-type Asked = {
+type MeQuery = {
   data: User | undefined;
   failureCount: number;
   isError: boolean;
   fetchStatus: string;
 };
 
-function statusOf(token: string | null | undefined, me: Asked): SessionStatus {
+function statusOf(token: string | null | undefined, me: MeQuery): SessionStatus {
   if (token === undefined) return 'loading';
   if (token === null) return 'visitor';
   if (me.data !== undefined) return 'signedIn';

@@ -28,10 +28,12 @@ export const refuse = (code: RefusalCode, fields?: Record<string, string>, quote
   new Refusal(code, fields, quote);
 
 /** A handler returns it to fail the request. */
-export const lineDown = Symbol('lineDown');
+export const networkError = Symbol('networkError');
+/** The former name, until every test imports the new one. */
+export const lineDown: typeof networkError = networkError;
 
 /** A `Response` when it is not JSON, such as a file. */
-type Reply<T> = T | Refusal | Response | typeof lineDown;
+type Reply<T> = T | Refusal | Response | typeof networkError;
 type Handler = (sent: Sent) => unknown;
 
 /**
@@ -78,7 +80,7 @@ export function fakeApi() {
 }
 
 function toResponse(reply: unknown): Response {
-  if (reply === lineDown) throw new TypeError('Failed to fetch');
+  if (reply === networkError) throw new TypeError('Failed to fetch');
   if (reply === null) return new Response(null, { status: 204 });
   if (reply instanceof Response) return reply;
   if (!(reply instanceof Refusal)) return Response.json(reply);

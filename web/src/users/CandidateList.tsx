@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf } from '../lib/format/money.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { Unanswered } from '../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../ui/feedback/QueryState.tsx';
 import { PhoneLink } from '../ui/text/PhoneLink.tsx';
 import { type CandidateType, useCandidates } from './api.ts';
 import styles from './CandidateList.module.css';
@@ -25,9 +25,9 @@ type Props = {
 export default function CandidateList({ type, presentId, noCandidate, pendingId, onSelect }: Props) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  const asked = useCandidates(type, q);
-  const { users: found, total = 0 } = asked.data ?? {};
-  if (found === undefined && q === '') return <Unanswered asked={asked} rows={4} height={56} />;
+  const query = useCandidates(type, q);
+  const { users: found, total = 0 } = query.data ?? {};
+  if (found === undefined && q === '') return <QueryState query={query} rows={4} height={56} />;
   if (total === 0 && q === '')
     return (
       <EmptyState title={noCandidate} titleOrder={3} pictogram="phone">
@@ -45,7 +45,7 @@ export default function CandidateList({ type, presentId, noCandidate, pendingId,
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      {found === undefined ? <Unanswered asked={asked} rows={4} height={56} /> : null}
+      {found === undefined ? <QueryState query={query} rows={4} height={56} /> : null}
       <Text role="status" size="xs" c="dimmed" my="xs">
         {found === undefined ? null : describe(found.length, total)}
       </Text>

@@ -29,13 +29,13 @@ beforeEach(() => {
 function show() {
   const onLeave = vi.fn();
   function Form() {
-    const [chosen, setChosen] = useState<{ zone: Zone; sector: string | null } | null>(null);
+    const [selected, setSelected] = useState<{ zone: Zone; sector: string | null } | null>(null);
     return (
       <ZoneField
         zones={zones}
-        zone={chosen?.zone ?? null}
-        sector={chosen?.sector ?? null}
-        onPick={(zone, sector) => setChosen({ zone, sector })}
+        zone={selected?.zone ?? null}
+        sector={selected?.sector ?? null}
+        onPick={(zone, sector) => setSelected({ zone, sector })}
         onLeave={onLeave}
       />
     );

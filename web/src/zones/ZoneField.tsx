@@ -22,7 +22,7 @@ type Props = {
 export function ZoneField({ zones, zone, sector, onPick, onLeave, error, ref }: Props) {
   // Null when not being edited: the field shows the selected zone.
   const [typed, setTyped] = useState<string | null>(null);
-  const chosen = zone === null ? '' : nameOf({ zone, sector });
+  const selected = zone === null ? '' : nameOf({ zone, sector });
   const matches = useMemo(() => findZones(zones, typed ?? ''), [zones, typed]);
 
   return (
@@ -36,7 +36,7 @@ export function ZoneField({ zones, zone, sector, onPick, onLeave, error, ref }: 
       }
       placeholder="Cadjèhoun"
       error={error}
-      text={typed ?? chosen}
+      text={typed ?? selected}
       onTextChange={setTyped}
       options={matches.map((match) => ({
         key: keyOf(match),

@@ -18,9 +18,9 @@ export function findZones(zones: readonly Zone[], text: string): ZoneMatch[] {
     { zone, sector: null, name: searchText(zone.label) },
     ...zone.sectors.map((sector) => ({ zone, sector, name: searchText(sector) })),
   ]);
-  const begin = all.filter(({ name }) => name.startsWith(wanted));
-  const hold = all.filter(({ name }) => !name.startsWith(wanted) && name.includes(wanted));
-  const exact = [...begin, ...hold];
+  const starting = all.filter(({ name }) => name.startsWith(wanted));
+  const containing = all.filter(({ name }) => !name.startsWith(wanted) && name.includes(wanted));
+  const exact = [...starting, ...containing];
   const found = exact.length > 0 ? exact : all.filter(({ name }) => isNearly(name, wanted));
   return found.map(({ zone, sector }) => ({ zone, sector }));
 }

@@ -52,8 +52,8 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const path = withoutEndSlashes(`/${request.params['*']}`);
     if (notPages.test(path)) return reply.callNotFound();
-    const written = pages.get(path);
-    if (written !== undefined) return sendPage(request, reply, written);
+    const prerendered = pages.get(path);
+    if (prerendered !== undefined) return sendPage(request, reply, prerendered);
     // Pages that require a session and unknown paths are not indexed.
     void reply.header('x-robots-tag', 'noindex');
     if (isKnown(path)) return sendPage(request, reply, fallback);

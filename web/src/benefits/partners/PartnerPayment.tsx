@@ -7,7 +7,7 @@ import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { Money } from '../../ui/text/Money.tsx';
 import { formatFcfa } from '../amount.ts';
 import type { Payout } from '../api.ts';
-import { useCloseStray } from '../use-close-stray.ts';
+import { useCloseStale } from '../use-close-stale.ts';
 import styles from './PartnerPayment.module.css';
 import { sumOf } from './partner-filters.ts';
 
@@ -22,7 +22,7 @@ export const usePartnerDialog = () => useDialogAddress('pay-partners');
 /** The selected partners, their total, and the button that opens the confirmation. */
 export function PartnerPayment({ selected, payment, dialog }: Props) {
   const total = sumOf(selected);
-  useCloseStray(dialog, selected.length > 0);
+  useCloseStale(dialog, selected.length > 0);
   const ask = () => {
     if (selected.length === 0) toast.error('Veuillez sélectionner au moins un partenaire');
     else dialog.open();

@@ -1,5 +1,5 @@
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
-import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { isPdf } from '../describe-file.ts';
 import { useFileLink } from '../use-file-link.ts';
 import { useObjectUrl } from '../use-object-url.ts';
@@ -12,7 +12,7 @@ export default function Viewer({ fileKey, name }: { fileKey: string; name: strin
   const file = useFileLink(fileKey);
   const bytes = file.data ?? null;
   const address = useObjectUrl(bytes);
-  if (bytes === null) return <Unanswered asked={file} words="Fichier inaccessible" rows={1} height={240} />;
+  if (bytes === null) return <QueryState query={file} words="Fichier inaccessible" rows={1} height={240} />;
   if (address === null) return <ListSkeleton rows={1} height={240} />;
   return (
     <div className={styles.viewer}>

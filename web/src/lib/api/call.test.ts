@@ -2,7 +2,7 @@ import { endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { anySignedIn } from '@amasin/domain/users/user-type.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { ApiError, isTransient, messageOf, NETWORK_MESSAGE } from './api-error.ts';
 import { call, onRefusal } from './call.ts';
 import { writeToken } from './token.ts';
@@ -74,7 +74,7 @@ test('throws a refusal with its status, code, message and fields', async () => {
 });
 
 test('a failed request has our own message', async () => {
-  fakeApi().on(drop, () => lineDown);
+  fakeApi().on(drop, () => networkError);
   expect(await failure(call(drop))).toMatchObject({ status: 0, code: 'NETWORK', message: NETWORK_MESSAGE });
 });
 

@@ -16,20 +16,20 @@ type Arguments<E extends Endpoint> =
     : [input: CallInput<E>, options?: Options];
 
 type RefusalListener = (error: ApiError, token: string) => void;
-let tellRefusal: RefusalListener = () => {};
+let notifyRefusal: RefusalListener = () => {};
 
 /** Subscribes the session to refusals of calls with a token. */
 export function onRefusal(listener: RefusalListener): void {
-  tellRefusal = listener;
+  notifyRefusal = listener;
 }
 
 /** Calls an endpoint of the contract. @throws only `ApiError`, except when the caller aborts */
 export async function call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E>): Promise<ResponseBody<E>> {
-  const asked = Date.now();
+  const startedAt = Date.now();
   try {
     return await ask(endpoint, ...rest);
   } catch (error) {
-    if (error instanceof ApiError) error.waitedMs = Date.now() - asked;
+    if (error instanceof ApiError) error.waitedMs = Date.now() - startedAt;
     throw error;
   }
 }
@@ -60,7 +60,7 @@ async function ask<E extends Endpoint>(
   // The server's serializer and tests guarantee the shape: it is not validated again.
   if (ok && (status === 204 || body !== undefined)) return (body ?? null) as ResponseBody<E>;
   const error = ApiError.from(ok ? 500 : status, body);
-  if (token !== null && endpoint.allow !== 'public') tellRefusal(error, token);
+  if (token !== null && endpoint.allow !== 'public') notifyRefusal(error, token);
   throw error;
 }
 

@@ -1,7 +1,7 @@
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { call } from './call.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -10,12 +10,12 @@ afterEach(() => void vi.useRealTimers());
 
 function ask() {
   const queries = createQueryClient();
-  const asked = new QueryObserver(queries, {
+  const observer = new QueryObserver(queries, {
     queryKey: ['stats'],
     queryFn: ({ signal }) => call(statsEndpoints.readDashboardStats, {}, { signal }),
   });
-  onTestFinished(asked.subscribe(() => {}));
-  return () => asked.getCurrentResult();
+  onTestFinished(observer.subscribe(() => {}));
+  return () => observer.getCurrentResult();
 }
 
 test('fails 15 s after a request without response', async () => {
@@ -35,9 +35,9 @@ test('fails 15 s after a request without response', async () => {
 });
 
 test.each([
-  ['a lost connection', () => lineDown],
+  ['a lost connection', () => networkError],
   ['an unavailable server', () => refuse('UNAVAILABLE')],
-] satisfies [string, () => ReturnType<typeof refuse> | typeof lineDown][])(
+] satisfies [string, () => ReturnType<typeof refuse> | typeof networkError][])(
   'retries three times after %s, then fails within 15 s',
   async (_what, answer) => {
     const api = fakeApi();

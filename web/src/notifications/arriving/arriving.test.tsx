@@ -68,8 +68,8 @@ async function openThenReceive(more: number) {
 test('only a notification that arrives after the page opened gets a toast, with its title', async () => {
   const { shown } = fakeDevice('default');
   await openThenReceive(1);
-  const told = await screen.findByRole('alert');
-  expect(told.textContent).toContain('Nouvelle 2');
+  const toast = await screen.findByRole('alert');
+  expect(toast.textContent).toContain('Nouvelle 2');
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   // No sound before it is enabled, no notification before it is permitted.
   expect(tones).not.toHaveBeenCalled();

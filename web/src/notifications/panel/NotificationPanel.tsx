@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import type { Latest } from '../api.ts';
 import { SoundPrompt } from '../sound/SoundPrompt.tsx';
 import { SoundSwitch } from '../sound/SoundSwitch.tsx';
@@ -37,7 +37,7 @@ export function NotificationPanel({ answer, replacing, onLeave }: Props) {
 function Content({ answer, onAllRead, ...rest }: Props & { onAllRead: () => void }) {
   const { data } = answer;
   if (data === undefined) {
-    return <Unanswered asked={answer} words="Erreur de chargement" rows={4} height={72} />;
+    return <QueryState query={answer} words="Erreur de chargement" rows={4} height={72} />;
   }
   if (data.notifications.length === 0) {
     return (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { useOrder } from '../api.ts';
 import styles from './Delivering.module.css';
 import { DeliveryCard } from './DeliveryCard.tsx';
@@ -11,8 +11,8 @@ type Props = { id: string; onClose: () => void };
 
 /** One delivery, opened from a notification. */
 export function SingleDelivery({ id, onClose }: Props) {
-  const asked = useOrder(id);
-  const { data: order, error } = asked;
+  const query = useOrder(id);
+  const { data: order, error } = query;
   return (
     <div className={styles.screen}>
       <div>
@@ -29,7 +29,7 @@ export function SingleDelivery({ id, onClose }: Props) {
           Elle n’existe pas, ou elle ne vous est plus confiée.
         </EmptyState>
       ) : order === undefined ? (
-        <Unanswered asked={asked} rows={1} height={280} />
+        <QueryState query={query} rows={1} height={280} />
       ) : (
         <ul className={styles.cards}>
           <DeliveryCard order={order} onMoved={() => {}} />

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { useOrder } from '../api.ts';
 import styles from './OpenOrder.module.css';
@@ -25,8 +25,8 @@ type Props = {
 
 /** The frame of one order: number, state, button to close it, and its loading and error states. */
 export function OpenOrder({ id, reader, onClose, badge, wide = false, children }: Props) {
-  const asked = useOrder(id);
-  const { data: order } = asked;
+  const query = useOrder(id);
+  const { data: order } = query;
   const back = useRef<HTMLButtonElement>(null);
 
   // On a phone the list is hidden, and with it the focused row.
@@ -61,8 +61,8 @@ export function OpenOrder({ id, reader, onClose, badge, wide = false, children }
       >
         <IconX size={20} aria-hidden="true" />
       </ActionIcon>
-      {order === undefined || isGone(asked.error) ? (
-        <Missing asked={asked} onClose={onClose} />
+      {order === undefined || isGone(query.error) ? (
+        <Missing query={query} onClose={onClose} />
       ) : (
         <>
           <header className={styles.head}>
@@ -79,8 +79,8 @@ export function OpenOrder({ id, reader, onClose, badge, wide = false, children }
   );
 }
 
-function Missing({ asked, onClose }: { asked: ReturnType<typeof useOrder>; onClose: () => void }) {
-  if (isGone(asked.error))
+function Missing({ query, onClose }: { query: ReturnType<typeof useOrder>; onClose: () => void }) {
+  if (isGone(query.error))
     return (
       <EmptyState
         title="Commande introuvable"
@@ -93,7 +93,7 @@ function Missing({ asked, onClose }: { asked: ReturnType<typeof useOrder>; onClo
         Elle n’existe pas, ou elle ne vous est plus confiée.
       </EmptyState>
     );
-  return <Unanswered asked={asked} rows={5} height={64} />;
+  return <QueryState query={query} rows={5} height={64} />;
 }
 
 /** It does not exist, or is no longer assigned to the user: cached data is not shown. */

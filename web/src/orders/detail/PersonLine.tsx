@@ -8,19 +8,23 @@ type Props = {
   part: string;
   person: Person | null;
   /** Shown while no one is assigned: « Non assignée ». */
-  nobody?: string;
+  unassigned?: string;
   /** A button beside the name. */
   action?: ReactNode;
 };
 
 /** A person of the order, with their telephone. */
-export function PersonLine({ part, person, nobody = 'Non assigné', action }: Props) {
+export function PersonLine({ part, person, unassigned = 'Non assigné', action }: Props) {
   return (
     <div className={styles.fact}>
       <dt className={styles.name}>{part}</dt>
       <dd className={styles.value}>
         <span className={styles.words}>
-          {person === null ? <span className={styles.nobody}>{nobody}</span> : <span>{person.name}</span>}
+          {person === null ? (
+            <span className={styles.unassigned}>{unassigned}</span>
+          ) : (
+            <span>{person.name}</span>
+          )}
           {person?.phone ? <PhoneLink phone={person.phone} name={person.name} /> : null}
         </span>
         {action}

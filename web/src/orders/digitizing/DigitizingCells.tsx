@@ -27,7 +27,7 @@ export function DigitizingCells({ order }: { order: Order }) {
       </Cell>
       <Cell optional card="half">
         <Fact label="Attribution :">
-          {agent === null ? <span className={styles.nobody}>Non assignée</span> : 'À vous'}
+          {agent === null ? <span className={styles.unassigned}>Non assignée</span> : 'À vous'}
         </Fact>
       </Cell>
       <Cell optional card="half" end>

@@ -4,8 +4,8 @@ import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { Cell, Row, RowLink } from '../../ui/listing/Rows.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { Money } from '../../ui/text/Money.tsx';
+import type { ListedOrder } from './cached-orders.ts';
 import styles from './history.module.css';
-import type { ListedOrder } from './seen-orders.ts';
 
 type Props = {
   order: ListedOrder;

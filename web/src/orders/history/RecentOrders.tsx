@@ -11,15 +11,15 @@ import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { useOrders } from '../api.ts';
 import { describeFilters, orderFilters } from '../filtering/order-filters.ts';
+import { useCachedOrders } from './cached-orders.ts';
 import styles from './history.module.css';
 import { columns, OrderLine } from './OrderLine.tsx';
-import { useSeenOrders } from './seen-orders.ts';
 
 /** Number of orders on the dashboard (SPEC 9). */
 const LATEST = 10;
 
 // Lazy: figures and orders are loaded first.
-const loadSeen = () => import('./SeenOrderList.tsx').then(({ SeenOrderList }) => SeenOrderList);
+const loadCached = () => import('./CachedOrderList.tsx').then(({ CachedOrderList }) => CachedOrderList);
 const loadFilterBar = () => import('../filtering/FilterBar.tsx').then(({ FilterBar }) => FilterBar);
 
 /** The customer's latest orders, filtered by number, state and date; every filter is in the address. */
@@ -27,7 +27,7 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
   const { filters, isFiltered, change, clear } = useAddressFilters(orderFilters);
   const { q, state, date } = filters;
   const list = useOrders({ q, state, date, limit: LATEST });
-  const seen = useSeenOrders(list, !isFiltered);
+  const cached = useCachedOrders(list, !isFiltered);
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useRowKeys({ list: rows });
   const isEmpty = !isFiltered && !list.isPending && list.total === 0;
@@ -73,19 +73,19 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
           />
         </>
       )}
-      {seen === null ? null : (
+      {cached === null ? null : (
         <LazyPart
-          load={loadSeen}
+          load={loadCached}
           height={320}
           props={{
-            seen,
+            cached,
             failed: list.error !== null,
             retrying: list.isFetching,
             onRetry: () => void list.refetch(),
           }}
         />
       )}
-      {seen === null ? (
+      {cached === null ? (
         <ListState
           list={list}
           isFiltered={isFiltered}

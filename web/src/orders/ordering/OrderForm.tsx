@@ -17,7 +17,7 @@ type Props = Pick<SummaryProps, 'ordering' | 'insurance' | 'prescribed'> & {
   /** Notice of an earlier payment. */
   notice: ReactNode;
   /** A payment of this order is open or under review: paying is a secondary action. */
-  held: 'open' | 'review' | null;
+  unsettled: 'open' | 'review' | null;
   /** The photograph is being uploaded. */
   isUploading: boolean;
   isSending: boolean;
@@ -34,7 +34,7 @@ export const preloadForm = () => Promise.all([loadAddress(), loadSummary(), load
 const everyField = steps.flatMap(({ fields }) => [...fields]);
 
 /** Medicines, delivery, summary and payment: one step at a time on a phone, all at once on a wide screen. */
-export function OrderForm({ ordering, what, zoneField, insurance, notice, held, ...props }: Props) {
+export function OrderForm({ ordering, what, zoneField, insurance, notice, unsettled, ...props }: Props) {
   const { draft, errors } = ordering;
   const { index, step, next, goTo } = useStep();
   const form = useRef<HTMLDivElement>(null);
@@ -51,8 +51,8 @@ export function OrderForm({ ordering, what, zoneField, insurance, notice, held, 
     if (await ordering.checkFields(everyField)) props.onSend();
   };
 
-  const label = held === null ? labelOf(ordering, isUploading) : heldLabels[held];
-  const variant = held === null ? 'filled' : 'subtle';
+  const label = unsettled === null ? labelOf(ordering, isUploading) : unsettledLabels[unsettled];
+  const variant = unsettled === null ? 'filled' : 'subtle';
   const isSending = props.isSending || isUploading || ordering.isChecking;
   return (
     <div ref={form} className={styles.form} data-step={step.key}>
@@ -113,7 +113,7 @@ export function OrderForm({ ordering, what, zoneField, insurance, notice, held, 
   );
 }
 
-const heldLabels = { open: 'Reprendre le paiement', review: 'Payer quand même' } as const;
+const unsettledLabels = { open: 'Reprendre le paiement', review: 'Payer quand même' } as const;
 
 function labelOf({ draft, zone, quote, hasMedicines, totalBefore }: Ordering, isUploading: boolean): string {
   if (draft.way === 'photo') return isUploading ? 'Envoi de l’ordonnance…' : 'Commander';

@@ -23,14 +23,14 @@ export function useStep() {
     steps.findIndex(({ key }) => key === given),
   );
   // A double tap must not add two history entries for the same step.
-  const asked = useRef(given);
+  const latest = useRef(given);
   useEffect(() => {
-    asked.current = given;
+    latest.current = given;
   }, [given]);
   const goTo = useCallback(
     (key: StepKey, options: { replace?: boolean } = {}) => {
-      if (asked.current === key) return;
-      asked.current = key;
+      if (latest.current === key) return;
+      latest.current = key;
       setSearch((before) => {
         const next = new URLSearchParams(before);
         next.set(NAME, key);

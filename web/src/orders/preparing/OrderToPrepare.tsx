@@ -34,7 +34,7 @@ function OrderToPrepare({ order, fileLink }: Props) {
       </section>
       <Facts>
         <PersonLine part="Client" person={order.customer} />
-        <PersonLine part="Livreur" person={order.deliveryPerson} nobody="Non assigné pour l’instant" />
+        <PersonLine part="Livreur" person={order.deliveryPerson} unassigned="Non assigné pour l’instant" />
         <Fact name="Livraison">
           <AddressText zone={order.deliveryZone} address={order.deliveryAddress} />
         </Fact>

@@ -28,7 +28,7 @@ export function PreparingCells({ order }: { order: Order }) {
       </Cell>
       <Cell optional>
         <Fact label="Livreur :">
-          {deliveryPerson?.name ?? <span className={styles.nobody}>Non assigné</span>}
+          {deliveryPerson?.name ?? <span className={styles.unassigned}>Non assigné</span>}
         </Fact>
       </Cell>
       <Cell optional>

@@ -44,10 +44,10 @@ export function OrderCells({ order }: { order: Order }) {
       </Cell>
       <Cell optional>
         <Fact label="Pharmacie :">
-          <Assigned person={pharmacy} nobody={roleWords.pharmacy.nobody} />
+          <Assigned person={pharmacy} unassigned={roleWords.pharmacy.unassigned} />
         </Fact>
         <Fact label="Livreur :">
-          <Assigned person={deliveryPerson} nobody={roleWords.deliveryPerson.nobody} />
+          <Assigned person={deliveryPerson} unassigned={roleWords.deliveryPerson.unassigned} />
         </Fact>
       </Cell>
       <Cell optional card="half">
@@ -68,8 +68,8 @@ export function OrderCells({ order }: { order: Order }) {
   );
 }
 
-function Assigned({ person, nobody }: { person: Person | null; nobody: string }) {
-  return person === null ? <span className={styles.nobody}>{nobody}</span> : person.name;
+function Assigned({ person, unassigned }: { person: Person | null; unassigned: string }) {
+  return person === null ? <span className={styles.unassigned}>{unassigned}</span> : person.name;
 }
 
 /** Opens the order with the file of its prescription. */

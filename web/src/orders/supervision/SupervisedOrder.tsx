@@ -74,7 +74,7 @@ function SupervisedOrder({ order, candidates, slots }: Props) {
               key={one}
               part={roleWords[one].name}
               person={order[one]}
-              nobody={roleWords[one].nobody}
+              unassigned={roleWords[one].unassigned}
               action={
                 assignmentOf(order, one) === 'replace' ? (
                   <Button

@@ -10,7 +10,7 @@ type Words = {
   assign: OrderAction;
   replace: OrderAction;
   name: string;
-  nobody: string;
+  unassigned: string;
   assignLabel: string;
   replaceLabel: string;
   /** Text of an empty list of candidates (SPEC 2). */
@@ -22,7 +22,7 @@ export const roleWords: Readonly<Record<Role, Words>> = {
     assign: 'assign-pharmacy',
     replace: 'replace-pharmacy',
     name: 'Pharmacie',
-    nobody: 'Non assignée',
+    unassigned: 'Non assignée',
     assignLabel: 'Assigner une pharmacie',
     replaceLabel: 'Remplacer la pharmacie',
     noCandidate: 'Aucune pharmacie partenaire disponible',
@@ -31,7 +31,7 @@ export const roleWords: Readonly<Record<Role, Words>> = {
     assign: 'assign-delivery-person',
     replace: 'replace-delivery-person',
     name: 'Livreur',
-    nobody: 'Non assigné',
+    unassigned: 'Non assigné',
     assignLabel: 'Assigner un livreur',
     replaceLabel: 'Remplacer le livreur',
     noCandidate: 'Aucun livreur disponible',
@@ -40,7 +40,7 @@ export const roleWords: Readonly<Record<Role, Words>> = {
     assign: 'assign-agent',
     replace: 'replace-agent',
     name: 'Pharmacien interne',
-    nobody: 'Non assigné',
+    unassigned: 'Non assigné',
     assignLabel: 'Assigner un pharmacien interne',
     replaceLabel: 'Remplacer le pharmacien interne',
     noCandidate: 'Aucun pharmacien interne disponible',

@@ -49,13 +49,13 @@ export function OrderFollowed({ order, fileLink, children }: Props) {
           <PersonLine
             part="Pharmacie"
             person={order.pharmacy}
-            nobody="Pas encore choisie"
+            unassigned="Pas encore choisie"
             action={<Call person={order.pharmacy} />}
           />
           <PersonLine
             part="Livreur"
             person={order.deliveryPerson}
-            nobody="Pas encore choisi"
+            unassigned="Pas encore choisi"
             action={<Call person={order.deliveryPerson} />}
           />
           <Fact name="Adresse">

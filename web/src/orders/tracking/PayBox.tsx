@@ -13,13 +13,13 @@ type Props = {
   /** Notice of a payment of this order. */
   notice: ReactNode;
   /** A payment is open or under review: paying is a secondary action. */
-  held: 'open' | 'review' | null;
+  unsettled: 'open' | 'review' | null;
   /** Message of the last refusal, if any. */
   refusal: string | null;
 };
 
 /** The payment of an order whose prescription has been read; nothing if it is not payable. */
-export function PayBox({ order, isPaying, onPay, notice, held, refusal }: Props) {
+export function PayBox({ order, isPaying, onPay, notice, unsettled, refusal }: Props) {
   const { totalAmount, allowedActions } = order;
   const isPayable = allowedActions.includes('pay') && totalAmount !== null;
   return (
@@ -30,12 +30,12 @@ export function PayBox({ order, isPaying, onPay, notice, held, refusal }: Props)
           {refusal}
         </Notice>
       )}
-      {isPayable && held !== null ? (
+      {isPayable && unsettled !== null ? (
         <Button variant="subtle" fullWidth loading={isPaying} onClick={onPay}>
-          {held === 'open' ? 'Reprendre le paiement' : 'Payer quand même'}
+          {unsettled === 'open' ? 'Reprendre le paiement' : 'Payer quand même'}
         </Button>
       ) : null}
-      {isPayable && held === null ? (
+      {isPayable && unsettled === null ? (
         <Notice tone="amber" icon={IconWallet} title="Votre ordonnance est lue">
           Payez pour que la pharmacie prépare vos médicaments.
           <Button size="md" fullWidth loading={isPaying} onClick={onPay}>

@@ -4,7 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { useOrder } from '../api.ts';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { OrderFollowed } from './OrderFollowed.tsx';
@@ -22,8 +22,8 @@ type Props = {
 
 /** One order of the customer, refreshed while it is shown; with its loading and error states. */
 export function TrackedOrder({ id, takesFocus, onClose, payment, fileLink }: Props) {
-  const asked = useOrder(id);
-  const { data: order, error } = asked;
+  const query = useOrder(id);
+  const { data: order, error } = query;
   const back = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -66,6 +66,6 @@ export function TrackedOrder({ id, takesFocus, onClose, payment, fileLink }: Pro
         </EmptyState>
       );
     }
-    return <Unanswered asked={asked} rows={4} height={96} />;
+    return <QueryState query={query} rows={4} height={96} />;
   }
 }

@@ -7,8 +7,8 @@ import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import type { OrdersInList } from '../api.ts';
 import type { useOpenOrder } from '../browsing/use-open-order.ts';
+import { useCachedOrders } from '../history/cached-orders.ts';
 import { columns, OrderLine } from '../history/OrderLine.tsx';
-import { useSeenOrders } from '../history/seen-orders.ts';
 import styles from './tracking.module.css';
 
 type Props = {
@@ -19,20 +19,21 @@ type Props = {
   empty: ReactNode;
 };
 
-const loadSeen = () => import('../history/SeenOrderList.tsx').then(({ SeenOrderList }) => SeenOrderList);
+const loadCached = () =>
+  import('../history/CachedOrderList.tsx').then(({ CachedOrderList }) => CachedOrderList);
 
 /** All orders of the customer, the most recent first. On a wide screen the list scrolls on its own. */
 export function TrackedOrders({ list, shownId, linkTo, empty }: Props) {
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey } = useRowKeys({ list: rows });
-  const seen = useSeenOrders(list, true);
-  if (seen !== null)
+  const cached = useCachedOrders(list, true);
+  if (cached !== null)
     return (
       <LazyPart
-        load={loadSeen}
+        load={loadCached}
         height={320}
         props={{
-          seen,
+          cached,
           failed: list.error !== null,
           retrying: list.isFetching,
           onRetry: () => void list.refetch(),

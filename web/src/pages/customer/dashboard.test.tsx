@@ -27,12 +27,12 @@ function show() {
     </SessionContext>,
     '/dashboard',
   );
-  const asked = () => api.sent.findLast(({ path }) => path === '/api/orders')?.query;
-  return { order, router, asked };
+  const lastQuery = () => api.sent.findLast(({ path }) => path === '/api/orders')?.query;
+  return { order, router, lastQuery };
 }
 
 test('shows a greeting, the four figures, and links to the orders', async () => {
-  const { order, asked } = show();
+  const { order, lastQuery } = show();
   screen.getByRole('heading', { level: 1, name: 'Bonjour Afi Dossou' });
   await screen.findByText(/^46\s200\sF$/);
   const cards = within(screen.getByRole('region', { name: 'Mes chiffres' }));
@@ -46,7 +46,7 @@ test('shows a greeting, the four figures, and links to the orders', async () => 
   expect(screen.getByRole('link', { name: 'Suivi' }).getAttribute('href')).toBe('/tracking');
   const line = within(screen.getByRole('list', { name: 'Dernières commandes' })).getByRole('listitem');
   expect(line.textContent).toContain('En préparation');
-  expect(asked()).toMatchObject({ limit: '10' });
+  expect(lastQuery()).toMatchObject({ limit: '10' });
 });
 
 test('shows the payment that is under review, with its number', async () => {
@@ -56,14 +56,14 @@ test('shows the payment that is under review, with its number', async () => {
 });
 
 test('filters by number, state and date, in the address', async () => {
-  const { router, asked } = show();
+  const { router, lastQuery } = show();
   fireEvent.change(await screen.findByLabelText('Numéro de commande'), { target: { value: 'CMD-41' } });
   await waitFor(() => expect(router.state.location.search).toBe('?q=CMD-41'));
   fireEvent.change(screen.getByLabelText('Statut'), { target: { value: 'delivered' } });
   const date = screen.getByLabelText<HTMLSelectElement>('Date');
   const today = date.options[1]?.value ?? '';
   fireEvent.change(date, { target: { value: today } });
-  await waitFor(() => expect(asked()).toMatchObject({ q: 'CMD-41', state: 'delivered', date: today }));
+  await waitFor(() => expect(lastQuery()).toMatchObject({ q: 'CMD-41', state: 'delivered', date: today }));
   fireEvent.click(screen.getByRole('button', { name: 'Tout effacer' }));
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });

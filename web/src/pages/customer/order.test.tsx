@@ -194,8 +194,8 @@ test('searches medicines from 2 characters', async () => {
   fireEvent.change(field, { target: { value: 'p' } });
   fireEvent.change(field, { target: { value: 'pa' } });
   await screen.findAllByRole('option');
-  const asked = api.sent.filter(({ path }) => path === '/api/medications/search');
-  expect(asked.map(({ query }) => query.q)).toEqual(['pa']);
+  const requests = api.sent.filter(({ path }) => path === '/api/medications/search');
+  expect(requests.map(({ query }) => query.q)).toEqual(['pa']);
 });
 
 test('a double tap on « Continuer » is one step: Back leads to the previous one', async () => {

@@ -181,7 +181,7 @@ function NewOrderOf({ user }: { user: User }) {
       }}
       prescribed={lookup.prescription?.items ?? []}
       notice={payment.view}
-      held={draft.way === 'photo' ? null : payment.held}
+      unsettled={draft.way === 'photo' ? null : payment.held}
       isUploading={isUploading}
       isSending={payment.isOpening || photographed.isPlacing}
       onSend={() => {

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
 import { fakeAddresses } from '../../testing/fake-addresses.ts';
-import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { fakeUploads } from '../../testing/fake-uploads.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
@@ -25,7 +25,7 @@ function setUp(cards: InsuranceCard[] | 'unreadable') {
   api.on(insuranceEndpoints.readInsurances, () =>
     cards === 'unreadable' ? refuse('INTERNAL') : { insuranceCards: cards, total: cards.length },
   );
-  const tries = fakeUploads();
+  const attempts = fakeUploads();
   fakeAddresses();
   const router = showPage(
     <SessionContext value={session()}>
@@ -35,7 +35,7 @@ function setUp(cards: InsuranceCard[] | 'unreadable') {
   );
   const bodies = (method: string) =>
     api.sent.filter((sent) => sent.method === method).map(({ path, body }) => ({ path, body }));
-  return { api, tries, router, bodies };
+  return { api, attempts, router, bodies };
 }
 
 const button = (name: string) => screen.findByRole('button', { name });
@@ -49,12 +49,12 @@ const rateField = () => screen.getByLabelText('Taux de prise en charge (%)');
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 /** Selects a PDF, and the server accepts it. */
-async function attach(tries: ReturnType<typeof fakeUploads>, key: string) {
-  const before = tries.length;
+async function attach(attempts: ReturnType<typeof fakeUploads>, key: string) {
+  const before = attempts.length;
   const file = new File(['%PDF-1.7'], 'carte.pdf', { type: 'application/pdf' });
   fireEvent.change(screen.getByTestId('files'), { target: { files: [file] } });
-  await waitFor(() => expect(tries).toHaveLength(before + 1));
-  tries[before]!.accept(key);
+  await waitFor(() => expect(attempts).toHaveLength(before + 1));
+  attempts[before]!.accept(key);
   await screen.findByText('carte.pdf');
 }
 
@@ -74,15 +74,15 @@ test('shows a customer their own details', async () => {
 });
 
 test('adds a card: uploads the file as insurance, then sends name, rate and key', async () => {
-  const { api, tries, router, bodies } = setUp([]);
+  const { api, attempts, router, bodies } = setUp([]);
   const added = { ...card, label: null, taux: 37, url: 'new-key', verified: false };
   api.on(insuranceEndpoints.createInsurance, () => ({ insuranceCard: added }));
   await press('Ajouter une carte');
   await form();
   expect(router.state.location.search).toBe('?carte=1');
   type(rateField(), '37 %');
-  await attach(tries, 'new-key');
-  expect(tries[0]!.form?.get('type')).toBe('insurance');
+  await attach(attempts, 'new-key');
+  expect(attempts[0]!.form?.get('type')).toBe('insurance');
   await press('Enregistrer la carte');
   expect(await screen.findByText('Carte ajoutée')).toBeDefined();
   expect(bodies('POST')).toEqual([
@@ -121,14 +121,14 @@ test('with a valid rate, focuses the missing file', async () => {
 });
 
 test('cannot be sent while the file is uploaded', async () => {
-  const { tries } = setUp([]);
+  const { attempts } = setUp([]);
   await press('Ajouter une carte');
   await form();
   const file = new File(['%PDF-1.7'], 'carte.pdf', { type: 'application/pdf' });
   fireEvent.change(screen.getByTestId('files'), { target: { files: [file] } });
-  await waitFor(() => expect(tries).toHaveLength(1));
+  await waitFor(() => expect(attempts).toHaveLength(1));
   expect((await button('Envoi du fichier en cours…')).hasAttribute('disabled')).toBe(true);
-  tries[0]!.accept('new-key');
+  attempts[0]!.accept('new-key');
   expect((await button('Enregistrer la carte')).hasAttribute('disabled')).toBe(false);
 });
 
@@ -141,7 +141,7 @@ test('shows the card with rate and state, and opens its file in the viewer', asy
 });
 
 test('a changed card has to be verified again', async () => {
-  const { api, tries, bodies } = setUp([card]);
+  const { api, attempts, bodies } = setUp([card]);
   const changed = { ...card, taux: 60, url: 'new-key', verified: false };
   api.on(insuranceEndpoints.updateInsurance, () => ({ insuranceCard: changed }));
   await press('Modifier');
@@ -149,7 +149,7 @@ test('a changed card has to be verified again', async () => {
   expect((rateField() as HTMLInputElement).value).toBe('80');
   expect(screen.getByText('Fichier joint')).toBeDefined();
   type(rateField(), '60');
-  await attach(tries, 'new-key');
+  await attach(attempts, 'new-key');
   await press('Enregistrer la carte');
   expect(await screen.findByText('Carte mise à jour')).toBeDefined();
   expect(bodies('PUT')).toEqual([
@@ -171,24 +171,24 @@ test('deletes a card after a confirmation', async () => {
 });
 
 test('shows the server’s message, and keeps the typed values', async () => {
-  const { api, tries } = setUp([]);
+  const { api, attempts } = setUp([]);
   api.on(insuranceEndpoints.createInsurance, () => refuse('CARD_EXISTS'));
   await press('Ajouter une carte');
   await form();
   type(rateField(), '80');
-  await attach(tries, 'new-key');
+  await attach(attempts, 'new-key');
   await press('Enregistrer la carte');
   expect(await screen.findByText("Vous avez déjà une carte d'assurance")).toBeDefined();
   expect((rateField() as HTMLInputElement).value).toBe('80');
 });
 
 test('shows the server’s message under a refused field', async () => {
-  const { api, tries } = setUp([]);
+  const { api, attempts } = setUp([]);
   api.on(insuranceEndpoints.createInsurance, () => refuse('INVALID', { url: 'Fichier requis !' }));
   await press('Ajouter une carte');
   await form();
   type(rateField(), '80');
-  await attach(tries, 'new-key');
+  await attach(attempts, 'new-key');
   await press('Enregistrer la carte');
   expect(await screen.findByText('Fichier requis !')).toBeDefined();
 });
@@ -203,7 +203,7 @@ test('retries to load the card', async () => {
 
 test('keeps the card when the network fails while deleting', async () => {
   const { api } = setUp([card]);
-  api.on(insuranceEndpoints.deleteInsurance, () => lineDown);
+  api.on(insuranceEndpoints.deleteInsurance, () => networkError);
   await press('Supprimer');
   const question = await screen.findByRole('dialog', { name: 'Êtes-vous sûr ?' });
   fireEvent.click(within(question).getByRole('button', { name: 'Supprimer' }));

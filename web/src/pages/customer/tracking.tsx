@@ -104,7 +104,7 @@ function Payment({ order }: { order: Order }) {
         payment.pay({ orderId: order._id });
       }}
       notice={payment.view}
-      held={payment.held}
+      unsettled={payment.held}
       refusal={refusal}
     />
   );

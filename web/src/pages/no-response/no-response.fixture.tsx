@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, onTestFinished, vi } from 'vitest';
 import { type Session, SessionContext } from '../../session/session-context.ts';
-import { lineDown } from '../../testing/fake-api.ts';
+import { networkError } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -12,9 +12,9 @@ const advanceClock = () => vi.setSystemTime(Date.now() + 3_000);
 afterEach(() => void vi.useRealTimers());
 
 /** A handler whose request fails. */
-export function noResponse(): typeof lineDown {
+export function noResponse(): typeof networkError {
   advanceClock();
-  return lineDown;
+  return networkError;
 }
 
 /** Every request returns a proxy's HTML page instead of our server's JSON. */

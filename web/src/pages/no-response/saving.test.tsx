@@ -142,19 +142,19 @@ test('shows the error when a zone or a medicine cannot be updated or deleted', a
   ])
     api.on(write, noResponse);
   const router = showTo(aUser({ type: 'superAdmin' }), <ControlPanel />, '/cpanel?tab=zones');
-  for (const [tab, thing, unsaved, kept] of [
+  for (const [tab, resource, unsaved, undeleted] of [
     ['zones', zone.label, 'Erreur lors de la sauvegarde', 'Erreur lors de la suppression'],
     ['medications', medication.label, 'Erreur sauvegarde', 'Erreur suppression'],
   ] as const) {
     await closeDialog(router, `/cpanel?tab=${tab}`);
-    await press(`Modifier ${thing}`);
+    await press(`Modifier ${resource}`);
     await screen.findByLabelText('Nom');
     await inDialog('Enregistrer');
     await findMessage(unsaved);
     await closeDialog(router, `/cpanel?tab=${tab}`);
-    await press(`Supprimer ${thing}`);
+    await press(`Supprimer ${resource}`);
     await inDialog('Supprimer');
-    await findMessage(kept);
+    await findMessage(undeleted);
   }
 });
 

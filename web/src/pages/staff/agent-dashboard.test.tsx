@@ -2,7 +2,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { lineDown, refuse } from '../../testing/fake-api.ts';
+import { networkError, refuse } from '../../testing/fake-api.ts';
 import AgentDashboard from './agent-dashboard.tsx';
 import {
   agent,
@@ -42,8 +42,8 @@ test('requests the queue, oldest first, and shows what each order waits for', as
   ]);
   expect(rows[0]?.textContent).toMatch(/À lire.*Afi Dossou.*Cotonou – 12e arrondissement/);
   expect(rows[2]?.textContent).toMatch(/Attend le paiement/);
-  const asked = api.sent.filter(({ path }) => path === '/api/orders');
-  expect(asked.map(({ query }) => query)).toEqual([
+  const requests = api.sent.filter(({ path }) => path === '/api/orders');
+  expect(requests.map(({ query }) => query)).toEqual([
     { state: 'pre-treatment', sort: 'oldest', limit: '200', page: '1' },
   ]);
   expect(screen.getByRole('region', { name: 'Chiffres' }).textContent).toBe('À lire2Attendent le paiement1');
@@ -65,14 +65,14 @@ test.each([
 });
 
 test('shows the file beside the form, and hides the form once the items are saved', async () => {
-  const { api, held } = serve(unread());
+  const { api, stored } = serve(unread());
   open(unread());
   await screen.findByText('Fichier inaccessible');
   await writeZinc('3');
   api.on(orderEndpoints.changeOrder, ({ body }) => {
     expect(body).toEqual({ prescription: { type: 'numerical', items: [{ ...zincItem, quantity: 3 }] } });
     const order = read({}, [{ ...zincItem, quantity: 3 }]);
-    held.orders = [order];
+    stored.orders = [order];
     return { order };
   });
   fireEvent.click(await button('Enregistrer l’ordonnance'));
@@ -82,8 +82,8 @@ test('shows the file beside the form, and hides the form once the items are save
 });
 
 test('does not send items without a price', async () => {
-  const { api, held } = serve(unread());
-  held.found = [{ ...zinc, price: 0 }];
+  const { api, stored } = serve(unread());
+  stored.found = [{ ...zinc, price: 0 }];
   open(unread());
   await writeZinc('2');
   await screen.findByText('Sans prix : cette ligne ne sera pas retenue');
@@ -96,7 +96,7 @@ test('typed items remain after a failed request and after closing the order', as
   const { api } = serve(unread());
   const router = open(unread());
   await writeZinc('7');
-  api.on(orderEndpoints.changeOrder, () => lineDown);
+  api.on(orderEndpoints.changeOrder, () => networkError);
   fireEvent.click(await button('Enregistrer l’ordonnance'));
   await screen.findByText('Erreur lors de la mise à jour. Vérifiez votre réseau, puis réessayez.');
   fireEvent.click(await button('Toutes les commandes'));

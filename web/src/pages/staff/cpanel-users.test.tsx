@@ -32,14 +32,14 @@ test('shows the accounts and their actions; none for a super administrator', asy
 });
 
 test('filters are in the address, are sent, and can be cleared', async () => {
-  const { asked } = serve();
+  const { lastQuery } = serve();
   const router = show();
   await type('Type', 'agent');
   await type('Statut', 'false');
   await type('Chercher un compte', 'mari');
   await waitFor(() => expect(router.state.location.search).toBe('?type=agent&active=false&q=mari'));
   await waitFor(() =>
-    expect(asked()).toMatchObject({ q: 'mari', type: 'agent', active: 'false', page: '1' }),
+    expect(lastQuery()).toMatchObject({ q: 'mari', type: 'agent', active: 'false', page: '1' }),
   );
   await press('Tout effacer');
   await waitFor(() => expect(router.state.location.search).toBe(''));
@@ -55,13 +55,13 @@ test('`/` focuses the search, except while typing in a field', async () => {
 
 test('paginates a long list', async () => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
-  const { asked } = serve([afi], 120);
+  const { lastQuery } = serve([afi], 120);
   const router = show('?q=a');
   await screen.findByText('Page 1 sur 3');
   await press('Suivante');
   await screen.findByText('Page 2 sur 3');
   expect(router.state.location.search).toBe('?q=a&page=2');
-  await waitFor(() => expect(asked()).toMatchObject({ page: '2', q: 'a' }));
+  await waitFor(() => expect(lastQuery()).toMatchObject({ page: '2', q: 'a' }));
 });
 
 test('activates and deactivates an account, and verifies a prescriber', async () => {

@@ -3,7 +3,7 @@ import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import ControlPanel from './cpanel.tsx';
@@ -24,13 +24,13 @@ const solde = aPartner('Soldé', { totalBenefics: 700, totalPaid: 700 });
 /** A fake server with these partners. A test changes its data to act as another user. */
 function serve(partners: PartnerBenefit[] = [dossou, kora, nouveau, solde]) {
   const api = fakeApi();
-  const held: { benefits: PlatformBenefits } = {
+  const stored: { benefits: PlatformBenefits } = {
     benefits: { total: 50_000, totalPaid: 20_000, totalToPay: 30_000, partners },
   };
-  api.on(benefitEndpoints.readPlatformBenefits, () => held.benefits);
+  api.on(benefitEndpoints.readPlatformBenefits, () => stored.benefits);
   const paid = () => api.sent.filter(({ method }) => method === 'POST');
   const reads = () => api.sent.filter(({ method }) => method === 'GET').length;
-  return { api, held, paid, reads };
+  return { api, stored, paid, reads };
 }
 
 const show = (more = '') => showPage(<ControlPanel />, `/cpanel?tab=benefice${more}`);
@@ -75,7 +75,7 @@ test('the three filters are in the address and show their counts', async () => {
 });
 
 test('pays the selected partners after a confirmation that names them, and shows the new figures', async () => {
-  const { api, held, paid } = serve();
+  const { api, stored, paid } = serve();
   show();
   fireEvent.click(await button(/^Payer 2\s000\sF à Dossou$/));
   fireEvent.click(await button(/^Payer 12\s500\sF à Kora$/));
@@ -93,12 +93,12 @@ test('pays the selected partners after a confirmation that names them, and shows
       .map(({ textContent }) => plain(textContent)),
   ).toEqual(['Dossou2 000 FCFA', 'Kora12 500 FCFA']);
   api.on(benefitEndpoints.payPartners, () => {
-    const partners = held.benefits.partners.map((row) => ({
+    const partners = stored.benefits.partners.map((row) => ({
       ...row,
       totalPaid: row.totalPaid + row.amount,
       amount: 0,
     }));
-    held.benefits = { ...held.benefits, partners };
+    stored.benefits = { ...stored.benefits, partners };
     return { success: true as const, payments: [] };
   });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Payer' }));
@@ -142,7 +142,7 @@ test('a failure is only logged; the figures are reloaded, and a retry has the sa
   fireEvent.click(await button('Payer sélectionnés'));
   const dialog = await screen.findByRole('dialog');
   const confirm = within(dialog).getByRole('button', { name: 'Payer' });
-  api.on(benefitEndpoints.payPartners, () => lineDown);
+  api.on(benefitEndpoints.payPartners, () => networkError);
   fireEvent.click(confirm);
   await waitFor(() => expect(reads()).toBe(2));
   expect(logged).toHaveBeenCalledOnce();
@@ -159,13 +159,13 @@ test('a failure is only logged; the figures are reloaded, and a retry has the sa
 
 test('a partner paid meanwhile by another user is no longer selected', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const { api, held } = serve([dossou]);
+  const { api, stored } = serve([dossou]);
   show();
   fireEvent.click(await button(/à Dossou$/));
   fireEvent.click(await button('Payer sélectionnés'));
   const dialog = await screen.findByRole('dialog');
   api.on(benefitEndpoints.payPartners, () => {
-    held.benefits = { ...held.benefits, partners: [{ ...dossou, totalPaid: 2_000, amount: 0 }] };
+    stored.benefits = { ...stored.benefits, partners: [{ ...dossou, totalPaid: 2_000, amount: 0 }] };
     return refuse('OVER_REMAINING');
   });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Payer' }));
@@ -174,13 +174,13 @@ test('a partner paid meanwhile by another user is no longer selected', async () 
 });
 
 test('pays the superadmin after a confirmation with the amount and the remainder', async () => {
-  const { api, held, paid } = serve();
+  const { api, stored, paid } = serve();
   show();
   await type('12 500');
   const dialog = await screen.findByRole('dialog', { name: /^Payer 12\s500\sFCFA au superadmin\s\?$/ });
   expect(plain(dialog.textContent)).toContain('Il restera 17 500 FCFA à payer');
   api.on(benefitEndpoints.paySuperAdmin, () => {
-    held.benefits = { ...held.benefits, totalPaid: 32_500, totalToPay: 17_500 };
+    stored.benefits = { ...stored.benefits, totalPaid: 32_500, totalToPay: 17_500 };
     return { success: true as const, payment: { _id: dossou.idPartner, amount: 12_500, createdAt: AT } };
   });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Payer' }));

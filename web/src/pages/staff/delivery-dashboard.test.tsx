@@ -27,9 +27,9 @@ function toDeliver(changes: Partial<Order>): Order {
 
 function serve(...orders: Order[]) {
   const api = fakeApi();
-  const held = { orders };
-  api.on(orderEndpoints.listOrders, () => aListOf(...held.orders));
-  return { api, held };
+  const stored = { orders };
+  api.on(orderEndpoints.listOrders, () => aListOf(...stored.orders));
+  return { api, stored };
 }
 
 const button = (name: string) => screen.findByRole('button', { name });
@@ -52,34 +52,34 @@ test('a card shows telephones and the address with its line breaks', async () =>
 
 test('starts a delivery at once; asks for a confirmation before marking it as delivered', async () => {
   const order = toDeliver({ allowedActions: ['start-delivery'] });
-  const { api, held } = serve(order);
+  const { api, stored } = serve(order);
   showPage(<DeliveryDashboard />, PAGE);
   api.on(orderEndpoints.advanceOrder, ({ body }) => {
     expect(body).toEqual({ status: 'delivering' });
-    held.orders = [{ ...order, state: 'delivering', allowedActions: ['mark-delivered'] }];
-    return { order: held.orders[0] ?? order };
+    stored.orders = [{ ...order, state: 'delivering', allowedActions: ['mark-delivered'] }];
+    return { order: stored.orders[0] ?? order };
   });
   fireEvent.click(await button('Commencer la livraison'));
   await screen.findByText('Statut mis à jour avec succès');
 
   api.on(orderEndpoints.advanceOrder, ({ body }) => {
     expect(body).toEqual({ status: 'delivered' });
-    held.orders = [];
+    stored.orders = [];
     return { order: toDeliver({ state: 'delivered' }) };
   });
   fireEvent.click(await button('Marquer comme livrée'));
   const dialog = await screen.findByRole('dialog', { name: 'Marquer comme livrée ?' });
-  expect(held.orders).toHaveLength(1);
+  expect(stored.orders).toHaveLength(1);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Confirmer' }));
   await screen.findByRole('heading', { name: 'Aucune livraison à faire' });
 });
 
 test('a second phone shows the current state after a conflict', async () => {
   const order = toDeliver({ allowedActions: ['start-delivery'] });
-  const { api, held } = serve(order);
+  const { api, stored } = serve(order);
   showPage(<DeliveryDashboard />, PAGE);
   api.on(orderEndpoints.advanceOrder, () => {
-    held.orders = [{ ...order, state: 'delivering', allowedActions: ['mark-delivered'] }];
+    stored.orders = [{ ...order, state: 'delivering', allowedActions: ['mark-delivered'] }];
     return refuse('STATE_CHANGED');
   });
   fireEvent.click(await button('Commencer la livraison'));

@@ -4,7 +4,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import SupervisorDashboard from './supervisor-dashboard.tsx';
@@ -25,9 +25,9 @@ const second = {
 /** A fake server with these orders. A test changes them to act as another user. */
 function serve(...orders: Order[]) {
   const api = fakeApi();
-  const held = { orders };
-  const find = (path: string) => held.orders.find(({ _id }) => path.includes(_id)) ?? anOrder();
-  api.on(orderEndpoints.listOrders, () => aListOf(...held.orders));
+  const stored = { orders };
+  const find = (path: string) => stored.orders.find(({ _id }) => path.includes(_id)) ?? anOrder();
+  api.on(orderEndpoints.listOrders, () => aListOf(...stored.orders));
   api.on(orderEndpoints.readOrder, ({ path }) => ({ order: find(path) }));
   api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
   api.on(userEndpoints.listUsersOfType, ({ path }) => {
@@ -38,7 +38,7 @@ function serve(...orders: Order[]) {
         : [{ _id: COURIER, name: 'Codjo Ahouansou', phone: '+2290197000015' }];
     return { users, total: users.length };
   });
-  return { api, held };
+  return { api, stored };
 }
 
 const open = (order: Order, more = '') =>
@@ -102,13 +102,13 @@ test('shows only the actions that the server allows', async () => {
 
 test('after a conflict, shows who is assigned, and lets the supervisor replace them', async () => {
   const order = anOrder({ allowedActions: ['assign-pharmacy'] });
-  const { api, held } = serve(order);
+  const { api, stored } = serve(order);
   const router = open(order);
   fireEvent.click(await button('Assigner une pharmacie'));
   const dialog = await screen.findByRole('dialog');
 
   api.on(orderEndpoints.assignOrder, () => {
-    held.orders = [
+    stored.orders = [
       { ...order, pharmacy: first, allowedActions: ['assign-delivery-person', 'replace-pharmacy'] },
     ];
     return refuse('ALREADY_ASSIGNED');
@@ -120,10 +120,10 @@ test('after a conflict, shows who is assigned, and lets the supervisor replace t
 
   api.on(orderEndpoints.assignOrder, ({ body }) => {
     expect(body).toEqual({ pharmacy: second._id, replaces: first._id });
-    held.orders = [
+    stored.orders = [
       { ...order, pharmacy: second, allowedActions: ['assign-delivery-person', 'replace-pharmacy'] },
     ];
-    return { order: held.orders[0] ?? order };
+    return { order: stored.orders[0] ?? order };
   });
   fireEvent.click(within(dialog).getByRole('button', { name: `Assigner ${second.name}` }));
   await screen.findByText('Commande assignée avec succès');
@@ -209,21 +209,21 @@ test('removes from the address a dialog whose action is no longer allowed', asyn
 
 test('asks for a confirmation before ending; it stays open after a failed request, for a retry', async () => {
   const order = anOrder({ state: 'delivered', allowedActions: ['end'] });
-  const { api, held } = serve(order);
+  const { api, stored } = serve(order);
   const router = open(order);
   fireEvent.click(await button('Terminer'));
   const dialog = await screen.findByRole('dialog', { name: 'Terminer cette commande ?' });
   expect(api.sent.every(({ method }) => method === 'GET')).toBe(true);
 
-  api.on(orderEndpoints.advanceOrder, () => lineDown);
+  api.on(orderEndpoints.advanceOrder, () => networkError);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Terminer' }));
   await screen.findByText('Erreur lors de la finalisation. Vérifiez votre réseau, puis réessayez.');
   expect(screen.getByRole('dialog')).toBe(dialog);
 
   api.on(orderEndpoints.advanceOrder, ({ body }) => {
     expect(body).toEqual({ status: 'ended' });
-    held.orders = [{ ...order, state: 'ended', allowedActions: [] }];
-    return { order: held.orders[0] ?? order };
+    stored.orders = [{ ...order, state: 'ended', allowedActions: [] }];
+    return { order: stored.orders[0] ?? order };
   });
   api.on(benefitEndpoints.calculateBenefits, () => ({
     success: true as const,

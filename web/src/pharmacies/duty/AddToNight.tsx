@@ -3,7 +3,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { countOf } from '../../lib/format/money.ts';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { SearchField } from '../../ui/listing/filters/SearchField.tsx';
 import { useAddShifts, useDirectory } from './api.ts';
 import styles from './duty.module.css';
@@ -36,8 +36,8 @@ export function AddToNight({ date, present, onClose }: Props) {
       <div className={styles.adding}>
         <SearchField label="Chercher une pharmacie" placeholder="Nom ou quartier" value={q} onSearch={setQ} />
         {found === undefined ? (
-          <Unanswered
-            asked={directory}
+          <QueryState
+            query={directory}
             words="Erreur lors de la recherche des pharmacies"
             rows={5}
             height={52}

@@ -16,14 +16,14 @@ const zogbo = aPharmacy({ name: 'Pharmacie Zogbo', address: 'Zogbo' });
 
 function serve(...dutyShifts: DutyShift[]) {
   const api = fakeApi();
-  const held = { dutyShifts };
+  const stored = { dutyShifts };
   api.on(pharmacyEndpoints.listOnDuty, () => ({ pharmacies: [zogbo], total: 1 }));
-  api.on(pharmacyEndpoints.listDutyShifts, () => ({ ...held, total: held.dutyShifts.length }));
+  api.on(pharmacyEndpoints.listDutyShifts, () => ({ ...stored, total: stored.dutyShifts.length }));
   api.on(pharmacyEndpoints.listPharmacies, ({ query }) => {
     const found = [fifame, zogbo].filter(({ name }) => name.toLowerCase().includes(query.q ?? ''));
     return { pharmacies: found, total: found.length };
   });
-  return { api, held };
+  return { api, stored };
 }
 
 test('lists seven nights from tonight, with the pharmacies on duty or a text that there are none', async () => {
@@ -43,7 +43,7 @@ test('lists seven nights from tonight, with the pharmacies on duty or a text tha
 });
 
 test('adds several pharmacies to a night at once; the selection remains while searching', async () => {
-  const { api, held } = serve(aShift(night, fifame));
+  const { api, stored } = serve(aShift(night, fifame));
   const router = showPage(<DutyPanel />, `${PAGE}?tab=duty&garde=${night}`);
   const dialog = await screen.findByRole('dialog');
   const box = (name: string) => within(dialog).findByRole<HTMLInputElement>('checkbox', { name });
@@ -58,7 +58,7 @@ test('adds several pharmacies to a night at once; the selection remains while se
   await screen.findByText(/^Service momentanément indisponible/);
   api.on(pharmacyEndpoints.addDutyShifts, ({ body }) => {
     expect(body).toEqual({ night, pharmacies: [zogbo._id] });
-    held.dutyShifts = [...held.dutyShifts, aShift(night, zogbo)];
+    stored.dutyShifts = [...stored.dutyShifts, aShift(night, zogbo)];
     return { dutyShifts: [aShift(night, zogbo)], total: 1 };
   });
   await waitFor(() => expect(add()).toHaveProperty('disabled', false));
@@ -70,13 +70,13 @@ test('adds several pharmacies to a night at once; the selection remains while se
 });
 
 test('removes a shift after a confirmation', async () => {
-  const { api, held } = serve(aShift(tomorrow, fifame));
+  const { api, stored } = serve(aShift(tomorrow, fifame));
   showPage(<DutyPanel />, PAGE);
   fireEvent.click(await screen.findByRole('button', { name: /^Retirer Pharmacie Fifamè/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Retirer cette garde ?' });
   api.on(pharmacyEndpoints.deleteDutyShift, ({ path }) => {
-    expect(path).toContain(held.dutyShifts[0]?._id);
-    held.dutyShifts = [];
+    expect(path).toContain(stored.dutyShifts[0]?._id);
+    stored.dutyShifts = [];
     return null;
   });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Retirer' }));

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
-import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
 import { Attribution } from '../Attribution.tsx';
 import { AddToNight } from './AddToNight.tsx';
@@ -20,8 +20,8 @@ const isDate = (text: string | null): text is string => /^20\d{2}-[01]\d-[0-3]\d
 export function DutyPanel() {
   const [search, setSearch] = useSearchParams();
   const present = tonight(useNow());
-  const asked = search.get('from');
-  const from = isDate(asked) ? asked : present;
+  const given = search.get('from');
+  const from = isDate(given) ? given : present;
   const week = useDutyWeek(from);
   const adding = useDialogAddress('garde');
   const removing = useDialogAddress('retirer');
@@ -70,7 +70,7 @@ export function DutyPanel() {
         </div>
         <p className={styles.hint}>Une nuit de garde va de 22 h à 8 h.</p>
         {shifts === undefined ? (
-          <Unanswered asked={week} rows={4} height={120} />
+          <QueryState query={week} rows={4} height={120} />
         ) : (
           <div className={styles.nights}>
             {weekOf(from, shifts).map((one) => (

@@ -30,7 +30,7 @@ export function NightPart({ night: { date, shifts }, isTonight, onAdd, onRemove 
         <span className={styles.hint}>{countOf(shifts.length, 'pharmacie')}</span>
       </div>
       {shifts.length === 0 ? (
-        <p className={styles.nobody}>Personne n’est encore de garde.</p>
+        <p className={styles.empty}>Personne n’est encore de garde.</p>
       ) : (
         <ul className={styles.shifts} aria-label={`De garde, ${name}`}>
           {shifts.map((shift) => (

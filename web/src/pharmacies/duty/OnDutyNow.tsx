@@ -1,7 +1,7 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { countOf } from '../../lib/format/money.ts';
 import { quoted } from '../../lib/format/text.ts';
-import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import { useOnDutyNow } from './api.ts';
 import styles from './duty.module.css';
@@ -15,8 +15,8 @@ export function OnDutyNow() {
         De garde en ce moment
       </h2>
       {list.data === undefined ? (
-        <Unanswered
-          asked={list}
+        <QueryState
+          query={list}
           words="Erreur lors de la recherche des pharmacies de garde"
           rows={1}
           height={64}

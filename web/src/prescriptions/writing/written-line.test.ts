@@ -19,7 +19,7 @@ const line = (medicationId: string, changes: Partial<WrittenLine> = {}): Written
   quantity: 1,
   ...changes,
 });
-const chosen = { _id: 'a', label: 'Zinc 20 mg', form: 'syrup', price: 900 } as const;
+const picked = { _id: 'a', label: 'Zinc 20 mg', form: 'syrup', price: 900 } as const;
 
 test.each([
   ['3', 3],
@@ -34,9 +34,9 @@ test.each([
 });
 
 test('a medicine added twice is one line, at the current price', () => {
-  expect(addLine([], chosen)).toMatchObject([{ medicationId: 'a', quantity: 1, price: 900 }]);
-  expect(addLine([line('a', { quantity: 2 })], chosen)).toMatchObject([{ quantity: 3, price: 900 }]);
-  expect(addLine([line('a', { quantity: 999 })], chosen)).toMatchObject([{ quantity: 999 }]);
+  expect(addLine([], picked)).toMatchObject([{ medicationId: 'a', quantity: 1, price: 900 }]);
+  expect(addLine([line('a', { quantity: 2 })], picked)).toMatchObject([{ quantity: 3, price: 900 }]);
+  expect(addLine([line('a', { quantity: 999 })], picked)).toMatchObject([{ quantity: 999 }]);
 });
 
 test('a line without price is neither counted nor sent (SPEC 5)', () => {
@@ -59,7 +59,7 @@ test('maps the server’s errors to the lines sent, not to those shown', () => {
 });
 
 test('updates names and prices from the catalogue; a deleted medicine is unchanged', () => {
-  expect(refreshLines([line('a', { quantity: 2 }), line('b')], [chosen])).toMatchObject([
+  expect(refreshLines([line('a', { quantity: 2 }), line('b')], [picked])).toMatchObject([
     { label: 'Zinc 20 mg', form: 'syrup', price: 900, quantity: 2 },
     { medicationId: 'b', price: 500 },
   ]);

@@ -36,8 +36,8 @@ function serve() {
   const api = fakeApi();
   api.on(statsEndpoints.readDashboardStats, () => figures);
   api.on(statsEndpoints.readDayStats, () => stats);
-  const asked = () => api.sent.findLast(({ path }) => path === '/api/stats/days')?.query;
-  return { api, asked };
+  const lastQuery = () => api.sent.findLast(({ path }) => path === '/api/stats/days')?.query;
+  return { api, lastQuery };
 }
 
 const show = (more = '') => showPage(<Overview />, `/cpanel${more}`);
@@ -97,15 +97,15 @@ test('every chart has a summary and a table of its values', async () => {
 });
 
 test('the period is in the address, and ends today in Benin', async () => {
-  const { asked } = serve();
+  const { lastQuery } = serve();
   const router = show('?days=12');
   const today = dayOfBenin(new Date());
   await screen.findByRole('heading', { name: 'Les 30 derniers jours' });
-  expect(asked()).toEqual({ from: addDays(today, -29), to: today });
+  expect(lastQuery()).toEqual({ from: addDays(today, -29), to: today });
   fireEvent.click(screen.getByRole('link', { name: '90 jours' }));
   await screen.findByRole('heading', { name: 'Les 90 derniers jours' });
   expect(router.state.location.search).toBe('?days=90');
-  await waitFor(() => expect(asked()).toEqual({ from: addDays(today, -89), to: today }));
+  await waitFor(() => expect(lastQuery()).toEqual({ from: addDays(today, -89), to: today }));
 });
 
 test('shows an error and a retry for each part, and a text when there are no orders', async () => {

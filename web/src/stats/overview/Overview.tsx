@@ -38,16 +38,16 @@ export function Overview() {
             Les {period} derniers jours
           </h2>
           <nav className={styles.periods} aria-label="Période">
-            {periods.map((choice) => (
+            {periods.map((days) => (
               <Link
-                key={choice}
+                key={days}
                 className={styles.period}
-                to={{ search: withPeriod(search, choice).toString() }}
+                to={{ search: withPeriod(search, days).toString() }}
                 replace
                 preventScrollReset
-                aria-current={choice === period ? 'true' : undefined}
+                aria-current={days === period ? 'true' : undefined}
               >
-                {choice} jours
+                {days} jours
               </Link>
             ))}
           </nav>

@@ -4,7 +4,7 @@ import type { List } from '../../lib/api/lists.ts';
 import type { PictogramName } from '../art/Pictogram.tsx';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 import { ListSkeleton } from '../feedback/ListSkeleton.tsx';
-import { Unanswered } from '../feedback/Unanswered.tsx';
+import { QueryState } from '../feedback/QueryState.tsx';
 
 type Props = {
   list: List;
@@ -37,8 +37,8 @@ export function ListState(props: Props) {
   } = props;
   if (list.isPending || list.error !== null)
     return (
-      <Unanswered
-        asked={list}
+      <QueryState
+        query={list}
         rows={rows}
         height={height}
         {...(failed === undefined ? {} : { words: failed })}

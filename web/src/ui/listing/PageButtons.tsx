@@ -17,11 +17,11 @@ const icon = { size: 18, 'aria-hidden': true } as const;
 const step = { root: styles.step, section: styles.stepIcon };
 
 /** A button for each page; on a phone previous, next and the position. Nothing for a single page. */
-export function PageButtons({ list, size, page: asked, onPage }: Props) {
+export function PageButtons({ list, size, page: requested, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(list.total / size));
-  const page = Math.min(asked, pages);
+  const page = Math.min(requested, pages);
   // The last row of the page was deleted, or the address is old.
-  const isPast = list.isLoaded && !list.isOutdated && asked > pages;
+  const isPast = list.isLoaded && !list.isOutdated && requested > pages;
   useEffect(() => {
     if (isPast) onPage(pages);
   }, [isPast, pages, onPage]);

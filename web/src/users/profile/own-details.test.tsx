@@ -4,7 +4,7 @@ import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { OwnDetails } from './OwnDetails.tsx';
@@ -85,7 +85,7 @@ test('shows a taken phone number under its field, and keeps the typed values', a
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByText('Un compte existe déjà avec ce numéro');
   expect((await field('Numéro de téléphone')).value).toBe('96 11 22 33');
-  api.on(userEndpoints.updateOwnDetails, () => lineDown);
+  api.on(userEndpoints.updateOwnDetails, () => networkError);
   await save();
   await screen.findByText('Erreur lors de la mise à jour. Vérifiez votre réseau, puis réessayez.');
 });

@@ -29,12 +29,12 @@ test.each([
   [5, 5],
   [999, 999],
   [1000, 999],
-])('quantity %s becomes %s', (asked, stored) => {
-  expect(setQuantity(both, 'p', asked).lines[0]?.quantity).toBe(stored);
+])('quantity %s becomes %s', (typed, stored) => {
+  expect(setQuantity(both, 'p', typed).lines[0]?.quantity).toBe(stored);
 });
 
-test.each([0, -1])('quantity %s removes the line', (asked) => {
-  expect(quantities(setQuantity(both, 'p', asked))).toEqual([['v', 1]]);
+test.each([0, -1])('quantity %s removes the line', (typed) => {
+  expect(quantities(setQuantity(both, 'p', typed))).toEqual([['v', 1]]);
 });
 
 test('adding again stops at 999', () => {

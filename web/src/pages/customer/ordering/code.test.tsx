@@ -2,7 +2,7 @@ import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { lineDown, refuse } from '../../../testing/fake-api.ts';
+import { networkError, refuse } from '../../../testing/fake-api.ts';
 import { portal } from '../../../testing/payments.ts';
 import {
   chooseWay,
@@ -60,8 +60,8 @@ test('looks up a code from 3 characters, and shows when no prescription is found
   await typeCode('12');
   await typeCode('123');
   expect(await screen.findByText('Aucune ordonnance trouvée')).toBeDefined();
-  const asked = api.sent.filter(({ path }) => path.includes('/prescriptions/search/'));
-  expect(asked.map(({ path }) => path)).toEqual(['/api/prescriptions/search/123']);
+  const requests = api.sent.filter(({ path }) => path.includes('/prescriptions/search/'));
+  expect(requests.map(({ path }) => path)).toEqual(['/api/prescriptions/search/123']);
 });
 
 test.each([
@@ -169,7 +169,7 @@ test('shows a failed lookup, and retries the same code', async () => {
 
 test('paying retries a failed lookup, and shows the error', async () => {
   const { api, opened } = setUpOrder();
-  api.on(prescriptionEndpoints.searchPrescription, () => lineDown);
+  api.on(prescriptionEndpoints.searchPrescription, () => networkError);
   openOrder();
   await chooseWay(/^Code d’ordonnance/);
   await typeCode('12345678');
@@ -208,7 +208,7 @@ test('the button is loading while the code is looked up for paying, and ignores 
 test('fails at once offline, and pays nothing automatically when online again', async () => {
   const { api, opened } = setUpOrder();
   let down = true;
-  api.on(prescriptionEndpoints.searchPrescription, () => (down ? lineDown : { prescription }));
+  api.on(prescriptionEndpoints.searchPrescription, () => (down ? networkError : { prescription }));
   openOrder();
   await chooseWay(/^Code d’ordonnance/);
   await fillPlace();

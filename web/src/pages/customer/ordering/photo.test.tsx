@@ -2,7 +2,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeAddresses } from '../../../testing/fake-addresses.ts';
-import { lineDown, refuse } from '../../../testing/fake-api.ts';
+import { networkError, refuse } from '../../../testing/fake-api.ts';
 import { fakeUploads } from '../../../testing/fake-uploads.ts';
 import { anOrder } from '../../../testing/orders.ts';
 import {
@@ -85,7 +85,7 @@ test('cannot be sent while the file is uploaded', async () => {
 
 test('does not upload a file again after a reload; a lost response makes one order', async () => {
   const { api, placed, uploads } = setUp();
-  api.on(orderEndpoints.placeOrder, () => lineDown);
+  api.on(orderEndpoints.placeOrder, () => networkError);
   const first = openOrder();
   await chooseWay(/^Ordonnance photographiée/);
   await attach(uploads, 'a-key');

@@ -23,23 +23,23 @@ const off = aUser({ _id: id(4), name: 'Éteint', type: 'deliveryPerson', active:
 /** A fake server with these accounts: it ignores filters and applies changes. */
 export function serve(users: User[] = [afi, kora, root, off], total = users.length) {
   const api = fakeApi();
-  const held = { users, total };
+  const stored = { users, total };
   const put = (path: string, change: object) => {
-    held.users = held.users.map((one) => (path.includes(one._id) ? { ...one, ...change } : one));
-    return { user: held.users.find(({ _id }) => path.includes(_id)) ?? afi };
+    stored.users = stored.users.map((one) => (path.includes(one._id) ? { ...one, ...change } : one));
+    return { user: stored.users.find(({ _id }) => path.includes(_id)) ?? afi };
   };
-  api.on(userEndpoints.listUsers, () => ({ users: held.users, total: held.total }));
+  api.on(userEndpoints.listUsers, () => ({ users: stored.users, total: stored.total }));
   api.on(userEndpoints.updateUser, ({ path, body }) => put(path, body as object));
   api.on(userEndpoints.toggleUser, ({ path, body }) => put(path, body as object));
   api.on(userEndpoints.createUser, () => ({ user: afi }));
   api.on(userEndpoints.deleteUser, ({ path }) => {
-    held.users = held.users.filter(({ _id }) => !path.includes(_id));
+    stored.users = stored.users.filter(({ _id }) => !path.includes(_id));
     return null;
   });
   const written = () =>
     api.sent.filter(({ method }) => method !== 'GET').map(({ method, body }) => ({ method, body }));
-  const asked = () => api.sent.findLast(({ method }) => method === 'GET')?.query;
-  return { api, held, written, asked };
+  const lastQuery = () => api.sent.findLast(({ method }) => method === 'GET')?.query;
+  return { api, stored, written, lastQuery };
 }
 
 /** Renders the accounts page with these address parameters. */

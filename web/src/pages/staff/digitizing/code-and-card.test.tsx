@@ -21,7 +21,7 @@ const PAGE = '/agent-dashboard';
 const open = (order: Order) => showTo(agent, <AgentDashboard />, `${PAGE}?order=${order._id}`);
 
 test('shows the prescription of a code and its author, then attaches it', async () => {
-  const { api, held } = serve(unread());
+  const { api, stored } = serve(unread());
   open(unread());
   fireEvent.click(await screen.findByRole('radio', { name: 'J’ai un code' }));
   fireEvent.click(await button('Chercher'));
@@ -43,7 +43,7 @@ test('shows the prescription of a code and its author, then attaches it', async 
   expect(region.textContent).toMatch(/Afi Dossou.*Aïcha Kora.*Prescripteur non vérifié.*1 × Zinc 20 mg/);
   api.on(orderEndpoints.changeOrder, ({ body }) => {
     expect(body).toEqual({ prescription: { prescriptionNumber: 'ORD-87654321' } });
-    held.orders = [read()];
+    stored.orders = [read()];
     return { order: read() };
   });
   fireEvent.click(await button('Joindre à la commande'));
@@ -57,13 +57,13 @@ test('the card can be confirmed, the confirmation undone, and the card viewed', 
       insuranceCard: { ...card, verified },
       allowedActions: ['write-prescription', 'check-insurance'],
     });
-  const { api, held } = serve(order(false));
+  const { api, stored } = serve(order(false));
   open(order(false));
   const tick = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Carte vérifiée' });
   expect(screen.getByRole('group', { name: 'Assurance' }).textContent).toMatch(/NSIA, 70\s%.*à vérifier/);
   api.on(orderEndpoints.checkInsurance, ({ body }) => {
-    held.orders = [order((body as { verified: boolean }).verified)];
-    return { order: held.orders[0] ?? order(false) };
+    stored.orders = [order((body as { verified: boolean }).verified)];
+    return { order: stored.orders[0] ?? order(false) };
   });
   fireEvent.click(tick);
   await screen.findByText('Assurance vérifiée');

@@ -23,10 +23,10 @@ const PAGE = '/agent-dashboard';
 const open = (order: Order) => showTo(agent, <AgentDashboard />, `${PAGE}?order=${order._id}`);
 
 test('shows a changed price at its line, and sends it once accepted', async () => {
-  const { api, held } = serve(unread());
+  const { api, stored } = serve(unread());
   open(unread());
   await writeZinc('2');
-  held.found = [{ ...zinc, price: 1000 }];
+  stored.found = [{ ...zinc, price: 1000 }];
   const quote = { medicines: 2000, deliveryFee: 800, commission: 200, reduction: 0, total: 3000 };
   api.on(orderEndpoints.changeOrder, () => refuse('AMOUNT_CHANGED', undefined, quote));
   fireEvent.click(await button('Enregistrer l’ordonnance'));
@@ -42,11 +42,11 @@ test('shows a changed price at its line, and sends it once accepted', async () =
 });
 
 test('after a colleague’s save, the typed values remain and can replace theirs', async () => {
-  const { api, held } = serve(unread());
+  const { api, stored } = serve(unread());
   open(unread());
   await writeZinc('4');
   const theirs = { ...zincItem, medicationId: '0198a000-0000-7000-8000-0000000000b8', label: 'Coartem' };
-  held.orders = [read({}, [theirs])];
+  stored.orders = [read({}, [theirs])];
   api.on(orderEndpoints.changeOrder, () => refuse('ALREADY_TREATED'));
   fireEvent.click(await button('Enregistrer l’ordonnance'));
   await screen.findByText('Cette commande a déjà été traitée');
@@ -64,7 +64,7 @@ test('after a colleague’s save, the typed values remain and can replace theirs
 });
 
 test('offers to save once something is changed, and to undo it', async () => {
-  const { api, held } = serve(read());
+  const { api, stored } = serve(read());
   open(read());
   fireEvent.change(await quantityOf(), { target: { value: '5' } });
   fireEvent.click(await button('Annuler la correction'));
@@ -73,7 +73,7 @@ test('offers to save once something is changed, and to undo it', async () => {
   fireEvent.change(await quantityOf(), { target: { value: '5' } });
   api.on(prescriptionEndpoints.updatePrescription, ({ path }) => {
     expect(path).toBe(`/api/prescriptions/${read().prescription?._id}`);
-    held.orders = [read({}, [{ ...zincItem, quantity: 5 }])];
+    stored.orders = [read({}, [{ ...zincItem, quantity: 5 }])];
     return { prescription: found() };
   });
   fireEvent.click(await button('Enregistrer la correction'));

@@ -74,19 +74,19 @@ export const read = (changes: Partial<Order> = {}, items = [zincItem]) =>
 
 export function serve(...orders: Order[]) {
   const api = fakeApi();
-  const held = { orders, found: [zinc] };
-  api.on(orderEndpoints.listOrders, () => aListOf(...held.orders));
+  const stored = { orders, found: [zinc] };
+  api.on(orderEndpoints.listOrders, () => aListOf(...stored.orders));
   api.on(orderEndpoints.readOrder, ({ path }) => {
-    const order = held.orders.find(({ _id }) => path.endsWith(_id));
+    const order = stored.orders.find(({ _id }) => path.endsWith(_id));
     return order ? { order } : refuse('NOT_FOUND');
   });
   api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
   api.on(fileEndpoints.signFile, () => refuse('FILE_NOT_FOUND'));
   api.on(medicationEndpoints.searchMedications, () => ({
-    medications: held.found,
-    total: held.found.length,
+    medications: stored.found,
+    total: stored.found.length,
   }));
-  return { api, held };
+  return { api, stored };
 }
 
 /** Renders a page for a user who digitizes prescriptions. */

@@ -21,15 +21,15 @@ const supervisor = aUser({ type: 'supervisor' });
 const PAGE = '/supervisor-dashboard';
 
 function open(order: Order, more = '') {
-  const { api, held } = serve(order);
+  const { api, stored } = serve(order);
   api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
   const router = showTo(supervisor, <SupervisorDashboard />, `${PAGE}?order=${order._id}${more}`);
-  return { api, held, searchOf: () => router.state.location.search };
+  return { api, stored, searchOf: () => router.state.location.search };
 }
 const toDigitize = unread({ allowedActions: ['write-prescription', 'assign-agent'] });
 
 test('« Traiter » opens the form at its own address; saving closes it and keeps the order open', async () => {
-  const { api, held, searchOf } = open(toDigitize);
+  const { api, stored, searchOf } = open(toDigitize);
   fireEvent.click(await button('Traiter'));
   await waitFor(() => expect(searchOf()).toBe(`?order=${toDigitize._id}&treat=1`));
   const dialog = await screen.findByRole('dialog', { name: 'Traiter CMD-000041' });
@@ -37,8 +37,8 @@ test('« Traiter » opens the form at its own address; saving closes it and keep
   expect(within(dialog).getByText('Fichier inaccessible')).toBeTruthy();
   api.on(orderEndpoints.changeOrder, ({ body }) => {
     expect(body).toEqual({ prescription: { type: 'numerical', items: [{ ...zincItem, quantity: 2 }] } });
-    held.orders = [read({}, [{ ...zincItem, quantity: 2 }])];
-    return { order: held.orders[0] ?? toDigitize };
+    stored.orders = [read({}, [{ ...zincItem, quantity: 2 }])];
+    return { order: stored.orders[0] ?? toDigitize };
   });
   fireEvent.click(await button('Enregistrer l’ordonnance'));
   await screen.findByText('Ordonnance enregistrée');

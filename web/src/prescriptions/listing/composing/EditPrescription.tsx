@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { toast } from '../../../lib/toast/toast.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { Unanswered } from '../../../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../../../ui/feedback/QueryState.tsx';
 import { usePrescription } from '../api.ts';
 import { ComposingForm, Prescriber, Resumed, type Slots } from './ComposingForm.tsx';
 import { changedParts, draftOf } from './draft/draft.ts';
@@ -15,9 +15,9 @@ type Props = Slots & { number: string; user: User; fetchCurrent: FetchCurrent; o
 
 /** Edits an unused prescription. */
 export function EditPrescription({ number, ...props }: Props) {
-  const asked = usePrescription('mine', number);
-  const { data: prescription } = asked;
-  if (prescription === undefined) return <Unanswered asked={asked} rows={4} height={64} />;
+  const query = usePrescription('mine', number);
+  const { data: prescription } = query;
+  if (prescription === undefined) return <QueryState query={query} rows={4} height={64} />;
   if (prescription === null || prescription.used)
     return (
       <EmptyState

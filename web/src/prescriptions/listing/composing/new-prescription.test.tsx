@@ -3,7 +3,7 @@ import { newPrescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { clearStored } from '../../../lib/storage/storage.ts';
-import { lineDown, refuse } from '../../../testing/fake-api.ts';
+import { networkError, refuse } from '../../../testing/fake-api.ts';
 import { aPrescription } from '../../../testing/prescriptions.ts';
 import { button, field, medicine, PAGE, press, setUp, type } from './composing.fixture.tsx';
 import { checkDraft } from './draft/check-draft.ts';
@@ -69,7 +69,7 @@ test('is created, and its number replaces the form; the stored draft is deleted'
 
 test('creates one prescription after a failed request, a change and a reload', async () => {
   const { api, written, show, router } = setUp(`${PAGE}?write=new`);
-  api.on(prescriptionEndpoints.createPrescription, () => lineDown);
+  api.on(prescriptionEndpoints.createPrescription, () => networkError);
   await fillIn();
   await press('Créer');
   await screen.findByText('Erreur création ordonnance. Vérifiez votre réseau, puis réessayez.');
@@ -97,7 +97,7 @@ test('creates one prescription after a failed request, a change and a reload', a
 
 test('creates another prescription for another file after a failed request', async () => {
   const { api, written } = setUp(`${PAGE}?write=new`);
-  api.on(prescriptionEndpoints.createPrescription, () => lineDown);
+  api.on(prescriptionEndpoints.createPrescription, () => networkError);
   await fillIn();
   await press('Créer');
   await screen.findByText('Erreur création ordonnance. Vérifiez votre réseau, puis réessayez.');

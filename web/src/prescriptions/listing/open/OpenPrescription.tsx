@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { useDialogAddress } from '../../../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { Unanswered } from '../../../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../../../ui/feedback/QueryState.tsx';
 import { type PrescriptionScope, useDelete, usePrescription } from '../api.ts';
 import { NumberToGive } from './NumberToGive.tsx';
 import styles from './open.module.css';
@@ -23,8 +23,8 @@ type Props = {
 
 /** One prescription, with its number and actions. */
 export function OpenPrescription({ scope, number, fileLink, onEdit, orderAddress, onClose }: Props) {
-  const asked = usePrescription(scope, number);
-  const { data: prescription } = asked;
+  const query = usePrescription(scope, number);
+  const { data: prescription } = query;
   const deleting = useDialogAddress('delete');
   const remove = useDelete();
   const [deleted, setDeleted] = useState(false);
@@ -39,7 +39,7 @@ export function OpenPrescription({ scope, number, fileLink, onEdit, orderAddress
     if (isStale) deleting.close();
   }, [isStale, deleting.close]);
 
-  if (prescription === undefined) return <Unanswered asked={asked} rows={4} height={64} />;
+  if (prescription === undefined) return <QueryState query={query} rows={4} height={64} />;
   if (prescription === null)
     return deleted ? null : (
       <EmptyState

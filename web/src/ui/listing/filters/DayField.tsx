@@ -14,12 +14,12 @@ type Props = {
 /** A native date field. An incomplete date changes nothing. */
 export function DayField({ label, value, onChange, max, autoFocus = false }: Props) {
   const [text, setText] = useState(value);
-  const told = useRef(value);
+  const reported = useRef(value);
 
   // Changed from outside: « Tout effacer », or the browser's back button.
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === reported.current) return;
+    reported.current = value;
     setText(value);
   }, [value]);
 
@@ -34,7 +34,7 @@ export function DayField({ label, value, onChange, max, autoFocus = false }: Pro
         const typed = currentTarget.value;
         setText(typed);
         if (typed !== '' && !isDay(typed)) return;
-        told.current = typed;
+        reported.current = typed;
         onChange(typed);
       }}
     />

@@ -19,17 +19,17 @@ type Props = {
 export function SearchField(props: Props) {
   const { label, placeholder, value, onSearch, maxLength = 100, onKeyDown } = props;
   const [text, setText] = useState(value);
-  const asked = useRef(value);
+  const reported = useRef(value);
   const input = useRef<HTMLInputElement>(null);
-  const ask = useDebouncedCallback((typed: string) => {
-    asked.current = typed;
+  const report = useDebouncedCallback((typed: string) => {
+    reported.current = typed;
     onSearch(typed);
   }, PAUSE_MS);
 
   // Changed from outside: « Tout effacer », or the browser's back button.
   useEffect(() => {
-    if (value === asked.current) return;
-    asked.current = value;
+    if (value === reported.current) return;
+    reported.current = value;
     setText(value);
   }, [value]);
 
@@ -59,7 +59,7 @@ export function SearchField(props: Props) {
       value={text}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
-        ask(currentTarget.value);
+        report(currentTarget.value);
       }}
       onKeyDown={onKeyDown}
     />

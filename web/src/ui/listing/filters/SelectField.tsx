@@ -20,9 +20,9 @@ export function SelectField({ label, value, onChange, options }: Props) {
       rightSectionPointerEvents="none"
       pointer
     >
-      {options.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.label}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
         </option>
       ))}
     </InputBase>

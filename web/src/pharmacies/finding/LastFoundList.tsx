@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** Shown when the search fails: the list stored on this device, with its date. */
-export function LastKnown({ last, message, position, onRetry, retrying }: Props) {
+export function LastFoundList({ last, message, position, onRetry, retrying }: Props) {
   const day = formatMoment(new Date(last.at), new Date());
   return (
     <>

@@ -3,7 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { readStored } from '../../lib/storage/storage.ts';
 import { type Session, SessionContext } from '../../session/session-context.ts';
-import { fakeApi, lineDown } from '../../testing/fake-api.ts';
+import { fakeApi, networkError } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -20,7 +20,7 @@ function show(personId: string, address = '/dashboard') {
 }
 
 const order = anOrder({ number: 'CMD-000123' });
-const seen = () => screen.findByRole('list', { name: 'Commandes vues la dernière fois' });
+const cachedList = () => screen.findByRole('list', { name: 'Commandes vues la dernière fois' });
 
 test('offline, shows the stored orders with their date, and none to another user', async () => {
   const api = fakeApi();
@@ -29,9 +29,9 @@ test('offline, shows the stored orders with their date, and none to another user
   await screen.findByRole('list', { name: 'Dernières commandes' });
   cleanup();
 
-  api.on(orderEndpoints.listOrders, () => lineDown);
+  api.on(orderEndpoints.listOrders, () => networkError);
   show('afi');
-  expect(within(await seen()).getByRole('link', { name: 'CMD-000123' })).toBeTruthy();
+  expect(within(await cachedList()).getByRole('link', { name: 'CMD-000123' })).toBeTruthy();
   expect(screen.getByText(/Commandes vues/).textContent).toContain('Mise à jour');
   cleanup();
 
@@ -47,7 +47,7 @@ test('shows « Hors connexion » when the device is offline', async () => {
   cleanup();
   vi.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
   show('afi');
-  await seen();
+  await cachedList();
   expect(screen.getByText(/Commandes vues/).textContent).toContain('Hors connexion');
 });
 

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 
 /** Closes a dialog with nothing to confirm: a stale link, or a payment made meanwhile by another user. */
-export function useCloseStray(
+export function useCloseStale(
   { opened, close }: { opened: boolean; close: () => void },
   hasQuestion: boolean,
 ): void {
-  const isStray = opened && !hasQuestion;
+  const isStale = opened && !hasQuestion;
   useEffect(() => {
-    if (isStray) close();
-  }, [isStray, close]);
+    if (isStale) close();
+  }, [isStale, close]);
 }

@@ -3,12 +3,12 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Rows } from '../../ui/listing/Rows.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
+import type { CachedOrders } from './cached-orders.ts';
 import styles from './history.module.css';
 import { columns, OrderLine } from './OrderLine.tsx';
-import type { SeenOrders } from './seen-orders.ts';
 
 type Props = {
-  seen: SeenOrders;
+  cached: CachedOrders;
   /** The list could not be loaded. */
   failed: boolean;
   retrying: boolean;
@@ -16,15 +16,15 @@ type Props = {
 };
 
 /** The stored orders, shown while newer ones load or cannot be loaded. */
-export function SeenOrderList({ seen, failed, retrying, onRetry }: Props) {
+export function CachedOrderList({ cached, failed, retrying, onRetry }: Props) {
   const online = useOnline();
   const offline = failed || !online;
   return (
     <>
-      <div className={styles.seen} role="status">
+      <div className={styles.cached} role="status">
         <Text size="xs" c="dimmed">
           {offline ? 'Hors connexion. ' : 'Mise à jour… '}
-          Commandes vues <DateTime at={seen.at} absolute />.
+          Commandes vues <DateTime at={cached.at} absolute />.
         </Text>
         {offline && online ? (
           <Button
@@ -38,7 +38,7 @@ export function SeenOrderList({ seen, failed, retrying, onRetry }: Props) {
         ) : null}
       </div>
       <Rows label="Commandes vues la dernière fois" list={{ isOutdated: false }} columns={columns}>
-        {seen.orders.map((order) => (
+        {cached.orders.map((order) => (
           <OrderLine key={order._id} order={order} link={{ to: `/tracking?order=${order._id}` }} />
         ))}
       </Rows>

@@ -11,7 +11,7 @@ export type ListedOrder = Pick<
 >;
 
 /** The orders last shown on this device, without their medicines, and when. */
-export type SeenOrders = { readonly at: string; readonly orders: readonly ListedOrder[] };
+export type CachedOrders = { readonly at: string; readonly orders: readonly ListedOrder[] };
 
 const NAME = 'seen-orders';
 const MAX_ORDERS = 20;
@@ -20,7 +20,7 @@ const MAX_ORDERS = 20;
  * Stores the unfiltered list of the customer's orders, and returns the stored list while nothing newer is loaded: during
  * loading, and offline. No medicine's name is stored; signing out deletes the list (decision 0012).
  */
-export function useSeenOrders(list: OrdersInList, isWhole: boolean): SeenOrders | null {
+export function useCachedOrders(list: OrdersInList, isWhole: boolean): CachedOrders | null {
   const personId = useContext(SessionContext)?.user?._id ?? null;
   const { rows: orders, isPending, error, failure, isOutdated, updatedAt } = list;
   const isFresh = isWhole && !isPending && error === null && failure === null && !isOutdated;
@@ -31,7 +31,7 @@ export function useSeenOrders(list: OrdersInList, isWhole: boolean): SeenOrders 
   return read(personId);
 }
 
-function summaryOf(orders: readonly Order[], at: number): SeenOrders {
+function summaryOf(orders: readonly Order[], at: number): CachedOrders {
   return {
     at: new Date(at).toISOString(),
     orders: orders
@@ -49,9 +49,9 @@ function summaryOf(orders: readonly Order[], at: number): SeenOrders {
 }
 
 /** Local storage may contain anything: a value of another shape is ignored. */
-function read(personId: string): SeenOrders | null {
-  const stored = readStored(personId, NAME) as Partial<SeenOrders> | null;
+function read(personId: string): CachedOrders | null {
+  const stored = readStored(personId, NAME) as Partial<CachedOrders> | null;
   return typeof stored?.at === 'string' && Array.isArray(stored.orders) && stored.orders.length > 0
-    ? (stored as SeenOrders)
+    ? (stored as CachedOrders)
     : null;
 }
