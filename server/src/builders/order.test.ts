@@ -3,7 +3,7 @@ import { count } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { orders } from '../database/schema/orders.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
-import { demoOrders } from '../demo/order-plan.ts';
+import { readOrders } from '../demo/tables.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { buildOrder } from './order.ts';
@@ -29,6 +29,6 @@ it('the demonstration data is valid and matches the size of its plan', async () 
   const [before] = await server.db.select({ n: count() }).from(orders);
   await fillDemo(server.ctx);
   const [after] = await server.db.select({ n: count() }).from(orders);
-  expect(after!.n - before!.n).toBe(demoOrders.length);
+  expect(after!.n - before!.n).toBe(readOrders().length);
   await expectWhole(server.db);
 });

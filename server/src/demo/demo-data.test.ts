@@ -1,34 +1,44 @@
 import { describe, expect, it } from 'vitest';
-import { demoAddresses } from './addresses.ts';
-import { demoCatalogue } from './catalogue/catalogue.ts';
-import { demoOrders } from './order-plan.ts';
-import { demoPeople } from './people.ts';
-import { demoPlaces } from './places.ts';
-import { demoZones } from './zones.ts';
+import {
+  readAddresses,
+  readMedications,
+  readOrders,
+  readPeople,
+  readPlaces,
+  readPrescriptions,
+  readZones,
+} from './tables.ts';
 
-const medicines = new Map(demoCatalogue.map((medicine) => [`${medicine.label}|${medicine.form}`, medicine]));
-const people = new Map(demoPeople.map((person) => [person.key, person]));
+const catalogue = readMedications();
+const zones = readZones();
+const places = readPlaces();
+const persons = readPeople();
+const addresses = readAddresses();
+const orders = readOrders();
+const prescriptions = readPrescriptions();
+const medicines = new Map(catalogue.map((medicine) => [`${medicine.label}|${medicine.form}`, medicine]));
+const people = new Map(persons.map((person) => [person.key, person]));
 const repeated = (values: readonly string[]) => values.filter((value, i) => values.indexOf(value) !== i);
-const ordersWhere = (test: (order: (typeof demoOrders)[number]) => boolean) => demoOrders.filter(test).length;
+const ordersWhere = (test: (order: (typeof orders)[number]) => boolean) => orders.filter(test).length;
 
 describe('catalogue', () => {
   it('has at least 150 medicines, each label and form once', () => {
-    expect(demoCatalogue.length).toBeGreaterThanOrEqual(150);
-    expect(repeated(demoCatalogue.map(({ label, form }) => `${label}|${form}`))).toEqual([]);
+    expect(catalogue.length).toBeGreaterThanOrEqual(150);
+    expect(repeated(catalogue.map(({ label, form }) => `${label}|${form}`))).toEqual([]);
   });
 
   it('has prices in multiples of 5 FCFA', () => {
-    expect(demoCatalogue.filter(({ price }) => price < 50 || price > 50_000 || price % 5 !== 0)).toEqual([]);
+    expect(catalogue.filter(({ price }) => price < 50 || price > 50_000 || price % 5 !== 0)).toEqual([]);
   });
 
   it('has every form, medicines with and without prescription, and one label in two forms', () => {
-    expect(new Set(demoCatalogue.map(({ form }) => form)).size).toBe(7);
-    expect(new Set(demoCatalogue.map((medicine) => medicine.requiresPrescription)).size).toBe(2);
-    expect(repeated(demoCatalogue.map(({ label }) => label))).toContain('Amoxicilline 500 mg, boîte de 16');
+    expect(new Set(catalogue.map(({ form }) => form)).size).toBe(7);
+    expect(new Set(catalogue.map((medicine) => medicine.requiresPrescription)).size).toBe(2);
+    expect(repeated(catalogue.map(({ label }) => label))).toContain('Amoxicilline 500 mg, boîte de 16');
   });
 
   it('requires a prescription for every injection', () => {
-    const free = demoCatalogue.filter(({ requiresPrescription }) => !requiresPrescription);
+    const free = catalogue.filter(({ requiresPrescription }) => !requiresPrescription);
     expect(free.filter(({ form }) => form === 'injection')).toEqual([]);
   });
 });
@@ -39,21 +49,22 @@ describe('zones', () => {
       { length: 13 },
       (_, i) => `Cotonou – ${i === 0 ? '1er' : `${i + 1}e`} arrondissement`,
     );
-    expect(demoZones.map(({ label }) => label)).toEqual(expected);
-    expect(demoZones.filter(({ price }) => price < 500 || price > 1500 || price % 50 !== 0)).toEqual([]);
+    expect(zones.map(({ label }) => label)).toEqual(expected);
+    expect(zones.filter(({ price }) => price < 500 || price > 1500 || price % 50 !== 0)).toEqual([]);
   });
 
   it('have distinct quarters', () => {
-    const sectors = demoZones.flatMap((zone) => zone.sectors);
+    const sectors = zones.flatMap((zone) => zone.sectors);
     expect(sectors).toHaveLength(166);
     expect(repeated(sectors.map((sector) => sector.toLowerCase()))).toEqual([]);
   });
 
   it('contain every delivery address', () => {
-    const labels = demoZones.map(({ label }) => label);
-    expect(demoAddresses.length).toBeGreaterThanOrEqual(12);
-    expect(demoAddresses.filter(({ zone }) => !labels.includes(zone))).toEqual([]);
-    expect(repeated(demoAddresses.map(({ address }) => address))).toEqual([]);
+    const labels = zones.map(({ label }) => label);
+    expect(addresses.length).toBeGreaterThanOrEqual(12);
+    expect(addresses.filter(({ zone }) => !labels.includes(zone))).toEqual([]);
+    expect(repeated(addresses.map(({ address }) => address))).toEqual([]);
+    expect(repeated(addresses.map(({ key }) => key))).toEqual([]);
   });
 });
 
@@ -67,33 +78,31 @@ describe('people', () => {
     expect(people.get('customer2')).toMatchObject({ phone: '0197000002', type: 'customer', active: true });
     expect(people.get('docteur')?.verified).toBe(true);
     expect(people.get('docteur2')?.verified).toBe(false);
-    expect(new Set(demoPeople.map(({ type }) => type)).size).toBe(7);
-    expect(demoPeople.some(({ type, active }) => type === 'deliveryPerson' && !active)).toBe(true);
+    expect(new Set(persons.map(({ type }) => type)).size).toBe(7);
+    expect(persons.some(({ type, active }) => type === 'deliveryPerson' && !active)).toBe(true);
   });
 
   it('have distinct phones and e-mails', () => {
-    expect(demoPeople.filter(({ phone }) => !/^01\d{8}$/.test(phone))).toEqual([]);
-    expect(repeated(demoPeople.map(({ phone }) => phone))).toEqual([]);
-    expect(repeated(demoPeople.flatMap(({ email }) => email ?? []))).toEqual([]);
-    expect(repeated(demoPeople.map(({ key }) => key))).toEqual([]);
-    expect(demoPeople.filter(({ type, email }) => type !== 'customer' && !email)).toEqual([]);
+    expect(persons.filter(({ phone }) => !/^01\d{8}$/.test(phone))).toEqual([]);
+    expect(repeated(persons.map(({ phone }) => phone))).toEqual([]);
+    expect(repeated(persons.flatMap(({ email }) => email ?? []))).toEqual([]);
+    expect(repeated(persons.map(({ key }) => key))).toEqual([]);
+    expect(persons.filter(({ type, email }) => type !== 'customer' && !email)).toEqual([]);
   });
 
   it('have both partner pharmacies in Cotonou', () => {
-    const pharmacies = demoPeople.filter(({ type }) => type === 'pharmacy');
+    const pharmacies = persons.filter(({ type }) => type === 'pharmacy');
     expect(pharmacies).toHaveLength(2);
-    for (const { isPartner, address, location } of pharmacies) {
+    for (const { isPartner, address, latitude, longitude } of pharmacies) {
       expect(isPartner).toBe(true);
       expect(address).toBeTruthy();
-      expect(Math.abs((location?.lng ?? 0) - 2.42)).toBeLessThan(0.09);
-      expect(Math.abs((location?.lat ?? 0) - 6.37)).toBeLessThan(0.04);
+      expect(Math.abs((longitude ?? 0) - 2.42)).toBeLessThan(0.09);
+      expect(Math.abs((latitude ?? 0) - 6.37)).toBeLessThan(0.04);
     }
   });
 
   it('have a title for every partner doctor', () => {
-    expect(
-      demoPeople.filter((p) => (p.type === 'partnerDoctor') !== (p.titrePartenaire !== undefined)),
-    ).toEqual([]);
+    expect(persons.filter((p) => (p.type === 'partnerDoctor') !== (p.titrePartenaire !== null))).toEqual([]);
   });
 });
 
@@ -113,8 +122,10 @@ describe('orders', () => {
   });
 
   it('are assigned to users of the right type, never to a courier without a pharmacy', () => {
-    for (const order of demoOrders) {
-      const { state, pharmacy, deliveryPerson, agent } = order;
+    for (const order of orders) {
+      const { state, pharmacy, deliveryPerson, agent, kind, prescriber } = order;
+      expect(prescriber !== null).toBe(kind === 'coded');
+      if (prescriber) expect(people.get(prescriber)?.type).toBe('partnerDoctor');
       expect(people.get(order.customer)?.type).toBe('customer');
       if (pharmacy) expect(people.get(pharmacy)?.type).toBe('pharmacy');
       if (deliveryPerson) expect(people.get(deliveryPerson)?.type).toBe('deliveryPerson');
@@ -128,7 +139,7 @@ describe('orders', () => {
   });
 
   it('contain medicines of the catalogue, without prescription only those that need none', () => {
-    for (const { kind, state, agent, items } of demoOrders) {
+    for (const { kind, state, agent, items } of orders) {
       for (const { label, form, quantity } of items) {
         const medicine = medicines.get(`${label}|${form}`);
         expect(medicine, label).toBeDefined();
@@ -144,23 +155,32 @@ describe('orders', () => {
   });
 
   it('have a known address and are sorted by date over the last 30 days', () => {
-    const minutesAgo = demoOrders.map(({ daysAgo, minutesOfDay }) => daysAgo * 1440 - minutesOfDay);
+    const minutesAgo = orders.map(({ daysAgo, minutesOfDay }) => daysAgo * 1440 - minutesOfDay);
     expect(minutesAgo).toEqual([...minutesAgo].sort((a, b) => b - a));
-    for (const { daysAgo, minutesOfDay, addressIndex } of demoOrders) {
+    const known = addresses.map(({ key }) => key);
+    for (const { daysAgo, address } of orders) {
       expect(daysAgo >= 1 && daysAgo <= 30).toBe(true);
-      expect(minutesOfDay >= 0 && minutesOfDay < 1440).toBe(true);
-      expect(demoAddresses[addressIndex]).toBeDefined();
+      expect(known).toContain(address);
     }
   });
 });
 
+it('has prescriptions of prescribers with medicines of the catalogue', () => {
+  expect(prescriptions.length).toBeGreaterThan(0);
+  for (const { author, items } of prescriptions) {
+    expect(people.get(author)?.type).toBe('partnerDoctor');
+    expect(items.length).toBeGreaterThan(0);
+    for (const { label, form } of items) expect(medicines.has(`${label}|${form}`), label).toBe(true);
+  }
+});
+
 it('is written in NFC French with accents and typographic apostrophes', () => {
   const texts = [
-    ...demoCatalogue.map(({ label }) => label),
-    ...demoZones.flatMap(({ label, sectors }) => [label, ...sectors]),
-    ...demoAddresses.map(({ address }) => address),
-    ...demoPeople.flatMap(({ name, address }) => [name, address ?? '']),
-    ...demoPlaces.flatMap(({ name, address }) => [name, address]),
+    ...catalogue.map(({ label }) => label),
+    ...zones.flatMap(({ label, sectors }) => [label, ...sectors]),
+    ...addresses.map(({ address }) => address),
+    ...persons.flatMap(({ name, address }) => [name, address ?? '']),
+    ...places.flatMap(({ name, address }) => [name, address ?? '']),
   ];
   expect(texts.filter((text) => text !== text.normalize('NFC') || text !== text.trim())).toEqual([]);
   expect(texts.filter((text) => text.includes("'") || / {2}/.test(text))).toEqual([]);

@@ -1,13 +1,22 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { count, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../database/database.ts';
 import { medications } from '../database/schema/medications.ts';
 import { orderEvents, orders } from '../database/schema/orders.ts';
 import { users } from '../database/schema/users.ts';
+import type { ImportReport } from '../importing/import-lines.ts';
+import { importPriceList } from '../medications/importing/import-catalogue.ts';
+import { importDirectory } from '../pharmacies/importing/import-directory.ts';
 import { expectWhole } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, TestClock } from '../testing/test-app.ts';
+import { importZones } from '../zones/importing/import-zones.ts';
 import { fillDemo, hasDemoAccounts, isEmpty } from './fill-demo.ts';
+import { readMedications, readPlaces, readZones } from './tables.ts';
 
 /** One minute after midnight in Benin, so that the evening before is as recent as possible. */
 const clock = new TestClock(new Date('2026-11-19T23:01:00.000Z'));
@@ -93,6 +102,20 @@ it('has the 13 arrondissements and at least 150 searchable medicines', async () 
   expect(await rows(medications)).toBeGreaterThanOrEqual(150);
   const { body } = await server.call(visitor, 'GET', '/medications/search?q=paracetamol');
   expect(body.medications[0].label).toMatch(/^Paracétamol/);
+});
+
+it.each([
+  ['medications.csv', readMedications, importPriceList],
+  ['zones.csv', readZones, (db, open, at) => importZones(db, open, { fee: null, at })],
+  ['places.csv', readPlaces, importDirectory],
+] satisfies [
+  string,
+  () => unknown[],
+  (db: Database, open: () => Readable, at: Date) => Promise<ImportReport>,
+][])('has a %s that the operator can import: nothing changes', async (name, readRows, work) => {
+  const read = readRows().length;
+  const open = () => createReadStream(join(import.meta.dirname, 'csv', name));
+  expect(await work(server.db, open, clock.now())).toEqual({ read, added: 0, updated: 0, refused: [] });
 });
 
 it('reports its progress up to the last step', () => {

@@ -1,12 +1,21 @@
 import { dutyNight, nightsFrom, tonight } from '@amasin/domain/pharmacies/duty-night.ts';
-import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { eq } from 'drizzle-orm';
 import { buildDutyShift, buildPlace } from '../builders/place.ts';
 import type { Database } from '../database/database.ts';
 import { places } from '../database/schema/places.ts';
-import { demoDutyTurns, demoHours, demoPlaces } from './places.ts';
+import { readPlaces } from './tables.ts';
 
 const NIGHTS = 7;
+
+/** Opening hours of the pharmacies with accounts, by key. */
+const accountHours = { pharmacie: '24/7', pharmacie2: 'Mo-Su 08:00-22:00' };
+
+/** Who is on duty, in rotation by night: names of places or keys of people. */
+const dutyTurns = [
+  ['Pharmacie Mahutin', 'Pharmacie Gbèdagni'],
+  ['Pharmacie Sèwanou', 'pharmacie2'],
+  ['Pharmacie Alougbine', 'Pharmacie Kpèvi', 'pharmacie'],
+];
 
 /** Creates the directory, and duty shifts for tonight and the six following nights. */
 export async function fillPlaces(
@@ -15,12 +24,8 @@ export async function fillPlaces(
   now: Date,
 ): Promise<void> {
   const ids = new Map([...people].map(([key, { id }]) => [key, id]));
-  for (const [index, { phone, ...place }] of demoPlaces.entries()) {
-    const sourceId = `demo/${index + 1}`;
-    const { id } = await buildPlace(tx, { ...place, sourceId, phone: phone && normalizePhone(phone) });
-    ids.set(place.name, id);
-  }
-  for (const [key, hours] of Object.entries(demoHours)) {
+  for (const place of readPlaces()) ids.set(place.name, (await buildPlace(tx, place)).id);
+  for (const [key, hours] of Object.entries(accountHours)) {
     await tx
       .update(places)
       .set({ hours })
@@ -28,7 +33,7 @@ export async function fillPlaces(
   }
   for (const [index, night] of nightsFrom(tonight(now), NIGHTS).entries()) {
     const shift = dutyNight(night);
-    for (const name of demoDutyTurns[index % demoDutyTurns.length] ?? []) {
+    for (const name of dutyTurns[index % dutyTurns.length] ?? []) {
       const placeId = ids.get(name);
       if (placeId === undefined || shift === null)
         throw new Error(`demonstration: no such pharmacy: ${name}`);

@@ -2,16 +2,17 @@ import { searchText } from '@amasin/domain/medications/search-text.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
-import { demoCatalogue } from '../demo/catalogue/catalogue.ts';
+import { readMedications } from '../demo/tables.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
+const catalogue = readMedications();
 let server: TestApp;
 let customer: Visitor;
 
 beforeAll(async () => {
   server = await startTestApp();
   customer = await server.signIn('customer');
-  for (const medicine of demoCatalogue) await buildMedication(server.db, medicine);
+  for (const medicine of catalogue) await buildMedication(server.db, medicine);
 });
 afterAll(() => server.close());
 
@@ -21,16 +22,14 @@ async function labelsFor(q: string): Promise<string[]> {
   return body.medications.map(({ label }: { label: string }) => label);
 }
 
-const words = demoCatalogue.flatMap(({ label }) =>
+const words = catalogue.flatMap(({ label }) =>
   searchText(label)
     .split(' ')
     .map((word, at) => ({ label, word, at }))
     .filter(({ word }) => /^\p{L}{5,}$/u.test(word)),
 );
 const labelsWith = (word: string) =>
-  new Set(
-    demoCatalogue.map(({ label }) => label).filter((label) => searchText(label).split(' ').includes(word)),
-  );
+  new Set(catalogue.map(({ label }) => label).filter((label) => searchText(label).split(' ').includes(word)));
 /** Words that identify a medicine, unlike « boîte ». */
 const distinctive = words.filter(({ word }) => labelsWith(word).size <= 4);
 
@@ -79,7 +78,7 @@ it('finds a medicine by a distinctive word with one typo', async () => {
 
 it('ranks labels that begin with the query first', async () => {
   const begun = fc
-    .tuple(fc.constantFrom(...demoCatalogue), fc.integer({ min: 2, max: 30 }))
+    .tuple(fc.constantFrom(...catalogue), fc.integer({ min: 2, max: 30 }))
     .map(([{ label }, length]) => searchText(label).slice(0, length).trim())
     .filter((text) => text.length >= 2);
   await fc.assert(

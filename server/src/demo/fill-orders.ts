@@ -1,0 +1,115 @@
+import { dateRange, dayOfBenin } from '@amasin/domain/contract/dates.ts';
+import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
+import { buildOrder } from '../builders/order.ts';
+import { buildPrescription } from '../builders/prescription.ts';
+import type { SystemCtx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { InsuranceCardRow } from '../database/schema/insurance.ts';
+import type { MedicationRow } from '../database/schema/medications.ts';
+import type { UserRow } from '../database/schema/users.ts';
+import type { ZoneRow } from '../database/schema/zones.ts';
+import { drawPrescription } from './draw-paper.ts';
+import { storePaper } from './store-paper.ts';
+import type { DemoItem, DemoOrder, DemoPrescription } from './tables.ts';
+
+export const DAY_MS = 24 * 3600_000;
+/** The customer who has an insurance card. */
+export const INSURED = 'customer1';
+
+/** What orders refer to. */
+interface Made {
+  readonly people: ReadonlyMap<string, UserRow>;
+  readonly catalogue: readonly MedicationRow[];
+  readonly addresses: ReadonlyMap<string, { readonly zone: ZoneRow; readonly address: string }>;
+  readonly files: SystemCtx['files'];
+  readonly card: InsuranceCardRow;
+  readonly now: Date;
+}
+
+/** Creates an order of the plan with its papers. */
+export async function fillOrder(tx: Database, plan: DemoOrder, index: number, made: Made): Promise<void> {
+  const fields = orderFields(plan, made);
+  const card = plan.customer === INSURED && plan.state !== 'pre-treatment' ? made.card : null;
+  const papers = await fillPapers(tx, plan, { ...fields, index }, made);
+  await buildOrder(tx, { ...fields, ...papers, card });
+}
+
+/** The photograph or the prescription of an order. */
+async function fillPapers(
+  tx: Database,
+  plan: DemoOrder,
+  { createdAt, customerId, items, index }: ReturnType<typeof orderFields> & { index: number },
+  made: Made,
+) {
+  if (plan.kind === 'direct') return {};
+  const author = plan.prescriber === null ? null : personOf(plan.prescriber, made);
+  const url = await storePaper(tx, made, {
+    bytes: await drawPrescription(index),
+    ownerId: author?.id ?? customerId,
+    category: 'prescription',
+    at: createdAt,
+  });
+  if (author === null) return { prescriptionUrl: url };
+  const { name, phone } = personOf(plan.customer, made);
+  const { id } = await buildPrescription(tx, {
+    authorId: author.id,
+    patientName: name,
+    patientPhone: phone ?? '',
+    items,
+    url,
+    createdAt: new Date(createdAt.getTime() - 2 * 3600_000),
+  });
+  return { prescriptionId: id };
+}
+
+/** Creates a free prescription of the plan. */
+export async function fillPrescription(tx: Database, plan: DemoPrescription, index: number, made: Made) {
+  const { id: authorId } = personOf(plan.author, made);
+  const createdAt = new Date(made.now.getTime() - plan.daysAgo * DAY_MS - index * 3600_000);
+  const bytes = await drawPrescription(100 + index);
+  const paper = { bytes, ownerId: authorId, category: 'prescription', at: createdAt } as const;
+  await buildPrescription(tx, {
+    authorId,
+    patientName: plan.patientName,
+    patientPhone: normalizePhone(plan.patientPhone) ?? '',
+    url: await storePaper(tx, made, paper),
+    createdAt,
+    items: itemsOf(plan.items, made.catalogue),
+  });
+}
+
+function orderFields(plan: DemoOrder, made: Made) {
+  const idOf = (key: string | null) => (key === null ? null : personOf(key, made).id);
+  const today = need(dateRange(dayOfBenin(made.now)), 'day');
+  return {
+    state: plan.state,
+    customerId: personOf(plan.customer, made).id,
+    pharmacyId: idOf(plan.pharmacy),
+    deliveryPersonId: idOf(plan.deliveryPerson),
+    agentId: idOf(plan.agent),
+    supervisorId: idOf('superviseur'),
+    itemsWrittenById: plan.kind === 'physical' && plan.items.length > 0 ? idOf(plan.agent) : null,
+    ...need(made.addresses.get(plan.address), plan.address),
+    items: itemsOf(plan.items, made.catalogue),
+    createdAt: new Date(today.from.getTime() - plan.daysAgo * DAY_MS + plan.minutesOfDay * 60_000),
+  };
+}
+
+function itemsOf(items: readonly DemoItem[], catalogue: readonly MedicationRow[]) {
+  return items.map(({ label, form, quantity }) => ({
+    medication: need(
+      catalogue.find((medicine) => medicine.label === label && medicine.form === form),
+      label,
+    ),
+    quantity,
+  }));
+}
+
+const personOf = (key: string, { people }: Made) => need(people.get(key), key);
+
+/** @throws Error when the plan names something that does not exist */
+export function need<T>(found: T | undefined | null, name: string): T {
+  if (found === undefined || found === null)
+    throw new Error(`the demonstration plan names an unknown ${name}`);
+  return found;
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+
+interface Row {
+  readonly record: unknown;
+  readonly info: { readonly lines: number };
+}
+
+/**
+ * Reads a CSV file separated by semicolons, with one header line. An empty cell is `undefined`.
+ * @throws Error with the file and the line when a row is not as in the schema
+ */
+export function readTable<T>(file: string, schema: z.ZodType<T>): T[] {
+  return parseRows(file).map(({ record, info }) => {
+    const { data, error } = schema.safeParse(record);
+    if (error === undefined) return data as T;
+    throw new Error(`${file}, line ${info.lines}: ${error.issues.map(reasonOf).join(', ')}`);
+  });
+}
+
+/** A row with the columns of an import, as its `readLine` reads it. */
+export function importedRow<T>(readLine: (record: unknown) => T | string) {
+  return z.unknown().transform((record, context): T => {
+    const read = readLine(record);
+    if (typeof read !== 'string') return read;
+    context.addIssue(read);
+    return z.NEVER;
+  });
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  const columns = issue.code === 'unrecognized_keys' ? issue.keys : issue.path;
+  return [...columns, issue.message].join(': ');
+}
+
+function parseRows(file: string): Row[] {
+  try {
+    return parse(readFileSync(file), {
+      cast: (cell) => cell || undefined,
+      columns: true,
+      delimiter: ';',
+      info: true,
+    });
+  } catch (error) {
+    // Its message has the line.
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+  }
+}

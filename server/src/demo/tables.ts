@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { medicationForms } from '@amasin/domain/medications/form.ts';
+import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { partnerTitles } from '@amasin/domain/users/user.ts';
+import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { z } from 'zod';
+import { readLine as readMedication } from '../medications/importing/read-line.ts';
+import { readLine as readPlace } from '../pharmacies/importing/read-line.ts';
+import { readLine as readZone } from '../zones/importing/read-line.ts';
+import { importedRow, readTable } from './read-table.ts';
+
+const text = z.string();
+const textOrNull = text.nullable().default(null);
+const degreesOrNull = z.coerce.number().nullable().default(null);
+const yesOrNo = z.stringbool({ truthy: ['yes'], falsy: ['no'] });
+const form = z.enum(medicationForms);
+const atLeastOne = z.coerce.number().int().min(1);
+
+/**
+ * Substances have their common names only: the law forbids advertising medicines to the public. Prices are
+ * invented, but typical for Cotonou. Who needs a prescription is a cautious choice without legal force.
+ */
+const medication = importedRow(readMedication).pipe(
+  z.object({ label: text, form, price: z.int(), requiresPrescription: z.boolean() }),
+);
+
+/**
+ * The 13 arrondissements and their quarters. Two names exist in two arrondissements (Gbènonkpo, Missité);
+ * there, the arrondissement follows in brackets to make the name unique. Fees are invented: they increase
+ * with the distance from the centre.
+ */
+const zone = importedRow(readZone).pipe(z.object({ label: text, sectors: z.array(text), price: z.int() }));
+
+/** Invented pharmacies without account. */
+const place = importedRow(readPlace);
+
+/** Invented users and pharmacies. The keys of staff are the local parts of their e-mails. */
+const person = z.strictObject({
+  /** Name of this user in the other tables. */
+  key: text,
+  name: text,
+  type: z.enum(userTypes),
+  /** In local form, without +229; normalised like form input. */
+  phone: text,
+  email: textOrNull,
+  active: yesOrNo,
+  isPartner: yesOrNo,
+  onDuty: yesOrNo,
+  verified: yesOrNo,
+  titrePartenaire: z.enum(partnerTitles).nullable().default(null),
+  latitude: degreesOrNull,
+  longitude: degreesOrNull,
+  address: textOrNull,
+});
+
+/** Delivery addresses of the orders, by landmarks, as is usual in Cotonou. */
+const address = z.strictObject({ key: text, /** The label of a zone. */ zone: text, address: text });
+
+/** « 2 × Paracétamol 500 mg, boîte de 16 (tablet) » */
+const ITEM = /^(?<quantity>\d+) × (?<label>.+) \((?<form>\w+)\)$/;
+
+const item = z.preprocess(
+  (written: string) => ITEM.exec(written)?.groups,
+  z.object({ label: text, form, quantity: atLeastOne }, '« 2 × label (form) » expected'),
+);
+
+/** Items separated by bars. */
+const items = text
+  .default('')
+  .transform((written) => (written === '' ? [] : written.split(' | ')))
+  .pipe(z.array(item));
+
+/** Oldest first, so that order numbers follow the dates. People are given by their keys. */
+const order = z
+  .strictObject({
+    /** At least 1: an order of today could be in the future at the first start. */
+    daysAgo: atLeastOne,
+    /** Africa/Porto-Novo. */
+    time: z.iso.time({ precision: -1 }),
+    customer: text,
+    /** Physical: by photograph, items written by the agent. Coded: with a prescriber's prescription. */
+    kind: z.enum(['direct', 'physical', 'coded']),
+    /** Author of the prescription of a coded order. */
+    prescriber: textOrNull,
+    state: z.enum(orderStates),
+    agent: textOrNull,
+    pharmacy: textOrNull,
+    deliveryPerson: textOrNull,
+    /** The key of an address. */
+    address: text,
+    /** Empty until the agent has read the prescription. */
+    items,
+  })
+  .transform(({ time, ...plan }) => ({ ...plan, minutesOfDay: minutesOf(time) }));
+
+/** Written by prescribers and not yet ordered, oldest first. */
+const prescription = z.strictObject({
+  daysAgo: atLeastOne,
+  author: text,
+  patientName: text,
+  /** The phone of a demonstration customer or of another patient. */
+  patientPhone: text,
+  items,
+});
+
+export type DemoItem = z.output<typeof item>;
+export type DemoOrder = z.output<typeof order>;
+export type DemoPrescription = z.output<typeof prescription>;
+
+const read = <T>(name: string, row: z.ZodType<T>) => readTable(join(import.meta.dirname, 'csv', name), row);
+
+export const readMedications = () => read('medications.csv', medication);
+export const readZones = () => read('zones.csv', zone);
+export const readPlaces = () => read('places.csv', place);
+export const readPeople = () => read('people.csv', person);
+export const readAddresses = () => read('addresses.csv', address);
+export const readOrders = () => read('orders.csv', order);
+export const readPrescriptions = () => read('prescriptions.csv', prescription);
+
+function minutesOf(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number) as [number, number];
+  return hours * 60 + minutes;
+}
