@@ -1,57 +1,42 @@
 import { z } from 'zod';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams } from '../contract/paging.ts';
 import { id } from '../contract/text.ts';
 import { earnings, orderBenefit, partnerPayout, payout, platformBenefits } from './benefit.ts';
 import { payPartnersBody, paySuperAdminBody } from './payout-request.ts';
 
-const tag = 'Bénéfices';
+const endpoint = endpointsTagged('Bénéfices');
 const success = z.literal(true);
 
 export const benefitEndpoints = {
-  calculateBenefits: endpoint({
-    method: 'POST',
-    path: '/benefics/calculateBenefics/{id}',
-    tag,
+  calculateBenefits: endpoint('POST', '/benefics/calculateBenefics/{id}', {
     summary: 'Comment la commission d’une commande terminée a été partagée',
     allow: ['supervisor', 'superAdmin'],
     params: idParams,
     responses: { 200: z.object({ success, benefic: orderBenefit }) },
   }),
-  payPartners: endpoint({
-    method: 'POST',
-    path: '/benefics/pay/partner',
-    tag,
+  payPartners: endpoint('POST', '/benefics/pay/partner', {
     summary: 'Noter le paiement de partenaires, tous ou aucun',
     allow: ['superAdmin'],
     body: payPartnersBody,
     responses: { 200: z.object({ success, payments: z.array(partnerPayout) }) },
     idempotent: true,
   }),
-  paySuperAdmin: endpoint({
-    method: 'POST',
-    path: '/benefics/pay/superadmin',
-    tag,
+  paySuperAdmin: endpoint('POST', '/benefics/pay/superadmin', {
     summary: 'Noter le paiement de la part de la plateforme',
     allow: ['superAdmin'],
     body: paySuperAdminBody,
     responses: { 200: z.object({ success, payment: payout }) },
     idempotent: true,
   }),
-  readPartnerBenefits: endpoint({
-    method: 'GET',
-    path: '/benefics/partner',
-    tag,
+  readPartnerBenefits: endpoint('GET', '/benefics/partner', {
     summary: 'Mes gains de partenaire, ou ceux d’un partenaire pour le super administrateur',
     allow: ['partnerDoctor', 'superAdmin'],
     // Partners always get their own earnings, so an invalid id must not fail the request.
     query: z.object({ id: id.optional().catch(undefined) }),
     responses: { 200: earnings },
   }),
-  readPlatformBenefits: endpoint({
-    method: 'GET',
-    path: '/benefics/superadmin',
-    tag,
+  readPlatformBenefits: endpoint('GET', '/benefics/superadmin', {
     summary: 'Les bénéfices de la plateforme et ceux de chaque partenaire',
     allow: ['superAdmin'],
     responses: { 200: platformBenefits },

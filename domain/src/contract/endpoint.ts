@@ -31,9 +31,17 @@ export interface Endpoint {
   readonly download?: true;
 }
 
-/** Type-checks an endpoint and preserves its literal types. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition;
+/** Defines endpoints that OpenAPI shows under `tag`; their literal types are preserved. */
+export function endpointsTagged(tag: string) {
+  return <
+    const M extends Method,
+    const P extends Endpoint['path'],
+    const E extends Omit<Endpoint, 'method' | 'path' | 'tag'>,
+  >(
+    method: M,
+    path: P,
+    rest: E,
+  ) => ({ method, path, tag, ...rest });
 }
 
 type Input<S> = S extends Schema ? z.input<S> : undefined;

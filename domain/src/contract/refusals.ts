@@ -1,3 +1,7 @@
+/** One text for unconfirmed, failed, unknown and foreign payments, so that it reveals nothing. */
+const PAYMENT_UNCONFIRMED =
+  'Paiement non confirmé. Si vous avez été débité, votre commande sera mise à jour automatiquement.';
+
 /**
  * All expected refusals: code, HTTP status and French message (RELIABILITY 5). `{name}` in a message is replaced by the
  * refusal's values. Any other error is ours and gets 500.
@@ -9,26 +13,11 @@ export const refusals = {
   INVALID_CREDENTIALS: { status: 401, message: 'Identifiants incorrects' },
   UNAUTHENTICATED: { status: 401, message: 'Session expirée, veuillez vous reconnecter' },
   BAD_SIGNATURE: { status: 401, message: 'Signature invalide' },
-  // One text for unconfirmed, failed, unknown and foreign payments, so that it reveals nothing.
-  PAYMENT_REQUIRED: {
-    status: 402,
-    message:
-      'Paiement non confirmé. Si vous avez été débité, votre commande sera mise à jour automatiquement.',
-  },
-  PAYMENT_PENDING: {
-    status: 402,
-    message:
-      'Paiement non confirmé. Si vous avez été débité, votre commande sera mise à jour automatiquement.',
-  },
-  ACCOUNT_DISABLED: {
-    status: 403,
-    message: "Votre compte a été désactivé. Contactez l'administrateur.",
-  },
+  PAYMENT_REQUIRED: { status: 402, message: PAYMENT_UNCONFIRMED },
+  PAYMENT_PENDING: { status: 402, message: PAYMENT_UNCONFIRMED },
+  ACCOUNT_DISABLED: { status: 403, message: "Votre compte a été désactivé. Contactez l'administrateur." },
   FORBIDDEN: { status: 403, message: "Vous n'avez pas accès à cette action" },
-  PHONE_NOT_VERIFIED: {
-    status: 403,
-    message: "Veuillez d'abord vérifier votre numéro de téléphone",
-  },
+  PHONE_NOT_VERIFIED: { status: 403, message: "Veuillez d'abord vérifier votre numéro de téléphone" },
   LINK_EXPIRED: { status: 403, message: 'Ce lien a expiré. Rouvrez le fichier.' },
   NOT_FOUND: { status: 404, message: 'Élément introuvable' },
   NO_PRESCRIPTION: { status: 404, message: 'Aucune ordonnance trouvée' },
@@ -59,10 +48,7 @@ export const refusals = {
   },
   PRESCRIPTION_ATTACHED: { status: 409, message: 'Cette ordonnance est jointe à une commande' },
   NO_INSURANCE_CARD: { status: 409, message: 'Cette commande n’a pas de carte d’assurance' },
-  INSURANCE_UNVERIFIED: {
-    status: 409,
-    message: 'Votre carte d’assurance doit d’abord être vérifiée',
-  },
+  INSURANCE_UNVERIFIED: { status: 409, message: 'Votre carte d’assurance doit d’abord être vérifiée' },
   CARD_EXISTS: { status: 409, message: "Vous avez déjà une carte d'assurance" },
   ORDER_NOT_ENDED: { status: 409, message: 'Cette commande n’est pas encore terminée' },
   OVER_REMAINING: { status: 409, message: 'Montant supérieur au reste à payer ({rest} F)' },
@@ -89,23 +75,14 @@ export const refusals = {
   FILE_TOO_LARGE: { status: 413, message: 'Fichier trop volumineux (10 Mo maximum)' },
   QUOTA: { status: 413, message: 'Espace de fichiers plein (200 Mo par personne)' },
   TOO_LARGE: { status: 413, message: 'Requête trop volumineuse' },
-  FILE_TYPE: {
-    status: 415,
-    message: 'Format non accepté : image (JPEG, PNG, WebP) ou PDF uniquement',
-  },
+  FILE_TYPE: { status: 415, message: 'Format non accepté : image (JPEG, PNG, WebP) ou PDF uniquement' },
   UNSUPPORTED: { status: 415, message: 'Format de requête non pris en charge' },
   INVALID: { status: 422, message: 'Certains champs sont à corriger' },
   CAPTCHA_FAILED: { status: 422, message: 'Vérification anti-robot échouée. Veuillez réessayer.' },
   KEY_REUSED: { status: 422, message: 'Cette clé a déjà servi à une autre demande' },
-  NOT_ASSIGNABLE: {
-    status: 422,
-    message: "Cette personne n'est pas disponible pour cette commande",
-  },
+  NOT_ASSIGNABLE: { status: 422, message: "Cette personne n'est pas disponible pour cette commande" },
   PRESCRIPTION_NEEDED: { status: 422, message: 'Ce médicament demande une ordonnance' },
-  TOO_MANY_TRIES: {
-    status: 429,
-    message: 'Trop de tentatives. Veuillez réessayer dans quelques minutes.',
-  },
+  TOO_MANY_TRIES: { status: 429, message: 'Trop de tentatives. Veuillez réessayer dans quelques minutes.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'En-têtes de la requête trop volumineux' },
   INTERNAL: { status: 500, message: 'Service momentanément indisponible. Veuillez réessayer.' },
   UNAVAILABLE: { status: 503, message: 'Service momentanément indisponible. Veuillez réessayer.' },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsTagged } from '../contract/endpoint.ts';
 import { plainText } from '../contract/text.ts';
 import { fileCategories } from './file-category.ts';
 
-const tag = 'Fichiers';
+const endpoint = endpointsTagged('Fichiers');
 
 const NO_FILE = 'Fichier requis';
 
@@ -17,10 +17,7 @@ const bytes = (description: string) =>
 const key = z.string({ error: NO_FILE }).pipe(plainText(2_000_000));
 
 export const fileEndpoints = {
-  uploadFile: endpoint({
-    method: 'POST',
-    path: '/upload',
-    tag,
+  uploadFile: endpoint('POST', '/upload', {
     summary: 'Déposer une image (JPEG, PNG, WebP) ou un PDF, 10 Mo au plus ; `url` est la clé du fichier',
     allow: ['customer', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     upload: true,
@@ -31,19 +28,13 @@ export const fileEndpoints = {
     responses: { 201: z.object({ url: z.string() }) },
     idempotent: true,
   }),
-  signFile: endpoint({
-    method: 'POST',
-    path: '/upload/signed-url',
-    tag,
+  signFile: endpoint('POST', '/upload/signed-url', {
     summary: 'Un lien de 5 minutes vers un fichier qui vous concerne',
     allow: ['customer', 'pharmacy', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     body: z.object({ key }),
     responses: { 200: z.object({ url: z.string() }) },
   }),
-  openFile: endpoint({
-    method: 'GET',
-    path: '/files/{token}',
-    tag,
+  openFile: endpoint('GET', '/files/{token}', {
     summary: 'Le fichier d’un lien signé ; chaque ouverture est enregistrée',
     allow: 'public',
     download: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, total } from '../contract/paging.ts';
 import { plainText } from '../contract/text.ts';
 import { anySignedIn } from '../users/user-type.ts';
@@ -11,59 +11,41 @@ import {
   newMedication,
 } from './medication.ts';
 
-const tag = 'Médicaments';
+const endpoint = endpointsTagged('Médicaments');
 const one = z.object({ medication });
 
 export const medicationEndpoints = {
-  listMedications: endpoint({
-    method: 'GET',
-    path: '/medications',
-    tag,
+  listMedications: endpoint('GET', '/medications', {
     summary: 'Le catalogue, par ordre alphabétique ; ceux qui le tiennent peuvent le filtrer',
     allow: anySignedIn,
     query: medicationFilters,
     responses: { 200: z.object({ medications: z.array(medication), total }) },
   }),
-  listMedicationCreators: endpoint({
-    method: 'GET',
-    path: '/medications/creators',
-    tag,
+  listMedicationCreators: endpoint('GET', '/medications/creators', {
     summary: 'Qui a ajouté des médicaments, par nom',
     allow: ['supervisor', 'superAdmin'],
     responses: { 200: z.object({ creators: z.array(medicationCreator), total }) },
   }),
-  searchMedications: endpoint({
-    method: 'GET',
-    path: '/medications/search',
-    tag,
+  searchMedications: endpoint('GET', '/medications/search', {
     summary: 'Recherche à partir de 2 caractères, sans souci des accents ni d’une lettre fausse',
     allow: anySignedIn,
     query: z.object({ q: plainText(2_000).default('') }),
     responses: { 200: z.object({ medications: z.array(medication), total }) },
   }),
-  createMedication: endpoint({
-    method: 'POST',
-    path: '/medications',
-    tag,
+  createMedication: endpoint('POST', '/medications', {
     summary: 'Ajouter un médicament',
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     body: newMedication,
     responses: { 201: one },
   }),
-  updateMedication: endpoint({
-    method: 'PUT',
-    path: '/medications/{id}',
-    tag,
+  updateMedication: endpoint('PUT', '/medications/{id}', {
     summary: 'Modifier un médicament ; les commandes passées gardent leur prix',
     allow: ['supervisor', 'superAdmin'],
     params: idParams,
     body: medicationChange,
     responses: { 200: one },
   }),
-  deleteMedication: endpoint({
-    method: 'DELETE',
-    path: '/medications/{id}',
-    tag,
+  deleteMedication: endpoint('DELETE', '/medications/{id}', {
     summary: 'Retirer un médicament du catalogue',
     allow: ['supervisor', 'superAdmin'],
     params: idParams,

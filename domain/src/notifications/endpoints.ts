@@ -1,34 +1,25 @@
 import { z } from 'zod';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { anySignedIn } from '../users/user-type.ts';
 import { notification } from './notification.ts';
 
-const tag = 'Notifications';
+const endpoint = endpointsTagged('Notifications');
 
 export const notificationEndpoints = {
-  listNotifications: endpoint({
-    method: 'GET',
-    path: '/notifications',
-    tag,
+  listNotifications: endpoint('GET', '/notifications', {
     summary: 'Mes notifications, les plus récentes d’abord',
     allow: anySignedIn,
     query: z.object(paging),
     responses: { 200: z.object({ notifications: z.array(notification), total, unread: z.int() }) },
   }),
-  readNotification: endpoint({
-    method: 'POST',
-    path: '/notifications/{id}/read',
-    tag,
+  readNotification: endpoint('POST', '/notifications/{id}/read', {
     summary: 'Marquer une notification comme lue',
     allow: anySignedIn,
     params: idParams,
     responses: { 204: null },
   }),
-  readAllNotifications: endpoint({
-    method: 'POST',
-    path: '/notifications/read-all',
-    tag,
+  readAllNotifications: endpoint('POST', '/notifications/read-all', {
     summary: 'Tout marquer comme lu',
     allow: anySignedIn,
     responses: { 204: null },

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { fcfaSum } from '../contract/amount.ts';
 import { dateRange } from '../contract/dates.ts';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
 import { orderStates } from './lifecycle.ts';
 import { order, timelineLine } from './order.ts';
 
-const tag = 'Commandes';
+const endpoint = endpointsTagged('Commandes');
 const one = z.object({ order });
 
 const UNKNOWN_STATE = 'État inconnu';
@@ -51,10 +51,7 @@ const assignBody = z
   });
 
 export const orderEndpoints = {
-  listOrders: endpoint({
-    method: 'GET',
-    path: '/orders',
-    tag,
+  listOrders: endpoint('GET', '/orders', {
     summary: 'Mes commandes, ou toutes pour les superviseurs ; les plus récentes d’abord, ou à lire d’abord',
     allow: ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'],
     query: orderFilters,
@@ -69,69 +66,48 @@ export const orderEndpoints = {
       }),
     },
   }),
-  readOrder: endpoint({
-    method: 'GET',
-    path: '/orders/{id}',
-    tag,
+  readOrder: endpoint('GET', '/orders/{id}', {
     summary: 'Une commande',
     allow: ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'],
     params: idParams,
     responses: { 200: one },
   }),
-  placeOrder: endpoint({
-    method: 'POST',
-    path: '/orders',
-    tag,
+  placeOrder: endpoint('POST', '/orders', {
     summary: 'Passer commande, une fois payée',
     allow: ['customer'],
     body: placeOrderBody,
     responses: { 201: one, 200: one },
     idempotent: true,
   }),
-  changeOrder: endpoint({
-    method: 'PUT',
-    path: '/orders/{id}',
-    tag,
+  changeOrder: endpoint('PUT', '/orders/{id}', {
     summary: 'Payer une commande pré-traitée, ou en écrire les médicaments',
     allow: ['customer', 'agent', 'supervisor', 'superAdmin'],
     params: idParams,
     body: changeOrderBody,
     responses: { 200: one },
   }),
-  advanceOrder: endpoint({
-    method: 'PATCH',
-    path: '/orders/{id}/status',
-    tag,
+  advanceOrder: endpoint('PATCH', '/orders/{id}/status', {
     summary: 'Faire avancer une commande',
     allow: ['customer', 'deliveryPerson', 'supervisor', 'superAdmin'],
     params: idParams,
     body: statusBody,
     responses: { 200: one },
   }),
-  assignOrder: endpoint({
-    method: 'PATCH',
-    path: '/orders/{id}/assign',
-    tag,
+  assignOrder: endpoint('PATCH', '/orders/{id}/assign', {
     summary: 'Assigner une pharmacie, un livreur ou un pharmacien interne',
     allow: ['supervisor', 'superAdmin'],
     params: idParams,
     body: assignBody,
     responses: { 200: one },
   }),
-  checkInsurance: endpoint({
-    method: 'POST',
-    path: '/orders/{id}/insurance-check',
-    tag,
+  checkInsurance: endpoint('POST', '/orders/{id}/insurance-check', {
     summary: 'Dire si la carte d’assurance d’une commande a été vérifiée',
     allow: ['agent', 'supervisor', 'superAdmin'],
     params: idParams,
     body: z.object({ verified: z.boolean({ error: 'Indiquez si la carte est vérifiée' }) }),
     responses: { 200: one },
   }),
-  readTimeline: endpoint({
-    method: 'GET',
-    path: '/orders/{id}/timeline',
-    tag,
+  readTimeline: endpoint('GET', '/orders/{id}/timeline', {
     summary: 'Ce qui est arrivé à une commande, dans l’ordre',
     allow: ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'],
     params: idParams,

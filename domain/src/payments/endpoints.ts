@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsTagged } from '../contract/endpoint.ts';
 import { id, plainText } from '../contract/text.ts';
 import { orderDraft } from '../orders/draft.ts';
 import { ongoingPayment, payment, portal } from './payment.ts';
 
-const tag = 'Paiements';
+const endpoint = endpointsTagged('Paiements');
 
 const openPaymentBody = z
   .object({
@@ -22,10 +22,7 @@ const openPaymentBody = z
   });
 
 export const paymentEndpoints = {
-  openPayment: endpoint({
-    method: 'POST',
-    path: '/payments',
-    tag,
+  openPayment: endpoint('POST', '/payments', {
     summary: 'Figer une commande et son montant, et ouvrir le portail de paiement',
     allow: ['customer'],
     body: openPaymentBody,
@@ -40,27 +37,18 @@ export const paymentEndpoints = {
     },
     idempotent: true,
   }),
-  listPayments: endpoint({
-    method: 'GET',
-    path: '/payments',
-    tag,
+  listPayments: endpoint('GET', '/payments', {
     summary: 'Ses paiements encore ouverts ou à vérifier',
     allow: ['customer'],
     responses: { 200: z.object({ payments: z.array(ongoingPayment) }) },
   }),
-  readPayment: endpoint({
-    method: 'GET',
-    path: '/payments/{transactionId}',
-    tag,
+  readPayment: endpoint('GET', '/payments/{transactionId}', {
     summary: 'Où en est un paiement',
     allow: ['customer', 'supervisor', 'superAdmin'],
     params: z.object({ transactionId: plainText(100) }),
     responses: { 200: z.object({ payment }) },
   }),
-  receivePaymentEvent: endpoint({
-    method: 'POST',
-    path: '/payments/webhooks/{provider}',
-    tag,
+  receivePaymentEvent: endpoint('POST', '/payments/webhooks/{provider}', {
     summary: 'Appel signé du prestataire de paiement',
     allow: 'public',
     params: z.object({ provider: plainText(40) }),

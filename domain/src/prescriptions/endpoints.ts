@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { plainText } from '../contract/text.ts';
 import { newPrescription, prescription, prescriptionChange } from './prescription.ts';
 
-const tag = 'Ordonnances';
+const endpoint = endpointsTagged('Ordonnances');
 const one = z.object({ prescription });
 
 const filters = z.object({
@@ -27,66 +27,45 @@ const list = z.object({
 });
 
 export const prescriptionEndpoints = {
-  listPrescriptions: endpoint({
-    method: 'GET',
-    path: '/prescriptions',
-    tag,
+  listPrescriptions: endpoint('GET', '/prescriptions', {
     summary: 'Les ordonnances que je peux voir, les plus récentes d’abord',
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     query: filters,
     responses: { 200: list },
   }),
-  listMyPrescriptions: endpoint({
-    method: 'GET',
-    path: '/prescriptions/my',
-    tag,
+  listMyPrescriptions: endpoint('GET', '/prescriptions/my', {
     summary: 'Les ordonnances que j’ai écrites, les plus récentes d’abord',
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     query: filters,
     responses: { 200: list },
   }),
-  searchPrescription: endpoint({
-    method: 'GET',
-    path: '/prescriptions/search/{number}',
-    tag,
+  searchPrescription: endpoint('GET', '/prescriptions/search/{number}', {
     summary: 'Une ordonnance pas encore utilisée, par son numéro entier',
     allow: ['customer', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     params: z.object({ number: plainText(20_000) }),
     responses: { 200: one },
   }),
-  createPrescription: endpoint({
-    method: 'POST',
-    path: '/prescriptions',
-    tag,
+  createPrescription: endpoint('POST', '/prescriptions', {
     summary: 'Écrire une ordonnance',
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     body: newPrescription,
     responses: { 201: one, 200: one },
     idempotent: true,
   }),
-  updatePrescription: endpoint({
-    method: 'PUT',
-    path: '/prescriptions/{id}',
-    tag,
+  updatePrescription: endpoint('PUT', '/prescriptions/{id}', {
     summary: 'Modifier une ordonnance pas encore payée',
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     params: idParams,
     body: prescriptionChange,
     responses: { 200: one },
   }),
-  deletePrescription: endpoint({
-    method: 'DELETE',
-    path: '/prescriptions/{id}',
-    tag,
+  deletePrescription: endpoint('DELETE', '/prescriptions/{id}', {
     summary: 'Supprimer une ordonnance pas encore utilisée',
     allow: ['partnerDoctor', 'superAdmin'],
     params: idParams,
     responses: { 204: null },
   }),
-  printPrescription: endpoint({
-    method: 'POST',
-    path: '/prescriptions/{id}/print',
-    tag,
+  printPrescription: endpoint('POST', '/prescriptions/{id}/print', {
     summary: 'Un lien de 5 minutes vers l’ordonnance en PDF, avec son numéro et son code QR',
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     params: idParams,

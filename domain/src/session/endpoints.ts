@@ -1,88 +1,62 @@
 import { z } from 'zod';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsTagged } from '../contract/endpoint.ts';
 import { user } from '../users/user.ts';
 import { anySignedIn } from '../users/user-type.ts';
 import { challenge } from './captcha.ts';
 import { adminLogin, login, registration } from './credentials.ts';
 import { codeCheck, codeRequest, passwordReset } from './recovery.ts';
 
+const endpoint = endpointsTagged('Session');
 const signedIn = z.object({ user, token: z.string() });
 const success = z.literal(true);
 
 export const sessionEndpoints = {
-  login: endpoint({
-    method: 'POST',
-    path: '/auth/login',
-    tag: 'Session',
+  login: endpoint('POST', '/auth/login', {
     summary: 'Connexion d’un client par son téléphone',
     allow: 'public',
     body: login,
     responses: { 200: signedIn },
   }),
-  adminLogin: endpoint({
-    method: 'POST',
-    path: '/auth/admin-login',
-    tag: 'Session',
+  adminLogin: endpoint('POST', '/auth/admin-login', {
     summary: 'Connexion des professionnels par e-mail',
     allow: 'public',
     body: adminLogin,
     responses: { 200: signedIn },
   }),
-  register: endpoint({
-    method: 'POST',
-    path: '/auth/register',
-    tag: 'Session',
+  register: endpoint('POST', '/auth/register', {
     summary: 'Inscription d’un client',
     allow: 'public',
     body: registration,
     responses: { 201: z.object({ user }) },
   }),
-  me: endpoint({
-    method: 'GET',
-    path: '/auth/me',
-    tag: 'Session',
+  me: endpoint('GET', '/auth/me', {
     summary: 'La personne connectée',
     allow: anySignedIn,
     responses: { 200: z.object({ user }) },
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/auth/logout',
-    tag: 'Session',
+  logout: endpoint('POST', '/auth/logout', {
     summary: 'Déconnexion : le jeton ne vaut plus rien',
     allow: anySignedIn,
     responses: { 204: null },
   }),
-  captcha: endpoint({
-    method: 'GET',
-    path: '/auth/captcha',
-    tag: 'Session',
+  captcha: endpoint('GET', '/auth/captcha', {
     summary: 'Une preuve de travail à faire avant de demander un code',
     allow: 'public',
     responses: { 200: z.object({ challenge }) },
   }),
-  requestOtp: endpoint({
-    method: 'POST',
-    path: '/auth/request-otp',
-    tag: 'Session',
+  requestOtp: endpoint('POST', '/auth/request-otp', {
     summary: 'Demander un code par SMS ; même réponse que le numéro soit connu ou non (durées en secondes)',
     allow: 'public',
     body: codeRequest,
     responses: { 200: z.object({ success, expiresIn: z.int(), resendIn: z.int() }) },
   }),
-  verifyOtp: endpoint({
-    method: 'POST',
-    path: '/auth/verify-otp',
-    tag: 'Session',
+  verifyOtp: endpoint('POST', '/auth/verify-otp', {
     summary: 'Échanger le code reçu contre le droit de changer le mot de passe, une fois',
     allow: 'public',
     body: codeCheck,
     responses: { 200: z.object({ success, resetToken: z.string() }) },
   }),
-  resetPassword: endpoint({
-    method: 'POST',
-    path: '/auth/reset-password',
-    tag: 'Session',
+  resetPassword: endpoint('POST', '/auth/reset-password', {
     summary: 'Choisir un nouveau mot de passe ; toutes les sessions du compte se ferment',
     allow: 'public',
     body: passwordReset,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { fcfaSum } from '../contract/amount.ts';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsTagged } from '../contract/endpoint.ts';
 import { orderStates } from '../orders/lifecycle.ts';
 import { userTypes } from '../users/user-type.ts';
 import { daysFilter, daysStats } from './days.ts';
 
-const tag = 'Statistiques';
+const endpoint = endpointsTagged('Statistiques');
 const count = z.int().min(0);
 
 /** The four figures of a customer (SPEC 3); `totalSpent` in FCFA. */
@@ -30,27 +30,18 @@ export const globalStats = z.object({
 });
 
 export const statsEndpoints = {
-  readDashboardStats: endpoint({
-    method: 'GET',
-    path: '/stats/dashboard',
-    tag,
+  readDashboardStats: endpoint('GET', '/stats/dashboard', {
     summary: 'Mes chiffres (client), ou ceux de la plateforme (super administrateur)',
     allow: ['customer', 'superAdmin'],
     responses: { 200: z.union([customerStats, globalStats]) },
   }),
-  readOrderStats: endpoint({
-    method: 'GET',
-    path: '/stats/orders',
-    tag,
+  readOrderStats: endpoint('GET', '/stats/orders', {
     summary:
       'Nombre de commandes par état, pour un tableau de bord hors du site (ses listes portent leurs comptes)',
     allow: ['supervisor', 'superAdmin'],
     responses: { 200: z.object({ total: count, ...stateCounts() }) },
   }),
-  readUserStats: endpoint({
-    method: 'GET',
-    path: '/stats/users',
-    tag,
+  readUserStats: endpoint('GET', '/stats/users', {
     summary: 'Nombre de comptes, actifs ou non et par type : l’onglet Utilisateurs de l’administration',
     allow: ['superAdmin'],
     responses: {
@@ -62,10 +53,7 @@ export const statsEndpoints = {
       }),
     },
   }),
-  readDayStats: endpoint({
-    method: 'GET',
-    path: '/stats/days',
-    tag,
+  readDayStats: endpoint('GET', '/stats/days', {
     summary:
       'Les commandes jour par jour, par état et par zone ; trente jours, ou de telle date à telle autre',
     allow: ['superAdmin'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../contract/endpoint.ts';
+import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { plainText } from '../contract/text.ts';
 import { accountChange, accountFilters, newAccount, newPartner } from './account.ts';
@@ -7,15 +7,12 @@ import { ownDetails } from './own-details.ts';
 import { candidate, user } from './user.ts';
 import { anySignedIn } from './user-type.ts';
 
-const tag = 'Utilisateurs';
+const endpoint = endpointsTagged('Utilisateurs');
 const one = z.object({ user });
 const whole = ['superAdmin'] as const;
 
 export const userEndpoints = {
-  listUsersOfType: endpoint({
-    method: 'GET',
-    path: '/users/type/{type}',
-    tag,
+  listUsersOfType: endpoint('GET', '/users/type/{type}', {
     summary: 'Personnes d’un type : celles qui peuvent être assignées, pour le superviseur',
     allow: ['supervisor', 'superAdmin'],
     query: z.object({
@@ -28,74 +25,50 @@ export const userEndpoints = {
     params: z.object({ type: plainText(40) }),
     responses: { 200: z.object({ users: z.array(candidate), total }) },
   }),
-  updateOwnDetails: endpoint({
-    method: 'PUT',
-    path: '/users/update/me',
-    tag,
+  updateOwnDetails: endpoint('PUT', '/users/update/me', {
     summary: 'Modifier ses propres coordonnées ; un nouveau téléphone ferme les autres sessions',
     allow: anySignedIn,
     body: ownDetails,
     responses: { 200: one },
   }),
-  registerPartner: endpoint({
-    method: 'POST',
-    path: '/users/register-partner',
-    tag,
+  registerPartner: endpoint('POST', '/users/register-partner', {
     summary: 'Inscription d’une pharmacie ou d’un professionnel de santé',
     allow: 'public',
     body: newPartner,
     responses: { 201: one },
   }),
-  listUsers: endpoint({
-    method: 'GET',
-    path: '/users',
-    tag,
+  listUsers: endpoint('GET', '/users', {
     summary: 'Tous les comptes, par nom',
     allow: whole,
     query: accountFilters,
     responses: { 200: z.object({ users: z.array(user), total }) },
   }),
-  readUser: endpoint({
-    method: 'GET',
-    path: '/users/{id}',
-    tag,
+  readUser: endpoint('GET', '/users/{id}', {
     summary: 'Un compte : le sien, ou celui que l’on a le droit de voir',
     allow: anySignedIn,
     params: idParams,
     responses: { 200: z.object({ user: candidate }) },
   }),
-  createUser: endpoint({
-    method: 'POST',
-    path: '/users',
-    tag,
+  createUser: endpoint('POST', '/users', {
     summary: 'Créer un compte',
     allow: whole,
     body: newAccount,
     responses: { 201: one },
   }),
-  updateUser: endpoint({
-    method: 'PUT',
-    path: '/users/{id}',
-    tag,
+  updateUser: endpoint('PUT', '/users/{id}', {
     summary: 'Modifier un compte',
     allow: whole,
     params: idParams,
     body: accountChange,
     responses: { 200: one },
   }),
-  deleteUser: endpoint({
-    method: 'DELETE',
-    path: '/users/{id}',
-    tag,
+  deleteUser: endpoint('DELETE', '/users/{id}', {
     summary: 'Supprimer un compte ; ses commandes et ses ordonnances restent, sans nom',
     allow: whole,
     params: idParams,
     responses: { 204: null },
   }),
-  toggleUser: endpoint({
-    method: 'PATCH',
-    path: '/users/{id}/toggle-active',
-    tag,
+  toggleUser: endpoint('PATCH', '/users/{id}/toggle-active', {
     summary: 'Activer ou désactiver un compte',
     allow: whole,
     params: idParams,

@@ -1,4 +1,4 @@
-import { endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { endpointsTagged } from '@amasin/domain/contract/endpoint.ts';
 import { anySignedIn } from '@amasin/domain/users/user-type.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -7,34 +7,29 @@ import { ApiError, isTransient, messageOf, NETWORK_MESSAGE } from './api-error.t
 import { call, onRefusal } from './call.ts';
 import { writeToken } from './token.ts';
 
-const base = { tag: '', summary: '', responses: { 200: z.object({ name: z.string() }) } };
-const readItem = endpoint({
+const endpoint = endpointsTagged('');
+const base = { summary: '', responses: { 200: z.object({ name: z.string() }) } };
+const readItem = endpoint('GET', '/items/{id}', {
   ...base,
-  method: 'GET',
-  path: '/things/{id}',
   allow: anySignedIn,
   params: z.object({ id: z.string() }),
   query: z.object({ q: z.string().optional(), page: z.number().optional() }),
 });
-const createItem = endpoint({
+const createItem = endpoint('POST', '/items', {
   ...base,
-  method: 'POST',
-  path: '/things',
   allow: anySignedIn,
   body: z.object({ name: z.string() }),
 });
-const enter = endpoint({ ...base, method: 'POST', path: '/enter', allow: 'public' });
-const drop = endpoint({
+const enter = endpoint('POST', '/enter', { ...base, allow: 'public' });
+const drop = endpoint('POST', '/drop', {
   ...base,
-  method: 'POST',
-  path: '/drop',
   allow: anySignedIn,
   responses: { 204: null },
 });
 
 const failure = (promise: Promise<unknown>) =>
   promise.then(
-    () => expect.fail('it was answered'),
+    () => expect.fail('it returned a response'),
     (error: unknown) => error as ApiError,
   );
 
@@ -47,7 +42,7 @@ test('fills the path, omits empty filters, and sends JSON', async () => {
   const answer = await call(readItem, { params: { id: 'a/b' }, query: { q: '', page: 2 } });
   expect(answer.name).toBe('Paracétamol');
   const [sent] = api.sent;
-  expect(sent).toMatchObject({ path: '/api/things/a%2Fb', query: { page: '2' }, body: undefined });
+  expect(sent).toMatchObject({ path: '/api/items/a%2Fb', query: { page: '2' }, body: undefined });
   expect(sent?.headers.get('authorization')).toBe('Bearer a-token');
   expect(sent?.headers.get('content-type')).toBe('application/json');
 });
