@@ -12,7 +12,7 @@ describe('a new card (SPEC 5, RELIABILITY B20)', () => {
   it.each([5, 37, 100])('accepts a rate of %i %%', (taux) => expect(messages({ taux })).toEqual([]));
 
   it.each([4, 101, 0, -5, 50.5, 1e12, Number.NaN, 'abc', '50', '', null, undefined])(
-    'rejects a rate of %j',
+    'rejects a rate of %o',
     (taux) => expect(messages({ taux })).toEqual([RATE]),
   );
 
@@ -29,13 +29,13 @@ describe('a new card (SPEC 5, RELIABILITY B20)', () => {
 });
 
 describe('a change of a card', () => {
-  it('contains only the changed fields', () => {
+  it('ignores fields that a customer may not change; sets a blank name to null', () => {
     expect(insuranceCardChange.parse({})).toEqual({});
     expect(insuranceCardChange.parse({ taux: 20, verified: true })).toEqual({ taux: 20 });
     expect(insuranceCardChange.parse({ label: '' })).toEqual({ label: null });
   });
 
-  it('has the same limits', () => {
+  it('has the same limits as a new card', () => {
     expect(insuranceCardChange.safeParse({ taux: 4 }).error?.issues[0]?.message).toBe(RATE);
     expect(insuranceCardChange.safeParse({ url: '' }).error?.issues[0]?.message).toBe(NO_FILE);
   });

@@ -13,12 +13,12 @@ const withoutPrescription = z.object({
   items: z.array(draftItem, { error: NO_MEDICINE }).min(1, NO_MEDICINE).max(100, '100 lignes maximum'),
 });
 const photographed = z.object({ type: z.literal('physical'), url: requiredText(NO_FILE, 300) });
-const coded = z.object({ type: numerical, prescriptionNumber: requiredText(NO_NUMBER, 40) });
+const byNumber = z.object({ type: numerical, prescriptionNumber: requiredText(NO_NUMBER, 40) });
 
 export type DraftPrescription =
   | z.output<typeof withoutPrescription>
   | z.output<typeof photographed>
-  | z.output<typeof coded>;
+  | z.output<typeof byNumber>;
 
 /** Parses a value with the schema that `choose` picks for it, so that each variant has its own messages. */
 function parseWith<Parsed>(
@@ -41,7 +41,7 @@ const draftPrescription = z
   .unknown()
   .transform((value, ctx) =>
     parseWith<DraftPrescription>(
-      (sent) => (sent.type === 'physical' ? photographed : isCoded(sent) ? coded : withoutPrescription),
+      (sent) => (sent.type === 'physical' ? photographed : hasNumber(sent) ? byNumber : withoutPrescription),
       value,
       ctx,
     ),
@@ -60,13 +60,13 @@ const draftPrescription = z
     ],
   });
 
-// A client may send both fields, with null in the one that it does not use.
-const isCoded = (sent: Record<string, unknown>) =>
+// A client may send both `items` and `prescriptionNumber`, with null in the one that it does not use.
+const hasNumber = (sent: Record<string, unknown>) =>
   'prescriptionNumber' in sent && (sent.prescriptionNumber != null || sent.items == null);
 
 const ZONE_REQUIRED = 'Zone requise';
 
-/** What a customer orders: body of POST /orders and, as `order`, of POST /payments. */
+/** Fields shared by POST /orders and `order` of POST /payments. */
 const draftFields = {
   prescription: draftPrescription,
   /** Id or unique label of the zone (F3). */
@@ -81,7 +81,7 @@ export const orderDraft = z.object(draftFields);
 
 export type OrderDraft = z.output<typeof orderDraft>;
 
-/** Body of POST /orders: the draft and, once paid, the transaction that froze it. */
+/** Body of POST /orders: the draft and, once paid, the `transactionId` of its payment. */
 export const placeOrderBody = z.object({
   ...draftFields,
   transactionId: plainText(100).nullable().optional(),
@@ -108,7 +108,7 @@ export const changeOrderBody = z.object({
 
 const NO_VALID_ITEM = 'Ajoutez au moins un médicament valide';
 
-const digitised = z.object({
+const digitized = z.object({
   type: z.literal('numerical', { error: NO_VALID_ITEM }).default('numerical'),
   items: prescribedItems(NO_VALID_ITEM),
 });
@@ -116,15 +116,15 @@ const attachedByNumber = z.object({ prescriptionNumber: requiredText(NO_NUMBER, 
 const attachedById = z.object({ _id: id });
 
 /**
- * `prescription` of PUT /orders/{id}, sent by a pharmacist or a supervisor: the items read on the photograph, or an
- * existing digital prescription by its number or its id (a bare text or `{ _id }`).
+ * `prescription` of PUT /orders/{id}, sent by a pharmacist or a supervisor: the items read from the photograph, or an
+ * existing digital prescription by its number or its id (the id as a plain string or as `{ _id }`).
  */
 export const prescriptionBody = z.unknown().transform((value, ctx) =>
   parseWith<PrescriptionBody>(
     (sent) => {
-      if (sent.items != null) return digitised;
+      if (sent.items != null) return digitized;
       if (sent.prescriptionNumber != null) return attachedByNumber;
-      return sent._id != null ? attachedById : digitised;
+      return sent._id != null ? attachedById : digitized;
     },
     typeof value === 'string' ? { _id: value } : value,
     ctx,
@@ -132,6 +132,6 @@ export const prescriptionBody = z.unknown().transform((value, ctx) =>
 );
 
 export type PrescriptionBody =
-  | z.output<typeof digitised>
+  | z.output<typeof digitized>
   | z.output<typeof attachedByNumber>
   | z.output<typeof attachedById>;

@@ -40,13 +40,13 @@ const anyReader = fc.record({
 /** The relations that a user can have with an order. */
 const relations = {
   none: {},
-  'another’s': {
+  'assigned to others': {
     pharmacyId: OTHER,
     deliveryPersonId: OTHER,
     agentId: OTHER,
     itemsWrittenById: OTHER,
   },
-  'customer of it': { customerId: ME },
+  'its customer': { customerId: ME },
   'its pharmacy': { pharmacyId: ME },
   'its courier': { deliveryPersonId: ME },
   'its agent': { agentId: ME },
@@ -59,12 +59,12 @@ const paid = ['pending', 'delivering', 'delivered', 'ended'] as const;
 const everyRelation = Object.fromEntries(Object.keys(relations).map((name) => [name, always]));
 /** RULES 10: the states in which a user of this type and relation sees the order; otherwise 404. */
 const visible: Readonly<Record<UserType, Partial<Record<Relation, readonly OrderState[]>>>> = {
-  customer: { 'customer of it': always },
+  customer: { 'its customer': always },
   pharmacy: { 'its pharmacy': paid },
   deliveryPerson: { 'its courier': always },
   agent: {
     none: ['pre-treatment'],
-    'customer of it': ['pre-treatment'],
+    'its customer': ['pre-treatment'],
     'its pharmacy': ['pre-treatment'],
     'its courier': ['pre-treatment'],
     'its agent': ['pre-treatment'],
@@ -89,7 +89,7 @@ describe('visibility of an order (RULES 10)', () => {
 });
 
 const inPreTreatment = { state: 'pre-treatment' } as const;
-const toAssign = { state: 'pending', pharmacyId: OTHER } as const;
+const withPharmacy = { state: 'pending', pharmacyId: OTHER } as const;
 const supervised = [
   [{ ...inPreTreatment, hasItems: false }, ['write-prescription', 'assign-agent']],
   [{ ...inPreTreatment, hasItems: false, agentId: OTHER }, ['write-prescription', 'replace-agent']],
@@ -98,11 +98,11 @@ const supervised = [
   [{ state: 'pending', hasPrescription: true }, ['assign-pharmacy']],
   [{ state: 'pending', hasCard: true }, ['assign-pharmacy', 'check-insurance']],
   [{ state: 'pending' }, ['assign-pharmacy']],
-  [toAssign, ['assign-delivery-person', 'replace-pharmacy']],
-  [{ ...toAssign, deliveryPersonId: OTHER }, ['replace-delivery-person', 'replace-pharmacy']],
-  [{ ...toAssign, state: 'delivering', deliveryPersonId: OTHER }, ['replace-delivery-person']],
-  [{ ...toAssign, state: 'delivered', deliveryPersonId: OTHER }, ['end']],
-  [{ ...toAssign, state: 'ended', deliveryPersonId: OTHER }, []],
+  [withPharmacy, ['assign-delivery-person', 'replace-pharmacy']],
+  [{ ...withPharmacy, deliveryPersonId: OTHER }, ['replace-delivery-person', 'replace-pharmacy']],
+  [{ ...withPharmacy, state: 'delivering', deliveryPersonId: OTHER }, ['replace-delivery-person']],
+  [{ ...withPharmacy, state: 'delivered', deliveryPersonId: OTHER }, ['end']],
+  [{ ...withPharmacy, state: 'ended', deliveryPersonId: OTHER }, []],
 ] as const satisfies readonly (readonly [Partial<OrderFacts>, readonly string[]])[];
 
 describe('allowed actions on an order (RULES 7 to 9)', () => {
@@ -128,13 +128,13 @@ describe('allowed actions on an order (RULES 7 to 9)', () => {
     ['agent', { ...inPreTreatment, hasPrescription: true, hasCard: true, agentId: OTHER }, []],
     ['agent', { state: 'delivered', itemsWrittenById: ME, hasCard: true }, ['check-insurance']],
     ['agent', { state: 'pending', itemsWrittenById: ME }, []],
-    ['deliveryPerson', { ...toAssign, deliveryPersonId: ME }, ['start-delivery']],
-    ['deliveryPerson', { ...toAssign, deliveryPersonId: OTHER }, []],
+    ['deliveryPerson', { ...withPharmacy, deliveryPersonId: ME }, ['start-delivery']],
+    ['deliveryPerson', { ...withPharmacy, deliveryPersonId: OTHER }, []],
     // RULES 8: pending → delivering needs an assigned pharmacy.
     ['deliveryPerson', { state: 'pending', deliveryPersonId: ME }, []],
-    ['deliveryPerson', { ...toAssign, state: 'delivering', deliveryPersonId: ME }, ['mark-delivered']],
-    ['deliveryPerson', { ...toAssign, state: 'delivering', deliveryPersonId: OTHER }, []],
-    ['deliveryPerson', { ...toAssign, state: 'delivered', deliveryPersonId: ME }, []],
+    ['deliveryPerson', { ...withPharmacy, state: 'delivering', deliveryPersonId: ME }, ['mark-delivered']],
+    ['deliveryPerson', { ...withPharmacy, state: 'delivering', deliveryPersonId: OTHER }, []],
+    ['deliveryPerson', { ...withPharmacy, state: 'delivered', deliveryPersonId: ME }, []],
     ['pharmacy', { pharmacyId: ME, state: 'pending' }, []],
     ['partnerDoctor', { state: 'pending' }, []],
   ] as const satisfies readonly (readonly [UserType, Partial<OrderFacts>, readonly string[]])[])(
@@ -186,7 +186,7 @@ describe('for any order and reader', () => {
           const [, verb, who] = /^(assign|replace)-(.+)$/.exec(action) ?? [];
           if (who === undefined) continue;
           expect(['supervisor', 'superAdmin']).toContain(reader.type);
-          // In delivery the courier can always be replaced (RULES 9).
+          // During delivery the courier can always be replaced (RULES 9).
           if (order.state === 'delivering') continue;
           expect(order[idOf[who as keyof typeof idOf]] === null).toBe(verb === 'assign');
         }
@@ -195,7 +195,7 @@ describe('for any order and reader', () => {
     );
   });
 
-  it('is the same for supervisor and superAdmin, and empty once the order has ended', () => {
+  it('the allowed actions are the same for supervisor and superAdmin, and none once the order has ended', () => {
     fc.assert(
       fc.property(anyOrder, anyReader, (order, reader) => {
         const as = (type: UserType) => allowedOrderActions(order, { _id: ME, type });

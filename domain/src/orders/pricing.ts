@@ -19,7 +19,7 @@ export interface Quote {
 
 /**
  * What an order costs (RULES 1, SPEC 9).
- * total = fee + medicines × (110 − rate) / 100, rounded half up once; `reduction` makes the lines add up to it.
+ * total = fee + medicines × (110 − rate) / 100, rounded half up once; `reduction` is computed so that the parts sum to `total`.
  * @param lines unit prices in FCFA and quantities, whole and not negative
  * @param deliveryFee fee of the zone, FCFA
  * @param rate insurance rate in percent, 5 to 100, or 0 without a card

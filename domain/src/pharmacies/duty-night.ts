@@ -1,11 +1,10 @@
-import { dateRange, dayOfBenin } from '../contract/dates.ts';
+import { addDays, dateRange, dayOfBenin } from '../contract/dates.ts';
 
 const HOUR_MS = 3600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A duty night lasts from 22:00, when other pharmacies close, to 08:00 the next day, in Benin time (BENIN.md). */
-const BEGINS_AT_HOUR = 22;
-const LASTS_HOURS = 10;
+const START_HOUR = 22;
+const DURATION_HOURS = 10;
 
 /** A time range; `endsAt` is excluded. */
 export interface TimeRange {
@@ -23,20 +22,22 @@ function midnightOf(date: string): number | null {
 export function dutyNight(date: string): TimeRange | null {
   const midnight = midnightOf(date);
   if (midnight === null) return null;
-  const startsAt = midnight + BEGINS_AT_HOUR * HOUR_MS;
-  return { startsAt: new Date(startsAt), endsAt: new Date(startsAt + LASTS_HOURS * HOUR_MS) };
+  const startsAt = midnight + START_HOUR * HOUR_MS;
+  return { startsAt: new Date(startsAt), endsAt: new Date(startsAt + DURATION_HOURS * HOUR_MS) };
 }
 
 /** The date of the current night or, during the day, of the next one. Until 08:00 it is yesterday's date. */
 export function tonight(now: Date): string {
-  const endsAtHour = (BEGINS_AT_HOUR + LASTS_HOURS) % 24;
+  const endsAtHour = (START_HOUR + DURATION_HOURS) % 24;
   return dayOfBenin(new Date(now.getTime() - endsAtHour * HOUR_MS));
 }
 
-/** `count` consecutive dates, starting with this one. */
+/**
+ * `count` consecutive dates, starting with this one.
+ * @throws RangeError when `date` is not a date
+ */
 export function nightsFrom(date: string, count: number): string[] {
-  const first = midnightOf(date) ?? 0;
-  return Array.from({ length: count }, (_, index) => dayOfBenin(new Date(first + index * DAY_MS)));
+  return Array.from({ length: count }, (_, index) => addDays(date, index));
 }
 
 /** Whether two time ranges overlap. */

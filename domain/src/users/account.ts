@@ -47,7 +47,7 @@ interface TypedAccount {
   readonly location?: unknown;
 }
 
-/** Over the API a customer needs neither e-mail nor address, as at sign-up (decision 0022); all others log in by e-mail. */
+/** Over the API a customer needs neither e-mail nor address, as at sign-up (decision 0022); all others sign in by e-mail. */
 const requirements: readonly {
   field: keyof TypedAccount;
   of: (type: unknown) => boolean;

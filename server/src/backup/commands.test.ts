@@ -21,7 +21,7 @@ it('backs up a running server and restores it elsewhere, then without the server
   const DATA_DIR = makeDataFolder();
   const product = await startProduct({ DATA_DIR });
   const saved = await run('command', { env: { DATA_DIR }, args: ['backup', path] }).ended;
-  expect(saved).toMatchObject({ code: 0, complaint: '' });
+  expect(saved).toMatchObject({ code: 0, stderr: '' });
   expect(saved.output).toContain('Elle contient en clair des données de santé');
   const [, , rows, files] = LINE.exec(saved.output) ?? [];
   expect(Number(rows)).toBeGreaterThan(100);
@@ -30,7 +30,7 @@ it('backs up a running server and restores it elsewhere, then without the server
 
   const other = { DATA_DIR: makeDataFolder() };
   const restored = await run('command', { env: other, args: ['restore', path] }).ended;
-  expect(restored).toMatchObject({ code: 0, complaint: '' });
+  expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect(restored.output).toMatch(
     new RegExp(`^Sauvegarde du .+ restaurée\\. Lignes : ${rows}, fichiers : ${files}\\.$`, 'm'),
   );
@@ -53,7 +53,7 @@ it('rejects the backup of an empty database; the restore of an invalid file crea
   const nothing = await run('command', { args: ['backup', backupPath()] }).ended;
   expect(nothing).toMatchObject({
     code: 1,
-    complaint:
+    stderr:
       'Cette base n’a aucun compte : rien n’a été sauvegardé. DATA_DIR et DATABASE_URL désignent-ils la bonne ?\n',
   });
   const DATA_DIR = makeDataFolder();
@@ -61,7 +61,7 @@ it('rejects the backup of an empty database; the restore of an invalid file crea
   expect(refused).toEqual({
     code: 1,
     output: '',
-    complaint:
+    stderr:
       'Ce fichier n’est pas une sauvegarde d’Amasin, ou il est incomplet ou abîmé : rien n’a été changé.\n',
   });
   expect(readdirSync(DATA_DIR)).toEqual([]);
@@ -91,7 +91,7 @@ it('Ctrl-C ends a backup that waits for a lock and leaves no partial file', asyn
   const program = run('command', { env: { DATABASE_URL, DEMO: '1' }, args: ['backup', blocked] });
   await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 60_000, interval: 50 });
   expect(existsSync(`${blocked}.partial`)).toBe(true);
-  expect(await program.kill('SIGINT')).toMatchObject({ code: 130, complaint: '' });
+  expect(await program.kill('SIGINT')).toMatchObject({ code: 130, stderr: '' });
   expect(readdirSync(dirname(blocked))).toEqual([]);
   await Promise.all([holder.end(), watcher.end()]);
   await admin(url, `drop database ${name} with (force)`);

@@ -8,7 +8,7 @@ export const columnsOf = ({ columns }: TableContent): string => columns.map(quot
 /** How long to wait for locks of a running server, ms. */
 const LOCK_MS = 10_000;
 
-/** Lifts the timeouts of this transaction: a large table is one statement. */
+/** Disables the statement and idle timeouts, because copying a large table is one long statement; limits lock waits. */
 export async function liftTimeouts(client: PoolClient): Promise<void> {
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
   await client.query(`set local lock_timeout = ${LOCK_MS}`);
@@ -40,8 +40,8 @@ export async function countRows(client: PoolClient, table: string): Promise<numb
 }
 
 /**
- * The next value of each sequence. Sequences are not part of a snapshot: read after it was taken, they are greater than
- * every id in it.
+ * The next value of each sequence. Sequences are not part of a snapshot. Read after it, so each value is greater than
+ * every order number in it.
  */
 export async function findSequences(client: PoolClient): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string; step: string }>(
@@ -82,6 +82,6 @@ export function copyOut(
   const name = `public.${quote(table.name)}`;
   const keys = without.map((key) => pg.escapeLiteral(key)).join(', ');
   const all = table.name !== 'files' || without.length === 0;
-  const rows = all ? '' : ` where key not in (${keys})`;
-  return client.query(to(`copy (select ${columnsOf(table)} from ${name}${rows}) to stdout`));
+  const where = all ? '' : ` where key not in (${keys})`;
+  return client.query(to(`copy (select ${columnsOf(table)} from ${name}${where}) to stdout`));
 }

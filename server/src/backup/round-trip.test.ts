@@ -12,7 +12,7 @@ import { users } from '../database/schema/users.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
 import { backupPath, bytesOf, contentOf, removeBackups, restoreInto, save } from '../testing/backup.ts';
 import { admin, withDatabase } from '../testing/global-setup.ts';
-import { expectWhole } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { storeTestFile } from '../testing/upload.ts';
@@ -68,7 +68,7 @@ it('restores every row and every file unchanged', async () => {
   expect(read).toBeGreaterThan(0);
   expect(await contentOf(target.pool)).toEqual(content);
   expect(bytesOf(target.filesFolder)).toEqual(bytes);
-  await expectWhole(target.db);
+  await expectInvariants(target.db);
 });
 
 it('writes one private file that tar can list', () => {
@@ -80,11 +80,11 @@ it('writes one private file that tar can list', () => {
   expect(listed).toContain('tables/users/1');
 });
 
-it('the restored product works: log-in, order numbers and constraints', async () => {
+it('the restored product works: sign-in, order numbers and constraints', async () => {
   const door = { identifier: 'docteur@amasin.demo', password: 'demo-amasin' };
   expect((await target.call(null, 'POST', '/auth/admin-login', door)).status).toBe(200);
   expect(await buy(target)).toBe(await buy(source));
-  await expectWhole(target.db);
+  await expectInvariants(target.db);
   await expect(target.db.execute(sql`delete from journals`)).rejects.toThrow();
   await expect(target.db.delete(users)).rejects.toThrow();
 });
@@ -119,7 +119,7 @@ it('contains a consistent snapshot despite concurrent writes', async () => {
   const { files: filesBefore, ...restBefore } = before;
   expect(rest).toEqual(restBefore);
   expect(files).toEqual((filesBefore as string[]).filter((row) => !row.includes(swept.key)));
-  await expectWhole(empty.db);
+  await expectInvariants(empty.db);
   await Promise.all([busy.close(), empty.close()]);
 });
 

@@ -3,13 +3,14 @@ import { type Entry, splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { PartnerWithBalance } from './balance-queries.ts';
 
 /** The split of an ended order's commission. */
-export function presentOrderBenefit(orderId: string, ending: readonly Entry[]): OrderBenefit {
-  const of = (account: Entry['account']) => ending.find((entry) => entry.account === account);
+export function presentOrderBenefit(orderId: string, endingEntries: readonly Entry[]): OrderBenefit {
+  const of = (account: Entry['account']) => endingEntries.find((entry) => entry.account === account);
   const partner = of('partner');
   return {
     orderId,
     commission: of('commission')?.amount ?? 0,
     partner: partner?.beneficiaryId ? { idPartner: partner.beneficiaryId, amount: -partner.amount } : null,
+    // Subtracting avoids −0 for a missing entry.
     platform: 0 - (of('platform')?.amount ?? 0),
   };
 }

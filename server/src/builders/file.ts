@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { type FileRow, files } from '../database/schema/files.ts';
 import { buildUser } from './user.ts';
 
-/** The row of an upload (default: an unlinked JPEG prescription), without bytes. */
+/** The row of an upload (default: an unbound JPEG prescription), without bytes. */
 export async function buildFile(db: Database, given: Partial<FileRow> = {}): Promise<FileRow> {
   const ownerId = given.ownerId ?? (await buildUser(db, { type: 'customer' })).id;
   const [row] = await db

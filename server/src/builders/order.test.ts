@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { orders } from '../database/schema/orders.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
 import { readOrders } from '../demo/tables.ts';
-import { expectWhole } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { buildOrder } from './order.ts';
 import { buildUser } from './user.ts';
@@ -22,7 +22,7 @@ it.each(orderStates)('builds a valid order in %s: payment, journals, timeline', 
   if (state === 'pre-treatment') await buildOrder(server.db, { state, items: [] });
   else await buildOrder(server.db, { state });
   await buildOrder(server.db, { state, itemsWrittenById: writer.id, agentId });
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
 });
 
 it('the demonstration data is valid and matches the size of its plan', async () => {
@@ -30,5 +30,5 @@ it('the demonstration data is valid and matches the size of its plan', async () 
   await fillDemo(server.ctx);
   const [after] = await server.db.select({ n: count() }).from(orders);
   expect(after!.n - before!.n).toBe(readOrders().length);
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
 });

@@ -2,19 +2,19 @@ import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { type DutyShiftRow, dutyShifts, type PlaceRow, places } from '../database/schema/places.ts';
 
-let made = 0;
+let count = 0;
 
-/** A pharmacy in Cotonou without account; `buildUser` creates those with an account. */
+/** A pharmacy in Cotonou without an account; `buildUser` creates those with an account. */
 export async function buildPlace(
   db: Database,
   fields: Partial<typeof places.$inferInsert> = {},
 ): Promise<PlaceRow> {
-  made += 1;
+  count += 1;
   const [row] = await db
     .insert(places)
     .values({
       sourceId: `node/${v7()}`,
-      name: `Pharmacie d’essai ${made}`,
+      name: `Pharmacie d’essai ${count}`,
       latitude: 6.37,
       longitude: 2.39,
       ...fields,
@@ -24,7 +24,7 @@ export async function buildPlace(
   return row;
 }
 
-/** A shift in the night of 20 November 2026, by default of a new pharmacy. */
+/** A shift covering the whole night of 20 November 2026; for a new pharmacy unless `placeId` is given. */
 export async function buildDutyShift(
   db: Database,
   fields: Partial<typeof dutyShifts.$inferInsert> = {},

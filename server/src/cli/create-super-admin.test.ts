@@ -11,8 +11,13 @@ import { explainFailure } from './explain-failure.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const name = `amasin_chief_${randomBytes(4).toString('hex')}`;
-const chief = { name: 'Aurel Quenum', email: 'chef@exemple.bj', phone: '0195000001', password: 'bonjour' };
+const name = `amasin_superadmin_${randomBytes(4).toString('hex')}`;
+const superAdmin = {
+  name: 'Aurel Quenum',
+  email: 'chef@exemple.bj',
+  phone: '0195000001',
+  password: 'bonjour',
+};
 const DUPLICATE = 'Un compte existe déjà avec cet e-mail ou ce téléphone.';
 let env: Record<string, string>;
 let output: string[];
@@ -37,7 +42,7 @@ afterAll(async () => {
   await admin(inject('postgres').url, `drop database ${name} with (force)`);
 });
 
-async function people() {
+async function findUsers() {
   const { db, close } = openDatabase({ connectionString: env.DATABASE_URL }, () => {});
   const found = await db.select().from(users);
   await close();
@@ -46,15 +51,22 @@ async function people() {
 
 const command = (args: string[], input = '') =>
   run('command', { env, args: ['create-superadmin', ...args], input }).ended;
-const options = (phone: string, email: string) => ['--name', chief.name, '--email', email, '--phone', phone];
+const options = (phone: string, email: string) => [
+  '--name',
+  superAdmin.name,
+  '--email',
+  email,
+  '--phone',
+  phone,
+];
 
 describe('create-superadmin', () => {
-  it('creates a super administrator and prints the log-in address', async () => {
-    await createSuperAdmin({ ...chief, email: ' Chef@Exemple.BJ ', phone: '+229 95 00 00 01' });
+  it('creates a super administrator and prints the sign-in address', async () => {
+    await createSuperAdmin({ ...superAdmin, email: ' Chef@Exemple.BJ ', phone: '+229 95 00 00 01' });
     expect(output).toEqual(['Compte créé : chef@exemple.bj se connecte à l’adresse /admin.\n']);
-    const [made, ...others] = await people();
+    const [created, ...others] = await findUsers();
     expect(others).toEqual([]);
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       name: 'Aurel Quenum',
       email: 'chef@exemple.bj',
       phone: '+2290195000001',
@@ -62,21 +74,21 @@ describe('create-superadmin', () => {
       active: true,
       verified: true,
     });
-    expect(await verifyPassword(made!.passwordHash!, 'bonjour')).toBe(true);
+    expect(await verifyPassword(created!.passwordHash!, 'bonjour')).toBe(true);
   });
 
   it.each([
     [
       'the e-mail of another account, whatever its case',
-      { ...chief, phone: '0195000002', email: 'CHEF@exemple.bj' },
+      { ...superAdmin, phone: '0195000002', email: 'CHEF@exemple.bj' },
     ],
     [
       'the phone of another account, whatever its format',
-      { ...chief, phone: '95 00 00 01', email: 'b@exemple.bj' },
+      { ...superAdmin, phone: '95 00 00 01', email: 'b@exemple.bj' },
     ],
   ])('rejects %s', async (_, taken) => {
     await expect(createSuperAdmin(taken)).rejects.toThrow(DUPLICATE);
-    expect(await people()).toHaveLength(1);
+    expect(await findUsers()).toHaveLength(1);
   });
 
   it.each([
@@ -88,28 +100,28 @@ describe('create-superadmin', () => {
     [{ password: 'abc' }, 'Le mot de passe doit contenir au moins 4 caractères'],
     [{ password: '' }, 'Mot de passe requis'],
   ])('rejects %o: %s', async (change, message) => {
-    await expect(createSuperAdmin({ ...chief, ...change })).rejects.toThrow(message);
+    await expect(createSuperAdmin({ ...superAdmin, ...change })).rejects.toThrow(message);
   });
 
   it('validates the options before asking for a password', async () => {
-    const { password: _, ...person } = chief;
+    const { password: _, ...person } = superAdmin;
     await expect(createSuperAdmin({ ...person, phone: '12' })).rejects.toThrow('Format de téléphone');
     expect(output).toEqual([]);
   });
 
-  it('asks for a missing password', async () => {
-    const [made, none] = await Promise.all([
+  it('asks for a missing password, and fails without one', async () => {
+    const [given, missing] = await Promise.all([
       command(options('0195000004', 'd@exemple.bj'), 'mot de passe à moi\n'),
       command(options('0195000005', 'e@exemple.bj')),
     ]);
-    expect(made).toEqual({
+    expect(given).toEqual({
       code: 0,
       output: 'Mot de passe : \nCompte créé : d@exemple.bj se connecte à l’adresse /admin.\n',
-      complaint: '',
+      stderr: '',
     });
-    const complaint = 'Aucun mot de passe n’a été donné : rien n’a été créé.\n';
-    expect(none).toEqual({ code: 1, output: 'Mot de passe : \n', complaint });
-    const found = await people();
+    const stderr = 'Aucun mot de passe n’a été donné : rien n’a été créé.\n';
+    expect(missing).toEqual({ code: 1, output: 'Mot de passe : \n', stderr });
+    const found = await findUsers();
     expect(found.map(({ email }) => email).sort()).toEqual(['chef@exemple.bj', 'd@exemple.bj']);
     const created = found.find(({ email }) => email === 'd@exemple.bj');
     expect(await verifyPassword(created!.passwordHash!, 'mot de passe à moi')).toBe(true);

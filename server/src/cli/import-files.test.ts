@@ -63,7 +63,7 @@ it('imports a price list and the French public database', async () => {
     code: 0,
     output:
       'Ligne 3 refusée : Forme manquante\nLignes lues : 2. Ajoutées : 1, mises à jour : 0, inchangées : 0, refusées : 1.\n',
-    complaint: '',
+    stderr: '',
   });
   const line =
     '60000001\tDOLIPRANE\tcomprimé\torale\tAutorisation active\tX\tCommercialisée\t\t\t\t\tNon\r\n';

@@ -6,16 +6,16 @@ import type { Database } from '../database/database.ts';
 import type { ImportReport } from '../importing/import-lines.ts';
 import { withStore } from './with-store.ts';
 
-/** Opens a file from its beginning; may be called several times. */
-type Opening = (file: string) => () => Readable;
+/** Returns a function that opens the file from the start; it can be called repeatedly. */
+type OpenFile = (file: string) => () => Readable;
 
 /**
- * Runs an import with a progress bar and prints its report. Repeatable.
+ * Runs an import with a progress bar and prints its report. Idempotent.
  * @throws Error when a file does not exist
  */
 export async function importFiles(
   files: readonly string[],
-  work: (db: Database, open: Opening) => Promise<ImportReport>,
+  work: (db: Database, open: OpenFile) => Promise<ImportReport>,
 ): Promise<void> {
   const sizes = await Promise.all(files.map(sizeOf));
   await withStore(async ({ db }) => {
@@ -26,7 +26,7 @@ export async function importFiles(
     );
     // A file may be read twice, first to detect its encoding, so progress counts its furthest position.
     const read = new Map<string, number>();
-    const open: Opening = (file) => () => {
+    const open: OpenFile = (file) => () => {
       let at = 0;
       return createReadStream(file).on('data', (chunk) => {
         at += chunk.length;

@@ -7,7 +7,7 @@ import { withStore } from './with-store.ts';
 
 /**
  * Fills an empty database with the demonstration data.
- * @throws Error when the database has accounts, or with DEMO=0
+ * @throws Error when the database has accounts, or unless DEMO is on
  */
 export async function loadDemo(): Promise<void> {
   await withStore(async ({ db }, env) => {

@@ -49,6 +49,6 @@ it('the command line itself reports errors in French', async () => {
   expect(await run('command', { args: ['bonjour'] }).ended).toEqual({
     code: 1,
     output: '',
-    complaint: 'Commande inconnue : bonjour (aide : npm run amasin -- --help)\n',
+    stderr: 'Commande inconnue : bonjour (aide : npm run amasin -- --help)\n',
   });
 });

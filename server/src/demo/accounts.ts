@@ -1,7 +1,7 @@
 /** Password of every demonstration account (DESIGN 5). */
 export const DEMO_PASSWORD = 'demo-amasin';
 
-/** The accounts printed at start, with their log-in pages. */
+/** The accounts printed at start, with their sign-in pages. */
 export const demoAccounts = [
   { label: 'Super administrateur', identifier: 'admin@amasin.demo', door: '/admin' },
   { label: 'Superviseur', identifier: 'superviseur@amasin.demo', door: '/admin' },

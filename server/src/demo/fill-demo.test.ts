@@ -12,7 +12,7 @@ import { users } from '../database/schema/users.ts';
 import type { ImportReport } from '../importing/import-lines.ts';
 import { importPriceList } from '../medications/importing/import-catalogue.ts';
 import { importDirectory } from '../pharmacies/importing/import-directory.ts';
-import { expectWhole } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, TestClock } from '../testing/test-app.ts';
 import { importZones } from '../zones/importing/import-zones.ts';
 import { fillDemo, hasDemoAccounts, isEmpty } from './fill-demo.ts';
@@ -52,7 +52,7 @@ it.each([
   ['docteur2@amasin.demo', { type: 'partnerDoctor', verified: false }],
   ['0197000001', { type: 'customer' }],
   ['0197000002', { type: 'customer' }],
-])('%s can log in: %o', async (identifier, flags) => {
+])('%s can sign in: %o', async (identifier, flags) => {
   const { user } = await signIn(identifier);
   const itself = identifier.includes('@') ? { email: identifier } : { phone: normalizePhone(identifier) };
   expect(user).toMatchObject({ ...itself, ...flags, active: true });
@@ -85,7 +85,7 @@ it('has orders in every state and for every type of user', async () => {
 });
 
 it('satisfies all invariants and has no date in the future', async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   const now = clock.now();
   const [latest] = await server.db
     .select({ order: sql<Date>`max(${orders.createdAt})`, event: sql<Date>`max(${orderEvents.at})` })

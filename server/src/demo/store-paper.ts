@@ -5,7 +5,7 @@ import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 
 /**
- * Stores a drawn paper as an upload of this user, linked at once.
+ * Stores a drawn paper as an upload of this user, bound at once.
  * @returns its key
  */
 export async function storePaper(

@@ -13,7 +13,7 @@ interface Link {
 
 /**
  * Links an upload to the card, order or prescription that refers to it: the caller's own, of the right
- * category and not linked yet (F25). Of concurrent calls, one succeeds.
+ * category and not bound yet (F25). Of concurrent calls, one succeeds.
  * @param field path in the body and message
  * @throws 422 INVALID for any other key
  */

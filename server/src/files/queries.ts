@@ -15,8 +15,8 @@ export async function lockOwner(tx: Database, ownerId: string): Promise<void> {
 }
 
 /**
- * Bytes that count towards a user's quota: unlinked files, and those linked after `since`. Older health
- * documents do not count, so that they never stop a prescriber.
+ * Bytes that count towards a user's quota: unbound files, and those bound after `since`. Older health
+ * documents do not count, so that they never block a prescriber's uploads.
  */
 export async function sumBytesOf(db: Database, ownerId: string, since: Date): Promise<number> {
   const [row] = await db
@@ -56,12 +56,12 @@ export async function insertOpening(
 }
 
 /**
- * Deletes the rows of unlinked uploads that no card, order, prescription or open payment refers to (a payment
- * may still be settled long after it was abandoned).
+ * Deletes the rows of unbound uploads that no card, order, prescription, or payment that is neither paid nor refunded
+ * refers to (a payment may still be settled long after it was abandoned).
  * @returns their keys
  */
 export async function deleteUnusedFiles(db: Database, before: Date): Promise<string[]> {
-  const draftCard = sql`${payments.draft} -> 'insuranceCard' ->> 'url'`;
+  const draftCardKey = sql`${payments.draft} -> 'insuranceCard' ->> 'url'`;
   const deleted = await db
     .delete(files)
     .where(
@@ -73,7 +73,7 @@ export async function deleteUnusedFiles(db: Database, before: Date): Promise<str
         sql`not exists (select from ${orders} where ${orders.cardUrl} = ${files.key})`,
         sql`not exists (select from ${prescriptions} where ${prescriptions.url} = ${files.key})`,
         sql`not exists (select from ${payments} where ${and(
-          eq(draftCard, files.key),
+          eq(draftCardKey, files.key),
           notInArray(payments.status, ['paid', 'refunded']),
         )})`,
       ),

@@ -48,14 +48,14 @@ async function exists(key: string): Promise<boolean> {
 
 const sweep = () => sweepFiles(t.ctx);
 
-describe('an unlinked upload', () => {
+describe('an unbound upload', () => {
   it('is deleted after a day, row and bytes', async () => {
     const [young, old] = [await uploaded(23.9 * HOUR_S), await uploaded(24.1 * HOUR_S)];
     await sweep();
     expect([await exists(young), await exists(old)]).toEqual([true, false]);
   });
 
-  it('remains while it is linked', async () => {
+  it('remains while it is bound', async () => {
     const key = await uploaded(30 * HOUR_S);
     const wanted = { key, ownerId: customer.row.id, category: 'prescription', at: t.clock.now() } as const;
     await bindFile(t.db, wanted, { path: 'url', message: 'Fichier requis' });
@@ -67,7 +67,7 @@ describe('an unlinked upload', () => {
   });
 });
 
-describe('an upload linked earlier', () => {
+describe('an upload bound earlier', () => {
   it('remains while a card, an order or a prescription refers to it', async () => {
     const ownerId = customer.row.id;
     const linkedKeys = [await uploaded(99 * HOUR_S), await uploaded(99 * HOUR_S)];
@@ -135,7 +135,7 @@ describe('bytes without a row', () => {
   });
 
   it('are deleted in batches; those with a row remain', async () => {
-    const linked = await uploaded(2 * HOUR_S);
+    const bound = await uploaded(2 * HOUR_S);
     const keys = Array.from({ length: 1_200 }, () => randomBytes(24).toString('base64url'));
     for (const key of keys) {
       await t.ctx.files.write(key, smallPdf);
@@ -145,7 +145,7 @@ describe('bytes without a row', () => {
     const left: string[] = [];
     for await (const { key } of t.ctx.files.list()) left.push(key);
     expect(left.filter((key) => keys.includes(key))).toEqual([]);
-    expect(await exists(linked)).toBe(true);
+    expect(await exists(bound)).toBe(true);
   });
 });
 

@@ -3,7 +3,7 @@ import { deleteUnusedFiles, findKnownKeys } from './queries.ts';
 
 const HOUR_MS = 3600_000;
 
-/** After this time an unlinked upload is considered abandoned. */
+/** After this time an unbound upload is considered abandoned. */
 const UNUSED_MS = 24 * HOUR_MS;
 
 /** Bytes are written before their row, which never takes this long. */
@@ -11,7 +11,7 @@ const WITHOUT_ROW_MS = HOUR_MS;
 
 const BATCH = 500;
 
-/** Removes unlinked uploads, and bytes without a row from failed uploads. */
+/** Removes unbound uploads, and bytes without a row from failed uploads. */
 export async function sweepFiles(ctx: SystemCtx): Promise<void> {
   const now = ctx.clock.now().getTime();
   for (const key of await deleteUnusedFiles(ctx.db, new Date(now - UNUSED_MS))) await ctx.files.remove(key);

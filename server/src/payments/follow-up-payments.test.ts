@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import type { PaymentProvider } from '../ports/payment-provider.ts';
-import { expectWhole } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import {
   type Basket,
   elsewhere,
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 // Payments that an earlier test left open are not requested again.
 afterEach(async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   const left = { status: 'cancelled' as const, nextCheckAt: null };
   await server.db.update(payments).set(left).where(isNotNull(payments.nextCheckAt));
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectWhole } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { type Basket, fillBasket, openPayment, readPayment } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   basket = await fillBasket(server);
 });
 afterAll(async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   await server.close();
 });
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
-import { expectWhole } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { type Basket, elsewhere, fillBasket } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   basket = await fillBasket(server);
 });
 afterAll(async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   await server.close();
 });
 

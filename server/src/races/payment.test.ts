@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { followUpPayments } from '../payments/follow-up-payments.ts';
 import type { PaymentProvider } from '../ports/payment-provider.ts';
 import { type Caller, callOverHttp, RACE_MS, ROUNDS, shuffled, times } from '../testing/http.ts';
-import { expectWhole } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import {
   type Basket,
   elsewhere,
@@ -36,7 +36,7 @@ beforeEach(async () => {
   customer = await server.signIn('customer');
 });
 afterAll(async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   await server.close();
 });
 

@@ -22,7 +22,7 @@ const register = (body: object) => server.call(null, 'POST', '/auth/register', b
 const valid = { name: 'Afi Dossou', phone: '0196000000', password: 'bonjour' };
 
 describe('registration', () => {
-  it('creates a customer who can log in, and returns no token', async () => {
+  it('creates a customer who can sign in, and returns no token', async () => {
     const answer = await register({
       ...valid,
       name: '  Afi Dossou ',

@@ -52,12 +52,12 @@ async function signIn(
   return { user: presentUser(user), token };
 }
 
-/** Customers log in with their phone. */
+/** Customers sign in with their phone. */
 export function loginCustomer(ctx: PublicCtx, body: z.output<typeof login>): Promise<SignedIn> {
   return signIn(ctx, body, (phone) => findCustomerByPhone(ctx.db, phone));
 }
 
-/** All other types log in with their e-mail. */
+/** All other types sign in with their e-mail. */
 export function loginProfessional(
   ctx: PublicCtx,
   { email, password }: z.output<typeof adminLogin>,

@@ -43,7 +43,7 @@ it('the demo command fills it once, while the server is running', async () => {
   expect(await run('command', { env, args: ['demo'] }).ended).toEqual({
     code: 0,
     output: 'Données de démonstration prêtes. Mot de passe de chaque compte : demo-amasin\n',
-    complaint: '',
+    stderr: '',
   });
   expect((await logIn()).status).toBe(200);
 
@@ -51,13 +51,13 @@ it('the demo command fills it once, while the server is running', async () => {
   expect(await run('command', { env, args: ['demo'] }).ended).toEqual({
     code: 1,
     output: '',
-    complaint: 'La base contient déjà des comptes : rien n’a été changé.\n',
+    stderr: 'La base contient déjà des comptes : rien n’a été changé.\n',
   });
   expect(await countPeople()).toBe(people);
 });
 
 it('stops on SIGTERM, without having listed accounts', async () => {
-  const { code, output, complaint } = await product.kill('SIGTERM');
-  expect([code, complaint]).toEqual([0, '']);
+  const { code, output, stderr } = await product.kill('SIGTERM');
+  expect([code, stderr]).toEqual([0, '']);
   expect(output).not.toContain('Comptes de démonstration');
 });

@@ -8,7 +8,7 @@ import { openDatabase } from '../database/database.ts';
 import { urlTo } from '../database/embedded/endpoint.ts';
 import { findRunningPostgres } from '../database/embedded/find-running.ts';
 import { findPostmasters } from '../database/embedded/postmaster.ts';
-import { expectWhole } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { endPrograms, makeDataFolder, type Product, run, startProduct } from '../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -73,7 +73,7 @@ async function placeOrder(): Promise<string> {
 }
 
 describe('the first start', () => {
-  it('lists each demonstration account with its log-in page', async () => {
+  it('lists each demonstration account with its sign-in page', async () => {
     await product.says(/0197000002.*\n/);
     expect(product.output()).toContain(`(mot de passe : ${PASSWORD})`);
     for (const [identifier] of accounts) {
@@ -82,7 +82,7 @@ describe('the first start', () => {
     }
   });
 
-  it('each account can log in and has its type', async () => {
+  it('each account can sign in and has its type', async () => {
     const found = await Promise.all(accounts.map(async ([who]) => [who, (await logIn(who)).type]));
     expect(found).toEqual(accounts);
   });
@@ -109,12 +109,12 @@ describe('the first start', () => {
     expect(folder).toEqual({
       code: 1,
       output: '',
-      complaint: `Une autre instance d’Amasin utilise déjà le dossier ${dataDir} (processus ${product.pid}).\n`,
+      stderr: `Une autre instance d’Amasin utilise déjà le dossier ${dataDir} (processus ${product.pid}).\n`,
     });
     expect(address).toEqual({
       code: 1,
       output: '',
-      complaint: `Réglage PORT : le port ${port} est déjà pris, indiquez-en un autre.\n`,
+      stderr: `Réglage PORT : le port ${port} est déjà pris, indiquez-en un autre.\n`,
     });
     expect((await logIn('0197000001')).status).toBe(200);
   });
@@ -141,7 +141,7 @@ describe('stopping', () => {
     const [answer] = await once(late, 'response');
     answer.resume();
     expect(answer.statusCode).toBe(201);
-    expect(await stopped).toMatchObject({ code: 0, complaint: '' });
+    expect(await stopped).toMatchObject({ code: 0, stderr: '' });
     expect(findPostmasters(cluster)).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('stopping', () => {
       timeout: 60_000,
       interval: 10,
     });
-    expect(await starting.kill('SIGINT')).toMatchObject({ code: 0, complaint: '' });
+    expect(await starting.kill('SIGINT')).toMatchObject({ code: 0, stderr: '' });
     expect(starting.output()).not.toContain('à l’adresse');
     expect(findPostmasters(cluster)).toEqual([]);
   });
@@ -187,12 +187,12 @@ describe('starting again', () => {
     const { body } = await product.call('GET', `/orders/${orderId}`, undefined, token);
     expect(body.order).toMatchObject({ _id: orderId, state: 'pending' });
     const beside = openDatabase(findRunningPostgres(dataDir)!, () => {});
-    await expectWhole(beside.db);
+    await expectInvariants(beside.db);
     await beside.close();
   });
 
   it('Ctrl-C stops it like SIGTERM', async () => {
-    expect(await product.kill('SIGINT')).toMatchObject({ code: 0, complaint: '' });
+    expect(await product.kill('SIGINT')).toMatchObject({ code: 0, stderr: '' });
     expect(findPostmasters(cluster)).toEqual([]);
   });
 
@@ -201,7 +201,7 @@ describe('starting again', () => {
     expect(await run('server', { env: { ...production, DATA_DIR: dataDir, PORT: '0' } }).ended).toEqual({
       code: 1,
       output: '',
-      complaint:
+      stderr:
         'Réglage DEMO : cette base a des comptes de démonstration, permis seulement avec DEMO=1 ; indiquez-en une autre (DATA_DIR, DATABASE_URL).\n',
     });
     expect(findPostmasters(cluster)).toEqual([]);

@@ -48,7 +48,7 @@ it('starts from a super administrator created by the command; payments return 50
   expect(await createChief('chef@exemple.bj', '0195000001').ended).toEqual({
     code: 0,
     output: 'Mot de passe : \nCompte créé : chef@exemple.bj se connecte à l’adresse /admin.\n',
-    complaint: '',
+    stderr: '',
   });
   const chief = await logIn('/auth/admin-login', 'chef@exemple.bj', PASSWORD);
   const zone = { label: 'Ouidah centre', sectors: ['Zongo'], price: 800 };
@@ -76,21 +76,21 @@ it('the demo command is rejected', async () => {
   expect(await run('command', { env, args: ['demo'] }).ended).toEqual({
     code: 1,
     output: '',
-    complaint: 'Les données de démonstration demandent DEMO=1.\n',
+    stderr: 'Les données de démonstration demandent DEMO=1.\n',
   });
 });
 
 it('after SIGHUP, a command starts the database itself and stops it again', async () => {
   const running = () => findPostmasters(join(env.DATA_DIR!, 'postgres')).length;
-  expect(await product.kill('SIGHUP')).toMatchObject({ code: 0, complaint: '' });
+  expect(await product.kill('SIGHUP')).toMatchObject({ code: 0, stderr: '' });
   expect(await createChief('CHEF@exemple.bj', '0195000003').ended).toMatchObject({
     code: 1,
-    complaint: 'Un compte existe déjà avec cet e-mail ou ce téléphone.\n',
+    stderr: 'Un compte existe déjà avec cet e-mail ou ce téléphone.\n',
   });
   expect(running()).toBe(0);
   const interrupted = createChief('autre@exemple.bj', '0195000004');
   await vi.waitFor(() => expect(running()).toBe(1), { timeout: 60_000, interval: 10 });
-  expect(await interrupted.kill('SIGINT')).toMatchObject({ code: 130, complaint: '' });
+  expect(await interrupted.kill('SIGINT')).toMatchObject({ code: 130, stderr: '' });
   expect(running()).toBe(0);
 });
 

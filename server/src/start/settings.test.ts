@@ -12,11 +12,11 @@ const SECRET = 'secret-de-demonstration';
 
 /** The error output of a server that rejects these settings. */
 async function startError(env: Record<string, string>): Promise<string> {
-  const { code, output, complaint } = await run('server', { env: { PORT: '0', ...env } }).ended;
+  const { code, output, stderr } = await run('server', { env: { PORT: '0', ...env } }).ended;
   expect([code, output]).toEqual([1, '']);
   // One line, without a stack.
-  expect(complaint).toMatch(/^[^\n]+\n$/);
-  return complaint.trimEnd();
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+  return stderr.trimEnd();
 }
 
 it.concurrent.each([

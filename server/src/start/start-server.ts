@@ -31,7 +31,7 @@ const ANSWER_MS = 10_000;
 
 export interface RunningServer {
   readonly port: number;
-  /** True when the demonstration accounts exist and can log in. */
+  /** True when the demonstration accounts exist and can sign in. */
   readonly hasDemoAccounts: boolean;
   /** Finishes pending requests, then stops jobs and database. */
   stop(): Promise<void>;

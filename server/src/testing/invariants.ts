@@ -82,6 +82,6 @@ export async function brokenInvariants(db: Database): Promise<string[]> {
 }
 
 /** Fails the test when an invariant is violated. */
-export async function expectWhole(db: Database): Promise<void> {
+export async function expectInvariants(db: Database): Promise<void> {
   expect(await brokenInvariants(db)).toEqual([]);
 }

@@ -13,7 +13,7 @@ const sources = { server: 'server/src/main.ts', command: 'server/src/cli/main.ts
 interface Ended {
   readonly code: number | null;
   readonly output: string;
-  readonly complaint: string;
+  readonly stderr: string;
 }
 
 /** One of our programs in its own process, as an operator runs it. */
@@ -64,17 +64,17 @@ export function run(
   children.add(child);
   child.stdin.on('error', () => {}).end(input);
   let output = '';
-  let complaint = '';
+  let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint += text;
+    stderr += text;
   });
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject).once('close', (code) => {
       children.delete(child);
-      resolve({ code, output, complaint });
+      resolve({ code, output, stderr });
     });
   });
   return {
@@ -89,8 +89,7 @@ export function run(
         };
         child.stdout.on('data', check);
         check();
-        const fail = () =>
-          reject(new Error(`it ended without printing ${pattern}:\n${output}\n${complaint}`));
+        const fail = () => reject(new Error(`it ended without printing ${pattern}:\n${output}\n${stderr}`));
         ended.then(fail, fail);
       }),
     kill: (signal) => {

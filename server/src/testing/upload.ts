@@ -64,7 +64,7 @@ export const smallPdf = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 );
 
-/** A stored upload with row and bytes (default: an unlinked JPEG prescription). */
+/** A stored upload with row and bytes (default: an unbound JPEG prescription). */
 export async function storeTestFile(server: TestApp, given: Partial<FileRow> = {}): Promise<FileRow> {
   const bytes = given.contentType === 'application/pdf' ? smallPdf : await drawPicture();
   const row = await buildFile(server.db, { bytes: bytes.length, ...given });

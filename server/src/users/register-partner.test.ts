@@ -19,7 +19,7 @@ const doctor = () => {
 const rights = { active: true, isPartner: true, onDuty: true, verified: true, _id: 'x', role: 'superAdmin' };
 const register = (body: object) => server.call(null, 'POST', '/users/register-partner', body);
 
-it('creates a health professional, active and not verified, who can log in', async () => {
+it('creates a health professional, active and not verified, who can sign in', async () => {
   const body = doctor();
   const { password: _, ...shown } = body;
   const answer = await register({ ...body, ...rights });

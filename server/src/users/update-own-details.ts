@@ -28,7 +28,7 @@ export async function updateOwnDetails(
     const before = await lockUser(tx, ctx.actor._id);
     if (before === null) throw new Refusal('UNAUTHENTICATED');
     if (phone !== undefined && phone !== before.phone) await countPhoneChange(ctx, tx);
-    // Professionals log in with their e-mail, which only a super administrator changes.
+    // Professionals sign in with their e-mail, which only a super administrator changes.
     const change = { name, phone, address, ...(before.type === 'customer' && { email }) };
     const after = await changeOrRefusal(tx, before, change);
     if (after instanceof Refusal) return after;

@@ -15,7 +15,7 @@ beforeEach(() => {
   writeToken(null);
 });
 
-test('redirects a visitor of a protected page to the log-in page', async () => {
+test('redirects a visitor of a protected page to the sign-in page', async () => {
   fakeApi();
   const router = open('/order');
   await heading('Connexion');

@@ -16,7 +16,7 @@ const pageAccess: Readonly<Record<string, readonly UserType[]>> = {
   '/doctor-dashboard': ['partnerDoctor'],
 };
 
-/** The page of each type after logging in; `/` for types without one. */
+/** The page of each type after signing in; `/` for types without one. */
 const homes: Readonly<Partial<Record<UserType, string>>> = {
   customer: '/dashboard',
   supervisor: '/supervisor-dashboard',

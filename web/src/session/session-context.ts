@@ -12,7 +12,7 @@ export type Session = {
   user: User | null;
   /** Why it is `unreachable`: a message for the screen. */
   problem: string | null;
-  /** Stores the token and the user of a successful log-in. */
+  /** Stores the token and the user of a successful sign-in. */
   signIn: (token: string, user: User) => void;
   /** Changes details of the same person; other cached data stays. */
   updateUser: (user: User) => void;

@@ -35,7 +35,7 @@ function Order() {
 }
 
 /**
- * Opens a small site at this path: home, the log-in page, and a page for customers only.
+ * Opens a small site at this path: home, the sign-in page, and a page for customers only.
  * @param homeLoaded resolves when the home page is loaded
  */
 export function open(path: string, homeLoaded: Promise<null> = Promise.resolve(null)) {

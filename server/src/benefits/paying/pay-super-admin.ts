@@ -7,9 +7,9 @@ import { overRemaining } from './over-remaining.ts';
 import { insertPayouts, lockPlatform, type Payout } from './payout-queries.ts';
 
 /**
- * Pays out part of the platform's own share.
+ * Pays out part or all of the platform's own share.
  * @param respond builds the response and stores it in the same transaction, so that a repeated request pays nothing
- * @throws 409 OVER_REMAINING
+ * @throws 409 OVER_REMAINING when the amount exceeds the balance
  */
 export async function paySuperAdmin<A>(
   ctx: Ctx,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { expectWhole } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { type Earnings, prepareEarnings } from '../earnings.fixture.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   admin = await server.signIn('superAdmin');
 });
 afterAll(async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   await server.close();
 });
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.server.close());
 
 /** Constraint, table, the valid row to copy, the invalid change. */
-const wrongRows: [string, string, string, object][] = [
+const invalidRows: [string, string, string, object][] = [
   ['codes_tries', 'codes', 'code', { subject: 'other', tries_left: 6 }],
   ['codes_tries', 'codes', 'code', { subject: 'other', tries_left: -1 }],
   ['codes_code_or_token', 'codes', 'code', { subject: 'other', token_hash: 'hash' }],
@@ -126,9 +126,12 @@ const wrongRows: [string, string, string, object][] = [
 ];
 
 describe('invalid rows', () => {
-  it.each(wrongRows)('%s rejects a copy in %s of %s with %j', async (constraint, table, of, change) => {
-    expect(await database.addCopy(table, of, change)).toBe(constraint);
-  });
+  it.each(invalidRows)(
+    '%s: table %s, row %s changed to %j is rejected',
+    async (constraint, table, of, change) => {
+      expect(await database.addCopy(table, of, change)).toBe(constraint);
+    },
+  );
 
   it('an unchanged copy violates only unique keys', async () => {
     for (const [table, of] of [
@@ -143,11 +146,11 @@ describe('invalid rows', () => {
 });
 
 it('every CHECK is tested', async () => {
-  // Excludes the CHECK of a type (earthdistance defines one).
+  // Excludes CHECK constraints of domain types, such as earthdistance's `earth`.
   const { rows } = await database.server.pool.query(
     `select conname from pg_constraint
      where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0`,
   );
-  const attempted = new Set(wrongRows.map(([constraint]) => constraint));
+  const attempted = new Set(invalidRows.map(([constraint]) => constraint));
   expect(rows.map(({ conname }) => conname).filter((name: string) => !attempted.has(name))).toEqual([]);
 });

@@ -21,7 +21,7 @@ export const files = pgTable(
     contentType: text('content_type', { enum: fileTypes }).notNull(),
     bytes: integer('bytes').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** When a card, an order or a prescription was linked to it; null: unused, will be swept. */
+    /** When a card, an order or a prescription was bound to it; null: unused, will be swept. */
     boundAt: moment('bound_at'),
   },
   (t) => [

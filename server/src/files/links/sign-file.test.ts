@@ -41,23 +41,23 @@ const orderOf = (given: Parameters<typeof buildOrder>[1]) =>
 /** Each resource: how to create its file, and which owners and strangers may open it. */
 const resources: Record<string, { make: () => Promise<string>; owners: UserType[]; strangers: UserType[] }> =
   {
-    'an unlinked upload of the customer': {
+    'an unbound upload of the customer': {
       make: () => upload('customer'),
       owners: ['customer'],
       strangers: [],
     },
-    'an unlinked upload of the pharmacist': {
+    'an unbound upload of the pharmacist': {
       make: () => upload('agent'),
       owners: ['agent'],
       strangers: [],
     },
-    'an unlinked upload of the doctor': {
+    'an unbound upload of the doctor': {
       make: () => upload('partnerDoctor'),
       owners: ['partnerDoctor'],
       strangers: [],
     },
-    // O21 covers linked files only, also among the supervisor's own files.
-    'an unlinked upload of the supervisor': {
+    // O21 covers bound files only, also among the supervisor's own files.
+    'an unbound upload of the supervisor': {
       make: () => upload('supervisor'),
       owners: [],
       strangers: [],

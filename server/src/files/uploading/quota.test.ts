@@ -61,7 +61,7 @@ it('accepts as many of 20 concurrent uploads as fit; the others leave nothing', 
   }
 });
 
-it('does not count health documents linked for more than 30 days', async () => {
+it('does not count health documents bound for more than 30 days', async () => {
   const person = await personWithRoom(0);
   const linkAll = (at: Date) =>
     t.db.update(files).set({ boundAt: at }).where(eq(files.ownerId, person.row.id));

@@ -9,7 +9,7 @@ import { acceptContent } from './accept-content.ts';
 /** 192 bits: unguessable. */
 const KEY_BYTES = 24;
 
-/** A linked file counts towards the quota for this long. */
+/** A bound file counts towards the quota for this long. */
 const COUNTED_MS = 30 * 24 * 3600_000;
 
 /**

@@ -101,7 +101,7 @@ describe('the documentation page', () => {
     }
   });
 
-  it('is in French and explains how to log in', async () => {
+  it('is in French and explains how to sign in', async () => {
     const { info, components } = (await app.inject({ url: '/api/docs/json' })).json();
     expect(info.description).toContain('Authorization: Bearer');
     expect(components.securitySchemes.bearer).toEqual({ type: 'http', scheme: 'bearer' });

@@ -6,7 +6,7 @@ import { buildPrescription } from '../../builders/prescription.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { type PrescriptionRow, prescriptions } from '../../database/schema/prescriptions.ts';
 import type { PaymentProvider } from '../../ports/payment-provider.ts';
-import { expectWhole } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants.ts';
 import { openPayment, providerDoes, readPayment } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   zoneId = (await buildZone(server.db, { price: 500 })).id;
 });
 afterAll(async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   await server.close();
 });
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { buildOrder } from '../../builders/order.ts';
 import type { MedicationRow } from '../../database/schema/medications.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../../database/schema/orders.ts';
 import { prescriptions } from '../../database/schema/prescriptions.ts';
-import { expectWhole } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants.ts';
 import { noticesOf } from '../../testing/notices.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   order = await unread();
 });
 afterAll(async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   await server.close();
 });
 

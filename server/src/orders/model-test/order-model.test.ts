@@ -1,7 +1,7 @@
 import { transitions } from '@amasin/domain/orders/lifecycle.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectWhole } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { commands, fullLifecycle } from './commands.ts';
 import { buildFixtures, endRun, type Fixtures, startingPoints, startRun } from './system.ts';
@@ -43,7 +43,7 @@ it('the commands move an order through every transition to `ended`', async () =>
 });
 
 it('afterwards the database invariants hold and the dashboard equals the ledger', async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   const admin = await server.signIn('superAdmin');
   const { body } = await server.call(admin, 'GET', '/stats/dashboard');
   const ledger = await server.pool.query(

@@ -4,7 +4,7 @@ import { buildOrder } from '../../builders/order.ts';
 import { buildUser } from '../../builders/user.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { followUpPayments } from '../../payments/follow-up-payments.ts';
-import { expectWhole } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants.ts';
 import { type Basket, fillBasket, openPayment, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     isProviderDown ? Promise.reject(new Error('connect ECONNREFUSED')) : openPortal(request);
 });
 afterAll(async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   await server.close();
 });
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { buildPrescription } from '../../builders/prescription.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { type PrescriptionRow, prescriptions } from '../../database/schema/prescriptions.ts';
-import { expectWhole } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants.ts';
 import { noticesOf } from '../../testing/notices.ts';
 import { type Basket, elsewhere, fillBasket, openPayment, place, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   supervisor = await server.signIn('supervisor');
 });
 afterAll(async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   await server.close();
 });
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOrder } from '../../builders/order.ts';
 import { type OrderRow, orderEvents, orders } from '../../database/schema/orders.ts';
 import { users } from '../../database/schema/users.ts';
-import { expectWhole } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants.ts';
 import { noticesOf } from '../../testing/notices.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   customer = await server.signIn('customer');
 });
 afterAll(async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   await server.close();
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paymentEvents, payments } from '../../database/schema/payments.ts';
 import { users } from '../../database/schema/users.ts';
 import type { Purchases } from '../../ports/purchases.ts';
-import { expectWhole } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants.ts';
 import { fillBasket, openPayment } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { settlePayment } from '../settle-payment.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startTestApp();
 });
 afterAll(async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   await server.close();
 });
 beforeEach(async () => {

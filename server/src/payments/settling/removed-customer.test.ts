@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payments } from '../../database/schema/payments.ts';
-import { expectWhole } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants.ts';
 import { noticesOf } from '../../testing/notices.ts';
 import { type Basket, fillBasket, openPayment, report, reportOf } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   basket = await fillBasket(server);
 });
 afterAll(async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   await server.close();
 });
 

@@ -119,7 +119,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  it('with one token during a log-in reset the password once and leave no session (R24)', async () => {
+  it('with one token during a sign-in reset the password once and leave no session (R24)', async () => {
     for (let round = 0; round < 2; round += 1) {
       const { phone, id } = await ask.customer();
       const token = await ask.tokenOf(phone);

@@ -31,7 +31,7 @@ export interface Recovery {
   tokenOf(phone: string): Promise<string>;
   /** The hash by which the tables store a phone. */
   subjectOf(phone: string): string;
-  /** The HTTP status of a customer's log-in. */
+  /** The HTTP status of a customer's sign-in. */
   login(phone: string, password: string): Promise<number>;
 }
 

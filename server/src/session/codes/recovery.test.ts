@@ -52,7 +52,7 @@ describe('a forgotten password', () => {
     expect(stored).not.toMatch(new RegExp(`"[^"]*\\b${code}\\b|${body.resetToken}`));
   });
 
-  it('ends every session of that user only, and resets failed log-ins (R24)', async () => {
+  it('ends every session of that user only, and resets failed sign-ins (R24)', async () => {
     const { phone, ...row } = await ask.customer();
     const devices = await Promise.all([1, 2, 3].map(() => server.session({ ...row, phone })));
     const other = await server.signIn('customer');
@@ -77,7 +77,7 @@ describe('a forgotten password', () => {
     expect((await ask.reset(phone, token, 'abcd')).status).toBe(200);
   });
 
-  it('of a professional is reset by phone too; they log in with their e-mail', async () => {
+  it('of a professional is reset by phone too; they sign in with their e-mail', async () => {
     const { phone, email } = await buildUser(server.db, {
       type: 'supervisor',
       passwordHash: await hashPassword('oublié'),

@@ -12,7 +12,7 @@ import { changePassword, consumeToken, isTokenValid, lockRecoverable } from './q
 
 /**
  * Sets a new password for the account of a phone, with the token of its verified code. Ends every session and resets the
- * count of failed log-ins.
+ * count of failed sign-ins.
  * @throws 403 PHONE_NOT_VERIFIED for any invalid token; 429 TOO_MANY_TRIES
  */
 export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwordReset>) {

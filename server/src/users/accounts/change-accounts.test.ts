@@ -57,7 +57,7 @@ describe('a new account', () => {
     expect(answer.body).toEqual({ user: { ...shown, ...plain, ...expected } });
   });
 
-  it('can log in', async () => {
+  it('can sign in', async () => {
     const { email } = (await post(fresh('agent'))).body.user;
     const login = await server.call(null, 'POST', '/auth/admin-login', { email, password: 'demo' });
     expect(login.status).toBe(200);
@@ -132,7 +132,7 @@ describe('an existing account', () => {
     expect(recipients.includes(courier.row.phone ?? '')).toBe('phone' in change);
   });
 
-  it('has only the rights of its new type from the next log-in', async () => {
+  it('has only the rights of its new type from the next sign-in', async () => {
     const { user } = (await post(fresh('deliveryPerson'))).body;
     expect((await put(user._id, { type: 'supervisor' })).body.user.type).toBe('supervisor');
     const { body } = await server.call(null, 'POST', '/auth/admin-login', {

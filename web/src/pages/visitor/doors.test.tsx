@@ -17,13 +17,13 @@ function show(page: ReactNode) {
 }
 const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 
-test('the customers’ log-in page links to sign-up, password recovery and the partners’ log-in page', async () => {
+test('the customers’ sign-in page links to sign-up, password recovery and the partners’ sign-in page', async () => {
   show(<Login />);
   await screen.findByLabelText('Numéro de téléphone');
   expect(links()).toEqual(expect.arrayContaining(['/register', '/forgot-password', '/admin']));
 });
 
-test('the partners’ log-in page has both sign-up links side by side, below a question', () => {
+test('the partners’ sign-in page has both sign-up links side by side, below a question', () => {
   show(<AdminLogin />);
   const question = screen.getByText('Pas encore inscrit ?');
   const answers = screen.getByRole('link', { name: 'Pharmacie' }).parentElement;
@@ -32,7 +32,7 @@ test('the partners’ log-in page has both sign-up links side by side, below a q
   expect(links()).toEqual(expect.arrayContaining(['/login', '/register-pharmacy', '/register-partner']));
 });
 
-test('the customers’ sign-up page links back to their log-in page', async () => {
+test('the customers’ sign-up page links back to their sign-in page', async () => {
   show(<Register />);
   await screen.findByLabelText('Nom complet');
   expect(links()).toContain('/login');

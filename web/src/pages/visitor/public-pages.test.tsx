@@ -65,7 +65,7 @@ test.each([
   ['pharmacy', 'Votre pharmacie est enregistrée'],
   ['partnerDoctor', 'Votre compte est prêt'],
 ])(
-  'after the sign-up of a %s the customers’ log-in page links to the partners’ one',
+  'after the sign-up of a %s the customers’ sign-in page links to the partners’ one',
   async (signedUp, words) => {
     const { default: Login } = login;
     fakeApi();

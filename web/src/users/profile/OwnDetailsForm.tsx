@@ -13,7 +13,7 @@ const loadSchema = () =>
 
 type Props = { user: User; onSaved: (user: User) => void };
 
-/** Only customers may change their e-mail here: other users log in with it. */
+/** Only customers may change their e-mail here: other users sign in with it. */
 export function OwnDetailsForm({ user, onSaved }: Props) {
   const isCustomer = user.type === 'customer';
   const schemaForm = useSchemaForm({

@@ -16,7 +16,7 @@ const words = {
   },
 } as const;
 
-/** On the customers' log-in page, where every sign-up ends (SPEC 8): links partners to their own log-in page. */
+/** On the customers' sign-in page, where every sign-up ends (SPEC 8): links partners to their own sign-in page. */
 export function NextStep() {
   const { state } = useLocation();
   // The state survives a reload, but the prerendered page has none.

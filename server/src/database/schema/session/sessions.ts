@@ -18,7 +18,7 @@ export const sessions = pgTable(
 
 /**
  * Attempts counted by a rate limit (wrong passwords, registrations). Swept after a day.
- * The table is still named `tries`: renaming it would break log-ins of the previous version during an update.
+ * The table is still named `tries`: renaming it would break sign-ins of the previous version during an update.
  */
 export const attempts = pgTable(
   'tries',

@@ -6,7 +6,7 @@ import { buildFile } from '../../../builders/file.ts';
 import { buildOrder } from '../../../builders/order.ts';
 import { buildPrescription } from '../../../builders/prescription.ts';
 import { users } from '../../../database/schema/users.ts';
-import { expectWhole } from '../../../testing/invariants.ts';
+import { expectInvariants } from '../../../testing/invariants.ts';
 import { type Basket, fillBasket, openPayment, placePaidOrder, providerDoes } from '../../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../../testing/test-app.ts';
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
   customer = await server.signIn('customer');
 });
 afterAll(async () => {
-  await expectWhole(server.db);
+  await expectInvariants(server.db);
   await server.close();
 });
 
