@@ -1,9 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
-import { Link } from 'react-router';
 import { contact } from '../lib/contact/contact.ts';
 import { homePathOf } from '../session/page-access.ts';
 import { useSession } from '../session/session-context.ts';
 import { Logo } from '../ui/art/Logo.tsx';
+import { PageLink } from '../ui/text/PageLink.tsx';
 import { PhoneLink } from '../ui/text/PhoneLink.tsx';
 import { SchemeSwitch } from '../ui/theme/SchemeSwitch.tsx';
 import styles from './Footer.module.css';
@@ -79,9 +79,7 @@ export function Footer() {
 function FooterLink({ to, children }: { to: string; children: string }) {
   return (
     <li>
-      <Anchor component={Link} to={to}>
-        {children}
-      </Anchor>
+      <PageLink to={to}>{children}</PageLink>
     </li>
   );
 }

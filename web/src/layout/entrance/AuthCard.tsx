@@ -1,6 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './AuthCard.module.css';
+import { VisitorsOnly } from './VisitorsOnly.tsx';
 
 type Props = {
   title: string;
@@ -10,20 +11,22 @@ type Props = {
   footer: ReactNode;
 };
 
-/** The frame of the pages to sign in or sign up. */
+/** The frame of the pages to sign in or sign up, which a signed-in person does not see. */
 export function AuthCard({ title, description, children, footer }: Props) {
   return (
-    <div className={styles.place}>
-      <Paper className={styles.card} withBorder>
-        <Title order={1}>{title}</Title>
-        <Text c="dimmed" mt={4} mb="lg">
-          {description}
-        </Text>
-        {children}
-      </Paper>
-      <Stack className={styles.footer} align="center" gap={4}>
-        {footer}
-      </Stack>
-    </div>
+    <VisitorsOnly>
+      <div className={styles.place}>
+        <Paper className={styles.card} withBorder>
+          <Title order={1}>{title}</Title>
+          <Text c="dimmed" mt={4} mb="lg">
+            {description}
+          </Text>
+          {children}
+        </Paper>
+        <Stack className={styles.footer} align="center" gap={4}>
+          {footer}
+        </Stack>
+      </div>
+    </VisitorsOnly>
   );
 }

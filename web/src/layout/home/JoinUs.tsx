@@ -1,7 +1,7 @@
-import { Anchor, Paper, Text, Title } from '@mantine/core';
-import { Link } from 'react-router';
+import { Paper, Text, Title } from '@mantine/core';
 import { useSession } from '../../session/session-context.ts';
 import { Pictogram } from '../../ui/art/Pictogram.tsx';
+import { PageLink } from '../../ui/text/PageLink.tsx';
 import styles from './JoinUs.module.css';
 
 const doors = [
@@ -37,9 +37,9 @@ export function JoinUs() {
             <div>
               <Title order={3}>{title}</Title>
               <Text c="dimmed">{text}</Text>
-              <Anchor component={Link} to={to} className={styles.link}>
+              <PageLink to={to} className={styles.link}>
                 {label}
-              </Anchor>
+              </PageLink>
             </div>
           </Paper>
         ))}

@@ -3,22 +3,17 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Rows } from '../../ui/listing/Rows.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
+import type { OrdersInList } from '../api.ts';
 import type { CachedOrders } from './cached-orders.ts';
 import styles from './history.module.css';
 import { columns, OrderLine } from './OrderLine.tsx';
 
-type Props = {
-  cached: CachedOrders;
-  /** The list could not be loaded. */
-  failed: boolean;
-  retrying: boolean;
-  onRetry: () => void;
-};
+type Props = { cached: CachedOrders; list: OrdersInList };
 
 /** The stored orders, shown while newer ones load or cannot be loaded. */
-export function CachedOrderList({ cached, failed, retrying, onRetry }: Props) {
+export function CachedOrderList({ cached, list }: Props) {
   const online = useOnline();
-  const offline = failed || !online;
+  const offline = list.error !== null || !online;
   return (
     <>
       <div className={styles.cached} role="status">
@@ -30,8 +25,8 @@ export function CachedOrderList({ cached, failed, retrying, onRetry }: Props) {
           <Button
             variant="subtle"
             leftSection={<IconRefresh size={18} aria-hidden="true" />}
-            onClick={onRetry}
-            loading={retrying}
+            onClick={() => void list.refetch()}
+            loading={list.isFetching}
           >
             Réessayer
           </Button>

@@ -73,18 +73,7 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
           />
         </>
       )}
-      {cached === null ? null : (
-        <LazyPart
-          load={loadCached}
-          height={320}
-          props={{
-            cached,
-            failed: list.error !== null,
-            retrying: list.isFetching,
-            onRetry: () => void list.refetch(),
-          }}
-        />
-      )}
+      {cached === null ? null : <LazyPart load={loadCached} height={320} props={{ cached, list }} />}
       {cached === null ? (
         <ListState
           list={list}

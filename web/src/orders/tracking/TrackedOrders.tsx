@@ -27,19 +27,7 @@ export function TrackedOrders({ list, shownId, linkTo, empty }: Props) {
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey } = useRowKeys({ list: rows });
   const cached = useCachedOrders(list, true);
-  if (cached !== null)
-    return (
-      <LazyPart
-        load={loadCached}
-        height={320}
-        props={{
-          cached,
-          failed: list.error !== null,
-          retrying: list.isFetching,
-          onRetry: () => void list.refetch(),
-        }}
-      />
-    );
+  if (cached !== null) return <LazyPart load={loadCached} height={320} props={{ cached, list }} />;
   return (
     <ListState list={list} empty={empty} height={104}>
       <CountLine list={list} noun="commande" failed="Erreur lors du chargement des commandes" />

@@ -1,8 +1,8 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { EDIT, NEW } from '../../ui/listing/row-dialogs.ts';
+import { PageLink } from '../../ui/text/PageLink.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import { Accounts } from '../../users/accounts/Accounts.tsx';
 
@@ -14,11 +14,7 @@ export default function UsersAdmin() {
     <>
       <PageTitle
         title="Utilisateurs"
-        description={
-          <Anchor component={Link} to="/cpanel">
-            Administration
-          </Anchor>
-        }
+        description={<PageLink to="/cpanel">Administration</PageLink>}
         action={
           <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={() => open(NEW.account)}>
             Nouvel utilisateur

@@ -9,19 +9,18 @@ const tabs: readonly [AddressTab, ...AddressTab[]] = [
   {
     name: 'overview',
     label: 'Vue d’ensemble',
-    panel: lazyPart(() => import('../../stats/overview/Overview.tsx').then(({ Overview }) => Overview), 480),
+    panel: lazyPart(() => import('../../stats/overview/Overview.tsx').then(({ Overview }) => Overview)),
   },
   {
     name: 'orders',
     label: 'Commandes',
-    panel: lazyPart(() => import('./panels/OrdersPanel.tsx').then(({ OrdersPanel }) => OrdersPanel), 480),
+    panel: lazyPart(() => import('./panels/OrdersPanel.tsx').then(({ OrdersPanel }) => OrdersPanel)),
   },
   {
     name: 'prescriptions',
     label: 'Ordonnances',
-    panel: lazyPart(
-      () => import('./panels/PrescriptionsPanel.tsx').then(({ PrescriptionsPanel }) => PrescriptionsPanel),
-      480,
+    panel: lazyPart(() =>
+      import('./panels/PrescriptionsPanel.tsx').then(({ PrescriptionsPanel }) => PrescriptionsPanel),
     ),
   },
   {
@@ -35,31 +34,22 @@ const tabs: readonly [AddressTab, ...AddressTab[]] = [
   {
     name: 'medications',
     label: 'Médicaments',
-    panel: lazyPart(
-      () => import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager),
-      480,
-    ),
+    panel: lazyPart(() => import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager)),
   },
   {
     name: 'zones',
     label: 'Zones',
-    panel: lazyPart(
-      () => import('../../zones/managing/ZonesPanel.tsx').then(({ ZonesPanel }) => ZonesPanel),
-      480,
-    ),
+    panel: lazyPart(() => import('../../zones/managing/ZonesPanel.tsx').then(({ ZonesPanel }) => ZonesPanel)),
   },
   {
     name: 'benefice',
     label: 'Bénéfices',
-    panel: lazyPart(() => import('../../benefits/BenefitsPanel.tsx').then((module) => module.default), 480),
+    panel: lazyPart(() => import('../../benefits/BenefitsPanel.tsx').then((module) => module.default)),
   },
   {
     name: 'duty',
     label: 'Gardes',
-    panel: lazyPart(
-      () => import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel),
-      480,
-    ),
+    panel: lazyPart(() => import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel)),
   },
 ];
 

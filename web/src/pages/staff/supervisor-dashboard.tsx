@@ -11,18 +11,12 @@ const tabs: readonly [AddressTab, ...AddressTab[]] = [
   {
     name: 'medications',
     label: 'Gestion des médicaments',
-    panel: lazyPart(
-      () => import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager),
-      480,
-    ),
+    panel: lazyPart(() => import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager)),
   },
   {
     name: 'duty',
     label: 'Gardes',
-    panel: lazyPart(
-      () => import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel),
-      480,
-    ),
+    panel: lazyPart(() => import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel)),
   },
 ];
 

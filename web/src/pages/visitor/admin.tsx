@@ -1,8 +1,6 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
-import { Anchor, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { Text } from '@mantine/core';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
-import { VisitorsOnly } from '../../layout/entrance/VisitorsOnly.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
@@ -12,6 +10,7 @@ import { useSession } from '../../session/session-context.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
+import { PageLink } from '../../ui/text/PageLink.tsx';
 
 const loadSchema = () =>
   import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.adminLogin);
@@ -37,49 +36,39 @@ export default function AdminLogin() {
   });
 
   return (
-    <VisitorsOnly>
-      <AuthCard
-        title="Espace professionnel"
-        description="Réservé aux professionnels de santé et aux pharmacies partenaires."
-        footer={
-          <>
-            <Text>
-              Vous êtes client ?{' '}
-              <Anchor component={Link} to="/login">
-                Connectez-vous ici
-              </Anchor>
-            </Text>
-            {/* Closer to the links below, which are 44 px high, than to the text above. */}
-            <Text mt={8} mb={-8}>
-              Pas encore inscrit ?
-            </Text>
-            <Text>
-              <Anchor component={Link} to="/register-pharmacy">
-                Pharmacie
-              </Anchor>{' '}
-              ou{' '}
-              <Anchor component={Link} to="/register-partner">
-                professionnel de santé
-              </Anchor>
-            </Text>
-            <Anchor component={Link} to="/" size="xs" c="dimmed">
-              Retour à l’interface publique
-            </Anchor>
-          </>
-        }
-      >
-        <SchemaForm {...schemaForm} submit="Se connecter" sendingLabel="Connexion en cours…">
-          <TextField
-            name="email"
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            required
-          />
-          <PasswordField name="password" label="Mot de passe" autoComplete="current-password" required />
-        </SchemaForm>
-      </AuthCard>
-    </VisitorsOnly>
+    <AuthCard
+      title="Espace professionnel"
+      description="Réservé aux professionnels de santé et aux pharmacies partenaires."
+      footer={
+        <>
+          <Text>
+            Vous êtes client ? <PageLink to="/login">Connectez-vous ici</PageLink>
+          </Text>
+          {/* Closer to the links below, which are 44 px high, than to the text above. */}
+          <Text mt={8} mb={-8}>
+            Pas encore inscrit ?
+          </Text>
+          <Text>
+            <PageLink to="/register-pharmacy">Pharmacie</PageLink> ou{' '}
+            <PageLink to="/register-partner">professionnel de santé</PageLink>
+          </Text>
+          <PageLink to="/" size="xs" c="dimmed">
+            Retour à l’interface publique
+          </PageLink>
+        </>
+      }
+    >
+      <SchemaForm {...schemaForm} submit="Se connecter" sendingLabel="Connexion en cours…">
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          required
+        />
+        <PasswordField name="password" label="Mot de passe" autoComplete="current-password" required />
+      </SchemaForm>
+    </AuthCard>
   );
 }

@@ -1,8 +1,6 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
-import { Anchor, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { Text } from '@mantine/core';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
-import { VisitorsOnly } from '../../layout/entrance/VisitorsOnly.tsx';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
@@ -12,6 +10,7 @@ import { useSession } from '../../session/session-context.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
+import { PageLink } from '../../ui/text/PageLink.tsx';
 import { NextStep } from '../../users/signing-up/NextStep.tsx';
 
 const loadSchema = () =>
@@ -38,39 +37,34 @@ export default function Login() {
   });
 
   return (
-    <VisitorsOnly>
-      <AuthCard
-        title="Connexion"
-        description="Retrouvez vos commandes et suivez vos livraisons."
-        footer={
-          <>
-            <Text>
-              Pas encore de compte ?{' '}
-              <Anchor component={Link} to="/register">
-                Créer un compte
-              </Anchor>
-            </Text>
-            <Anchor component={Link} to="/admin" size="xs" c="dimmed">
-              Professionnel de santé ou pharmacie partenaire ? Connectez-vous ici
-            </Anchor>
-          </>
-        }
-      >
-        <SchemaForm {...schemaForm} submit="Se connecter" sendingLabel="Connexion en cours…">
-          <NextStep />
-          <TextField
-            name="identifier"
-            label="Numéro de téléphone"
-            placeholder="01 97 00 00 01"
-            type="tel"
-            inputMode="tel"
-            autoComplete="username"
-            required
-          />
-          <PasswordField name="password" label="Mot de passe" autoComplete="current-password" required />
-          <ForgottenLink />
-        </SchemaForm>
-      </AuthCard>
-    </VisitorsOnly>
+    <AuthCard
+      title="Connexion"
+      description="Retrouvez vos commandes et suivez vos livraisons."
+      footer={
+        <>
+          <Text>
+            Pas encore de compte ? <PageLink to="/register">Créer un compte</PageLink>
+          </Text>
+          <PageLink to="/admin" size="xs" c="dimmed">
+            Professionnel de santé ou pharmacie partenaire ? Connectez-vous ici
+          </PageLink>
+        </>
+      }
+    >
+      <SchemaForm {...schemaForm} submit="Se connecter" sendingLabel="Connexion en cours…">
+        <NextStep />
+        <TextField
+          name="identifier"
+          label="Numéro de téléphone"
+          placeholder="01 97 00 00 01"
+          type="tel"
+          inputMode="tel"
+          autoComplete="username"
+          required
+        />
+        <PasswordField name="password" label="Mot de passe" autoComplete="current-password" required />
+        <ForgottenLink />
+      </SchemaForm>
+    </AuthCard>
   );
 }

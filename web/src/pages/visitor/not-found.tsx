@@ -1,9 +1,10 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { homePathOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { PageLink } from '../../ui/text/PageLink.tsx';
 import styles from './not-found.module.css';
 
 export const meta = () =>
@@ -39,9 +40,7 @@ export default function NotFound() {
           <ul className={styles.links}>
             {links.map(({ to, label }) => (
               <li key={to}>
-                <Anchor component={Link} to={to}>
-                  {label}
-                </Anchor>
+                <PageLink to={to}>{label}</PageLink>
               </li>
             ))}
           </ul>

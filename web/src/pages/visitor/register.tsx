@@ -1,9 +1,8 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
-import { Anchor, Text } from '@mantine/core';
-import { Link, useNavigate } from 'react-router';
+import { Text } from '@mantine/core';
+import { useNavigate } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { PrivacyNote } from '../../layout/entrance/PrivacyNote.tsx';
-import { VisitorsOnly } from '../../layout/entrance/VisitorsOnly.tsx';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
@@ -12,6 +11,7 @@ import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextareaField } from '../../ui/form/TextareaField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
+import { PageLink } from '../../ui/text/PageLink.tsx';
 
 const loadSchema = () =>
   import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.registrationForm);
@@ -47,61 +47,56 @@ export default function Register() {
   });
 
   return (
-    <VisitorsOnly>
-      <AuthCard
-        title="Créer un compte"
-        description="Une minute suffit. Votre téléphone sert à vous connecter et au livreur à vous joindre."
-        footer={
-          <>
-            <PrivacyNote />
-            <Text>
-              Déjà un compte ?{' '}
-              <Anchor component={Link} to="/login">
-                Se connecter
-              </Anchor>
-            </Text>
-          </>
-        }
-      >
-        <SchemaForm {...schemaForm} submit="S’inscrire" sendingLabel="Inscription en cours…">
-          <TextField name="name" label="Nom complet" autoComplete="name" required />
-          <TextField
-            name="phone"
-            label="Numéro de téléphone"
-            placeholder="01 97 00 00 01"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            required
-          />
-          <TextField
-            name="email"
-            label="Email (facultatif)"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-          />
-          <TextareaField
-            name="address"
-            label="Adresse (facultatif)"
-            description="Quartier, rue, repère : ce qui aide le livreur à vous trouver."
-            autoComplete="street-address"
-          />
-          <PasswordField
-            name="password"
-            label="Mot de passe"
-            description="4 caractères au moins."
-            autoComplete="new-password"
-            required
-          />
-          <PasswordField
-            name="confirmation"
-            label="Confirmer le mot de passe"
-            autoComplete="new-password"
-            required
-          />
-        </SchemaForm>
-      </AuthCard>
-    </VisitorsOnly>
+    <AuthCard
+      title="Créer un compte"
+      description="Une minute suffit. Votre téléphone sert à vous connecter et au livreur à vous joindre."
+      footer={
+        <>
+          <PrivacyNote />
+          <Text>
+            Déjà un compte ? <PageLink to="/login">Se connecter</PageLink>
+          </Text>
+        </>
+      }
+    >
+      <SchemaForm {...schemaForm} submit="S’inscrire" sendingLabel="Inscription en cours…">
+        <TextField name="name" label="Nom complet" autoComplete="name" required />
+        <TextField
+          name="phone"
+          label="Numéro de téléphone"
+          placeholder="01 97 00 00 01"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          required
+        />
+        <TextField
+          name="email"
+          label="Email (facultatif)"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+        />
+        <TextareaField
+          name="address"
+          label="Adresse (facultatif)"
+          description="Quartier, rue, repère : ce qui aide le livreur à vous trouver."
+          autoComplete="street-address"
+        />
+        <PasswordField
+          name="password"
+          label="Mot de passe"
+          description="4 caractères au moins."
+          autoComplete="new-password"
+          required
+        />
+        <PasswordField
+          name="confirmation"
+          label="Confirmer le mot de passe"
+          autoComplete="new-password"
+          required
+        />
+      </SchemaForm>
+    </AuthCard>
   );
 }

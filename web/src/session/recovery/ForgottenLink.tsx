@@ -1,11 +1,10 @@
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
+import { PageLink } from '../../ui/text/PageLink.tsx';
 import styles from './recovery.module.css';
 
 export function ForgottenLink() {
   return (
-    <Anchor component={Link} to="/forgot-password" className={styles.forgotten}>
+    <PageLink to="/forgot-password" className={styles.forgotten}>
       Mot de passe oublié ?
-    </Anchor>
+    </PageLink>
   );
 }

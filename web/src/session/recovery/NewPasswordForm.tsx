@@ -1,14 +1,13 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
-import { Anchor } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
+import { PageLink } from '../../ui/text/PageLink.tsx';
 import type { PhoneVerified } from './recovery-state.ts';
 
 type Props = { verified: PhoneVerified; onChanged: () => unknown };
@@ -40,9 +39,9 @@ export function NewPasswordForm({ verified, onChanged }: Props) {
     <SchemaForm {...schemaForm} submit="Changer le mot de passe">
       {expired === null ? null : (
         <Notice tone="red" icon={IconAlertCircle} title={expired} role="alert">
-          <Anchor component={Link} to="/forgot-password" c="inherit">
+          <PageLink to="/forgot-password" c="inherit">
             Demander un nouveau code
-          </Anchor>
+          </PageLink>
         </Notice>
       )}
       {/* So that the browser's password manager stores the password for this phone number. */}

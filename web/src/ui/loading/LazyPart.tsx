@@ -29,8 +29,8 @@ export function LazyPart<P extends object>({ load, props, rows = 1, height }: Pa
 
 const none = {};
 
-/** A component without props as a lazy part: `lazyPart(() => import('…').then((part) => part.Panel), 320)`. */
-export function lazyPart(load: () => Promise<ComponentType<object>>, height: number): ComponentType {
+/** A component without props as a lazy part: `lazyPart(() => import('…').then((part) => part.Panel))`. */
+export function lazyPart(load: () => Promise<ComponentType<object>>, height = 480): ComponentType {
   return () => <LazyPart load={load} props={none} height={height} />;
 }
 

@@ -1,8 +1,9 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useHydrated } from '../../lib/hydration/hydration.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { PageLink } from '../../ui/text/PageLink.tsx';
 import { readSignedUp } from './signed-up.ts';
 
 const words = {
@@ -27,9 +28,9 @@ export function NextStep() {
     <Notice tone="teal" icon={IconCircleCheck} title={title} role="status">
       <Text>
         {text}
-        <Anchor component={Link} to="/admin" c="inherit">
+        <PageLink to="/admin" c="inherit">
           Espace professionnel
-        </Anchor>
+        </PageLink>
         .
       </Text>
     </Notice>

@@ -1,9 +1,8 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { Text } from '@mantine/core';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
 import { PrivacyNote } from '../../../layout/entrance/PrivacyNote.tsx';
-import { VisitorsOnly } from '../../../layout/entrance/VisitorsOnly.tsx';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
+import { PageLink } from '../../../ui/text/PageLink.tsx';
 import { PartnerForm } from '../../../users/signing-up/PartnerForm.tsx';
 
 export const meta = () =>
@@ -15,27 +14,22 @@ export const meta = () =>
 
 export default function RegisterPartner() {
   return (
-    <VisitorsOnly>
-      <AuthCard
-        title="S’inscrire comme professionnel de santé"
-        description="Vous rédigez vos ordonnances dès l’inscription. Vos gains vous sont payés une fois votre titre vérifié."
-        footer={
-          <>
-            <PrivacyNote />
-            <Text>
-              Déjà inscrit ?{' '}
-              <Anchor component={Link} to="/admin">
-                Se connecter
-              </Anchor>
-            </Text>
-            <Anchor component={Link} to="/register-pharmacy" size="xs" c="dimmed">
-              Vous tenez une pharmacie ? Inscrivez-la ici
-            </Anchor>
-          </>
-        }
-      >
-        <PartnerForm type="partnerDoctor" />
-      </AuthCard>
-    </VisitorsOnly>
+    <AuthCard
+      title="S’inscrire comme professionnel de santé"
+      description="Vous rédigez vos ordonnances dès l’inscription. Vos gains vous sont payés une fois votre titre vérifié."
+      footer={
+        <>
+          <PrivacyNote />
+          <Text>
+            Déjà inscrit ? <PageLink to="/admin">Se connecter</PageLink>
+          </Text>
+          <PageLink to="/register-pharmacy" size="xs" c="dimmed">
+            Vous tenez une pharmacie ? Inscrivez-la ici
+          </PageLink>
+        </>
+      }
+    >
+      <PartnerForm type="partnerDoctor" />
+    </AuthCard>
   );
 }

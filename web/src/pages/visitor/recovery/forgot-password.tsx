@@ -1,9 +1,8 @@
-import { Anchor } from '@mantine/core';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
-import { VisitorsOnly } from '../../../layout/entrance/VisitorsOnly.tsx';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
 import { PhoneForm } from '../../../session/recovery/PhoneForm.tsx';
+import { PageLink } from '../../../ui/text/PageLink.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -14,18 +13,12 @@ export const meta = () =>
 export default function ForgotPassword() {
   const navigate = useNavigate();
   return (
-    <VisitorsOnly>
-      <AuthCard
-        title="Mot de passe oublié"
-        description="Indiquez votre numéro : un code par SMS vous permettra de choisir un nouveau mot de passe."
-        footer={
-          <Anchor component={Link} to="/login">
-            Retour à la connexion
-          </Anchor>
-        }
-      >
-        <PhoneForm onAsked={(asked) => navigate('/verify-otp', { state: asked })} />
-      </AuthCard>
-    </VisitorsOnly>
+    <AuthCard
+      title="Mot de passe oublié"
+      description="Indiquez votre numéro : un code par SMS vous permettra de choisir un nouveau mot de passe."
+      footer={<PageLink to="/login">Retour à la connexion</PageLink>}
+    >
+      <PhoneForm onAsked={(asked) => navigate('/verify-otp', { state: asked })} />
+    </AuthCard>
   );
 }

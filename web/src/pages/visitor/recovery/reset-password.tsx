@@ -1,7 +1,5 @@
-import { Anchor } from '@mantine/core';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
-import { VisitorsOnly } from '../../../layout/entrance/VisitorsOnly.tsx';
 import { useHydrated } from '../../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
@@ -9,6 +7,7 @@ import { NewPasswordForm } from '../../../session/recovery/NewPasswordForm.tsx';
 import { readPhoneVerified } from '../../../session/recovery/recovery-state.ts';
 import { GoTo } from '../../../ui/feedback/GoTo.tsx';
 import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
+import { PageLink } from '../../../ui/text/PageLink.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -29,22 +28,16 @@ export default function ResetPassword() {
     toast.success('Mot de passe modifié. Vous pouvez maintenant vous connecter.');
   };
   return (
-    <VisitorsOnly>
-      <AuthCard
-        title="Nouveau mot de passe"
-        description="Vos autres appareils devront se reconnecter avec lui."
-        footer={
-          <Anchor component={Link} to="/login">
-            Retour à la connexion
-          </Anchor>
-        }
-      >
-        {verified === null ? (
-          <ListSkeleton rows={3} height={56} />
-        ) : (
-          <NewPasswordForm verified={verified} onChanged={leave} />
-        )}
-      </AuthCard>
-    </VisitorsOnly>
+    <AuthCard
+      title="Nouveau mot de passe"
+      description="Vos autres appareils devront se reconnecter avec lui."
+      footer={<PageLink to="/login">Retour à la connexion</PageLink>}
+    >
+      {verified === null ? (
+        <ListSkeleton rows={3} height={56} />
+      ) : (
+        <NewPasswordForm verified={verified} onChanged={leave} />
+      )}
+    </AuthCard>
   );
 }

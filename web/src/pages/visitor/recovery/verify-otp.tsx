@@ -1,8 +1,7 @@
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
-import { Anchor, Text } from '@mantine/core';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Text } from '@mantine/core';
+import { useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
-import { VisitorsOnly } from '../../../layout/entrance/VisitorsOnly.tsx';
 import { formatPhone } from '../../../lib/format/phone.ts';
 import { useHydrated } from '../../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
@@ -10,6 +9,7 @@ import { CodeForm } from '../../../session/recovery/CodeForm.tsx';
 import { readCodeAsked } from '../../../session/recovery/recovery-state.ts';
 import { GoTo } from '../../../ui/feedback/GoTo.tsx';
 import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
+import { PageLink } from '../../../ui/text/PageLink.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -27,31 +27,27 @@ export default function VerifyOtp() {
   if (hydrated && asked === null) return <GoTo to="/forgot-password" />;
 
   return (
-    <VisitorsOnly>
-      <AuthCard
-        title="Vérifier le code"
-        description="Si ce numéro est enregistré, un code vient d'être envoyé."
-        footer={
-          <>
-            {asked === null ? null : <Text>Numéro indiqué : {writtenPhone(asked.phone)}</Text>}
-            <Anchor component={Link} to="/forgot-password">
-              Changer de numéro
-            </Anchor>
-          </>
-        }
-      >
-        {asked === null ? (
-          <ListSkeleton rows={2} height={56} />
-        ) : (
-          <CodeForm
-            asked={asked}
-            onAskedAgain={(again) => void navigate('/verify-otp', { replace: true, state: again })}
-            // Replaces this page in the history: the code is used.
-            onVerified={(verified) => navigate('/reset-password', { replace: true, state: verified })}
-          />
-        )}
-      </AuthCard>
-    </VisitorsOnly>
+    <AuthCard
+      title="Vérifier le code"
+      description="Si ce numéro est enregistré, un code vient d'être envoyé."
+      footer={
+        <>
+          {asked === null ? null : <Text>Numéro indiqué : {writtenPhone(asked.phone)}</Text>}
+          <PageLink to="/forgot-password">Changer de numéro</PageLink>
+        </>
+      }
+    >
+      {asked === null ? (
+        <ListSkeleton rows={2} height={56} />
+      ) : (
+        <CodeForm
+          asked={asked}
+          onAskedAgain={(again) => void navigate('/verify-otp', { replace: true, state: again })}
+          // Replaces this page in the history: the code is used.
+          onVerified={(verified) => navigate('/reset-password', { replace: true, state: verified })}
+        />
+      )}
+    </AuthCard>
   );
 }
 

@@ -1,0 +1,10 @@
+import { Anchor, type AnchorProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+type Props = AnchorProps & { to: string; children: ReactNode };
+
+/** A link, in a text, to another page of the site. */
+export function PageLink(props: Props) {
+  return <Anchor component={Link} {...props} />;
+}
