@@ -1,11 +1,17 @@
+import type { PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
+import { SimpleGrid } from '@mantine/core';
+import { IconCash, IconHourglass, IconReportMoney } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { listOf } from '../lib/api/lists.ts';
+import { StatCard } from '../ui/card/StatCard.tsx';
 import { preloadDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import { QueryState } from '../ui/feedback/QueryState.tsx';
 import { StaleNotice } from '../ui/listing/CountLine.tsx';
+import { Money } from '../ui/text/Money.tsx';
 import { usePlatformBenefits } from './api.ts';
-import { PlatformShare } from './PlatformShare.tsx';
+import styles from './benefits.module.css';
 import { PartnerList } from './partners/PartnerList.tsx';
+import { SuperAdminPayment } from './SuperAdminPayment.tsx';
 
 /** « Bénéfices »: what the platform and its partners earned, and their payment (SPEC 2). */
 export default function BenefitsPanel() {
@@ -18,5 +24,20 @@ export default function BenefitsPanel() {
       <PlatformShare benefits={benefits.data} />
       <PartnerList benefits={benefits} />
     </>
+  );
+}
+
+/** The platform's share of the commissions, and its payouts. */
+function PlatformShare({ benefits }: { benefits: PlatformBenefits }) {
+  const { total, totalPaid, totalToPay } = benefits;
+  return (
+    <section className={styles.part} aria-label="Part de la plateforme">
+      <SimpleGrid className={styles.figures} cols={{ base: 2, xs: 3 }} spacing="sm">
+        <StatCard label="Total bénéfices" value={<Money amount={total} />} icon={IconReportMoney} />
+        <StatCard label="Total payé" value={<Money amount={totalPaid} />} icon={IconCash} />
+        <StatCard label="Reste à payer" value={<Money amount={totalToPay} />} icon={IconHourglass} />
+      </SimpleGrid>
+      <SuperAdminPayment rest={totalToPay} />
+    </section>
   );
 }

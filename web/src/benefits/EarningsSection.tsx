@@ -1,9 +1,10 @@
-import { Button, SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { IconCash, IconHourglass, IconReportMoney, IconShieldQuestion } from '@tabler/icons-react';
 import { messageOf } from '../lib/api/api-error.ts';
 import { formatMoney } from '../lib/format/money.ts';
 import { StatCard } from '../ui/card/StatCard.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
+import { RetryLine } from '../ui/feedback/RetryLine.tsx';
 import { Money } from '../ui/text/Money.tsx';
 import { useEarnings } from './api.ts';
 import styles from './benefits.module.css';
@@ -31,12 +32,7 @@ export function EarningsSection({ doctorId, name }: Props) {
         </Notice>
       )}
       {isError ? (
-        <Text role="alert" size="xs">
-          {messageOf(error, 'Erreur lors du chargement des données')}{' '}
-          <Button variant="subtle" onClick={() => void refetch()}>
-            Réessayer
-          </Button>
-        </Text>
+        <RetryLine problem={messageOf(error, 'Erreur lors du chargement des données')} onRetry={refetch} />
       ) : null}
     </section>
   );

@@ -1,12 +1,16 @@
+import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { MAX_RATE, MIN_RATE } from '@amasin/domain/insurance/rate.ts';
 import { type ReactNode, useState } from 'react';
+import { call } from '../lib/api/call.ts';
 import { useSchemaForm } from '../lib/form/use-schema-form.ts';
 import { SchemaForm } from '../ui/form/SchemaForm.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { saveCard, type TypedCard } from './save-card.ts';
+import { readRate } from './read-rate.ts';
 
 const loadSchema = () => import('./card-schema.ts').then((schema) => schema.cardSchema);
+
+type TypedCard = { label: string; taux: string; url: string };
 
 /** Props of the file picker that the page renders. */
 export type FileField = {
@@ -79,4 +83,14 @@ export function CardForm({ card, renderPicker, onSaved, onRefused }: Props) {
       })}
     </SchemaForm>
   );
+}
+
+/** Creates or updates the card. NaN is sent as null, and refused. */
+async function saveCard(card: InsuranceCard | null, typed: TypedCard): Promise<InsuranceCard> {
+  const body = { label: typed.label, taux: readRate(typed.taux), url: typed.url };
+  const { insuranceCard } =
+    card === null
+      ? await call(insuranceEndpoints.createInsurance, { body })
+      : await call(insuranceEndpoints.updateInsurance, { params: { id: card._id }, body });
+  return insuranceCard;
 }

@@ -1,7 +1,8 @@
-import { Button, SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconShoppingBag, IconWallet } from '@tabler/icons-react';
 import { formatNumber } from '../lib/format/money.ts';
 import { StatCard } from '../ui/card/StatCard.tsx';
+import { RetryLine } from '../ui/feedback/RetryLine.tsx';
 import { Money } from '../ui/text/Money.tsx';
 import type { CustomerFigures } from './api.ts';
 
@@ -27,14 +28,7 @@ export function CustomerStats({ figures, problem, onRetry }: Props) {
           icon={IconWallet}
         />
       </SimpleGrid>
-      {problem === null ? null : (
-        <Text role="alert" size="xs" mt="xs">
-          {problem}{' '}
-          <Button variant="subtle" onClick={onRetry}>
-            Réessayer
-          </Button>
-        </Text>
-      )}
+      {problem === null ? null : <RetryLine problem={problem} onRetry={onRetry} mt="xs" />}
     </section>
   );
 }

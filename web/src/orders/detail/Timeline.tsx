@@ -1,7 +1,7 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { Button, Text } from '@mantine/core';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { RetryLine } from '../../ui/feedback/RetryLine.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { useTimeline } from '../api.ts';
 import styles from './Timeline.module.css';
@@ -16,12 +16,11 @@ export function Timeline({ orderId, reader }: Props) {
     const isPaused = timeline.fetchStatus === 'paused';
     if (!timeline.isError && !isPaused) return <ListSkeleton rows={3} height={40} />;
     return (
-      <Text role="alert" size="xs">
-        {messageOf(timeline.error, 'Erreur lors du chargement des données')}{' '}
-        <Button variant="subtle" onClick={() => void timeline.refetch()} loading={timeline.isFetching}>
-          Réessayer
-        </Button>
-      </Text>
+      <RetryLine
+        problem={messageOf(timeline.error, 'Erreur lors du chargement des données')}
+        onRetry={timeline.refetch}
+        retrying={timeline.isFetching}
+      />
     );
   }
   return (

@@ -1,9 +1,12 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { Title } from '@mantine/core';
-import { IconStethoscope } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { Person } from '@amasin/domain/users/user.ts';
+import { Button, Title } from '@mantine/core';
+import { IconPhone, IconStethoscope } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { telephoneAddress } from '../../lib/format/phone.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
@@ -11,8 +14,6 @@ import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
 import { InsuranceFact, PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
-import { Call } from './Call.tsx';
-import { History } from './History.tsx';
 import { Progress } from './Progress.tsx';
 import styles from './tracking.module.css';
 
@@ -95,5 +96,37 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <Title order={3}>{title}</Title>
       {children}
     </section>
+  );
+}
+
+/** A link that calls a person of the order; nothing if no one is assigned. */
+function Call({ person }: { person: Person | null }) {
+  const address = person?.phone ? telephoneAddress(person.phone) : null;
+  if (person === null || address === null) return null;
+  return (
+    <Button
+      component="a"
+      href={address}
+      variant="light"
+      leftSection={<IconPhone size={20} stroke={1.75} aria-hidden="true" />}
+      aria-label={`Appeler ${person.name}`}
+    >
+      Appeler
+    </Button>
+  );
+}
+
+const loadTimeline = () => import('../detail/Timeline.tsx').then(({ Timeline }) => Timeline);
+
+/** The timeline of the order, loaded when opened. */
+function History({ orderId }: { orderId: string }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <details className={styles.history} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary className={styles.summary}>Historique de la commande</summary>
+      {opened ? (
+        <LazyPart load={loadTimeline} height={160} props={{ orderId, reader: 'customer' as const }} />
+      ) : null}
+    </details>
   );
 }

@@ -1,14 +1,9 @@
-import { Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { CountLine } from '../../ui/listing/CountLine.tsx';
 import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
-import { ListState } from '../../ui/listing/ListState.tsx';
-import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { usePrescriptions } from './api.ts';
-import { Filters } from './filtering/Filters.tsx';
-import { describe, prescriptionFilters } from './filtering/prescription-filters.ts';
+import { prescriptionFilters } from './filtering/prescription-filters.ts';
 import { PrescriptionDialog, preloadPrescription } from './open/PrescriptionDialog.tsx';
 import { PrescriptionList } from './PrescriptionList.tsx';
 
@@ -20,10 +15,8 @@ type Props = {
 
 /** Every prescription, for the super administrator (SPEC 6), who can print them, and delete unused ones. */
 export function AllPrescriptions(props: Props) {
-  const { filters, isFiltered, change, clear, linkTo } = useAddressFilters(prescriptionFilters);
-  const list = usePrescriptions('all', filters);
-  const rows = useRef<HTMLUListElement>(null);
-  const { onListKey, onSearchKey } = useRowKeys({ list: rows });
+  const address = useAddressFilters(prescriptionFilters);
+  const list = usePrescriptions('all', address.filters);
 
   useEffect(() => {
     if (list.isPending) return;
@@ -32,38 +25,18 @@ export function AllPrescriptions(props: Props) {
   }, [list.isPending]);
 
   return (
-    <Stack gap="sm">
-      <Filters
-        filters={filters}
-        searchLabel="Patient ou numéro"
-        onChange={change}
-        linkTo={linkTo}
-        onSearchKey={onSearchKey}
-      />
-      <CountLine
+    <>
+      <PrescriptionList
+        scope="all"
         list={list}
-        noun="ordonnance"
-        shown={list.rows.length}
-        filters={describe(filters)}
-        onClear={clear}
-      />
-      <ListState
-        list={list}
-        isFiltered={isFiltered}
-        onClear={clear}
+        address={address}
         empty={
           <EmptyState title="Aucune ordonnance pour l’instant">
             Celles des professionnels de santé et des pharmaciens arrivent ici d’elles-mêmes.
           </EmptyState>
         }
-        noMatch={{
-          title: 'Aucune ordonnance ne correspond',
-          hint: 'Changez le filtre, le nom ou le numéro cherché.',
-        }}
-      >
-        <PrescriptionList scope="all" list={list} listRef={rows} onKeyDown={onListKey} />
-      </ListState>
+      />
       <PrescriptionDialog scope="all" {...props} />
-    </Stack>
+    </>
   );
 }

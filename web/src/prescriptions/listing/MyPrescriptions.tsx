@@ -1,19 +1,14 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import { Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
-import { CountLine } from '../../ui/listing/CountLine.tsx';
 import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
-import { ListState } from '../../ui/listing/ListState.tsx';
-import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { type ListedPrescriptions, usePrescriptions } from './api.ts';
 import { ComposingDialog, preloadComposing } from './composing/ComposingDialog.tsx';
 import type { Slots } from './composing/ComposingForm.tsx';
 import type { FetchCurrent } from './composing/use-composing.ts';
-import { Filters } from './filtering/Filters.tsx';
-import { describe, prescriptionFilters } from './filtering/prescription-filters.ts';
+import { prescriptionFilters } from './filtering/prescription-filters.ts';
 import { PrescriptionDialog, preloadPrescription } from './open/PrescriptionDialog.tsx';
 import { PrescriptionList } from './PrescriptionList.tsx';
 import { OPENED } from './use-opened-link.ts';
@@ -36,10 +31,8 @@ type Props = Slots & {
 
 /** The prescriptions of a prescriber, who can create and edit them. */
 export function MyPrescriptions({ user, fetchCurrent, fileLink, empty, children, ...slots }: Props) {
-  const { filters, isFiltered, change, clear, linkTo } = useAddressFilters(prescriptionFilters);
-  const list = usePrescriptions('mine', filters);
-  const rows = useRef<HTMLUListElement>(null);
-  const { onListKey, onSearchKey } = useRowKeys({ list: rows });
+  const address = useAddressFilters(prescriptionFilters);
+  const list = usePrescriptions('mine', address.filters);
   const writing = useDialogAddress(WRITE);
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -66,30 +59,7 @@ export function MyPrescriptions({ user, fetchCurrent, fileLink, empty, children,
     <>
       {children(
         list.latest?.counts,
-        <Stack gap="sm">
-          <Filters filters={filters} onChange={change} linkTo={linkTo} onSearchKey={onSearchKey} />
-          <CountLine
-            list={list}
-            noun="ordonnance"
-            shown={list.rows.length}
-            filters={describe(filters)}
-            onClear={clear}
-          />
-          <ListState
-            list={list}
-            isFiltered={isFiltered}
-            onClear={clear}
-            rows={6}
-            empty={empty}
-            noMatch={{
-              title: 'Aucune ordonnance ne correspond',
-              hint: 'Changez le filtre ou le nom cherché.',
-              pictogram: 'phone',
-            }}
-          >
-            <PrescriptionList scope="mine" list={list} listRef={rows} onKeyDown={onListKey} />
-          </ListState>
-        </Stack>,
+        <PrescriptionList scope="mine" list={list} address={address} empty={empty} />,
       )}
       <PrescriptionDialog scope="mine" hidden={writing.opened} fileLink={fileLink} onEdit={writing.open} />
       <ComposingDialog

@@ -1,17 +1,25 @@
-import type { KeyboardEvent, Ref } from 'react';
+import { Stack } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { CountLine } from '../../ui/listing/CountLine.tsx';
+import type { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
 import { Cell, Fact, Row, RowLink, Rows } from '../../ui/listing/Rows.tsx';
+import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import type { ListedPrescriptions, PrescriptionScope } from './api.ts';
+import { Filters } from './filtering/Filters.tsx';
+import { describe, type PrescriptionFilters } from './filtering/prescription-filters.ts';
 import { UseBadge } from './UseBadge.tsx';
 import { useOpenedLink } from './use-opened-link.ts';
 
 type Props = {
   scope: PrescriptionScope;
   list: ListedPrescriptions;
-  listRef: Ref<HTMLUListElement>;
-  onKeyDown: (event: KeyboardEvent) => void;
+  address: ReturnType<typeof useAddressFilters<PrescriptionFilters>>;
+  /** Shown in place of an empty list without filters. */
+  empty: ReactNode;
 };
 
 /** The list of all prescriptions has a column for the prescriber. */
@@ -21,57 +29,90 @@ const layouts = {
     headings: ['Numéro', 'Patient', 'Créée', 'État', { end: 'Total' }],
     columns: '9rem minmax(0, 1fr) minmax(7rem, 11.5rem) 8.5rem 6.5rem',
     tablet: undefined,
+    searchLabel: 'Chercher un patient',
+    noMatch: { hint: 'Changez le filtre ou le nom cherché.', pictogram: 'phone' },
+    skeletonRows: 6,
   },
   all: {
     label: 'Ordonnances',
     headings: ['Numéro', 'Patient', 'Prescripteur', 'Créée', 'État', { end: 'Total' }],
     columns: '9rem minmax(0, 1fr) minmax(0, 1fr) 11.5rem 8.5rem 6rem',
     tablet: 'minmax(0, 1fr) minmax(0, 1fr) 9rem',
+    searchLabel: 'Patient ou numéro',
+    noMatch: { hint: 'Changez le filtre, le nom ou le numéro cherché.' },
+    skeletonRows: 8,
   },
-};
+} as const;
 
-export function PrescriptionList({ scope, list, listRef, onKeyDown }: Props) {
+/** The filters, and the prescriptions that match them. */
+export function PrescriptionList({ scope, list, address, empty }: Props) {
+  const { filters, isFiltered, change, clear } = address;
   const linkTo = useOpenedLink();
-  const { label, headings, columns, tablet } = layouts[scope];
+  const { label, headings, columns, tablet, searchLabel, noMatch, skeletonRows } = layouts[scope];
+  const rows = useRef<HTMLUListElement>(null);
+  const { onListKey, onSearchKey } = useRowKeys({ list: rows });
   return (
-    <>
-      <Rows
-        label={label}
+    <Stack gap="sm">
+      <Filters
+        filters={filters}
+        searchLabel={searchLabel}
+        onChange={change}
+        linkTo={address.linkTo}
+        onSearchKey={onSearchKey}
+      />
+      <CountLine
         list={list}
-        headings={headings}
-        columns={columns}
-        {...(tablet && { tablet })}
-        ref={listRef}
-        onKeyDown={onKeyDown}
+        noun="ordonnance"
+        shown={list.rows.length}
+        filters={describe(filters)}
+        onClear={clear}
+      />
+      <ListState
+        list={list}
+        isFiltered={isFiltered}
+        onClear={clear}
+        rows={skeletonRows}
+        empty={empty}
+        noMatch={{ title: 'Aucune ordonnance ne correspond', ...noMatch }}
       >
-        {list.rows.map(({ _id, prescriptionNumber: number, createdAt, used, total, ...row }) => (
-          <Row key={_id}>
-            <Cell card="half">
-              <RowLink id={number} {...linkTo(number)} preventScrollReset>
-                {number}
-              </RowLink>
-            </Cell>
-            <Cell>{row.patientName}</Cell>
-            {scope === 'mine' ? null : (
-              <Cell>
-                <Fact label="Prescripteur">{row.prescriptorName}</Fact>
+        <Rows
+          label={label}
+          list={list}
+          headings={headings}
+          columns={columns}
+          {...(tablet && { tablet })}
+          ref={rows}
+          onKeyDown={onListKey}
+        >
+          {list.rows.map(({ _id, prescriptionNumber: number, createdAt, used, total, ...row }) => (
+            <Row key={_id}>
+              <Cell card="half">
+                <RowLink id={number} {...linkTo(number)} preventScrollReset>
+                  {number}
+                </RowLink>
               </Cell>
-            )}
-            <Cell card="half">
-              <DateTime at={createdAt} />
-            </Cell>
-            <Cell card="corner">
-              <UseBadge used={used} />
-            </Cell>
-            <Cell card="half" end>
-              <Fact label="Total">
-                <Money amount={total} />
-              </Fact>
-            </Cell>
-          </Row>
-        ))}
-      </Rows>
-      <MoreButton list={list} />
-    </>
+              <Cell>{row.patientName}</Cell>
+              {scope === 'mine' ? null : (
+                <Cell>
+                  <Fact label="Prescripteur">{row.prescriptorName}</Fact>
+                </Cell>
+              )}
+              <Cell card="half">
+                <DateTime at={createdAt} />
+              </Cell>
+              <Cell card="corner">
+                <UseBadge used={used} />
+              </Cell>
+              <Cell card="half" end>
+                <Fact label="Total">
+                  <Money amount={total} />
+                </Fact>
+              </Cell>
+            </Row>
+          ))}
+        </Rows>
+        <MoreButton list={list} />
+      </ListState>
+    </Stack>
   );
 }

@@ -1,4 +1,3 @@
-import { Button, Text } from '@mantine/core';
 import {
   IconCash,
   IconCircleCheck,
@@ -10,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { formatNumber } from '../../lib/format/money.ts';
 import { StatCard } from '../../ui/card/StatCard.tsx';
+import { RetryLine } from '../../ui/feedback/RetryLine.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import type { GlobalFigures } from './api.ts';
 import styles from './overview.module.css';
@@ -39,14 +39,7 @@ export function Figures({ figures, problem, onRetry }: Props) {
         <StatCard label="Commission" value={money(orders?.commission)} icon={IconPercentage} />
         <StatCard label="Frais de livraison" value={money(orders?.deliveryFees)} icon={IconMotorbike} />
       </div>
-      {problem === null ? null : (
-        <Text role="alert" size="xs" mt="xs">
-          {problem}{' '}
-          <Button variant="subtle" onClick={onRetry}>
-            Réessayer
-          </Button>
-        </Text>
-      )}
+      {problem === null ? null : <RetryLine problem={problem} onRetry={onRetry} mt="xs" />}
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import { refusals } from '@amasin/domain/contract/refusals.ts';
-import { Title } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
 import type { Ordering } from '../draft/use-ordering.ts';
-import { OtherWays } from './OtherWays.tsx';
 import type { OrderWay } from './order-way.ts';
 import { WayField } from './WayField.tsx';
+import styles from './ways.module.css';
 
 export type WhatFields = Readonly<{
   /** The search for medicines; `otherWays` is shown for one that requires a prescription. */
@@ -63,6 +63,23 @@ export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: Wha
         <div style={{ display: way === 'photo' ? 'contents' : 'none' }}>{fields.photo}</div>
       ) : null}
       {way === 'code' ? fields.code : null}
+    </div>
+  );
+}
+
+/** Labels wrap on the narrowest screens. */
+const wrapping = { className: styles.other, classNames: { label: styles.otherLabel } };
+
+/** The two ways to order a medicine that requires a prescription (RULES 37). */
+function OtherWays({ onSelect }: { onSelect: (way: OrderWay) => void }) {
+  return (
+    <div className={styles.others}>
+      <Button {...wrapping} variant="default" onClick={() => onSelect('photo')}>
+        Photographier mon ordonnance
+      </Button>
+      <Button {...wrapping} variant="default" onClick={() => onSelect('code')}>
+        J’ai un code d’ordonnance
+      </Button>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import type { PrescriptionFilters } from './prescription-filters.ts';
 type Part = Partial<PrescriptionFilters>;
 type Props = {
   filters: PrescriptionFilters;
-  searchLabel?: string;
+  searchLabel: string;
   onChange: (part: Part) => void;
   linkTo: (part: Part) => Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
   onSearchKey: (event: KeyboardEvent) => void;
@@ -21,8 +21,7 @@ const uses = [
   { used: 'false', label: 'En attente' },
 ] as const;
 
-export function Filters(props: Props) {
-  const { filters, searchLabel = 'Chercher un patient', onChange, linkTo, onSearchKey } = props;
+export function Filters({ filters, searchLabel, onChange, linkTo, onSearchKey }: Props) {
   return (
     <Group gap="sm" align="flex-end">
       <FilterLinks

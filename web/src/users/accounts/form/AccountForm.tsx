@@ -3,12 +3,12 @@ import { userTypeLabels, userTypes } from '@amasin/domain/users/user-type.ts';
 import { Checkbox, type CheckboxProps } from '@mantine/core';
 import { useState } from 'react';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
+import { formatPhone } from '../../../lib/format/phone.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
 import { useField } from '../../../ui/form/use-field.ts';
 import { saveAccount } from '../api.ts';
 import { ContactFields } from './ContactFields.tsx';
-import { firstValues } from './first-values.ts';
 import { LocationField } from './LocationField.tsx';
 import { TitleField } from './TitleField.tsx';
 import '@mantine/core/styles/InlineInput.layer.css';
@@ -84,3 +84,20 @@ const loaderFor = (account: User | null) => async () => {
   const { accountForm, newAccountForm } = await import('@amasin/domain/users/account.ts');
   return account === null ? newAccountForm : accountForm(account);
 };
+
+/** The initial values of the form, from an account or the defaults. */
+function firstValues(account: User | null) {
+  return {
+    name: account?.name ?? '',
+    email: account?.email ?? '',
+    phone: account === null ? '' : formatPhone(account.phone),
+    password: '',
+    type: account?.type ?? ('' as const),
+    address: account?.address ?? '',
+    titrePartenaire: account?.titrePartenaire ?? ('' as const),
+    location: account?.location ?? null,
+    active: account?.active ?? true,
+    isPartner: account?.isPartner ?? true,
+    verified: account?.verified ?? false,
+  };
+}

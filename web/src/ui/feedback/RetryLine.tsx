@@ -1,0 +1,15 @@
+import { Button, Text, type TextProps } from '@mantine/core';
+
+type Props = Pick<TextProps, 'mt'> & { problem: string; onRetry: () => unknown; retrying?: boolean };
+
+/** One line for an error, with « Réessayer »: the rest of the screen remains. */
+export function RetryLine({ problem, onRetry, retrying = false, ...text }: Props) {
+  return (
+    <Text role="alert" size="xs" {...text}>
+      {problem}{' '}
+      <Button variant="subtle" onClick={() => void onRetry()} loading={retrying}>
+        Réessayer
+      </Button>
+    </Text>
+  );
+}
