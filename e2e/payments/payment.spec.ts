@@ -37,7 +37,7 @@ test('a payment of another amount makes no order and notifies the staff', async 
   const page = await open(PHONE, customer.storage);
   await openSummary(page);
   await payWith(page, 'Payer un autre montant');
-  await expect(page.getByText('il ne correspond pas à ce qui était dû')).toBeVisible();
+  await expect(page.getByText('mais pas le montant dû')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expectDraft(page);
   const records = await recordsOf(query, customer);

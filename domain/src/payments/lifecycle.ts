@@ -11,6 +11,23 @@ export const paymentStatuses = [
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** Why received money is under review (RULES 15). */
+export const reviewReasons = [
+  /** The provider's reference is missing, or belongs to another payment. */
+  'reference',
+  /** Not the amount due, or not in XOF. */
+  'amount',
+  /** Another payment had already paid the basket. */
+  'paid-twice',
+  /** The prescription was used, edited or deleted since the payment was opened. */
+  'prescription-changed',
+  /** The order was paid or changed since the payment was opened. */
+  'order-changed',
+  'customer-removed',
+] as const;
+
+export type ReviewReason = (typeof reviewReasons)[number];
+
 /** What a provider, or our own expiry job, reports about a payment. */
 export type PaymentReport = 'paid' | 'failed' | 'cancelled' | 'expired';
 

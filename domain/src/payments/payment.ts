@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
-import { paymentStatuses } from './lifecycle.ts';
+import { paymentStatuses, reviewReasons } from './lifecycle.ts';
 
 export const payment = z.object({
   transactionId: z.string(),
   status: z.enum(paymentStatuses),
   amount: fcfa,
   orderId: id.nullable(),
+  /** Only of a payment that is or was under review. */
+  reviewReason: z.enum(reviewReasons).optional(),
 });
 
 export type Payment = z.output<typeof payment>;

@@ -112,7 +112,7 @@ describe('an upload bound earlier', () => {
           orderId: (await buildOrder(t.db, { state: 'pre-treatment', customerId: ownerId })).id,
           providerReference: randomBytes(8).toString('hex'),
         }),
-        ...((status === 'review' || status === 'refunded') && { reviewReason: 'reçu deux fois' }),
+        ...((status === 'review' || status === 'refunded') && { reviewReason: 'amount' as const }),
       });
       await sweep();
       expect(await exists(key)).toBe(status !== 'paid' && status !== 'refunded');

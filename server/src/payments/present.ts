@@ -2,8 +2,14 @@ import type { OngoingPayment, Payment } from '@amasin/domain/payments/payment.ts
 import type { PaymentRow } from '../database/schema/payments.ts';
 
 /** Every field of a payment that the API returns. */
-export function presentPayment(row: PaymentRow): Payment {
-  return { transactionId: row.transactionId, status: row.status, amount: row.amount, orderId: row.orderId };
+export function presentPayment({
+  transactionId,
+  status,
+  amount,
+  orderId,
+  reviewReason,
+}: PaymentRow): Payment {
+  return { transactionId, status, amount, orderId, ...(reviewReason !== null && { reviewReason }) };
 }
 
 /** A payment that is still shown to its customer: pending or under review. */

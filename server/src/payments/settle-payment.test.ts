@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
+import { notifications } from '../database/schema/notifications.ts';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { expectInvariants } from '../testing/invariants.ts';
@@ -43,6 +44,18 @@ const customerOrders = () => server.db.select().from(orders).where(eq(orders.cus
 const rowOf = async (transactionId: string) =>
   (await server.db.select().from(payments).where(eq(payments.transactionId, transactionId)))[0]!;
 const statusNow = async () => (await rowOf(opened.transactionId)).status;
+const messageToSupervisor = async () =>
+  (
+    await server.db
+      .select()
+      .from(notifications)
+      .where(
+        and(
+          eq(notifications.userId, supervisor.row.id),
+          like(notifications.message, `%${opened.transactionId}%`),
+        ),
+      )
+  )[0]?.message;
 const reportStatus = (status: string) =>
   report(
     server,
@@ -87,18 +100,22 @@ describe('a settled payment never changes (R8)', () => {
 
 describe('money that does not match puts the payment under review and notifies the supervisors (RULES 15)', () => {
   it.each([
-    ['too little', { amount: 4824 }, 'reçu 4824 XOF au lieu de 4825 XOF'],
-    ['too much', { amount: 4826 }, 'reçu 4826 XOF au lieu de 4825 XOF'],
-    ['nothing', { amount: null }, 'reçu null XOF au lieu de 4825 XOF'],
-    ['another currency', { currency: 'EUR' }, 'reçu 4825 EUR au lieu de 4825 XOF'],
-    ['no currency', { currency: null }, 'reçu 4825 null au lieu de 4825 XOF'],
-    ['no reference', { reference: null }, 'référence absente, inconnue ou déjà comptée'],
-  ])('%s', async (_name, change, reviewReason) => {
+    ['too little', { amount: 4824 }, 'amount', 'reçu 4824 XOF au lieu de 4825 XOF'],
+    ['too much', { amount: 4826 }, 'amount', 'reçu 4826 XOF au lieu de 4825 XOF'],
+    ['nothing', { amount: null }, 'amount', 'reçu null XOF au lieu de 4825 XOF'],
+    ['another currency', { currency: 'EUR' }, 'amount', 'reçu 4825 EUR au lieu de 4825 XOF'],
+    ['no currency', { currency: null }, 'amount', 'reçu 4825 null au lieu de 4825 XOF'],
+    ['no reference', { reference: null }, 'reference', 'référence absente, inconnue ou déjà comptée'],
+  ])('%s', async (_name, change, reviewReason, words) => {
     expect((await report(server, reportOf(opened, change))).status).toBe(200);
     const row = await rowOf(opened.transactionId);
     expect(row).toMatchObject({ status: 'review', reviewReason, orderId: null, nextCheckAt: null });
     expect(await customerOrders()).toEqual([]);
-    expect(await readPayment(server, customer, opened.transactionId)).toMatchObject({ status: 'review' });
+    expect(await readPayment(server, customer, opened.transactionId)).toMatchObject({
+      status: 'review',
+      reviewReason,
+    });
+    expect(await messageToSupervisor()).toBe(`Transaction ${opened.transactionId} : ${words}.`);
     expect(await noticesOf(server, opened.transactionId, { supervisor, customer })).toEqual([
       ['supervisor', 'Paiement à vérifier'],
     ]);
@@ -109,9 +126,12 @@ describe('money that does not match puts the payment under review and notifies t
     await reportStatus('paid');
     opened = await openPayment(server, customer, { order: elsewhere(basket.order) });
     await report(server, reportOf(opened, { reference: `SBX-${before.transactionId}` }));
-    const row = await rowOf(opened.transactionId);
-    expect(row).toMatchObject({ status: 'review', providerReference: null });
-    expect(row.reviewReason).toContain(`SBX-${before.transactionId}`);
+    expect(await rowOf(opened.transactionId)).toMatchObject({
+      status: 'review',
+      providerReference: null,
+      reviewReason: 'reference',
+    });
+    expect(await messageToSupervisor()).toContain(`référence SBX-${before.transactionId}, inconnue`);
     expect(await customerOrders()).toHaveLength(1);
   });
 
@@ -147,7 +167,7 @@ describe('a second payment for an order', () => {
     expect(await rowOf(second.transactionId)).toMatchObject({
       status: 'review',
       providerReference: `SBX-${second.transactionId}`,
-      reviewReason: 'commande déjà payée par un autre paiement, à rembourser',
+      reviewReason: 'paid-twice',
     });
     expect(await noticesOf(server, second.transactionId, { supervisor })).toEqual([
       ['supervisor', 'Paiement à vérifier'],
@@ -172,7 +192,11 @@ describe('a second payment for an order', () => {
       [order.id],
     );
     expect((await report(server, reportOf(before))).status).toBe(200);
-    expect(await rowOf(before.transactionId)).toMatchObject({ status: 'review', orderId: order.id });
+    expect(await rowOf(before.transactionId)).toMatchObject({
+      status: 'review',
+      orderId: order.id,
+      reviewReason: 'order-changed',
+    });
     expect(await customerOrders()).toMatchObject([{ state: 'pre-treatment', paid: 0 }]);
   });
 });

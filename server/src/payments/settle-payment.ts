@@ -1,5 +1,5 @@
 import { nextCheckAfter } from '@amasin/domain/payments/follow-up.ts';
-import { afterReport } from '@amasin/domain/payments/lifecycle.ts';
+import { afterReport, type ReviewReason } from '@amasin/domain/payments/lifecycle.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
@@ -15,8 +15,6 @@ import {
   isReferenceTaken,
   lockCustomerOf,
 } from './settling/report-queries.ts';
-
-const ALREADY_PAID = 'commande déjà payée par un autre paiement, à rembourser';
 
 export interface Settled {
   readonly payment: PaymentRow;
@@ -67,41 +65,65 @@ async function receiveMoney(
   ctx: SystemCtx,
   tx: Database,
   payment: PaymentRow,
-  { amount, currency, reference, isCustomerRemoved }: ProviderStatus & { isCustomerRemoved: boolean },
+  received: ProviderStatus & { isCustomerRemoved: boolean },
   now: Date,
 ): Promise<Settled> {
-  if (!reference || (await isReferenceTaken(tx, payment, reference))) {
-    const reason = `référence ${reference || 'absente'}, inconnue ou déjà comptée`;
-    return putUnderReview(tx, payment, now, null, reason);
-  }
-  if (amount !== payment.amount || currency !== 'XOF') {
-    const reason = `reçu ${amount} ${currency} au lieu de ${payment.amount} XOF`;
-    return putUnderReview(tx, payment, now, reference, reason);
-  }
-  if (isCustomerRemoved) {
-    return putUnderReview(tx, payment, now, reference, 'compte du client supprimé, à rembourser');
-  }
-  if (await isBasketPaid(tx, payment)) return putUnderReview(tx, payment, now, reference, ALREADY_PAID);
-  const delivered = await ctx.purchases.deliver(tx, payment, now);
-  if ('reviewReason' in delivered) return putUnderReview(tx, payment, now, reference, delivered.reviewReason);
-  const paid = { status: 'paid' as const, providerReference: reference, orderId: delivered.orderId };
+  const reviewReason = await findMismatch(tx, payment, received);
+  const delivered = reviewReason ? { reviewReason } : await ctx.purchases.deliver(tx, payment, now);
+  if ('reviewReason' in delivered) return putUnderReview(tx, payment, received, delivered.reviewReason, now);
+  const paid = { status: 'paid' as const, providerReference: received.reference, orderId: delivered.orderId };
   const row = await updatePayment(tx, payment.id, { ...paid, settledAt: now, nextCheckAt: null });
   await cancelOtherPayments(tx, { ...row, except: row.id }, now);
   return { payment: row, delivered: true };
+}
+
+async function findMismatch(
+  tx: Database,
+  payment: PaymentRow,
+  { amount, currency, reference, isCustomerRemoved }: ProviderStatus & { isCustomerRemoved: boolean },
+): Promise<ReviewReason | null> {
+  if (!reference || (await isReferenceTaken(tx, payment, reference))) return 'reference';
+  if (amount !== payment.amount || currency !== 'XOF') return 'amount';
+  if (isCustomerRemoved) return 'customer-removed';
+  return (await isBasketPaid(tx, payment)) ? 'paid-twice' : null;
 }
 
 /** The money arrived but does not match: nothing is delivered, and supervisors review the payment (RULES 15). */
 async function putUnderReview(
   tx: Database,
   payment: PaymentRow,
+  received: ProviderStatus,
+  reviewReason: ReviewReason,
   now: Date,
-  providerReference: string | null,
-  reviewReason: string,
 ): Promise<Settled> {
-  const change = { status: 'review' as const, providerReference, reviewReason };
+  // A wrong reference may belong to another payment.
+  const providerReference = reviewReason === 'reference' ? null : received.reference;
+  const change = { status: 'review' as const, reviewReason, providerReference };
   const row = await updatePayment(tx, payment.id, { ...change, settledAt: now, nextCheckAt: null });
-  await notifySupervisors(tx, now, payment, reviewReason);
+  await notifySupervisors(tx, now, payment, describe(reviewReason, received, payment.amount));
   return { payment: row, delivered: false };
+}
+
+/** The reason in the words of the supervisors' notification. */
+function describe(
+  reason: ReviewReason,
+  { amount, currency, reference }: ProviderStatus,
+  due: number,
+): string {
+  switch (reason) {
+    case 'reference':
+      return `référence ${reference || 'absente'}, inconnue ou déjà comptée`;
+    case 'amount':
+      return `reçu ${amount} ${currency} au lieu de ${due} XOF`;
+    case 'paid-twice':
+      return 'commande déjà payée par un autre paiement, à rembourser';
+    case 'prescription-changed':
+      return 'ordonnance utilisée ou modifiée entre-temps, à rembourser';
+    case 'order-changed':
+      return 'commande déjà payée ou modifiée, à rembourser';
+    case 'customer-removed':
+      return 'compte du client supprimé, à rembourser';
+  }
 }
 
 /**

@@ -1,8 +1,9 @@
+import type { ReviewReason } from '@amasin/domain/payments/lifecycle.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 
 /** The order of a purchase, or why it cannot be delivered (the payment is then reviewed). */
-export type Delivered = { readonly orderId: string } | { readonly reviewReason: string };
+export type Delivered = { readonly orderId: string } | { readonly reviewReason: ReviewReason };
 
 /** Delivers what a payment buys. Payments stores the reference and passes it back unread. */
 export interface Purchases {

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react';
-import { formatMoney } from '../lib/format/money.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
+import { PendingCard } from './ongoing/PendingCard.tsx';
 import { ReviewCard } from './ongoing/ReviewCard.tsx';
 import { problems } from './poll-payment.ts';
 import type { PaymentControl } from './use-payment.ts';
@@ -16,21 +15,9 @@ export function PaymentNotice({ payment }: { payment: PaymentControl }) {
       </Notice>
     );
   }
-  if (stage.is === 'unconfirmed') {
-    return (
-      <Notice tone="amber" icon={IconHourglass} role="status">
-        <span>
-          Votre paiement de {formatMoney(stage.payment.amount)} n’est pas confirmé. Si vous avez été débité,
-          votre commande sera mise à jour automatiquement.
-        </span>
-        <Button fullWidth onClick={() => verify()}>
-          Vérifier le paiement
-        </Button>
-      </Notice>
-    );
-  }
+  if (stage.is === 'unconfirmed') return <PendingCard amount={stage.payment.amount} onVerify={verify} />;
   if (review !== null) return <ReviewCard payment={review} />;
-  if (problem === null) return null;
+  if (problem === null || problem.is === 'aside') return null;
   return (
     <Notice tone="red" icon={IconAlertTriangle} role="alert">
       {problems[problem.is]}

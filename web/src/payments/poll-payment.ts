@@ -13,7 +13,8 @@ export type Verdict =
   | { is: 'paid'; orderId: string }
   | { is: 'pending' }
   | { is: 'failed' }
-  | { is: 'aside' }
+  | { is: 'aside'; payment: Payment }
+  | { is: 'refunded' }
   | { is: 'unknown' };
 
 /** A settled payment without an order. */
@@ -45,15 +46,16 @@ export async function pollPayment(transactionId: string, signal: AbortSignal): P
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-function judge({ status, orderId }: Payment): Verdict {
+function judge(payment: Payment): Verdict {
+  const { status, orderId } = payment;
   switch (status) {
     case 'paid':
       return orderId === null ? { is: 'pending' } : { is: 'paid', orderId };
     case 'pending':
-      return { is: 'pending' };
-    case 'review':
     case 'refunded':
-      return { is: 'aside' };
+      return { is: status };
+    case 'review':
+      return { is: 'aside', payment };
     case 'failed':
     case 'cancelled':
     case 'expired':
@@ -61,10 +63,9 @@ function judge({ status, orderId }: Payment): Verdict {
   }
 }
 
-/** Messages for a payment without an order. */
-export const problems: Readonly<Record<Problem['is'], string>> = {
+/** Messages for a payment without an order; one under review has a card. */
+export const problems: Readonly<Record<Exclude<Problem['is'], 'aside'>, string>> = {
   failed: 'Le paiement n’a pas abouti. Votre commande est gardée : vous pouvez payer à nouveau.',
-  aside:
-    'Votre paiement est arrivé, mais il ne correspond pas à ce qui était dû. Notre équipe le vérifie et vous appelle : ne payez pas une deuxième fois.',
+  refunded: 'Ce paiement vous a été remboursé. Votre commande est gardée : vous pouvez payer à nouveau.',
   unknown: 'Nous ne retrouvons pas ce paiement. Votre commande est gardée : vous pouvez payer à nouveau.',
 };

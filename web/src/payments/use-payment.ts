@@ -192,6 +192,8 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
     return () => document.removeEventListener('visibilitychange', listen);
   }, []);
 
-  const review = listed?.status === 'review' ? listed : null;
+  const listedReview = listed?.status === 'review' ? listed : null;
+  // Before the list is reloaded, or when that fails.
+  const review = listedReview ?? (problem?.is === 'aside' ? problem.payment : null);
   return { stage, problem, review, inDialog, pay, verify, onPortalSuccess, dismiss };
 }

@@ -18,6 +18,7 @@ export const reviewed: OngoingPayment = {
   amount: 4000,
   orderId: null,
   basketId: 'basket',
+  reviewReason: 'amount',
   openedAt: '2026-11-22T08:00:00.000Z',
 };
 

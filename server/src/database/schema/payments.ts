@@ -1,5 +1,5 @@
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
-import { paymentStatuses } from '@amasin/domain/payments/lifecycle.ts';
+import { paymentStatuses, reviewReasons } from '@amasin/domain/payments/lifecycle.ts';
 import type { Portal } from '@amasin/domain/payments/payment.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
@@ -36,8 +36,8 @@ export const payments = pgTable(
     /** The prescription that it buys, in this version (R28). */
     prescriptionId: uuid('prescription_id').references(() => prescriptions.id),
     prescriptionVersion: integer('prescription_version'),
-    /** Why it is under review, for the reviewers. */
-    reviewReason: text('review_reason'),
+    /** Why it is or was under review. */
+    reviewReason: text('review_reason', { enum: reviewReasons }),
     createdAt: moment('created_at').notNull(),
     settledAt: moment('settled_at'),
     /** When the repeated job asks the provider next; null when there is nothing to ask. */
@@ -56,6 +56,7 @@ export const payments = pgTable(
       'payments_review_reason',
       sql`(${t.status} in ('review', 'refunded')) = (${t.reviewReason} is not null)`,
     ),
+    check('payments_review_reason_known', oneOf(t.reviewReason, reviewReasons)),
     check('payments_prescription', sql`(${t.prescriptionId} is null) = (${t.prescriptionVersion} is null)`),
     uniqueIndex('payments_transaction_unique').on(t.transactionId),
     uniqueIndex('payments_reference_unique').on(t.provider, t.providerReference),

@@ -12,8 +12,8 @@ async function deliverPurchase(tx: Database, payment: PaymentRow, now: Date): Pr
   if (draft !== null) {
     const order = await createPaidOrder(tx, { frozen: draft, customerId, paymentId, now });
     if (order !== null) return { orderId: order.id };
-    return { reviewReason: 'ordonnance utilisée ou modifiée entre-temps, à rembourser' };
+    return { reviewReason: 'prescription-changed' };
   }
   if (orderId !== null && (await markPaid(tx, { ...payment, orderId, paymentId, now }))) return { orderId };
-  return { reviewReason: 'commande déjà payée ou modifiée, à rembourser' };
+  return { reviewReason: 'order-changed' };
 }

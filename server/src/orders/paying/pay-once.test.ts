@@ -130,7 +130,7 @@ describe('while a payment is open', () => {
     await approve(await opened({ basketId: 'a', order: other() }));
     await approve(before);
     expect(await statuses()).toEqual(['review', 'paid']);
-    expect(await reviewReasonOf(before)).toBe('commande déjà payée par un autre paiement, à rembourser');
+    expect(await reviewReasonOf(before)).toBe('paid-twice');
     expect(await noticesOf(server, before, { supervisor })).toEqual([['supervisor', 'Paiement à vérifier']]);
     expect(await findOrders()).toHaveLength(1);
   });

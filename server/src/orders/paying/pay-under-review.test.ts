@@ -81,7 +81,13 @@ describe('GET /payments', () => {
     const openedAt = server.clock.now().toISOString();
     const open = await opened({ basketId: 'b', order: other() });
     const common = { amount: 4825, orderId: null, openedAt };
-    const reviewed = { ...common, transactionId: wrong, status: 'review', basketId: 'a' };
+    const reviewed = {
+      ...common,
+      transactionId: wrong,
+      status: 'review',
+      basketId: 'a',
+      reviewReason: 'amount',
+    };
     expect(await list()).toEqual([
       { ...common, transactionId: open, status: 'pending', basketId: 'b' },
       reviewed,

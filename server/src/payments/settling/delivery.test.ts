@@ -35,7 +35,7 @@ const settle = (deliver: Purchases['deliver']) => {
 const rename = (name: string): Purchases['deliver'] => {
   return async (tx) => {
     await tx.update(users).set({ name }).where(eq(users.id, customer.row.id));
-    return { reviewReason: 'rien à livrer, à rembourser' };
+    return { reviewReason: 'order-changed' };
   };
 };
 const nameNow = async () =>
@@ -49,7 +49,7 @@ describe('the purchase is delivered by the port in the transaction that settles 
     const calls: unknown[] = [];
     await settle(async (_tx, payment, now) => {
       calls.push(payment.draft?.quote.total, payment.orderId, payment.customerId, now);
-      return { reviewReason: 'rien à livrer, à rembourser' };
+      return { reviewReason: 'order-changed' };
     });
     expect(calls).toEqual([opened.amount, null, customer.row.id, server.clock.now()]);
   });
@@ -57,7 +57,7 @@ describe('the purchase is delivered by the port in the transaction that settles 
   it('puts the payment under review with the reason that the port returns, and commits its writes', async () => {
     const settled = await settle(rename('Renommée'));
     expect(settled).toMatchObject({ delivered: false, payment: { status: 'review', orderId: null } });
-    expect(await rowNow()).toMatchObject({ status: 'review', reviewReason: 'rien à livrer, à rembourser' });
+    expect(await rowNow()).toMatchObject({ status: 'review', reviewReason: 'order-changed' });
     expect(await nameNow()).toBe('Renommée');
   });
 

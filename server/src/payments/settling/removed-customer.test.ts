@@ -42,7 +42,7 @@ it('money of a removed customer puts the payment under review', async () => {
   expect((await report(server, reportOf(opened))).status).toBe(200);
   expect(await rowOf(opened.transactionId)).toMatchObject({
     status: 'review',
-    reviewReason: 'compte du client supprimé, à rembourser',
+    reviewReason: 'customer-removed',
     providerReference: `SBX-${opened.transactionId}`,
     orderId: null,
   });

@@ -1,14 +1,11 @@
 import type { OngoingPayment } from '@amasin/domain/payments/payment.ts';
-import { Button } from '@mantine/core';
-import { IconHourglass } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidate } from '../../lib/api/keys.ts';
-import { formatMoney } from '../../lib/format/money.ts';
 import { toast } from '../../lib/toast/toast.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useOngoingPayments } from '../api.ts';
 import { pollOnce, problems } from '../poll-payment.ts';
+import { PendingCard } from './PendingCard.tsx';
 import { ReviewCard } from './ReviewCard.tsx';
 
 export type PaymentCardsProps = {
@@ -32,9 +29,9 @@ export function PaymentCards({ except = null }: PaymentCardsProps) {
 
 function OpenCard({ payment: { transactionId, amount } }: { payment: OngoingPayment }) {
   const queries = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isVerifying, setIsVerifying] = useState(false);
   const verify = async () => {
-    setIsAsking(true);
+    setIsVerifying(true);
     const verdict = await pollOnce(transactionId);
     if (verdict.is === 'paid') {
       toast.success('Paiement confirmé');
@@ -42,14 +39,7 @@ function OpenCard({ payment: { transactionId, amount } }: { payment: OngoingPaym
     } else if (verdict.is === 'pending') toast.error('Votre opérateur n’a pas encore répondu.');
     else if (verdict.is !== 'aside') toast.error(problems[verdict.is]);
     await invalidate(queries, 'payments');
-    setIsAsking(false);
+    setIsVerifying(false);
   };
-  return (
-    <Notice tone="amber" icon={IconHourglass} role="status" title="Paiement en cours">
-      Votre paiement de {formatMoney(amount)} n’est pas confirmé.
-      <Button fullWidth loading={isAsking} onClick={() => void verify()}>
-        Vérifier le paiement
-      </Button>
-    </Notice>
-  );
+  return <PendingCard amount={amount} isVerifying={isVerifying} onVerify={() => void verify()} />;
 }

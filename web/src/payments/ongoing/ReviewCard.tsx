@@ -1,4 +1,4 @@
-import type { OngoingPayment } from '@amasin/domain/payments/payment.ts';
+import type { Payment } from '@amasin/domain/payments/payment.ts';
 import { Button } from '@mantine/core';
 import { IconPhone, IconShieldSearch } from '@tabler/icons-react';
 import { contact } from '../../lib/contact/contact.ts';
@@ -6,14 +6,12 @@ import { formatMoney } from '../../lib/format/money.ts';
 import { formatPhone, telephoneAddress } from '../../lib/format/phone.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 
-/** A payment under review: its number, and the telephone of support. */
-export function ReviewCard({ payment }: { payment: OngoingPayment }) {
+/** A payment under review: why, its number, and the telephone of support. */
+export function ReviewCard({ payment }: { payment: Payment }) {
+  const { title, text } = describe(payment);
   return (
-    <Notice tone="amber" icon={IconShieldSearch} role="status" title="Paiement à vérifier">
-      <span>
-        Votre paiement de {formatMoney(payment.amount)} est arrivé, mais il ne correspond pas à ce qui était
-        dû. Notre équipe le vérifie et vous appelle : ne payez pas une deuxième fois.
-      </span>
+    <Notice tone="amber" icon={IconShieldSearch} role="status" title={title}>
+      <span>{text}</span>
       <span style={{ overflowWrap: 'anywhere' }}>Numéro : {payment.transactionId}</span>
       <Button
         component="a"
@@ -26,4 +24,38 @@ export function ReviewCard({ payment }: { payment: OngoingPayment }) {
       </Button>
     </Notice>
   );
+}
+
+const CHECKED = 'Notre équipe le vérifie et vous appelle : ne payez pas une deuxième fois.';
+const REFUND = 'Notre équipe vous appelle pour vous le rembourser.';
+
+function describe({ amount, reviewReason }: Payment): { title: string; text: string } {
+  const checked = (text: string) => ({ title: 'Paiement à vérifier', text: `${text} ${CHECKED}` });
+  const refund = (text: string) => ({ title: 'Paiement à rembourser', text: `${text} ${REFUND}` });
+  const paid = `Votre paiement de ${formatMoney(amount)}`;
+  switch (reviewReason) {
+    case 'amount':
+      return checked(
+        `L’opérateur confirme votre paiement, mais pas le montant dû de ${formatMoney(amount)}.`,
+      );
+    case 'reference':
+      return checked(
+        'L’opérateur confirme votre paiement, mais sa référence manque ou appartient à un autre paiement.',
+      );
+    case 'paid-twice':
+      return refund(`${paid} est arrivé, mais la commande était déjà payée par un autre paiement.`);
+    case 'prescription-changed':
+      return refund(
+        `${paid} est arrivé, mais l’ordonnance avait changé ou n’était plus disponible : rien n’a été commandé.`,
+      );
+    case 'order-changed':
+      return refund(`${paid} est arrivé, mais la commande avait changé ou était déjà payée.`);
+    case 'customer-removed':
+      return {
+        title: 'Paiement à rembourser',
+        text: `${paid} est arrivé après la suppression de votre compte : il doit vous être remboursé.`,
+      };
+    case undefined:
+      return checked(`${paid} est arrivé.`);
+  }
 }
