@@ -42,7 +42,7 @@ export async function openPortal(
   payment: PaymentRow,
   message: string,
   onFailure: () => Promise<void>,
-): Promise<Opened> {
+): Promise<ReturnType<typeof presentOpened>> {
   const { transactionId, amount, createdAt } = payment;
   const expiresAt = new Date(createdAt.getTime() + PORTAL_MINUTES * 60_000);
   let portal: Portal;
@@ -54,36 +54,27 @@ export async function openPortal(
     if (await markPortalFailed(ctx.db, payment)) await onFailure();
     throw new Refusal('PAYMENT_SERVICE_ERROR');
   }
-  return openedOf(await updatePayment(ctx.db, payment.id, { portal }), portal);
+  return presentOpened(await updatePayment(ctx.db, payment.id, { portal }), portal);
 }
 
 /**
  * The portal of a payment that another request opened or is opening.
  * @throws 503 PAYMENT_SERVICE_ERROR when that request fails; 409 IN_PROGRESS when it takes too long
  */
-export async function awaitPortal(ctx: Ctx, payment: PaymentRow): Promise<Opened> {
+export async function awaitPortal(ctx: Ctx, { transactionId }: PaymentRow) {
   const until = performance.now() + LIMIT_MS;
-  for (let row = payment; ; row = await reload(ctx, row)) {
-    if (row.portal !== null) return openedOf(row, row.portal);
-    if (row.status !== 'pending') throw new Refusal('PAYMENT_SERVICE_ERROR');
+  for (;;) {
+    const payment = await findPayment(ctx.db, transactionId);
+    if (payment?.portal) return presentOpened(payment, payment.portal);
+    if (payment?.status !== 'pending') throw new Refusal('PAYMENT_SERVICE_ERROR');
     if (performance.now() > until) throw new Refusal('IN_PROGRESS');
     await pause(POLL_MS);
   }
 }
 
-async function reload(ctx: Ctx, { transactionId }: PaymentRow): Promise<PaymentRow> {
-  const row = await findPayment(ctx.db, transactionId);
-  if (row === null) throw new Error('the payment was not found');
-  return row;
-}
-
-interface Opened {
-  readonly transactionId: string;
-  readonly amount: number;
-  readonly portal: Portal;
-  readonly basketId: string;
-}
-
-function openedOf({ transactionId, amount, basketId }: PaymentRow, portal: Portal): Opened {
-  return { transactionId, amount, portal, basketId };
-}
+const presentOpened = ({ transactionId, amount, basketId }: PaymentRow, portal: Portal) => ({
+  transactionId,
+  amount,
+  portal,
+  basketId,
+});

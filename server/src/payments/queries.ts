@@ -19,14 +19,11 @@ export async function findPayment(db: Database, transactionId: string): Promise<
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends: reports on one payment are applied one at a time. */
-export async function lockPayment(tx: Database, transactionId: string): Promise<PaymentRow | null> {
-  const [row] = await tx
-    .select()
-    .from(payments)
-    .where(eq(payments.transactionId, transactionId))
-    .for('update');
-  return row ?? null;
+/** Locks a payment until the transaction ends: reports on one payment are applied one at a time. */
+export async function lockPayment(tx: Database, id: string): Promise<PaymentRow> {
+  const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
+  if (row === undefined) throw new Error('the payment was not found');
+  return row;
 }
 
 export async function updatePayment(

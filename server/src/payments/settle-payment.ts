@@ -7,14 +7,9 @@ import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import type { ProviderStatus } from '../ports/payment-provider.ts';
-import { cancelOtherPayments, isBasketPaid } from './baskets/basket-queries.ts';
-import { lockPayment, updatePayment } from './queries.ts';
-import {
-  insertPaymentEvent,
-  isAlreadyReported,
-  isReferenceTaken,
-  lockCustomerOf,
-} from './settling/report-queries.ts';
+import { cancelOtherPayments, isBasketPaid, lockCustomer } from './baskets/basket-queries.ts';
+import { findPayment, lockPayment, updatePayment } from './queries.ts';
+import { insertPaymentEvent, isAlreadyReported, isReferenceTaken } from './settling/report-queries.ts';
 
 export interface Settled {
   readonly payment: PaymentRow;
@@ -36,9 +31,10 @@ export async function settlePayment(
   eventId: string,
 ): Promise<Settled | null> {
   return transact(ctx.db, async (tx) => {
-    const isCustomerRemoved = status.report === 'paid' && !(await lockCustomerOf(tx, transactionId));
-    const payment = await lockPayment(tx, transactionId);
-    if (payment === null) return null;
+    const known = await findPayment(tx, transactionId);
+    if (known === null) return null;
+    const isCustomerRemoved = status.report === 'paid' && !(await lockCustomer(tx, known.customerId));
+    const payment = await lockPayment(tx, known.id);
     const now = ctx.clock.now();
     if (status.report === 'pending') return { payment, delivered: false };
     const { report } = status;

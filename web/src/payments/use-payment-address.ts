@@ -5,24 +5,21 @@ import type { PaymentControl } from './use-payment.ts';
 /** Syncs the payment dialog with the address: the phone's back button closes it, a reload does not reopen it. */
 export function usePaymentAddress({ inDialog, dismiss }: Pick<PaymentControl, 'inDialog' | 'dismiss'>) {
   const { opened, open, close } = useDialogAddress('paiement');
-  const asked = useRef(false);
-  const seen = useRef(false);
+  const phase = useRef<'closed' | 'asked' | 'open'>('closed');
   const onClosed = useEffectEvent(dismiss);
 
   useEffect(() => {
-    if (inDialog && !asked.current) {
-      asked.current = true;
+    if (inDialog && phase.current === 'closed') {
+      phase.current = 'asked';
       open();
     } else if (inDialog && opened) {
-      seen.current = true;
-    } else if (inDialog && seen.current) {
+      phase.current = 'open';
+    } else if (inDialog && phase.current === 'open') {
       // Closed by the button or by going back.
-      asked.current = false;
-      seen.current = false;
+      phase.current = 'closed';
       onClosed();
     } else if (!inDialog && opened) {
-      asked.current = false;
-      seen.current = false;
+      phase.current = 'closed';
       close();
     }
   }, [inDialog, opened, open, close]);

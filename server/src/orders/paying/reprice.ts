@@ -32,16 +32,16 @@ export async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string;
   }));
   const quote = quoteItems(order, items, 'orderId');
   const isSame = quote.total === order.total && items.every(({ price }, n) => price === view.items[n]?.price);
-  const next = await transact(ctx.db, async (tx) => {
+  const isChanged = await transact(ctx.db, async (tx) => {
     const locked = await lockPrescription(tx, _id);
     if (locked === null || locked.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
     // An open portal shows the current prices: they do not change until it closes.
-    if (locked.version === version && isReserved(locked, now)) return { _id, version, isChanged: false };
+    if (locked.version === version && isReserved(locked, now)) return false;
     // Edited or repriced by a concurrent request: the client has to retry.
     if (locked.version !== version || locked.pricedAt > pricedAt) throw new Refusal('PRESCRIPTION_RESERVED');
     if (isSame) {
       await changePrescription(tx, _id, { pricedAt: now });
-      return { _id, version, isChanged: false };
+      return false;
     }
     await replaceItems(tx, locked, items, now);
     if (!(await replaceOrderItems(tx, order.id, amountsOf(items, quote), items))) {
@@ -49,8 +49,8 @@ export async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string;
     }
     const totals = { from: String(order.total), to: String(quote.total) };
     await insertEvents(tx, [{ orderId: order.id, at: now, action: 'price-anew', ...totals }]);
-    return { _id, version: version + 1, isChanged: true };
+    return true;
   });
-  if (next.isChanged) throw amountChanged(quote);
-  return next;
+  if (isChanged) throw amountChanged(quote);
+  return { _id, version };
 }

@@ -1,5 +1,5 @@
 import { openStatuses, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
-import { and, desc, eq, gt, inArray, ne, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { type PaymentRow, payments } from '../../database/schema/payments.ts';
 import { users } from '../../database/schema/users.ts';
@@ -9,7 +9,7 @@ import { users } from '../../database/schema/users.ts';
  * before any payment row, because deleting an account locks the user first, then erases data from their payments.
  * @returns false when the account was removed
  */
-export async function lockCustomer(tx: Database, customerId: string | SQLWrapper): Promise<boolean> {
+export async function lockCustomer(tx: Database, customerId: string): Promise<boolean> {
   const [row] = await tx
     .select({ phone: users.phone })
     .from(users)

@@ -44,27 +44,25 @@ export function choosePayment(earlier: readonly PaymentRow[], basket: Basket, no
 
   const open = earlier.find((row) => row.status === 'pending' && isSame(row) && isOpen(row));
   if (open !== undefined && (again || isOwn(open))) return { kind: 'open', payment: open };
-  if (!again) {
-    const justPaid = earlier.find(
-      (row) =>
-        row.status === 'paid' &&
-        isSame(row) &&
-        age(row.settledAt ?? row.createdAt) < SAME_CONTENT_MINUTES * MINUTE_MS,
-    );
-    if (justPaid !== undefined) return { kind: 'paid', payment: justPaid };
-    if (open !== undefined) return { kind: 'open', payment: open };
-    const reviewed = earlier.some(
-      (row) =>
-        row.status === 'review' &&
-        (isOwn(row) || isSame(row)) &&
-        age(row.createdAt) < SHOWN_MS.review &&
-        !isPaid(row.basketId),
-    );
-    if (reviewed) return { kind: 'under-review' };
-    const attempt = earlier.find(isAttempt);
-    if (attempt !== undefined) return { kind: 'new', basketId: attempt.basketId };
-  }
-  return { kind: 'new', basketId };
+  // The customer has confirmed a second payment: neither their earlier one nor a review stops it.
+  if (again) return { kind: 'new', basketId };
+  const justPaid = earlier.find(
+    (row) =>
+      row.status === 'paid' &&
+      isSame(row) &&
+      age(row.settledAt ?? row.createdAt) < SAME_CONTENT_MINUTES * MINUTE_MS,
+  );
+  if (justPaid !== undefined) return { kind: 'paid', payment: justPaid };
+  if (open !== undefined) return { kind: 'open', payment: open };
+  const isUnderReview = earlier.some(
+    (row) =>
+      row.status === 'review' &&
+      (isOwn(row) || isSame(row)) &&
+      age(row.createdAt) < SHOWN_MS.review &&
+      !isPaid(row.basketId),
+  );
+  if (isUnderReview) return { kind: 'under-review' };
+  return { kind: 'new', basketId: earlier.find(isAttempt)?.basketId ?? basketId };
 
   function isOpen(row: PaymentRow): boolean {
     return (

@@ -1,7 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { type PaymentRow, paymentEvents, payments } from '../../database/schema/payments.ts';
-import { lockCustomer } from '../baskets/basket-queries.ts';
 
 /** Stores a report; false when the same event was already received. */
 export async function insertPaymentEvent(
@@ -67,12 +66,3 @@ const isReportOf = (provider: string, reference: string) =>
     eq(paymentEvents.reference, reference),
     eq(paymentEvents.report, 'paid'),
   );
-
-/** Locks the customer of a payment, like `lockCustomer`; false when their account was removed. */
-export function lockCustomerOf(tx: Database, transactionId: string): Promise<boolean> {
-  const customerId = tx
-    .select({ id: payments.customerId })
-    .from(payments)
-    .where(eq(payments.transactionId, transactionId));
-  return lockCustomer(tx, customerId);
-}
