@@ -2,9 +2,7 @@ import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { changeCard } from './change-card.ts';
-import { createCard } from './create-card.ts';
-import { deleteCard } from './delete-card.ts';
+import { changeCard, createCard, deleteCard } from './manage-card.ts';
 import { presentCard } from './present.ts';
 import { type ActiveCard, findActiveCard, findCardOf } from './queries.ts';
 

@@ -2,7 +2,6 @@ import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, type 
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
-import { escapeLike } from '../database/like.ts';
 import { type OrderRow, orders } from '../database/schema/orders.ts';
 import { prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
@@ -92,6 +91,9 @@ export function findByClientRef(
 ): Promise<PrescriptionView | null> {
   return findOne(db, and(eq(prescriptions.authorId, authorId), eq(prescriptions.clientRef, clientRef)));
 }
+
+/** Escapes `%` and `_`, so that LIKE matches the text literally. */
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 export interface PrescriptionSearch {
   readonly scope: SQL | undefined;

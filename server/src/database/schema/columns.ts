@@ -1,9 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type ExtraConfigColumn, integer, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  type ExtraConfigColumn,
+  integer,
+  timestamp,
+  type UpdateDeleteAction,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 
 /** UUID version 7, generated here: PostgreSQL 15 has no uuidv7(). */
 export const primaryId = () => uuid('id').primaryKey().$defaultFn(v7);
+
+/** A foreign key to the id of another table. */
+export const reference = (name: string, to: () => AnyPgColumn, actions?: { onDelete: UpdateDeleteAction }) =>
+  uuid(name).references(to, actions);
 
 /** A timestamp in UTC, with milliseconds. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });

@@ -1,7 +1,7 @@
 import { fileCategories, MAX_FILE_BYTES } from '@amasin/domain/files/file-category.ts';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { moment, oneOf, primaryId } from './columns.ts';
+import { moment, oneOf, primaryId, reference } from './columns.ts';
 import { users } from './users.ts';
 
 /** Stored content types: pictures re-encoded, PDFs unchanged (RULES 32). */
@@ -14,9 +14,7 @@ export const files = pgTable(
     id: primaryId(),
     /** Random and unguessable; `url` in the API. */
     key: text('key').notNull(),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id),
+    ownerId: reference('owner_id', () => users.id).notNull(),
     category: text('category', { enum: fileCategories }).notNull(),
     contentType: text('content_type', { enum: fileTypes }).notNull(),
     bytes: integer('bytes').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { moment, primaryId } from './columns.ts';
+import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { moment, primaryId, reference } from './columns.ts';
 import { files } from './files.ts';
 import { users } from './users.ts';
 
@@ -9,9 +9,7 @@ export const insuranceCards = pgTable(
   'insurance_cards',
   {
     id: primaryId(),
-    ownerId: uuid('owner_id')
-      .notNull()
-      .references(() => users.id),
+    ownerId: reference('owner_id', () => users.id).notNull(),
     label: text('label'),
     /** Percent covered, as stated by the customer until `verified` (RULES 35). */
     rate: integer('rate').notNull(),

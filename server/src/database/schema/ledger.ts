@@ -1,7 +1,7 @@
 import { accounts } from '@amasin/domain/benefits/journal.ts';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { moment, oneOf, primaryId } from './columns.ts';
+import { bigint, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { moment, oneOf, primaryId, reference } from './columns.ts';
 import { orders } from './orders.ts';
 import { users } from './users.ts';
 
@@ -13,9 +13,9 @@ export const journals = pgTable(
   {
     id: primaryId(),
     kind: text('kind', { enum: journalKinds }).notNull(),
-    orderId: uuid('order_id').references(() => orders.id),
+    orderId: reference('order_id', () => orders.id),
     /** The user who paid out. */
-    actorId: uuid('actor_id').references(() => users.id),
+    actorId: reference('actor_id', () => users.id),
     at: moment('at').notNull(),
   },
   (t) => [
@@ -30,12 +30,10 @@ export const entries = pgTable(
   'entries',
   {
     id: primaryId(),
-    journalId: uuid('journal_id')
-      .notNull()
-      .references(() => journals.id),
+    journalId: reference('journal_id', () => journals.id).notNull(),
     account: text('account', { enum: accounts }).notNull(),
     /** The owner of the account, if it has one. */
-    beneficiaryId: uuid('beneficiary_id').references(() => users.id),
+    beneficiaryId: reference('beneficiary_id', () => users.id),
     amount: bigint('amount_fcfa', { mode: 'number' }).notNull(),
   },
   (t) => [

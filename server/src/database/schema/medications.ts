@@ -1,7 +1,7 @@
 import { medicationForms } from '@amasin/domain/medications/form.ts';
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { fcfa, moment, oneOf, primaryId } from './columns.ts';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { fcfa, moment, oneOf, primaryId, reference } from './columns.ts';
 import { users } from './users.ts';
 
 export const medications = pgTable(
@@ -16,7 +16,7 @@ export const medications = pgTable(
     reviewed: boolean('reviewed').notNull(),
     /** `searchText(label)` of the domain: `unaccent` is not immutable, so it cannot be in an index. */
     searchText: text('search_text').notNull(),
-    createdById: uuid('created_by_id').references(() => users.id),
+    createdById: reference('created_by_id', () => users.id),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
   },
@@ -33,3 +33,12 @@ export const medications = pgTable(
 );
 
 export type MedicationRow = typeof medications.$inferSelect;
+
+/** What an item of a prescription or an order contains: a quantity at the price of that time. */
+export const itemColumns = () => ({
+  position: integer('position').notNull(),
+  medicationId: reference('medication_id', () => medications.id).notNull(),
+  label: text('label').notNull(),
+  quantity: integer('quantity').notNull(),
+  price: fcfa('price_fcfa').notNull(),
+});

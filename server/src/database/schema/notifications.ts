@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { latestFirst, moment, primaryId } from './columns.ts';
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { latestFirst, moment, primaryId, reference } from './columns.ts';
 import { users } from './users.ts';
 
 export const notifications = pgTable(
   'notifications',
   {
     id: primaryId(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     title: text('title').notNull(),
     message: text('message').notNull(),
     /** Path in the product. */

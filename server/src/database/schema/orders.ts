@@ -12,16 +12,16 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { fcfa, latestFirst, moment, oneOf, primaryId } from './columns.ts';
+import { fcfa, latestFirst, moment, oneOf, primaryId, reference } from './columns.ts';
 import { files } from './files.ts';
-import { medications } from './medications.ts';
+import { itemColumns } from './medications.ts';
 import { prescriptions } from './prescriptions.ts';
 import { users } from './users.ts';
 import { zones } from './zones.ts';
 
 export const orderNumbers = pgSequence('order_numbers');
 
-const person = (name: string) => uuid(name).references(() => users.id);
+const person = (name: string) => reference(name, () => users.id);
 
 /** An order. The checks repeat RULES 1 and 7 to 9. */
 export const orders = pgTable(
@@ -35,13 +35,11 @@ export const orders = pgTable(
     deliveryPersonId: person('delivery_person_id'),
     agentId: person('agent_id'),
     itemsWrittenById: person('items_written_by_id'),
-    zoneId: uuid('zone_id')
-      .notNull()
-      .references(() => zones.id),
+    zoneId: reference('zone_id', () => zones.id).notNull(),
     // Label and fee at the time of the quote: the zone may change or be deleted.
     zoneLabel: text('zone_label').notNull(),
     address: text('address').notNull(),
-    prescriptionId: uuid('prescription_id').references(() => prescriptions.id),
+    prescriptionId: reference('prescription_id', () => prescriptions.id),
     prescriptionUrl: text('prescription_url').references(() => files.key),
     // The insurance card at the time of the order.
     cardId: uuid('card_id'),
@@ -120,16 +118,8 @@ export type OrderRow = typeof orders.$inferSelect;
 export const orderItems = pgTable(
   'order_items',
   {
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
-    position: integer('position').notNull(),
-    medicationId: uuid('medication_id')
-      .notNull()
-      .references(() => medications.id),
-    label: text('label').notNull(),
-    quantity: integer('quantity').notNull(),
-    price: fcfa('price_fcfa').notNull(),
+    orderId: reference('order_id', () => orders.id).notNull(),
+    ...itemColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.position] }),
@@ -143,9 +133,7 @@ export const orderEvents = pgTable(
   'order_events',
   {
     id: primaryId(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
+    orderId: reference('order_id', () => orders.id).notNull(),
     at: moment('at').notNull(),
     actorId: person('actor_id'),
     action: text('action').notNull(),

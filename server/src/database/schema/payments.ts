@@ -2,8 +2,8 @@ import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { paymentStatuses, reviewReasons } from '@amasin/domain/payments/lifecycle.ts';
 import type { Portal } from '@amasin/domain/payments/payment.ts';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { fcfa, latestFirst, moment, oneOf, primaryId } from './columns.ts';
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { fcfa, latestFirst, moment, oneOf, primaryId, reference } from './columns.ts';
 import { orders } from './orders.ts';
 import { prescriptions } from './prescriptions.ts';
 import { users } from './users.ts';
@@ -18,15 +18,13 @@ export const payments = pgTable(
     provider: text('provider').notNull(),
     /** The provider's own reference for the received money. */
     providerReference: text('provider_reference'),
-    customerId: uuid('customer_id')
-      .notNull()
-      .references(() => users.id),
+    customerId: reference('customer_id', () => users.id).notNull(),
     status: text('status', { enum: paymentStatuses }).notNull(),
     amount: fcfa('amount_fcfa').notNull(),
     /** The order to create when the payment is settled; null when the order already exists. */
     draft: jsonb('draft').$type<FrozenOrder>(),
     /** The order that it pays: set at opening (pre-treatment) or created when the money is confirmed. */
-    orderId: uuid('order_id').references(() => orders.id),
+    orderId: reference('order_id', () => orders.id),
     /** Identifies the purchase across attempts, tabs and devices: an order's id, or the draft's own. */
     basketId: text('basket_id').notNull(),
     /** Digest of the content without prices: the same content from another device is the same basket. */
@@ -34,7 +32,7 @@ export const payments = pgTable(
     /** What the browser needs to open the portal; null until the provider has opened it. */
     portal: jsonb('portal').$type<Portal>(),
     /** The prescription that it buys, in this version (R28). */
-    prescriptionId: uuid('prescription_id').references(() => prescriptions.id),
+    prescriptionId: reference('prescription_id', () => prescriptions.id),
     prescriptionVersion: integer('prescription_version'),
     /** Why it is or was under review. */
     reviewReason: text('review_reason', { enum: reviewReasons }),

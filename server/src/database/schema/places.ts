@@ -1,15 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  doublePrecision,
-  index,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
-import { moment, primaryId } from './columns.ts';
+import { boolean, check, doublePrecision, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { moment, primaryId, reference } from './columns.ts';
 import { users } from './users.ts';
 
 /**
@@ -21,7 +12,7 @@ export const places = pgTable(
   {
     /** The account's id for the place of an account. */
     id: primaryId(),
-    accountId: uuid('account_id').references(() => users.id, { onDelete: 'cascade' }),
+    accountId: reference('account_id', () => users.id, { onDelete: 'cascade' }),
     /** The id in the imported source: `node/3876749113` in OpenStreetMap. */
     sourceId: text('source_id'),
     name: text('name').notNull(),
@@ -59,9 +50,7 @@ export const dutyShifts = pgTable(
   'duty_shifts',
   {
     id: primaryId(),
-    placeId: uuid('place_id')
-      .notNull()
-      .references(() => places.id, { onDelete: 'cascade' }),
+    placeId: reference('place_id', () => places.id, { onDelete: 'cascade' }).notNull(),
     startsAt: moment('starts_at').notNull(),
     endsAt: moment('ends_at').notNull(),
     createdAt: moment('created_at').notNull(),

@@ -1,9 +1,9 @@
 import { prescriptionTypes } from '@amasin/domain/prescriptions/prescription.ts';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { fcfa, latestFirst, moment, oneOf, primaryId } from './columns.ts';
+import { latestFirst, moment, oneOf, primaryId, reference } from './columns.ts';
 import { files } from './files.ts';
-import { medications } from './medications.ts';
+import { itemColumns } from './medications.ts';
 import { users } from './users.ts';
 
 /** A prescription: free, reserved by a payment or used by one order (RULES 17 to 20). */
@@ -14,9 +14,7 @@ export const prescriptions = pgTable(
     type: text('type', { enum: prescriptionTypes }).notNull(),
     /** `ORD-` and 8 digits from a secure random source (RULES 17). */
     number: text('number').notNull(),
-    authorId: uuid('author_id')
-      .notNull()
-      .references(() => users.id),
+    authorId: reference('author_id', () => users.id).notNull(),
     /** An idempotency number chosen by the author's client. */
     clientRef: text('client_ref'),
     /** SHA-256 of the first content sent with `clientRef`; null in older rows. */
@@ -28,7 +26,7 @@ export const prescriptions = pgTable(
     version: integer('version').notNull().default(1),
     /** When its prices were frozen (RULES 2). */
     pricedAt: moment('priced_at').notNull(),
-    reservedById: uuid('reserved_by_id').references(() => users.id),
+    reservedById: reference('reserved_by_id', () => users.id),
     reservedUntil: moment('reserved_until'),
     /**
      * The order that used it; written once, with that order. Its foreign key is only in the migration,
@@ -63,16 +61,8 @@ export type PrescriptionRow = typeof prescriptions.$inferSelect;
 export const prescriptionItems = pgTable(
   'prescription_items',
   {
-    prescriptionId: uuid('prescription_id')
-      .notNull()
-      .references(() => prescriptions.id),
-    position: integer('position').notNull(),
-    medicationId: uuid('medication_id')
-      .notNull()
-      .references(() => medications.id),
-    label: text('label').notNull(),
-    quantity: integer('quantity').notNull(),
-    price: fcfa('price_fcfa').notNull(),
+    prescriptionId: reference('prescription_id', () => prescriptions.id).notNull(),
+    ...itemColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.prescriptionId, t.position] }),

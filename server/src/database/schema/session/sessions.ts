@@ -1,5 +1,5 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { moment, primaryId } from '../columns.ts';
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { moment, primaryId, reference } from '../columns.ts';
 import { users } from '../users.ts';
 
 /** A signed-in device. Only the SHA-256 of its token is stored; deleting the row ends the session. */
@@ -7,9 +7,7 @@ export const sessions = pgTable(
   'sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },

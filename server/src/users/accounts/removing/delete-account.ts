@@ -2,7 +2,7 @@ import { sumPartnerBalance } from '../../../benefits/balance-queries.ts';
 import type { Ctx } from '../../../ctx.ts';
 import type { Database } from '../../../database/database.ts';
 import { transact } from '../../../database/transaction.ts';
-import { releaseCardFile } from '../../../insurance/delete-card.ts';
+import { releaseCardFile } from '../../../insurance/manage-card.ts';
 import { findActiveCard, lockCardOf, markCardDeleted } from '../../../insurance/queries.ts';
 import { lockFreePrescriptionsOf, softDelete } from '../../../prescriptions/change-queries.ts';
 import { isReserved } from '../../../prescriptions/ordering/reservation.ts';

@@ -1,0 +1,91 @@
+import {
+  type InsuranceCard,
+  type insuranceCardChange,
+  NO_FILE,
+  type newInsuranceCard,
+} from '@amasin/domain/insurance/insurance-card.ts';
+import type { z } from 'zod';
+import type { Ctx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import { isDuplicate } from '../database/errors.ts';
+import { transact } from '../database/transaction.ts';
+import { bindFile, releaseFile } from '../files/binding-queries.ts';
+import { Refusal } from '../refusal.ts';
+import { presentCard } from './present.ts';
+import {
+  type ActiveCard,
+  findActiveCard,
+  insertCard,
+  isFileOfOrder,
+  lockCardOf,
+  markCardDeleted,
+  updateCard,
+} from './queries.ts';
+
+/**
+ * Creates the caller's card, unverified, and binds its file to it.
+ * @throws 422 INVALID for a file that cannot be used; 409 CARD_EXISTS
+ */
+export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCard>): Promise<InsuranceCard> {
+  const [ownerId, createdAt] = [ctx.actor._id, ctx.clock.now()];
+  const { label, taux: rate, url: fileKey } = body;
+  try {
+    const card = await transact(ctx.db, async (tx) => {
+      await bindCardFile(tx, ctx, fileKey);
+      return insertCard(tx, { ownerId, label, rate, fileKey, createdAt });
+    });
+    return presentCard(card);
+  } catch (error) {
+    if (isDuplicate(error, 'insurance_cards_owner_unique')) throw new Refusal('CARD_EXISTS');
+    // The same form sent twice: the file is already bound to the first card.
+    if (error instanceof Refusal && (await findActiveCard(ctx.db, ownerId)) !== null)
+      throw new Refusal('CARD_EXISTS');
+    throw error;
+  }
+}
+
+/**
+ * Changes the fields that the body names of the caller's own card, which then has to be verified again. Orders have their
+ * own copy and do not change.
+ * @throws 404 NOT_FOUND; 422 INVALID for a file that cannot be used
+ */
+export async function changeCard(
+  ctx: Ctx,
+  id: string,
+  body: z.output<typeof insuranceCardChange>,
+): Promise<InsuranceCard> {
+  return transact(ctx.db, async (tx) => {
+    const card = await lockOwnCard(tx, ctx, id);
+    const { label = card.label, taux: rate = card.rate, url: fileKey = card.fileKey } = body;
+    if (label === card.label && rate === card.rate && fileKey === card.fileKey) return presentCard(card);
+    if (fileKey !== card.fileKey) await bindCardFile(tx, ctx, fileKey);
+    const changed = await updateCard(tx, id, { label, rate, fileKey });
+    if (fileKey !== card.fileKey) await releaseCardFile(tx, card.fileKey);
+    return presentCard(changed);
+  });
+}
+
+/** Soft-deletes the caller's own card; orders have their own copy. @throws 404 NOT_FOUND, also when already deleted */
+export async function deleteCard(ctx: Ctx, id: string): Promise<void> {
+  await transact(ctx.db, async (tx) => {
+    const card = await lockOwnCard(tx, ctx, id);
+    await markCardDeleted(tx, id, ctx.clock.now());
+    await releaseCardFile(tx, card.fileKey);
+  });
+}
+
+/** Releases the file of a card unless an order refers to it. */
+export async function releaseCardFile(tx: Database, fileKey: string): Promise<void> {
+  if (!(await isFileOfOrder(tx, fileKey))) await releaseFile(tx, fileKey);
+}
+
+async function lockOwnCard(tx: Database, ctx: Ctx, id: string): Promise<ActiveCard> {
+  const card = await lockCardOf(tx, ctx.actor._id, id);
+  if (card === null) throw new Refusal('NOT_FOUND');
+  return card;
+}
+
+async function bindCardFile(tx: Database, ctx: Ctx, key: string): Promise<void> {
+  const wanted = { key, ownerId: ctx.actor._id, category: 'insurance', at: ctx.clock.now() } as const;
+  await bindFile(tx, wanted, { path: 'url', message: NO_FILE });
+}
