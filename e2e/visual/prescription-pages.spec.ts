@@ -28,7 +28,7 @@ for (const size of sizes) {
     await checkAppearance(page);
     await page.setViewportSize(PHONE);
     await prescription.getByRole('button', { name: 'Voir le fichier ordonnancé' }).click();
-    await expect(page.getByRole('dialog').getByRole('img', { name: 'Ordonnance' })).toBeVisible();
+    await expect(page.getByRole('dialog').getByRole('img', { name: 'Ordonnance', exact: true })).toBeVisible();
     await checkAppearance(page);
     await page.goto('/doctor-dashboard?write=new');
     const form = page.getByRole('dialog', { name: 'Nouvelle ordonnance' });
@@ -57,7 +57,7 @@ for (const size of sizes) {
 
     await page.setViewportSize(DESKTOP);
     await rows.first().getByRole('link', { name: /^CMD-/ }).click();
-    await expect(page.getByRole('img', { name: 'Ordonnance' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Ordonnance', exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Enregistrer l’ordonnance' })).toBeVisible();
     await expect(page.getByText('Commande passée').first()).toBeVisible();
     await checkAppearance(page);
@@ -80,7 +80,7 @@ test('the dialog to process a prescription, with the prescription and the insura
   await page.goto(`/supervisor-dashboard?order=${order.id}`);
   await page.getByRole('button', { name: 'Traiter' }).click();
   const dialog = page.getByRole('dialog', { name: `Traiter ${order.number}` });
-  await expect(dialog.getByRole('img', { name: 'Ordonnance' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'Ordonnance', exact: true })).toBeVisible();
   await expect(dialog.getByLabel('Ajouter un médicament')).toBeVisible();
   await checkAppearance(page);
 });
