@@ -14,7 +14,7 @@ const floors = [
   ['prescriptions'],
   ['orders'],
   ['users'],
-  ['builders', 'http', 'jobs'],
+  ['builders', 'http', 'jobs', 'live'],
   ['demo'],
   ['start'],
   ['backup'],

@@ -28,7 +28,9 @@ for (const size of sizes) {
     await checkAppearance(page);
     await page.setViewportSize(PHONE);
     await prescription.getByRole('button', { name: 'Voir le fichier ordonnancé' }).click();
-    await expect(page.getByRole('dialog').getByRole('img', { name: 'Ordonnance', exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('dialog').getByRole('img', { name: 'Ordonnance', exact: true }),
+    ).toBeVisible();
     await checkAppearance(page);
     await page.goto('/doctor-dashboard?write=new');
     const form = page.getByRole('dialog', { name: 'Nouvelle ordonnance' });

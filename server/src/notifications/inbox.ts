@@ -23,7 +23,7 @@ export async function readAllNotifications(ctx: Ctx): Promise<void> {
 }
 
 /** Every field of a notification that leaves the server. */
-function presentNotification(row: NotificationRow): Notification {
+export function presentNotification(row: NotificationRow): Notification {
   return {
     _id: row.id,
     title: row.title,

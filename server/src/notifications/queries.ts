@@ -28,6 +28,16 @@ export async function findUserIdsOfType(db: Database, types: readonly UserType[]
   return rows.map((row) => row.id);
 }
 
+/** These notifications, oldest first. */
+export function findNotifications(db: Database, ids: readonly string[]): Promise<NotificationRow[]> {
+  // Version 7 ids are monotonic.
+  return db
+    .select()
+    .from(notifications)
+    .where(inArray(notifications.id, [...ids]))
+    .orderBy(notifications.id);
+}
+
 export interface NotificationPage {
   readonly rows: NotificationRow[];
   readonly total: number;

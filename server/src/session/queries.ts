@@ -1,3 +1,4 @@
+import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { and, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { sessions } from '../database/schema/session/sessions.ts';
@@ -23,6 +24,27 @@ export async function findUserByToken(db: Database, hash: string, now: Date): Pr
   byToken.set(db, query);
   const [row] = await query.execute({ hash, now });
   return row?.user ?? null;
+}
+
+/** The type of the user of each of these sessions that has not ended and whose account is active. */
+export async function findActiveSessions(
+  db: Database,
+  hashes: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, UserType>> {
+  const rows = await db
+    .select({ hash: sessions.tokenHash, type: users.type })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        // One parameter, so that the statement is the same for every number of sockets.
+        sql`${sessions.tokenHash} = any(${sql.param([...hashes])}::text[])`,
+        gt(sessions.expiresAt, now),
+        users.active,
+      ),
+    );
+  return new Map(rows.map(({ hash, type }) => [hash, type]));
 }
 
 /**

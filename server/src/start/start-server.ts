@@ -9,6 +9,7 @@ import { folderStore } from '../files/store/folder-store.ts';
 import { buildApp } from '../http/app.ts';
 import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
+import { type Live, startLive } from '../live/start-live.ts';
 import { noPayments } from '../payments/no-payments.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
@@ -45,6 +46,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
   const store = await openStore(env, print, (error) => log?.warn({ err: error }, 'database connection lost'));
   let app: FastifyInstance | null = null;
   let queue: Queue | null = null;
+  let live: Live | null = null;
   try {
     const secret = env.PAYMENT_SECRET;
     const { db } = store;
@@ -97,19 +99,24 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
     if (embedded === null) log.warn({}, 'SMS_PROVIDER is none: no codes or messages are sent');
     else serveSmsPage(app, embedded);
     if (env.PAYMENT_PROVIDER === 'sandbox') serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
+    if (!env.MAINTENANCE) {
+      live = await startLive(ctx, { http: app.server, pool: store.pool, publicUrl: env.PUBLIC_URL });
+    }
     await listen(app, env);
     const work = await startJobs(ctx, queue.boss);
-    const running = app;
+    const [running, sockets] = [app, live];
     const address = app.server.address();
     return {
       hasDemoAccounts: env.DEMO && (await hasDemoAccounts(db)),
       port: typeof address === 'object' && address !== null ? address.port : env.PORT,
       stop: async () => {
+        await sockets?.close();
         await Promise.all([closeHttp(running, ANSWER_MS), work.stop()]);
         await store.close();
       },
     };
   } catch (error) {
+    await live?.close();
     await app?.close();
     await queue?.boss.stop({ graceful: false });
     await store.close();

@@ -1,0 +1,15 @@
+/** Resources whose changes are announced; the client's query keys begin with the same names. */
+export const liveResources = [
+  'orders',
+  'prescriptions',
+  'payments',
+  'benefits',
+  'insurance',
+  'notifications',
+  'users',
+  'medications',
+  'zones',
+  'pharmacies',
+] as const;
+
+export type LiveResource = (typeof liveResources)[number];

@@ -1,0 +1,22 @@
+import type { Socket } from 'socket.io';
+import type { Log } from '../ctx.ts';
+
+/** Events that a client may send in a second (RELIABILITY 2). */
+const PER_SECOND = 20;
+
+/** Ends the connection of a client that sends more events than that, or an event that does not exist. */
+export function limitFlood(socket: Socket, log: Log, known: ReadonlySet<string> = new Set()): void {
+  let second = 0;
+  let count = 0;
+  socket.use(([event], next) => {
+    const now = Math.floor(performance.now() / 1000);
+    count = now === second ? count + 1 : 1;
+    second = now;
+    if (count <= PER_SECOND && known.has(event)) return next();
+    log.warn(
+      { userId: socket.data.userId, event: String(event).slice(0, 40), count },
+      'live connection closed',
+    );
+    socket.disconnect(true);
+  });
+}

@@ -1,0 +1,194 @@
+import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildOrder } from '../builders/order.ts';
+import { orders } from '../database/schema/orders.ts';
+import { sessions } from '../database/schema/session/sessions.ts';
+import { users } from '../database/schema/users.ts';
+import { notify } from '../notifications/notify.ts';
+import { tokenHash } from '../session/tokens.ts';
+import { connectTo, type LiveClient, type LiveTest, startLiveTest } from '../testing/live.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+let server: TestApp;
+let test: LiveTest;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  test = await startLiveTest(server);
+});
+afterAll(async () => {
+  await test.live.close();
+  await server.close();
+});
+
+const events = ({ received }: LiveClient, event: string) =>
+  received.filter((one) => one.event === event).map(({ data }) => data);
+const changes = (client: LiveClient) => events(client, 'changed').flat();
+
+/** Waits until this client has been told of a change, so that all earlier ones have arrived too. */
+async function settled(...clients: LiveClient[]): Promise<void> {
+  await server.pool.query(
+    `select pg_notify('changes', '{"table":"places","op":"update","people":[],"id":null}')`,
+  );
+  for (const client of clients) await vi.waitFor(() => expect(changes(client)).toContain('pharmacies'));
+}
+
+const gone = (client: LiveClient) => vi.waitFor(() => expect(client.socket.connected).toBe(false));
+
+describe('connecting', () => {
+  it.each(userTypes)('accepts a %s', async (type) => {
+    const client = await test.connect(await server.signIn(type));
+    expect(client.socket.connected).toBe(true);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['an unknown token', 'x'.repeat(43)],
+    ['an object', { $ne: null }],
+    ['a list', ['a']],
+    ['a number', 7],
+    ['a megabyte', 'x'.repeat(1_000_000)],
+  ])('rejects %s as token', async (_, token) => {
+    await expect(connectTo(test.url, token)).rejects.toThrow(/unauthorized|websocket error|closed/);
+  });
+
+  it('rejects an expired session, a revoked one and a disabled account', async () => {
+    const disabled = await server.signIn('customer', { active: false });
+    await expect(test.connect(disabled)).rejects.toThrow('unauthorized');
+    const me = await server.signIn('customer');
+    await server.call(me, 'POST', '/auth/logout');
+    await expect(test.connect(me)).rejects.toThrow('unauthorized');
+    const late = await server.signIn('customer');
+    await server.db
+      .update(sessions)
+      .set({ expiresAt: server.clock.now() })
+      .where(eq(sessions.tokenHash, tokenHash(late.token)));
+    await expect(test.connect(late)).rejects.toThrow('unauthorized');
+  });
+
+  it('rejects a page of another site, and accepts one of its own', async () => {
+    const { token } = await server.signIn('customer');
+    await expect(connectTo(test.url, token, { origin: 'https://evil.example' })).rejects.toThrow();
+    await connectTo(test.url, token, { origin: test.url });
+  });
+
+  it('rejects more than 30 connections of one person, until one is closed', async () => {
+    const me = await server.signIn('customer');
+    const clients = await Promise.all(Array.from({ length: 30 }, () => test.connect(me)));
+    await expect(test.connect(me)).rejects.toThrow('too many connections');
+    const [first] = clients;
+    first?.socket.disconnect();
+    await vi.waitFor(() => test.connect(me));
+  });
+});
+
+describe('a session that ends', () => {
+  it('closes its sockets, not those of the other sessions', async () => {
+    const me = await server.signIn('customer');
+    const other = await server.session(me.row);
+    const [mine, others] = [await test.connect(me), await test.connect(other)];
+    await server.call(me, 'POST', '/auth/logout');
+    await gone(mine);
+    await settled(others);
+    expect(others.socket.connected).toBe(true);
+  });
+
+  it.each([
+    ['disabling', { active: false }],
+    ['another type', { type: 'deliveryPerson' as UserType }],
+  ])('%s closes all of the account’s sockets', async (_, change) => {
+    const me = await server.signIn('agent');
+    const clients = [await test.connect(me), await test.connect(await server.session(me.row))];
+    const bystander = await test.connect(await server.signIn('agent'));
+    await server.db.update(users).set(change).where(eq(users.id, me.row.id));
+    for (const client of clients) await gone(client);
+    await settled(bystander);
+    expect(bystander.socket.connected).toBe(true);
+  });
+});
+
+describe('changes', () => {
+  it('are announced after the commit, never after a rollback', async () => {
+    const me = await server.signIn('customer');
+    const client = await test.connect(me);
+    const message = { userId: me.row.id, title: 'Non', message: '', link: null };
+    const undone = server.db.transaction(async (tx) => {
+      await notify(tx, server.clock.now(), [message]);
+      throw new Error('rolled back');
+    });
+    await expect(undone).rejects.toThrow('rolled back');
+    await server.db.transaction(async (tx) => {
+      await notify(tx, server.clock.now(), [{ ...message, title: 'Oui' }]);
+      await settled(client);
+      expect(events(client, 'notification')).toEqual([]);
+    });
+    await vi.waitFor(() => expect(events(client, 'notification')).toMatchObject([{ title: 'Oui' }]));
+  });
+
+  it('a notification reaches all sockets of its owner, nobody else', async () => {
+    const [me, other] = [await server.signIn('supervisor'), await server.signIn('supervisor')];
+    const mine = [await test.connect(me), await test.connect(me)];
+    const others = await test.connect(other);
+    await notify(server.db, server.clock.now(), [
+      { userId: me.row.id, title: 'Un', message: 'Un !', link: '/tracking' },
+      { userId: me.row.id, title: 'Deux', message: 'Deux !', link: null },
+    ]);
+    const { body } = await server.call(me, 'GET', '/notifications');
+    for (const client of mine) {
+      await vi.waitFor(() => expect(events(client, 'notification')).toEqual(body.notifications.toReversed()));
+    }
+    await settled(others);
+    expect(events(others, 'notification')).toEqual([]);
+    expect(changes(others)).not.toContain('notifications');
+  });
+
+  it('an order is announced to the people it names and to those who see all orders', async () => {
+    const order = await buildOrder(server.db, { state: 'pending' });
+    const [row] = await server.db.select().from(users).where(eq(users.id, order.customerId));
+    const owner = await test.connect(await server.session(row as Visitor['row']));
+    const strangers = await Promise.all(
+      (['customer', 'pharmacy', 'deliveryPerson', 'partnerDoctor'] as const).map(async (type) =>
+        test.connect(await server.signIn(type)),
+      ),
+    );
+    const staff = await Promise.all(
+      (['agent', 'supervisor', 'superAdmin'] as const).map(async (type) =>
+        test.connect(await server.signIn(type)),
+      ),
+    );
+    const pharmacy = await server.signIn('pharmacy');
+    const assigned = await test.connect(pharmacy);
+    await server.db.update(orders).set({ pharmacyId: pharmacy.row.id }).where(eq(orders.id, order.id));
+    for (const client of [owner, assigned, ...staff]) {
+      await vi.waitFor(() => expect(changes(client)).toContain('orders'));
+    }
+    await settled(...strangers);
+    for (const stranger of strangers) expect(changes(stranger)).not.toContain('orders');
+  });
+
+  it('after a lost connection to the database, everything is announced as changed', async () => {
+    const client = await test.connect(await server.signIn('customer'));
+    await server.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query = 'listen changes'`,
+    );
+    await vi.waitFor(() => expect(changes(client)).toContain('orders'), { timeout: 10_000 });
+    client.received.length = 0;
+    await settled(client);
+  });
+});
+
+describe('a hostile client', () => {
+  it('is disconnected for an unknown event', async () => {
+    const client = await test.connect(await server.signIn('customer'));
+    client.socket.emit('join', 'person:1');
+    await gone(client);
+  });
+
+  it('is disconnected for a frame over 64 KB', async () => {
+    const client = await test.connect(await server.signIn('customer'));
+    client.socket.emit('x', 'x'.repeat(70_000));
+    await gone(client);
+  });
+});

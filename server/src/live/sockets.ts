@@ -1,0 +1,78 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { ServerEvents } from '@amasin/domain/live/events.ts';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { Server, type Socket } from 'socket.io';
+import type { Log, SystemCtx } from '../ctx.ts';
+import { findUserByToken } from '../session/queries.ts';
+import { bearerToken, tokenHash } from '../session/tokens.ts';
+import { personRoom, sessionRoom, typeRoom } from './audience.ts';
+import { limitFlood } from './limit-flood.ts';
+
+/** Larger frames end the connection, bytes. */
+const MAX_FRAME = 64 * 1024;
+/** Connections of one person in one process: several devices with several tabs each. */
+const MAX_OF_PERSON = 30;
+/** A connection that does not authenticate is closed after, ms. */
+const CONNECT_MS = 10_000;
+
+interface SocketData {
+  userId: string;
+  type: UserType;
+  tokenHash: string;
+}
+
+type NoEvents = Record<string, never>;
+export type LiveServer = Server<NoEvents, ServerEvents, NoEvents, SocketData>;
+export type LiveSocket = Socket<NoEvents, ServerEvents, NoEvents, SocketData>;
+
+/** Accepts live connections at `/socket.io` on the port of the API. Each is authenticated, also when it reconnects. */
+export function openSockets(
+  ctx: SystemCtx,
+  http: HttpServer,
+  { publicUrl }: { publicUrl?: string | undefined },
+): LiveServer {
+  const io: LiveServer = new Server(http, {
+    serveClient: false,
+    maxHttpBufferSize: MAX_FRAME,
+    connectTimeout: CONNECT_MS,
+    allowRequest: (request, decide) => decide(null, isOwnOrigin(request, publicUrl)),
+  });
+  io.use((socket, next) => {
+    admit(ctx, io, socket).then(
+      () => next(),
+      (error: unknown) => next(asConnectError(error, ctx.log)),
+    );
+  });
+  io.on('connection', (socket) => {
+    const { userId, type, tokenHash } = socket.data;
+    void socket.join([personRoom(userId), typeRoom(type), sessionRoom(tokenHash)]);
+    limitFlood(socket, ctx.log);
+  });
+  return io;
+}
+
+/** A refused connection; the client reads the message of `connect_error`. */
+class ConnectRefusal extends Error {}
+
+/** @throws ConnectRefusal `unauthorized` without a live session of an active account; `too many connections` */
+async function admit(ctx: SystemCtx, io: LiveServer, socket: LiveSocket): Promise<void> {
+  const { token } = socket.handshake.auth as { token?: unknown };
+  const given = typeof token === 'string' ? bearerToken(`Bearer ${token}`) : null;
+  const user = given === null ? null : await findUserByToken(ctx.db, tokenHash(given), ctx.clock.now());
+  if (given === null || !user?.active) throw new ConnectRefusal('unauthorized');
+  const others = io.sockets.adapter.rooms.get(personRoom(user.id))?.size ?? 0;
+  if (others >= MAX_OF_PERSON) throw new ConnectRefusal('too many connections');
+  Object.assign(socket.data, { userId: user.id, type: user.type, tokenHash: tokenHash(given) });
+}
+
+function asConnectError(error: unknown, log: Log): Error {
+  if (error instanceof ConnectRefusal) return error;
+  log.error({ err: error }, 'a live connection could not be authenticated');
+  return new Error('unavailable');
+}
+
+/** Browsers send the origin of the page; other clients have none. */
+function isOwnOrigin({ headers: { origin, host } }: IncomingMessage, publicUrl: string | undefined): boolean {
+  if (origin === undefined) return true;
+  return origin === publicUrl || (URL.canParse(origin) && new URL(origin).host === host);
+}
