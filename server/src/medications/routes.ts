@@ -1,13 +1,12 @@
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { listCreators, listMedications } from './list-medications.ts';
+import { listCreators, listMedications, searchMedications } from './find-medications.ts';
 import {
   createMedication,
   deleteMedication,
   loadMedication,
   updateMedication,
 } from './manage-medications.ts';
-import { searchMedications } from './search-medications.ts';
 
 export const medicationHandlers: HandlersOf<typeof medicationEndpoints> = {
   listMedications: handler(medicationEndpoints.listMedications, {

@@ -2,23 +2,27 @@ import type { medicationEndpoints } from '@amasin/domain/medications/endpoints.t
 import { v7 } from 'uuid';
 import { buildMedication } from '../../builders/catalogue.ts';
 import type { ScenariosOf } from '../scenario.ts';
+import type { World } from '../world.ts';
+
+const medicineOfAgent = ({ server, people }: World) =>
+  buildMedication(server.db, { createdById: people.agent.owner.id });
 
 export const medicationScenarios: ScenariosOf<typeof medicationEndpoints> = {
   listMedications: {
-    legal: async ({ server, people }) => {
-      await buildMedication(server.db, { createdById: people.agent.owner.id });
+    legal: async (world) => {
+      await medicineOfAgent(world);
       return { query: { limit: 200 } };
     },
   },
   listMedicationCreators: {
-    legal: async ({ server, people }) => {
-      await buildMedication(server.db, { createdById: people.agent.owner.id });
+    legal: async (world) => {
+      await medicineOfAgent(world);
       return {};
     },
   },
   searchMedications: {
-    legal: async ({ server, people }) => {
-      const { label } = await buildMedication(server.db, { createdById: people.agent.owner.id });
+    legal: async (world) => {
+      const { label } = await medicineOfAgent(world);
       return { query: { q: label } };
     },
   },
@@ -26,8 +30,8 @@ export const medicationScenarios: ScenariosOf<typeof medicationEndpoints> = {
     legal: () => ({ body: { label: `Nouveau médicament ${v7()}`, form: 'syrup', price: 1500 } }),
   },
   updateMedication: {
-    legal: async ({ server, people }) => {
-      const { id } = await buildMedication(server.db, { createdById: people.agent.owner.id });
+    legal: async (world) => {
+      const { id } = await medicineOfAgent(world);
       return { params: { id }, body: { price: 1200 } };
     },
   },

@@ -5,6 +5,12 @@ import { PASSWORD, type World } from '../world.ts';
 
 const someAgent = async ({ server }: World) => ({ id: (await buildUser(server.db, { type: 'agent' })).id });
 
+function newPerson(world: World) {
+  const phone = world.newPhone();
+  const email = `nouveau${phone.slice(1)}@exemple.bj`;
+  return { name: 'Rosine Agossou', phone, email, address: 'Akpakpa', password: PASSWORD };
+}
+
 export const userScenarios: ScenariosOf<typeof userEndpoints> = {
   listUsersOfType: { legal: () => ({ params: { type: 'pharmacy' } }) },
   updateOwnDetails: { legal: (_world, { name, phone }) => ({ body: { name, phone: phone ?? '' } }) },
@@ -20,20 +26,10 @@ export const userScenarios: ScenariosOf<typeof userEndpoints> = {
     },
   },
   createUser: {
-    legal: (world) => {
-      const phone = world.newPhone();
-      const email = `nouveau${phone.slice(1)}@exemple.bj`;
-      const body = { name: 'Rosine Agossou', phone, email, address: 'Akpakpa', password: PASSWORD };
-      return { body: { ...body, type: 'agent' } };
-    },
+    legal: (world) => ({ body: { ...newPerson(world), type: 'agent' } }),
   },
   registerPartner: {
-    legal: (world) => {
-      const phone = world.newPhone();
-      const email = `partenaire${phone.slice(1)}@exemple.bj`;
-      const body = { name: 'Rosine Agossou', phone, email, address: 'Akpakpa', password: PASSWORD };
-      return { body: { ...body, type: 'partnerDoctor', titrePartenaire: 'docteur' } };
-    },
+    legal: (world) => ({ body: { ...newPerson(world), type: 'partnerDoctor', titrePartenaire: 'docteur' } }),
   },
   updateUser: {
     legal: async (world) => ({ params: await someAgent(world), body: { name: 'Autre nom', type: 'agent' } }),

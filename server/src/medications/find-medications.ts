@@ -1,0 +1,51 @@
+import type { Medication, medicationFilters } from '@amasin/domain/medications/medication.ts';
+import { SEARCH_MAX, SEARCH_MIN, searchText } from '@amasin/domain/medications/search-text.ts';
+import type { z } from 'zod';
+import type { Ctx } from '../ctx.ts';
+import { findCreators, findFiltered } from './managing/queries.ts';
+import { managesCatalogue, presentMedication } from './present.ts';
+import { findMedications, type MedicationWithAuthor } from './queries.ts';
+import { findMatches } from './search-queries.ts';
+
+/** The size of the suggestion list (authorization.csv, row 28). */
+const MAX_RESULTS = 20;
+
+/**
+ * A page of the catalogue, always in alphabetical order: no medicine is promoted (BENIN.md). Only catalogue
+ * managers can filter it; others' filters are ignored.
+ */
+export async function listMedications(
+  ctx: Ctx,
+  { page, limit, ...filters }: z.output<typeof medicationFilters>,
+): Promise<{ medications: Medication[]; total: number }> {
+  const { rows, total } = managesCatalogue(ctx.actor)
+    ? await findFiltered(ctx.db, filters, { page, limit })
+    : await findMedications(ctx.db, { orderableOnly: ctx.actor.type === 'customer', page, limit });
+  return { medications: presentAll(ctx, rows), total };
+}
+
+/**
+ * Finds medicines whose label contains every word of `q`, or a word that begins with it, ignoring accents and
+ * one typo in words of four or more letters. Returns the 20 best matches; `total` counts only these.
+ */
+export async function searchMedications(
+  ctx: Ctx,
+  q: string,
+): Promise<{ medications: Medication[]; total: number }> {
+  const text = searchText(q.trim().slice(0, SEARCH_MAX));
+  const rows =
+    text.length < SEARCH_MIN
+      ? []
+      : await findMatches(ctx.db, text, { orderableOnly: ctx.actor.type === 'customer', limit: MAX_RESULTS });
+  return { medications: presentAll(ctx, rows), total: rows.length };
+}
+
+function presentAll(ctx: Ctx, rows: readonly MedicationWithAuthor[]): Medication[] {
+  return rows.map(({ medication, author }) => presentMedication(ctx.actor, medication, author));
+}
+
+/** The authors of medicines, for the filter of the catalogue. */
+export async function listCreators(ctx: Ctx) {
+  const creators = await findCreators(ctx.db);
+  return { creators, total: creators.length };
+}
