@@ -12,7 +12,7 @@ const floors = [
   ['files', 'medications', 'notifications', 'pharmacies', 'sms', 'stats', 'zones'],
   ['benefits', 'insurance', 'payments', 'session'],
   ['prescriptions'],
-  ['orders'],
+  ['consultations', 'orders'],
   ['users'],
   ['builders', 'http', 'jobs', 'live'],
   ['demo'],

@@ -39,6 +39,8 @@ export interface Settings {
   readonly captchaWork: number;
   /** Payment waits until the insurance card has been checked (RULES 35). */
   readonly insuranceStrict: boolean;
+  /** The number of the emergency services, shown in consultations. */
+  readonly emergencyNumber: string;
 }
 
 /**

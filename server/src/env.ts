@@ -49,6 +49,11 @@ const schema = z.object({
     .refine(URL.canParse, 'une adresse https://… sans chemin')
     .transform((address) => new URL(address).origin)
     .optional(),
+  /** The number of the emergency services, shown in consultations. */
+  EMERGENCY_NUMBER: z
+    .string()
+    .regex(/^\+?[0-9 ]{2,20}$/, 'un numéro de téléphone')
+    .default('112'),
   /** 1: only the maintenance page is served. */
   MAINTENANCE: flag.default(false),
   /** 1: an order with insurance is paid only after the card has been checked (RULES 35). */

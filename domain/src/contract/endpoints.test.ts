@@ -42,12 +42,12 @@ describe('the endpoint table', () => {
 
   it('is idempotent for the calls that WIRE.md names', () => {
     const keyed = all.filter(([, endpoint]) => endpoint.idempotent).map(([, endpoint]) => call(endpoint));
-    // WIRE.md also names /chat/start, which does not exist yet.
     const named = [
       'orders',
       'payments',
       'prescriptions',
       'upload',
+      'chat/start',
       'benefics/pay/partner',
       'benefics/pay/superadmin',
     ];

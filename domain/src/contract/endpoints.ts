@@ -1,4 +1,5 @@
 import { benefitEndpoints } from '../benefits/endpoints.ts';
+import { consultationEndpoints } from '../consultations/endpoints.ts';
 import { fileEndpoints } from '../files/endpoints.ts';
 import { insuranceEndpoints } from '../insurance/endpoints.ts';
 import { medicationEndpoints } from '../medications/endpoints.ts';
@@ -21,6 +22,7 @@ export const endpoints = {
   ...pharmacyEndpoints,
   ...orderEndpoints,
   ...prescriptionEndpoints,
+  ...consultationEndpoints,
   ...fileEndpoints,
   ...insuranceEndpoints,
   ...paymentEndpoints,

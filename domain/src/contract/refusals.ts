@@ -70,6 +70,12 @@ export const refusals = {
   },
   MEDICATION_EXISTS: { status: 409, message: 'Ce médicament existe déjà sous cette forme' },
   ZONE_EXISTS: { status: 409, message: 'Une zone porte déjà ce nom' },
+  CHAT_TAKEN: {
+    status: 409,
+    message: 'Cette demande a déjà été prise en charge par un autre professionnel',
+  },
+  CHAT_PENDING: { status: 409, message: 'Cette consultation n’a pas encore de médecin' },
+  CHAT_COMPLETED: { status: 409, message: 'Cette consultation est terminée' },
   // The same request (Idempotency-Key) is still running.
   IN_PROGRESS: { status: 409, message: 'Cette demande est déjà en cours de traitement' },
   FILE_TOO_LARGE: { status: 413, message: 'Fichier trop volumineux (10 Mo maximum)' },
@@ -82,6 +88,10 @@ export const refusals = {
   KEY_REUSED: { status: 422, message: 'Cette clé a déjà servi à une autre demande' },
   NOT_ASSIGNABLE: { status: 422, message: "Cette personne n'est pas disponible pour cette commande" },
   PRESCRIPTION_NEEDED: { status: 422, message: 'Ce médicament demande une ordonnance' },
+  TOO_MANY_CHATS: {
+    status: 429,
+    message: 'Vous avez déjà {max} demandes en attente. Un médecin va vous répondre.',
+  },
   TOO_MANY_TRIES: { status: 429, message: 'Trop de tentatives. Veuillez réessayer dans quelques minutes.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'En-têtes de la requête trop volumineux' },
   INTERNAL: { status: 500, message: 'Service momentanément indisponible. Veuillez réessayer.' },

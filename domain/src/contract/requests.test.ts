@@ -125,7 +125,7 @@ describe.each(parts)('%s, %s', (_, part, schema) => {
         expect(parsed.success, part).toBe(false);
       }
       for (const { message } of parsed.error?.issues ?? []) {
-        expect(message).toMatch(/requis|invalide|Veuillez|Indiquez|inconnu|attendue|doit|Ajoute[rz]/);
+        expect(message).toMatch(/requis|invalide|Veuillez|Indiquez|inconnu|attendue|doit|vide|Ajoute[rz]/);
       }
     },
   );

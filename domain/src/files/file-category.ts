@@ -1,13 +1,14 @@
 import type { UserType } from '../users/user-type.ts';
 
 /** The purpose of an uploaded file (SPEC 7). */
-export const fileCategories = ['insurance', 'prescription'] as const;
+export const fileCategories = ['insurance', 'prescription', 'consultation'] as const;
 
 export type FileCategory = (typeof fileCategories)[number];
 
-/** Only customers have insurance cards (csv 60, O16). */
+/** Only customers have insurance cards (csv 60, O16); only they and doctors have consultations. */
 export function mayUpload(type: UserType, category: FileCategory): boolean {
-  return category === 'prescription' || type === 'customer';
+  if (category === 'prescription') return true;
+  return type === 'customer' || (category === 'consultation' && type === 'partnerDoctor');
 }
 
 /** Maximum size of a file, bytes (RULES 32: 10 Mo). */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   readAddresses,
+  readChats,
   readMedications,
   readOrders,
   readPeople,
@@ -174,6 +175,20 @@ it('has prescriptions of prescribers with medicines of the catalogue', () => {
   }
 });
 
+it('has consultations in every state, of customers with doctors, oldest first', () => {
+  const chats = readChats();
+  expect(new Set(chats.map(({ status }) => status))).toEqual(new Set(['pending', 'active', 'completed']));
+  for (const { patient, doctor, status, messages } of chats) {
+    expect(people.get(patient)?.type).toBe('customer');
+    expect(doctor === null).toBe(status === 'pending');
+    if (doctor !== null) expect(people.get(doctor)?.type).toBe('partnerDoctor');
+    expect(messages[0]?.by).toBe('patient');
+    if (status === 'pending') expect(messages).toHaveLength(1);
+  }
+  const ages = chats.map(({ minutesAgo }) => minutesAgo);
+  expect(ages).toEqual([...ages].sort((a, b) => b - a));
+});
+
 it('is written in NFC French with accents and typographic apostrophes', () => {
   const texts = [
     ...catalogue.map(({ label }) => label),
@@ -181,6 +196,7 @@ it('is written in NFC French with accents and typographic apostrophes', () => {
     ...addresses.map(({ address }) => address),
     ...persons.flatMap(({ name, address }) => [name, address ?? '']),
     ...places.flatMap(({ name, address }) => [name, address ?? '']),
+    ...readChats().flatMap(({ messages }) => messages.map(({ content }) => content)),
   ];
   expect(texts.filter((text) => text !== text.normalize('NFC') || text !== text.trim())).toEqual([]);
   expect(texts.filter((text) => text.includes("'") || / {2}/.test(text))).toEqual([]);

@@ -13,6 +13,7 @@ import { zones } from '../database/schema/zones.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
 import { drawCard } from './draw-paper.ts';
+import { fillChats } from './fill-chats.ts';
 import { DAY_MS, fillOrder, fillPrescription, INSURED, need } from './fill-orders.ts';
 import { fillPlaces } from './fill-places.ts';
 import { storePaper } from './store-paper.ts';
@@ -42,8 +43,8 @@ export async function hasDemoAccounts(db: Database): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with users, pharmacies, catalogue, zones, prescriptions, an insurance card and
- * orders in every state over the last month.
+ * Fills an empty database with users, pharmacies, catalogue, zones, prescriptions, an insurance card, orders
+ * in every state over the last month and consultations.
  * @param onProgress reports completed and total steps
  */
 export async function fillDemo(
@@ -69,6 +70,7 @@ export async function fillDemo(
       onProgress(4 + index, all);
     }
     for (const [index, plan] of readPrescriptions().entries()) await fillPrescription(tx, plan, index, made);
+    await fillChats(tx, people, now);
     onProgress(all, all);
   });
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { chatStatuses } from '@amasin/domain/consultations/lifecycle.ts';
 import { medicationForms } from '@amasin/domain/medications/form.ts';
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { partnerTitles } from '@amasin/domain/users/user.ts';
@@ -103,6 +104,26 @@ const prescription = z.strictObject({
   items,
 });
 
+/** « patient: Bonjour docteur » */
+const MESSAGE = /^(?<by>patient|doctor): (?<content>.+)$/;
+
+const message = z.preprocess(
+  (written: string) => MESSAGE.exec(written)?.groups,
+  z.object({ by: z.enum(['patient', 'doctor']), content: text }, '« patient: text » expected'),
+);
+
+/** Oldest first. People are given by their keys. */
+const chat = z.strictObject({
+  minutesAgo: z.coerce.number().int().min(20),
+  patient: text,
+  /** Empty for a request that no doctor has accepted. */
+  doctor: textOrNull,
+  status: z.enum(chatStatuses),
+  /** Separated by bars; the first is the request. */
+  messages: text.transform((written) => written.split(' | ')).pipe(z.array(message)),
+});
+
+export type DemoChat = z.output<typeof chat>;
 export type DemoItem = z.output<typeof item>;
 export type DemoOrder = z.output<typeof order>;
 export type DemoPrescription = z.output<typeof prescription>;
@@ -116,6 +137,7 @@ export const readPeople = () => read('people.csv', person);
 export const readAddresses = () => read('addresses.csv', address);
 export const readOrders = () => read('orders.csv', order);
 export const readPrescriptions = () => read('prescriptions.csv', prescription);
+export const readChats = () => read('consultations.csv', chat);
 
 function minutesOf(time: string): number {
   const [hours, minutes] = time.split(':').map(Number) as [number, number];

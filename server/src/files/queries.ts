@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, notInArray, or, sql, sum } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import { consultationMessages } from '../database/schema/consultations.ts';
 import { type FileRow, fileOpenings, files } from '../database/schema/files.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { orders } from '../database/schema/orders.ts';
@@ -56,7 +57,7 @@ export async function insertOpening(
 }
 
 /**
- * Deletes the rows of unbound uploads that no card, order, prescription, or payment that is neither paid nor refunded
+ * Deletes the rows of unbound uploads that no card, order, prescription, message, or payment that is neither paid nor refunded
  * refers to (a payment may still be settled long after it was abandoned).
  * @returns their keys
  */
@@ -72,6 +73,7 @@ export async function deleteUnusedFiles(db: Database, before: Date): Promise<str
         sql`not exists (select from ${orders} where ${orders.prescriptionUrl} = ${files.key})`,
         sql`not exists (select from ${orders} where ${orders.cardUrl} = ${files.key})`,
         sql`not exists (select from ${prescriptions} where ${prescriptions.url} = ${files.key})`,
+        sql`not exists (select from ${consultationMessages} where ${consultationMessages.fileKey} = ${files.key})`,
         sql`not exists (select from ${payments} where ${and(
           eq(draftCardKey, files.key),
           notInArray(payments.status, ['paid', 'refunded']),

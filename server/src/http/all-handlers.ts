@@ -1,5 +1,6 @@
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { benefitHandlers } from '../benefits/routes.ts';
+import { consultationHandlers } from '../consultations/routes.ts';
 import { fileHandlers } from '../files/routes.ts';
 import { insuranceHandlers } from '../insurance/routes.ts';
 import { medicationHandlers } from '../medications/routes.ts';
@@ -23,6 +24,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...pharmacyHandlers,
   ...orderHandlers,
   ...prescriptionHandlers,
+  ...consultationHandlers,
   ...fileHandlers,
   ...insuranceHandlers,
   ...paymentHandlers,

@@ -46,6 +46,7 @@ it('each repeated job has its schedule', async () => {
   const found = await other.getSchedules();
   expect(found.map(({ name, cron }) => [name, cron]).sort()).toEqual([
     ['follow-up-payments', '* * * * *'],
+    ['offer-requests', '* * * * *'],
     ['sweep', '17 2 * * *'],
   ]);
 });
@@ -116,7 +117,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(2);
+  expect(await other.getSchedules()).toHaveLength(3);
   await second.stop();
 });
 

@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import { offerRequestsAgain } from '../consultations/offer-requests.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
 import { followUpPayments } from '../payments/follow-up-payments.ts';
@@ -37,6 +38,9 @@ export async function startJobs(
   await repeat('follow-up-payments', MINUTE, async () => {
     const delivered = await followUpPayments(ctx);
     if (delivered > 0) ctx.log.info({ delivered }, 'payments settled by the repeated job');
+  });
+  await repeat('offer-requests', MINUTE, async () => {
+    await offerRequestsAgain(ctx);
   });
   await repeat('sweep', NIGHT, async () => {
     const now = ctx.clock.now();

@@ -32,6 +32,7 @@ beforeAll(async () => {
       paymentsPerMinute: 1_000,
       uploadsPerMinute: 100_000,
       insuranceStrict: false,
+      emergencyNumber: '112',
     },
   });
   customer = await server.signIn('customer');
@@ -197,6 +198,7 @@ describe('access', () => {
         paymentsPerMinute: 1_000,
         uploadsPerMinute: 100_000,
         insuranceStrict: false,
+        emergencyNumber: '112',
       },
     });
     try {

@@ -1,3 +1,4 @@
+import { consultations } from '../database/schema/consultations.ts';
 import { orders } from '../database/schema/orders.ts';
 import { sessions } from '../database/schema/session/sessions.ts';
 import { users } from '../database/schema/users.ts';
@@ -25,16 +26,18 @@ export async function findLeaks({ server, responses, passwordHash }: World): Pro
   const { db } = server;
   const allUsers = await db.select().from(users);
   const allOrders = await db.select().from(orders);
+  const chats = await db.select().from(consultations);
   const hashes = (await db.select({ hash: sessions.tokenHash }).from(sessions)).map(({ hash }) => hash);
   const customers = allUsers.filter(({ type }) => type === 'customer');
 
-  /** Customers whose phone this reader may see: their own, and those of orders assigned to them. */
-  const knownTo = (id: string | undefined) =>
-    new Set(
-      allOrders
-        .filter((order) => [order.pharmacyId, order.deliveryPersonId, order.agentId].includes(id ?? ''))
+  /** Customers whose phone this reader may see: of orders assigned to them, and of their consultations as a doctor. */
+  const knownTo = (id = '') =>
+    new Set([
+      ...allOrders
+        .filter((order) => [order.pharmacyId, order.deliveryPersonId, order.agentId].includes(id))
         .map(({ customerId }) => customerId),
-    );
+      ...chats.filter(({ doctorId }) => doctorId === id).map(({ patientId }) => patientId),
+    ]);
 
   const leaksOf = ({ name, reader, text }: RecordedResponse): string[] => {
     if (text === '') return [];

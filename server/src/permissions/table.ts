@@ -18,6 +18,9 @@ export interface Row {
 /** O cells with a rule about the owner of the resource in the path. */
 export const rulesOfOwnership: ReadonlySet<string> = new Set([
   'O',
+  'O1',
+  'O2',
+  'O3',
   'O4',
   'O5',
   'O6',

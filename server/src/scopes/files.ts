@@ -3,6 +3,7 @@ import type { Actor } from '../ctx.ts';
 import { files } from '../database/schema/files.ts';
 import { orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
+import { inConsultationOf } from './consultations.ts';
 import { ordersSeenBy } from './orders.ts';
 
 type Reader = Pick<Actor, '_id' | 'type'>;
@@ -12,13 +13,13 @@ export function filesSeenBy(reader: Reader): SQL | undefined {
   const own = eq(files.ownerId, reader._id);
   switch (reader.type) {
     case 'customer':
-      return or(own, onOrder(reader, prescriptionFile));
+      return or(own, onOrder(reader, prescriptionFile), inConsultationOf(reader));
     case 'pharmacy':
       return onOrder(reader, anyFile);
     case 'agent':
       return or(own, onOrder(reader, anyFile));
     case 'partnerDoctor':
-      return or(own, onPrescription(eq(prescriptions.authorId, reader._id)));
+      return or(own, onPrescription(eq(prescriptions.authorId, reader._id)), inConsultationOf(reader));
     case 'supervisor':
     case 'superAdmin':
       return or(onOrder(reader, anyFile), onPrescription(undefined));

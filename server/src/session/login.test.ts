@@ -23,6 +23,7 @@ beforeAll(async () => {
       paymentsPerMinute: 1_000,
       uploadsPerMinute: 100_000,
       insuranceStrict: false,
+      emergencyNumber: '112',
     },
   });
   passwordHash = await hashPassword('bonjour');

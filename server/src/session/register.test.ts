@@ -13,6 +13,7 @@ beforeAll(async () => {
       paymentsPerMinute: 1_000,
       uploadsPerMinute: 100_000,
       insuranceStrict: false,
+      emergencyNumber: '112',
     },
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codeText, PHONE_CHANGED_TEXT } from './texts.ts';
+import { CHAT_ACCEPTED_TEXT, codeText, PHONE_CHANGED_TEXT } from './texts.ts';
 
 // GSM 03.38 basic set: 160 characters in one message. Any other character halves that (BENIN.md).
 const basic = new Set(
@@ -11,7 +11,7 @@ function fitsOneSms(text: string): boolean {
   return text.length <= MAX_LENGTH && [...text].every((character) => basic.has(character));
 }
 
-it.each([codeText('012345'), PHONE_CHANGED_TEXT])('fits one message: %s', (text) => {
+it.each([codeText('012345'), PHONE_CHANGED_TEXT, CHAT_ACCEPTED_TEXT])('fits one message: %s', (text) => {
   expect([...text].filter((character) => !fitsOneSms(character))).toEqual([]);
   expect(text.length).toBeLessThanOrEqual(160);
 });

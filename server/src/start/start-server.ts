@@ -59,6 +59,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       codesPerHour: env.CODES_PER_HOUR,
       captchaWork: env.CAPTCHA_WORK,
       insuranceStrict: env.INSURANCE_STRICT,
+      emergencyNumber: env.EMERGENCY_NUMBER,
     };
     const payments = env.PAYMENT_PROVIDER === 'sandbox' ? sandboxProvider({ db, clock, secret }) : noPayments;
     const lateLog: Log = {

@@ -43,6 +43,8 @@ const orderInvariants: Readonly<Record<string, string>> = {
         or exists (select from insurance_cards where file_key = f.key))
       or f.category <> 'prescription' and (exists (select from orders where prescription_url = f.key)
         or exists (select from prescriptions where url = f.key))
+      or f.category <> 'consultation' and exists (select from consultation_messages where file_key = f.key)
+      or f.bound_at is null and exists (select from consultation_messages where file_key = f.key)
       or f.category <> 'insurance' and (exists (select from orders where card_url = f.key)
         or exists (select from insurance_cards where file_key = f.key))`,
   'I5 the amounts of an order follow from its items, fee and rate': `
@@ -64,6 +66,23 @@ const orderInvariants: Readonly<Record<string, string>> = {
           select to_value from order_events e
           where e.order_id = o.id and action in ('assign-' || role.name, 'replace-' || role.name)
           order by e.id desc limit 1))`,
+  'I8 the messages of a consultation are numbered 1 to n; active implies a doctor': `
+    select c.id from consultations c left join (
+      select consultation_id, count(*) as n, min(seq) as low, max(seq) as high,
+        bool_and(sender_type <> 'patient' or sender_id = x.patient_id) as by_patient,
+        bool_and(sender_type <> 'doctor' or sender_id = x.doctor_id) as by_doctor,
+        count(*) filter (where line = 'accepted') as accepted,
+        max(seq) filter (where line in ('completed', 'closed')) as closing
+      from consultation_messages join consultations x on x.id = consultation_id group by 1
+    ) m on m.consultation_id = c.id
+    where m.n is distinct from c.last_seq or low <> 1 or high <> c.last_seq
+      or by_patient is not true or by_doctor is not true
+      or (c.status = 'pending') <> (c.doctor_id is null)
+      or accepted <> (case when c.status = 'pending' then 0 else 1 end)
+      or closing is distinct from (case when c.status = 'completed' then c.last_seq end)`,
+  'patients of consultations are customers, their doctors partners': `
+    select c.id from consultations c join users p on p.id = c.patient_id left join users d on d.id = c.doctor_id
+    where p.type <> 'customer' or d.type <> 'partnerDoctor'`,
   'users assigned to an order have the right type': `
     select o.id from orders o
       left join users p on p.id = o.pharmacy_id left join users d on d.id = o.delivery_person_id

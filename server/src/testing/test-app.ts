@@ -88,6 +88,7 @@ const testSettings: Settings = {
   codesPerHour: 100_000,
   captchaWork: 1,
   insuranceStrict: false,
+  emergencyNumber: '112',
 };
 
 type Change = Partial<Omit<SystemCtx, 'settings'>> & { settings?: Partial<Settings> };

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import { buildMedication, buildZone } from '../../builders/catalogue.ts';
+import { buildConsultation } from '../../builders/consultation.ts';
 import { buildFile } from '../../builders/file.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
@@ -86,8 +87,23 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     `file:${file.key}`,
     customer.id,
   ]);
+  const people = { patientId: customer.id, doctorId: doctor.id };
+  const { key: joined } = await buildFile(db, {
+    ownerId: customer.id,
+    category: 'consultation',
+    boundAt: new Date(),
+  });
+  const messages = [{ by: 'patient', content: 'Bonjour', file: joined, clientMessageId: 'c-1' }] as const;
+  const chat = await buildConsultation(db, { ...people, status: 'active', messages });
+  const message = (seq: number) =>
+    first(`select id from consultation_messages where consultation_id = '${chat.id}' and seq = ${seq}`);
   const ids: Record<string, string> = {
     code: 'telephone',
+    request: (await buildConsultation(db, people)).id,
+    chat: chat.id,
+    finished: (await buildConsultation(db, { ...people, status: 'completed' })).id,
+    line: await message(2),
+    message: await message(3),
     file: file.id,
     card: card.id,
     shift: shift.id,

@@ -160,6 +160,12 @@ describe('an order matches the sum of its items', () => {
 it('every trigger is tested', async () => {
   const { rows } = await database.server.pool.query('select tgname from pg_trigger where not tgisinternal');
   expect(rows.map(({ tgname }) => tgname).sort()).toEqual([
+    'consultation_messages_append_only',
+    'consultation_messages_in_order',
+    'consultation_messages_remain',
+    'consultations_have_last_message',
+    'consultations_legal_change',
+    'consultations_remain',
     'entries_append_only',
     'entries_balance',
     'entries_not_overpaid',
@@ -177,4 +183,57 @@ it('every trigger is tested', async () => {
     'prescriptions_used_by_order',
     'users_keep_place',
   ]);
+});
+
+describe('a consultation', () => {
+  const change = (row: string, what: string) => run(`update consultations set ${what} where id = :${row}`);
+
+  it('keeps its patient and its doctor, and goes from pending to active to completed', async () => {
+    expect(await change('chat', 'patient_id = :agent')).toMatch(/^consultation .* keeps its people$/);
+    expect(await change('chat', 'doctor_id = :agent')).toMatch(/keeps its people$/);
+    const released = "status = 'pending', doctor_id = null, accepted_at = null";
+    expect(await change('chat', released)).toMatch(/keeps its people$/);
+    expect(await change('finished', "status = 'active', completed_at = null")).toBe(
+      'illegal consultation move from completed to active',
+    );
+    const skipped = "status = 'completed', doctor_id = :doctor, accepted_at = now(), completed_at = now()";
+    expect(await change('request', skipped)).toBe('illegal consultation move from pending to completed');
+    expect(await change('chat', 'doctor_read_seq = 0')).toMatch(/^consultation .* does not go back$/);
+  });
+
+  it('is deleted only while it is pending, with its messages', async () => {
+    for (const row of ['chat', 'finished']) {
+      expect(await run(`delete from consultations where id = :${row}`)).toMatch(/is a record$/);
+    }
+    expect(await run('delete from consultations where id = :request')).toBe('accepted');
+    expect(await run('delete from consultation_messages where consultation_id = :request')).toBe(
+      'consultation_messages is append-only',
+    );
+    expect(await run("update consultation_messages set content = 'Autre' where id = :message")).toBe(
+      'consultation_messages is append-only',
+    );
+  });
+});
+
+describe('messages of a consultation', () => {
+  const add = (row: string, seq: number, by = 'patient', sender = ':customer') =>
+    run(`with moved as (update consultations set last_seq = greatest(last_seq, ${seq}) where id = :${row})
+      insert into consultation_messages (id, consultation_id, seq, sender_type, sender_id, content, created_at)
+      values ('${v7()}', :${row}, ${seq}, '${by}', ${sender}, 'Bonjour', now())`);
+
+  it('are numbered without a gap, up to the closing line', async () => {
+    expect(await add('chat', 4)).toBe('accepted');
+    expect(await add('chat', 5)).toMatch(/^message 5 of consultation .* is out of order$/);
+    expect(await add('finished', 4)).toMatch(/is out of order$/);
+    expect(await run('update consultations set last_seq = 4 where id = :chat')).toMatch(
+      /^consultation .* has no message 4$/,
+    );
+  });
+
+  it('are by its patient or its doctor', async () => {
+    expect(await add('chat', 4, 'patient', ':doctor')).toMatch(/is by neither of the two$/);
+    expect(await add('chat', 4, 'doctor', ':agent')).toMatch(/is by neither of the two$/);
+    expect(await add('request', 2, 'doctor', ':doctor')).toMatch(/is by neither of the two$/);
+    expect(await add('chat', 4, 'doctor', ':doctor')).toBe('accepted');
+  });
 });

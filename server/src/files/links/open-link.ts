@@ -23,7 +23,11 @@ export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
   return opened;
 }
 
-const names: Readonly<Record<FileCategory, string>> = { insurance: 'carte', prescription: 'ordonnance' };
+const names: Readonly<Record<FileCategory, string>> = {
+  insurance: 'carte',
+  prescription: 'ordonnance',
+  consultation: 'consultation',
+};
 const extensions: Readonly<Record<FileRow['contentType'], string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',

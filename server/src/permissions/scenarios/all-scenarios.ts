@@ -1,6 +1,7 @@
 import type { EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
 import type { Scenario, ScenariosOf } from '../scenario.ts';
 import { benefitScenarios } from './benefits.ts';
+import { consultationScenarios } from './consultations.ts';
 import { fileScenarios } from './files.ts';
 import { insuranceScenarios } from './insurance.ts';
 import { medicationScenarios } from './medications.ts';
@@ -21,6 +22,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...zoneScenarios,
   ...pharmacyScenarios,
   ...orderScenarios,
+  ...consultationScenarios,
   ...fileScenarios,
   ...insuranceScenarios,
   ...prescriptionScenarios,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
+import { buildConsultation } from '../../builders/consultation.ts';
 import { buildFile } from '../../builders/file.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
@@ -35,6 +36,18 @@ async function orderWithFiles({ server }: World, given: Parameters<typeof buildO
   return { photograph: photograph.key, card: card.fileKey };
 }
 
+/** A picture that the other person of a consultation of this user has sent. */
+async function joinedFile({ server: { db, clock }, people }: World, caller: UserRow): Promise<string> {
+  const asDoctor = caller.type === 'partnerDoctor';
+  const patientId = asDoctor ? people.customer.stranger.id : caller.id;
+  const doctorId = asDoctor ? caller.id : people.partnerDoctor.stranger.id;
+  const ownerId = asDoctor ? patientId : doctorId;
+  const { key } = await buildFile(db, { ownerId, category: 'consultation', boundAt: clock.now() });
+  const messages = [{ by: asDoctor ? 'patient' : 'doctor', content: '', file: key }] as const;
+  await buildConsultation(db, { status: 'active', patientId, doctorId, messages });
+  return key;
+}
+
 /** Keys that this user may open, for each kind of file in their rule. */
 async function seenBy(world: World, caller: UserRow): Promise<string[]> {
   const { db } = world.server;
@@ -45,13 +58,17 @@ async function seenBy(world: World, caller: UserRow): Promise<string[]> {
   switch (caller.type) {
     case 'customer':
       await buildOrder(db, { customerId: caller.id, prescriptionId: id });
-      return [await upload(), url ?? ''];
+      return [await upload(), url ?? '', await joinedFile(world, caller)];
     case 'pharmacy':
       return both(await orderWithFiles(world, { pharmacyId: caller.id }));
     case 'agent':
       return [await upload(), ...both(await orderWithFiles(world, unread))];
     case 'partnerDoctor':
-      return [await upload(), (await buildPrescription(db, { authorId: caller.id })).url ?? ''];
+      return [
+        await upload(),
+        (await buildPrescription(db, { authorId: caller.id })).url ?? '',
+        await joinedFile(world, caller),
+      ];
     default:
       return [...both(await orderWithFiles(world, unread)), url ?? ''];
   }
@@ -66,8 +83,16 @@ export const fileScenarios: ScenariosOf<typeof fileEndpoints> = {
       return {
         status: 403,
         missing: await form('insurance', picture),
-        foreign: [await form('insurance', drawn), await form('insurance', smallPdf)],
-        seen: [await form('prescription', drawn), await form('prescription', smallPdf)],
+        foreign: [
+          await form('insurance', drawn),
+          await form('insurance', smallPdf),
+          ...(type === 'partnerDoctor' ? [] : [await form('consultation', drawn)]),
+        ],
+        seen: [
+          await form('prescription', drawn),
+          await form('prescription', smallPdf),
+          ...(type === 'partnerDoctor' ? [await form('consultation', drawn)] : []),
+        ],
       };
     },
   },
@@ -78,7 +103,8 @@ export const fileScenarios: ScenariosOf<typeof fileEndpoints> = {
       const stranger = people.customer.stranger.id;
       const unbound = await buildFile(server.db, { ownerId: stranger });
       const unused = await buildInsuranceCard(server.db);
-      const others = [unbound.key, unused.fileKey];
+      const joined = await joinedFile(world, people.partnerDoctor.stranger);
+      const others = [unbound.key, unused.fileKey, joined];
       if (!['supervisor', 'superAdmin'].includes(caller.type)) {
         const { photograph, card } = await orderWithFiles(world, { pharmacyId: people.pharmacy.stranger.id });
         others.push(photograph, card, (await buildPrescription(server.db)).url ?? '');

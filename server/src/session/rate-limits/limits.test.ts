@@ -25,6 +25,7 @@ beforeEach(async () => {
       paymentsPerMinute: 1_000,
       uploadsPerMinute: 100_000,
       insuranceStrict: false,
+      emergencyNumber: '112',
     },
   });
   const row = await buildUser(server.db, { type: 'customer', passwordHash: await hashPassword('bonjour') });

@@ -1,4 +1,5 @@
 import type { User } from '@amasin/domain/users/user.ts';
+import { closeChatsOf } from '../../consultations/close-chats.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { UserRow } from '../../database/schema/users.ts';
@@ -31,7 +32,7 @@ export async function switchAccount(ctx: Ctx, id: string, requested: boolean | u
 }
 
 /**
- * Side effects of activating or deactivating a locked account: ends its sessions, sends notifications, and returns further
+ * Side effects of activating or deactivating a locked account: ends its sessions and consultations, sends notifications, and returns further
  * columns to update. A pharmacy that registered itself becomes a partner when first activated (RULES 23).
  */
 export async function applyActiveChange(
@@ -40,7 +41,10 @@ export async function applyActiveChange(
   account: UserRow,
   active: boolean,
 ): Promise<{ isPartner?: true }> {
-  if (!active) await deleteSessionsOf(tx, account.id, null);
+  if (!active) {
+    await deleteSessionsOf(tx, account.id, null);
+    await closeChatsOf(tx, account.id, ctx.clock.now());
+  }
   const openOrders = active ? 0 : await countCarriedOrders(tx, account.id);
   await notify(tx, ctx.clock.now(), [
     activeChanged(account.id, active),

@@ -169,6 +169,9 @@ it('removal handles every foreign key to users', async () => {
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
     where c.confrelid = 'users'::regclass and c.contype = 'f' and c.confdeltype <> 'c' order by 1`);
   expect(rows.map(({ name }) => name)).toEqual([
+    'consultation_messages.sender_id',
+    'consultations.doctor_id',
+    'consultations.patient_id',
     'entries.beneficiary_id',
     'files.owner_id',
     'insurance_cards.owner_id',

@@ -1,4 +1,5 @@
 import { sumPartnerBalance } from '../../../benefits/balance-queries.ts';
+import { leaveChats } from '../../../consultations/close-chats.ts';
 import type { Ctx } from '../../../ctx.ts';
 import type { Database } from '../../../database/database.ts';
 import { transact } from '../../../database/transaction.ts';
@@ -18,7 +19,7 @@ const REMOVED_NAME = 'Compte supprimé';
 
 /**
  * Removes a user: deletes the row when nothing refers to it, otherwise erases all personal data (RULES 25). Their unused
- * prescriptions are soft-deleted.
+ * prescriptions are soft-deleted, their open consultations closed.
  * @throws 403 FORBIDDEN for a super administrator; 404 NOT_FOUND; 409 OPEN_ORDERS, UNPAID_BENEFITS
  */
 export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
@@ -34,6 +35,7 @@ export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
     if (total > totalPaid) throw new Refusal('UNPAID_BENEFITS');
     await deleteCardOf(tx, id, now);
     for (const row of free) await softDelete(tx, row.id, now);
+    await leaveChats(tx, { id, replacement: REMOVED_NAME }, now);
     if (!(await hasHistory(tx, id))) return deleteUserRow(tx, id);
     await erasePerson(tx, id, REMOVED_NAME);
     const removed = { id, name: account.name, replacement: REMOVED_NAME };

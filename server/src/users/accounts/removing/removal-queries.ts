@@ -35,13 +35,14 @@ export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
   );
 }
 
-/** Whether orders, payments, prescriptions, a card or ledger entries refer to this user: their type cannot change then. */
+/** Whether orders, payments, prescriptions, consultations, a card or ledger entries refer to this user: their type cannot change then. */
 export function isBoundToType(db: Database, id: string): Promise<boolean> {
   return isTrue(
     db,
     sql`exists (select from orders where ${id} in (customer_id, pharmacy_id, delivery_person_id, agent_id))
       or exists (select from payments where customer_id = ${id})
       or exists (select from prescriptions where author_id = ${id})
+      or exists (select from consultations where ${id} in (patient_id, doctor_id))
       or exists (select from insurance_cards where owner_id = ${id} and deleted_at is null)
       or exists (select from entries where beneficiary_id = ${id})`,
   );
@@ -60,7 +61,8 @@ export function hasHistory(db: Database, id: string): Promise<boolean> {
       or exists (select from entries where beneficiary_id = ${id})
       or exists (select from medications where created_by_id = ${id})
       or exists (select from insurance_cards where owner_id = ${id})
-      or exists (select from files where owner_id = ${id})`,
+      or exists (select from files where owner_id = ${id})
+      or exists (select from consultations where ${id} in (patient_id, doctor_id))`,
   );
 }
 

@@ -1,0 +1,41 @@
+import type { Ctx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { ConsultationRow } from '../database/schema/consultations.ts';
+import { transact } from '../database/transaction.ts';
+import { notify } from '../notifications/notify.ts';
+import { findUser, lockUserShared } from '../people/queries.ts';
+import { Refusal } from '../refusal.ts';
+import { sendSms } from '../sms/send-sms.ts';
+import { CHAT_ACCEPTED_TEXT } from '../sms/texts.ts';
+import { toPatient } from './announce.ts';
+import { acceptPending, lockConsultation } from './change-queries.ts';
+
+/**
+ * Gives a pending request to the caller; unchanged when they already have it (RULES 28).
+ * @throws 404 NOT_FOUND; 409 CHAT_TAKEN when another doctor has it; 403 ACCOUNT_DISABLED
+ */
+export async function acceptChat(ctx: Ctx, consultationId: string): Promise<void> {
+  const { actor } = ctx;
+  const at = ctx.clock.now();
+  await transact(ctx.db, async (tx) => {
+    // A deactivation waits until the end of this transaction, or has happened.
+    const caller = await lockUserShared(tx, actor._id);
+    if (caller === null || !caller.active) throw new Refusal('ACCOUNT_DISABLED');
+    const accepted = await acceptPending(tx, consultationId, actor._id, at);
+    if (accepted === null) {
+      const row = await lockConsultation(tx, consultationId);
+      if (row === null) throw new Refusal('NOT_FOUND');
+      if (row.doctorId !== actor._id) throw new Refusal('CHAT_TAKEN');
+      return;
+    }
+    await notify(tx, at, [toPatient(accepted, 'accepted')]);
+    await announceBySms(ctx, tx, accepted);
+  });
+}
+
+/** A patient who was told to wait may have left the page. */
+async function announceBySms(ctx: Ctx, tx: Database, row: ConsultationRow): Promise<void> {
+  if (!row.withoutDoctor && row.offers === 0) return;
+  const patient = await findUser(tx, row.patientId);
+  if (patient?.phone) await sendSms(ctx, tx, { to: patient.phone, text: CHAT_ACCEPTED_TEXT });
+}

@@ -1,0 +1,44 @@
+import { AVAILABLE_MS } from '@amasin/domain/consultations/lifecycle.ts';
+import { and, count, eq, gte, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { presence } from '../database/schema/consultations.ts';
+import { users } from '../database/schema/users.ts';
+
+/** Records that these users’ screens are connected. */
+export async function touchPresence(db: Database, userIds: readonly string[], now: Date): Promise<void> {
+  if (userIds.length === 0) return;
+  // Users removed meanwhile are skipped; the order prevents deadlocks between processes.
+  const connected = db
+    .select({ userId: users.id, seenAt: sql`${now.toISOString()}::timestamptz`.as('seen_at') })
+    .from(users)
+    .where(inArray(users.id, [...userIds]))
+    .orderBy(users.id);
+  await db
+    .insert(presence)
+    .select(connected)
+    .onConflictDoUpdate({
+      target: presence.userId,
+      set: { seenAt: sql`greatest(${presence.seenAt}, excluded.seen_at)` },
+    });
+}
+
+export async function forgetPresence(db: Database, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await db.delete(presence).where(inArray(presence.userId, [...userIds]));
+}
+
+/** The active doctors whose screen was connected within the last minute. */
+export async function countAvailableDoctors(db: Database, now: Date): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(presence)
+    .innerJoin(users, eq(users.id, presence.userId))
+    .where(
+      and(
+        eq(users.type, 'partnerDoctor'),
+        eq(users.active, true),
+        gte(presence.seenAt, new Date(now.getTime() - AVAILABLE_MS)),
+      ),
+    );
+  return row?.n ?? 0;
+}

@@ -1,0 +1,64 @@
+import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
+import { acceptChat } from './accept-chat.ts';
+import { completeChat } from './complete-chat.ts';
+import { presentMessage } from './present.ts';
+import {
+  listDoctorChats,
+  listPatientChats,
+  loadChat,
+  markChatRead,
+  readAvailability,
+  readChat,
+} from './read-chats.ts';
+import { sendMessage } from './send-message.ts';
+import { startChat } from './start-chat.ts';
+
+const success = true as const;
+
+export const consultationHandlers: HandlersOf<typeof consultationEndpoints> = {
+  startChat: handler(consultationEndpoints.startChat, {
+    handle: (ctx, { body }, _resource, { storeResponse }) =>
+      startChat(ctx, body, (tx, chatId) => storeResponse(tx, created({ success, chatId }))),
+  }),
+  listPatientChats: handler(consultationEndpoints.listPatientChats, {
+    handle: async (ctx, { query }) => ok({ success, ...(await listPatientChats(ctx, query)) }),
+  }),
+  listDoctorChats: handler(consultationEndpoints.listDoctorChats, {
+    handle: async (ctx) => ok({ success, ...(await listDoctorChats(ctx)) }),
+  }),
+  chatAvailability: handler(consultationEndpoints.chatAvailability, {
+    handle: async (ctx) => ok({ success, ...(await readAvailability(ctx)) }),
+  }),
+  readChat: handler(consultationEndpoints.readChat, {
+    load: loadChat,
+    handle: async (ctx, { params, query }) => ok({ success, chat: await readChat(ctx, params.id, query) }),
+  }),
+  sendMessage: handler(consultationEndpoints.sendMessage, {
+    load: loadChat,
+    handle: async (ctx, { params, body }, view) => {
+      const { message, isNew } = await sendMessage(ctx, params.id, body);
+      return (isNew ? created : ok)({ success, message: presentMessage(view, message, ctx.actor) });
+    },
+  }),
+  markChatRead: handler(consultationEndpoints.markChatRead, {
+    load: loadChat,
+    handle: async (ctx, { params, body }) => {
+      await markChatRead(ctx, params.id, body.seq);
+      return noContent();
+    },
+  }),
+  acceptChat: handler(consultationEndpoints.acceptChat, {
+    handle: async (ctx, { params }) => {
+      await acceptChat(ctx, params.id);
+      return ok({ success, chat: await readChat(ctx, params.id) });
+    },
+  }),
+  completeChat: handler(consultationEndpoints.completeChat, {
+    load: loadChat,
+    handle: async (ctx, { params }) => {
+      await completeChat(ctx, params.id);
+      return ok({ success, chat: await readChat(ctx, params.id) });
+    },
+  }),
+};
