@@ -1,6 +1,6 @@
 import {
   addMedicine,
-  chooseQuarter,
+  chooseSector,
   createCustomerWithDraft,
   defaultOrder,
   expectDraft,
@@ -48,7 +48,7 @@ test('each step of the form shows what is missing and keeps the input', async ({
   await expect(page.getByText('Zone requise')).toBeVisible();
   await expect(page.getByText('Adresse requise')).toBeVisible();
   await writeAddress(page, '   ');
-  await chooseQuarter(page, 'haie vive', defaultOrder.quarter);
+  await chooseSector(page, 'haie vive', defaultOrder.sector);
   await expect(page.getByText('Zone requise')).toBeHidden();
   await nextStep(page);
   await expect(page.getByText('Adresse requise')).toBeVisible();
@@ -89,13 +89,13 @@ test('when a price changes before payment, the new total is shown, confirmed, th
     [medicine.label, medicine.form],
   );
   const customer = await createCustomerWithDraft(query, 'Prix Test', medicine);
-  const before = await calculateAmounts(query, [medicine], defaultOrder.quarter);
+  const before = await calculateAmounts(query, [medicine], defaultOrder.sector);
   const page = await open(PHONE, customer.storage);
   await page.goto('/order?etape=recapitulatif');
   await expect(payButton(page)).toHaveText(`Payer ${formatAmount(before.total)}`);
 
   await query('update medications set price_fcfa = 1497 where label = $1', [medicine.label]);
-  const after = await calculateAmounts(query, [medicine], defaultOrder.quarter);
+  const after = await calculateAmounts(query, [medicine], defaultOrder.sector);
   const message = `Le montant a changé : ${formatAmount(after.total)}. Veuillez vérifier puis confirmer.`;
   await payButton(page).click();
   await expectToast(page, message);

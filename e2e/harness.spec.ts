@@ -4,8 +4,8 @@ import { expectAccessible } from './visual/accessibility.ts';
 
 // Tests of the helpers that the other tests use.
 
-test('a reused browser context contains nothing of the test before', async ({ browsers }) => {
-  const page = await browsers.acquire(PHONE, {
+test('a reused browser context contains nothing from the previous test', async ({ pages }) => {
+  const page = await pages.acquire(PHONE, {
     cookies: [],
     origins: [{ origin: '', localStorage: [{ name: 'stored', value: 'before' }] }],
   });
@@ -20,9 +20,9 @@ test('a reused browser context contains nothing of the test before', async ({ br
   await page.context().grantPermissions(['geolocation']);
   await page.route('**/about', (route) => route.abort());
   await page.context().setOffline(true);
-  await browsers.release(page);
+  await pages.release(page);
 
-  const again = await browsers.acquire(DESKTOP);
+  const again = await pages.acquire(DESKTOP);
   expect(again).toBe(page);
   await again.goto('/about');
   const left = await again.evaluate(async () => ({
@@ -46,7 +46,7 @@ test('a reused browser context contains nothing of the test before', async ({ br
   // The history contains only the empty page.
   await again.goBack();
   expect(await again.goBack()).toBeNull();
-  await browsers.release(again);
+  await pages.release(again);
 });
 
 test('axe reports planted violations on a page and in its frame, but not behind an open dialog', async ({

@@ -28,7 +28,7 @@ test('a customer orders and pays with the keyboard only', async ({ open, query }
   const page = await open(DESKTOP, customer.identifier);
   await page.goto('/order');
   await selectFirst(page, page.getByRole('combobox', { name: 'Ajouter un médicament' }), 'albendazole 400');
-  await selectFirst(page, page.getByRole('combobox', { name: 'Votre quartier' }), defaultOrder.quarter);
+  await selectFirst(page, page.getByRole('combobox', { name: 'Votre quartier' }), defaultOrder.sector);
   await tabTo(page, page.getByLabel('Adresse de livraison'));
   await page.keyboard.type(defaultOrder.address);
   await tabTo(page, payButton(page));

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { addMedicine, chooseQuarter, nextStep, portalOf, writeAddress } from './ordering.ts';
+import { addMedicine, chooseSector, nextStep, portalOf, writeAddress } from './ordering.ts';
 import { createPerson, type Person } from './people.ts';
 import { type Amounts, calculateAmounts, expectAmounts, expectJournals, formatAmount } from './prices.ts';
 import { DESKTOP, expect, expectToast, PHONE, type Query, refocus, test } from './product.ts';
 
 const tablets = { label: 'Paracétamol 500 mg, boîte de 16', form: 'tablet', quantity: 3 };
 const capsules = { label: 'Ibuprofène 400 mg, boîte de 20', form: 'capsule', quantity: 1 };
-const quarter = 'Fidjrossè Centre';
+const sector = 'Fidjrossè Centre';
 const address = 'Fidjrossè, ruelle avant le calvaire, portail noir';
 
 test('an order goes from the form to the state Terminée, through every user type', async ({
@@ -16,7 +16,7 @@ test('an order goes from the form to the state Terminée, through every user typ
   const customer = await createPerson(query, 'customer', 'Adjoa Test-Parcours');
   const pharmacy = await createPerson(query, 'pharmacy', 'Pharmacie du Parcours');
   const courier = await createPerson(query, 'deliveryPerson', 'Kossi Test-Moto');
-  const amounts = await calculateAmounts(query, [tablets, capsules], quarter);
+  const amounts = await calculateAmounts(query, [tablets, capsules], sector);
 
   const phone = await open(PHONE, customer.identifier);
   await writeOrder(phone, amounts);
@@ -120,7 +120,7 @@ async function writeOrder(page: Page, amounts: Amounts): Promise<void> {
   for (let more = 1; more < tablets.quantity; more++)
     await page.getByRole('button', { name: `Une unité de plus : ${tablets.label}` }).click();
   await nextStep(page);
-  await chooseQuarter(page, 'fidjrosse c', quarter);
+  await chooseSector(page, 'fidjrosse c', sector);
   await expect(page.getByText(`Livraison : ${formatAmount(amounts.fee)}.`)).toBeVisible();
   await writeAddress(page, address);
   await nextStep(page);

@@ -1,14 +1,14 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { createPerson, type Person } from './people.ts';
 import { expect, type Query } from './product.ts';
-import { type StorageState, sessionOf } from './session.ts';
+import { type StorageState, signInByApi } from './session.ts';
 
 /** An order for tests that do not depend on its content. */
 export const defaultOrder = {
   label: 'Albendazole 400 mg, boîte de 1',
   form: 'tablet',
   quantity: 2,
-  quarter: 'Haie Vive',
+  sector: 'Haie Vive',
   address: 'Haie Vive, derrière la pharmacie, portail gris',
 } as const;
 
@@ -18,10 +18,10 @@ export async function addMedicine(page: Page, typed: string, option: string | Re
   await page.getByRole('option', { name: option }).first().click();
 }
 
-/** Searches for a quarter and selects it. */
-export async function chooseQuarter(page: Page, typed: string, quarter: string): Promise<void> {
+/** Searches for a sector and selects it. */
+export async function chooseSector(page: Page, typed: string, sector: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Votre quartier' }).fill(typed);
-  await page.getByRole('option', { name: quarter }).first().click();
+  await page.getByRole('option', { name: sector }).first().click();
 }
 
 export async function writeAddress(page: Page, address: string): Promise<void> {
@@ -57,12 +57,12 @@ export async function createCustomerWithDraft(
     [label, form],
   );
   const [zone] = await query<{ id: string }>('select id from zones where $1 = any(sectors)', [
-    defaultOrder.quarter,
+    defaultOrder.sector,
   ]);
   const line = { medicationId: medicine!.id, label, form, price: medicine!.price };
-  const { quarter: sector, address, quantity } = defaultOrder;
+  const { sector, address, quantity } = defaultOrder;
   const draft = { lines: [{ ...line, quantity }], zoneId: zone!.id, sector, address };
-  const storage = await sessionOf(customer.identifier);
+  const storage = await signInByApi(customer.identifier);
   storage.origins[0]!.localStorage.push({
     name: `kept:${customer.id}:order-draft`,
     value: JSON.stringify(draft),
@@ -80,7 +80,7 @@ export async function openSummary(page: Page): Promise<void> {
 export async function expectDraft(page: Page): Promise<void> {
   const main = page.getByRole('main');
   await expect(main).toContainText(`${defaultOrder.quantity} × ${defaultOrder.label}`);
-  await expect(main).toContainText(defaultOrder.quarter);
+  await expect(main).toContainText(defaultOrder.sector);
   await expect(main).toContainText(defaultOrder.address);
 }
 

@@ -26,8 +26,8 @@ export async function openPayment(
   query: Query,
   { identifier }: Person,
 ): Promise<{ transactionId: string; portal: { token: string } }> {
-  const { quarter, address, ...item } = defaultOrder;
-  const [zone] = await query<{ id: string }>('select id from zones where $1 = any(sectors)', [quarter]);
+  const { sector, address, ...item } = defaultOrder;
+  const [zone] = await query<{ id: string }>('select id from zones where $1 = any(sectors)', [sector]);
   return callAs(identifier, 'POST', '/api/payments', {
     order: {
       prescription: { type: 'numerical', items: [item] },

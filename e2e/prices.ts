@@ -20,12 +20,12 @@ export interface Amounts {
 
 /**
  * Calculates the amounts of SPEC 9 independently of the product’s code, from the catalogue’s prices: medicines, delivery fee
- * of the quarter’s zone, commission of 10 % of the medicines rounded half up, less the insured share of the medicines.
+ * of the sector’s zone, commission of 10 % of the medicines rounded half up, less the insured share of the medicines.
  */
 export async function calculateAmounts(
   query: Query,
   lines: readonly Line[],
-  quarter: string,
+  sector: string,
   rate = 0,
 ): Promise<Amounts> {
   let medicines = 0;
@@ -37,7 +37,7 @@ export async function calculateAmounts(
     medicines += found[0]!.price_fcfa * quantity;
   }
   const zones = await query<{ price_fcfa: number }>('select price_fcfa from zones where $1 = any(sectors)', [
-    quarter,
+    sector,
   ]);
   const fee = zones[0]!.price_fcfa;
   const lastDigit = medicines % 10;

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { Client } from 'pg';
 import { Browsers, type ContextOptions } from './browsers.ts';
-import { type StorageState, sessionOf } from './session.ts';
+import { type StorageState, signInByApi } from './session.ts';
 
 export const PHONE = { width: 360, height: 740 };
 export const DESKTOP = { width: 1280, height: 800 };
@@ -28,26 +28,26 @@ interface Product {
  * Tests run against the started product. A console error, an uncaught exception, a violation of the content security
  * policy or a request to another host fails the test.
  */
-export const test = base.extend<Product, { browsers: Browsers }>({
-  browsers: [
+export const test = base.extend<Product, { pages: Browsers }>({
+  pages: [
     async ({ browser }, use) => {
       await use(new Browsers(browser));
     },
     { scope: 'worker' },
   ],
 
-  open: async ({ browsers }, use) => {
+  open: async ({ pages }, use) => {
     const opened: { page: Page; options: ContextOptions | undefined }[] = [];
     const errors: string[] = [];
     await use(async (viewport = PHONE, session, options) => {
-      const storage = typeof session === 'string' ? await sessionOf(session) : session;
-      const page = await browsers.acquire(viewport, storage, options);
+      const storage = typeof session === 'string' ? await signInByApi(session) : session;
+      const page = await pages.acquire(viewport, storage, options);
       opened.push({ page, options });
       collectErrors(page, errors);
       return page;
     });
     await Promise.all(
-      opened.map(({ page, options }) => (options ? page.context().close() : browsers.release(page))),
+      opened.map(({ page, options }) => (options ? page.context().close() : pages.release(page))),
     );
     expect(errors).toEqual([]);
   },

@@ -8,8 +8,8 @@ export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 /** Customers sign in with a telephone number, all others with an e-mail address. */
 export const isCustomer = (identifier: string) => !identifier.includes('@');
 
-/** Signs in through the API. Returns the storage of the signed-in browser. */
-export async function sessionOf(identifier: string): Promise<StorageState> {
+/** Signs in through the API. Returns a storage state with the token. */
+export async function signInByApi(identifier: string): Promise<StorageState> {
   const origin = process.env.AMASIN_URL ?? '';
   const token = await tokenOf(identifier);
   return { cookies: [], origins: [{ origin, localStorage: [{ name: 'token', value: token }] }] };

@@ -6,7 +6,7 @@ await ensureInstalled();
 const node = pinnedNode();
 const stop = new AbortController();
 
-/** Prints whole lines only, so that the two outputs do not mix within a line. */
+/** Returns a function that prints whole lines only, so that the two outputs do not mix within a line. */
 function prefixed(label) {
   let rest = '';
   return (text) => {

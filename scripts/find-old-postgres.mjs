@@ -8,7 +8,7 @@ import { root } from './tools/run.mjs';
 // The driver is a dependency of the server, not of the root package.
 const pg = createRequire(join(root, 'server', 'package.json'))('pg');
 
-/** The supported versions: from OLDEST up to, but not including, the embedded one. */
+/** Versions searched: from OLDEST up to, but not including, the embedded one. */
 const OLDEST = 15;
 const EMBEDDED = 18;
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'cube', 'earthdistance'];
@@ -31,7 +31,7 @@ for (const url of candidates) {
 }
 if (configured) process.exitCode = 2;
 
-/** The URL without user and password. */
+/** Host and query of the URL. */
 function describe(url) {
   return URL.canParse(url) ? `${new URL(url).host}${new URL(url).search}` : 'TEST_DATABASE_URL_OLD';
 }

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** Text formats; images and fonts are already compressed. */
 const compressible = /\.(js|mjs|css|html|svg|json|webmanifest)$/;
-/** Smaller files fit in one packet with or without compression, bytes. */
+/** Minimum size in bytes; smaller files fit in one packet with or without compression. */
 const MIN_BYTES = 1024;
 
 const compressors = {
@@ -22,8 +22,8 @@ const compressors = {
 };
 
 /**
- * Writes the brotli and gzip forms of each text file of the web build beside it: once, at the highest level, instead of
- * per request. Returns the number of compressed files and their total size, original and in brotli, bytes.
+ * Writes the brotli and gzip forms of each text file of at least 1 KiB of the web build beside it: once, at the highest
+ * level, instead of per request. Returns the number of compressed files and their total size, original and in brotli, bytes.
  */
 export async function precompress(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

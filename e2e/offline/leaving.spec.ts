@@ -3,7 +3,7 @@ import { expect, expectToast, PHONE, test } from '../product.ts';
 
 const NETWORK_MESSAGE = 'Pas de connexion. Vérifiez votre réseau, puis réessayez.';
 
-test('offline, a link to a page that is not loaded shows a toast and the page stays; online it opens', async ({
+test('offline, a link to a page that is not loaded shows a toast and the current page stays; online the new page opens', async ({
   open,
   query,
 }) => {
@@ -26,7 +26,7 @@ test('offline, a link to a page that is not loaded shows a toast and the page st
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
 });
 
-test('a slow page shows a progress bar, and the page before stays until it is loaded', async ({
+test('a slow page shows a progress bar, and the current page stays until the new page is loaded', async ({
   open,
   query,
 }) => {
@@ -51,7 +51,7 @@ test('a slow page shows a progress bar, and the page before stays until it is lo
   await expect(page.getByRole('progressbar')).toBeHidden();
 });
 
-test('Back to a page whose files are no longer cached shows a toast and the page stays', async ({
+test('Back to a page whose files are no longer cached shows a toast and the current page stays', async ({
   open,
   query,
 }) => {
@@ -74,7 +74,7 @@ test('Back to a page whose files are no longer cached shows a toast and the page
   await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
 });
 
-test('a page whose files were removed by a deployment is loaded from the server', async ({ open, query }) => {
+test('a page whose files a deployment removed is loaded by a full page load', async ({ open, query }) => {
   const courier = await createPerson(query, 'deliveryPerson', 'Koffi Version');
   const page = await open(PHONE, courier.identifier, { isolated: true });
   await page.goto('/delivery-dashboard');
@@ -86,7 +86,7 @@ test('a page whose files were removed by a deployment is loaded from the server'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
 });
 
-test('a page works without the lazy part of the frame, which the next page loads', async ({ open }) => {
+test('a page works without the lazy part of the layout, which the next page loads', async ({ open }) => {
   const page = await open(PHONE, undefined, { isolated: true });
   await page.route('**/assets/Hydrated-*.js', (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { attachPhoto, createPhoto } from '../documents.ts';
-import { chooseQuarter, nextStep, ORDER_PLACED, payButton, portalOf, writeAddress } from '../ordering.ts';
+import { chooseSector, nextStep, ORDER_PLACED, payButton, portalOf, writeAddress } from '../ordering.ts';
 import { createPerson, type Person } from '../people.ts';
 import { type Amounts, calculateAmounts, expectAmounts, expectJournals, formatAmount } from '../prices.ts';
 import { DESKTOP, expect, expectToast, type Open, PHONE, refocus, test } from '../product.ts';
@@ -9,7 +9,7 @@ import { deliverOrder } from './delivery.ts';
 const amoxicillin = { label: 'Amoxicilline 1 g, boîte de 14', form: 'tablet', quantity: 2 };
 const metronidazole = { label: 'Métronidazole 500 mg, boîte de 20', form: 'tablet', quantity: 3 };
 const lines = [amoxicillin, metronidazole];
-const quarter = 'Fidjrossè Centre';
+const sector = 'Fidjrossè Centre';
 const address = 'Fidjrossè, ruelle avant le calvaire, portail noir';
 const RATE = 37;
 
@@ -22,7 +22,7 @@ for (const insured of [true, false]) {
   }) => {
     const customer = await createPerson(query, 'customer', `Photo ${insured ? 'Assurée' : 'Simple'}`);
     const agent = await createPerson(query, 'agent', 'Pharmacien du Parcours');
-    const amounts = await calculateAmounts(query, lines, quarter, insured ? RATE : 0);
+    const amounts = await calculateAmounts(query, lines, sector, insured ? RATE : 0);
     const phone = await open(PHONE, customer.identifier);
     if (insured) await addCard(phone);
 
@@ -68,7 +68,7 @@ for (const insured of [true, false]) {
   }) => {
     const customer = await createPerson(query, 'customer', `Code ${insured ? 'Assurée' : 'Simple'}`);
     const midwife = await createPerson(query, 'partnerDoctor', `Sage-femme ${insured ? 'Une' : 'Deux'}`);
-    const amounts = await calculateAmounts(query, lines, quarter, insured ? RATE : 0);
+    const amounts = await calculateAmounts(query, lines, sector, insured ? RATE : 0);
     const code = await prescribe(await open(DESKTOP, midwife.identifier), customer);
 
     const phone = await open(PHONE, customer.identifier);
@@ -114,7 +114,7 @@ async function addCard(page: Page): Promise<void> {
 /** Fills in zone, address and, with a card, the insurance; ends on the summary. */
 async function fillDelivery(page: Page, insured: boolean): Promise<void> {
   await nextStep(page);
-  await chooseQuarter(page, 'fidjrosse c', quarter);
+  await chooseSector(page, 'fidjrosse c', sector);
   await writeAddress(page, address);
   await nextStep(page);
   if (!insured) return;

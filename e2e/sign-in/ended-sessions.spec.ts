@@ -1,7 +1,7 @@
 import { createPerson, signIn } from '../people.ts';
 import { expect, expectToast, PHONE, test } from '../product.ts';
 
-test('a deactivated account sees that it is deactivated, at sign-in and in a running session', async ({
+test('a user sees that their account is deactivated, at sign-in and in a running session', async ({
   open,
   query,
 }) => {

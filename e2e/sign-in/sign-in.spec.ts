@@ -1,7 +1,7 @@
 import { clickSignIn, createPerson, signIn, submitSignIn } from '../people.ts';
 import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
 
-const homePages = [
+const landingPages = [
   ['0197000001', '/dashboard', 'Bonjour Sènami Gbaguidi'],
   ['0197000002', '/dashboard', 'Bonjour Babatundé Olaoyé'],
   ['superviseur@amasin.demo', '/supervisor-dashboard', 'Supervision'],
@@ -18,12 +18,12 @@ const homePages = [
 // These accounts are listed in the README.
 test('each demonstration account is redirected to its own page after sign-in', async ({ open }) => {
   const page = await open(DESKTOP);
-  for (const [identifier, address, heading] of homePages) {
+  for (const [identifier, address, heading] of landingPages) {
     await signIn(page, identifier);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Menu de / })).toBeVisible();
     expect(new URL(page.url()).pathname, identifier).toBe(address);
-    // Signed out for the next account.
+    // Sign out for the next account.
     await page.evaluate(() => localStorage.removeItem('token'));
   }
 });
@@ -32,7 +32,7 @@ test('sign-out leads to the home page and removes the token, for a customer and 
   open,
 }) => {
   const page = await open(DESKTOP);
-  for (const [identifier, address] of [homePages[0], homePages[2]]) {
+  for (const [identifier, address] of [landingPages[0], landingPages[2]]) {
     await signIn(page, identifier);
     await page.waitForURL(address);
     await page.getByRole('button', { name: /^Menu de / }).click();
@@ -90,7 +90,9 @@ test('a wrong password, the wrong sign-in page and an unknown account get the sa
   await expect(page.getByLabel('Email')).toHaveValue(pharmacy.identifier);
 });
 
-test('both sign-in forms validate each field', async ({ open }) => {
+test('both sign-in forms validate each field; /admin rejects a missing token and has links', async ({
+  open,
+}) => {
   const page = await open(PHONE);
   await page.goto('/login');
   await clickSignIn(page);
@@ -160,7 +162,7 @@ test('sign-up validates each field, rejects a number in use, then leads to sign-
   await expect(page.getByRole('heading', { name: 'Bonjour Ayaba Nouvelle' })).toBeVisible();
 });
 
-test('guards redirect visitors to /login and other user types to the home page; an unknown page is not found', async ({
+test('guards redirect visitors to /login and other user types to the home page; an unknown URL shows the not-found page', async ({
   open,
   query,
 }) => {

@@ -1,4 +1,4 @@
-/** Accounts with none, three and two hundred orders and prescriptions. Each list is tested in all three sizes. */
+/** Accounts with no, 3 and 200 orders and prescriptions. Each list is tested in all three sizes. `patient` is a customer. */
 export const accounts = {
   none: {
     orders: 0,
@@ -33,7 +33,7 @@ export type Size = keyof typeof accounts;
 
 export const sizes = ['none', 'few', 'many'] as const satisfies readonly Size[];
 
-/** Names of realistic maximum length, to test that nothing overflows a narrow screen. */
+/** Very long names and a very long address, to test that nothing overflows a narrow screen. */
 export const longNames = {
   customer: 'Marie-Josèphe Kpèdétin Ahouandjinou-Houénoussou',
   pharmacy: 'Pharmacie Saint-Jean-Baptiste-de-Gbégamey-Sainte-Rita',

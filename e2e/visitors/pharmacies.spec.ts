@@ -5,7 +5,7 @@ import { checkAppearance, openPage } from '../visual/appearance.ts';
 const TITLE = 'Trouver une pharmacie · Amasin';
 const cards = (page: Page) => page.getByRole('list', { name: 'Pharmacies' }).locator('> li');
 
-/** In the quarter Cadjèhoun, 100 m from a pharmacy of the demonstration. */
+/** In the sector Cadjèhoun, 100 m from a pharmacy of the demonstration. */
 const CADJEHOUN = { latitude: 6.3584, longitude: 2.4003 };
 
 test('a visitor finds a nearby pharmacy, one on duty, and the link to order', async ({ open }) => {

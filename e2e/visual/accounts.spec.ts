@@ -53,9 +53,9 @@ test('the page for an unknown address, and the maintenance page', async ({ open 
   await checkAppearance(page);
 });
 
-test('a page that fails to render shows a retry button and a reference', async ({ browsers }) => {
+test('a page that fails to render shows a retry button and a reference', async ({ pages }) => {
   // Not with `open`, which would fail the test for the expected console error.
-  const page = await browsers.acquire(PHONE);
+  const page = await pages.acquire(PHONE);
   await page.route('**/api/pharmacies/search?*', (route) =>
     route.fulfill({ json: { success: true, pharmacies: [null], total: 1 } }),
   );
@@ -66,5 +66,5 @@ test('a page that fails to render shows a retry button and a reference', async (
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await expect(page.getByRole('list', { name: 'Pharmacies' })).toBeVisible();
-  await browsers.release(page);
+  await pages.release(page);
 });

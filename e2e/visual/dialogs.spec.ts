@@ -6,7 +6,7 @@ import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
 import { expectAccessible } from './accessibility.ts';
 import { checkAppearance } from './appearance.ts';
 
-test('the dialogs to assign a pharmacy and to end an order, on a desktop and a phone', async ({
+test('the dialogs to assign a pharmacy and to end an order trap the focus, are accessible and not clipped', async ({
   open,
   query,
 }) => {
@@ -43,7 +43,7 @@ test('the dialogs to assign a pharmacy and to end an order, on a desktop and a p
   await expectOpen(page, order.number);
 });
 
-test('the dialog to confirm a delivery', async ({ open, query }) => {
+test('the delivery confirmation traps the focus, is accessible and not clipped', async ({ open, query }) => {
   const order = await createPaidOrder(query, 'Remise Test');
   const courier = await moveTo('delivering', query, order.id);
   const page = await open(PHONE, courier.identifier);
@@ -59,7 +59,7 @@ test('the dialog to confirm a delivery', async ({ open, query }) => {
   await expect(page.getByRole('heading', { name: 'Mes livraisons' })).toBeVisible();
 });
 
-test('the dialog of the payment portal', async ({ open, query }) => {
+test('the payment portal and the notice after it are accessible and not clipped', async ({ open, query }) => {
   const customer = await createCustomerWithDraft(query, 'Portail Test');
   const page = await open(PHONE, customer.storage);
   await openSummary(page);
@@ -75,7 +75,7 @@ test('the dialog of the payment portal', async ({ open, query }) => {
   await checkAppearance(page);
 });
 
-test('the filters on a phone, and the user menu', async ({ open }) => {
+test('the open filters on a phone and the user menu are accessible', async ({ open }) => {
   const page = await open(PHONE, 'superviseur@amasin.demo');
   await page.goto('/supervisor-dashboard');
   const filters = page.getByRole('button', { name: 'Filtres' });
@@ -101,7 +101,7 @@ test('the filters on a phone, and the user menu', async ({ open }) => {
   await expect(menu).toBeFocused();
 });
 
-test('with the keyboard only: past the header, through a list, into an order and back', async ({ open }) => {
+test('skip link, list, order and return work with the keyboard', async ({ open }) => {
   const page = await open(DESKTOP, 'superviseur@amasin.demo');
   await page.goto('/supervisor-dashboard');
   const rows = page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: /^CMD-/ });

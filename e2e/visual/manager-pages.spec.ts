@@ -61,7 +61,7 @@ test('the catalogue: filters, a medicine added, one approved, one deleted after 
   await expectToast(page, 'Médicament supprimé');
 });
 
-test('zones: one added with its quarters, found by one of them, and deleted', async ({ open, query }) => {
+test('zones: one added with its sectors, found by one of them, and deleted', async ({ open, query }) => {
   const page = await open(DESKTOP, 'admin@amasin.demo');
   await openPage(page, '/cpanel?tab=zones', 'Administration · Amasin');
   const rows = page.getByRole('list', { name: 'Zones' }).locator('> li');

@@ -43,7 +43,7 @@ for (const size of sizes) {
     await checkAppearance(page);
   });
 
-  test(`the pharmacist’s page: ${orders} orders to read`, async ({ open }) => {
+  test(`the pharmacist’s page: ${orders} prescriptions to read`, async ({ open }) => {
     const page = await open(DESKTOP, agent);
     // Unassigned orders are visible to every pharmacist, also those of other tests.
     if (size === 'none') await changeResponse(page, '**/api/orders?*', withoutOrders);
@@ -78,7 +78,7 @@ test('the dialog to process a prescription, with the prescription and the insura
   query,
 }) => {
   const page = await open(DESKTOP, 'superviseur@amasin.demo');
-  const order = await findPhotoOrder(query, 'unread');
+  const order = await findPhotoOrder(query, 'unpriced');
   await page.goto(`/supervisor-dashboard?order=${order.id}`);
   await page.getByRole('button', { name: 'Traiter' }).click();
   const dialog = page.getByRole('dialog', { name: `Traiter ${order.number}` });
@@ -87,9 +87,9 @@ test('the dialog to process a prescription, with the prescription and the insura
   await checkAppearance(page);
 });
 
-test('the customer’s page of an order whose prescription is priced', async ({ open, query }) => {
+test('the customer’s page of a priced order with an insurance card', async ({ open, query }) => {
   const page = await open(PHONE, accounts.few.patient);
-  const { id, number } = await findPhotoOrder(query, 'read');
+  const { id, number } = await findPhotoOrder(query, 'priced');
   await page.goto(`/tracking?order=${id}`);
   await expect(page.getByRole('heading', { name: number })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Payer / })).toBeVisible();
@@ -136,7 +136,7 @@ for (const partners of [0, 3, 40]) {
   });
 }
 
-test('the profile: without a card, the form, the card, its PDF, and its deletion', async ({
+test('the profile: without a card, the form, the card, its PDF, and the deletion dialog', async ({
   open,
   query,
 }) => {
@@ -204,7 +204,7 @@ test('the order form with a photo and with a code, with and without insurance', 
   await checkAppearance(page);
 });
 
-/** A toast that covers a button would make its target too small for axe. */
+/** Expects no toast: one over a button would make its target too small for axe. */
 async function expectNoToast(page: Page): Promise<void> {
   await expect(page.locator('.mantine-Notification-root')).toHaveCount(0);
 }
@@ -234,12 +234,12 @@ function benefitsOf(count: number) {
   return { total: 98_765_430, totalPaid: 12_345_670, totalToPay: 86_419_760, partners };
 }
 
-/** Returns an order with a photographed prescription: one to be read, or the one to be paid. */
-async function findPhotoOrder(query: Query, which: 'unread' | 'read') {
+/** Returns an order with a photographed prescription and an insurance card, unpriced or priced by a pharmacist. */
+async function findPhotoOrder(query: Query, which: 'unpriced' | 'priced') {
   const [order] = await query<{ id: string; number: string }>(
     `select orders.id, number from orders join users on users.id = customer_id
      where phone = $1 and state = 'pre-treatment' and card_id is not null and (items_count > 0) = $2`,
-    [`+229${accounts.few.patient}`, which === 'read'],
+    [`+229${accounts.few.patient}`, which === 'priced'],
   );
   return order!;
 }

@@ -7,11 +7,11 @@ import { exitWithError, root, runNpm } from './run.mjs';
 export async function ensureInstalled() {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const stamp = join(root, 'node_modules', '.amasin-lock');
-  const wanted = createHash('sha256')
+  const hash = createHash('sha256')
     .update(lockText)
     .update(`${process.platform}-${process.arch}`)
     .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
 
   // npm's own record of the installed packages, because npm may have been run by hand.
   const record = join(root, 'node_modules', '.package-lock.json');
@@ -21,13 +21,13 @@ export async function ensureInstalled() {
     await installAll();
   }
   try {
-    writeFileSync(stamp, wanted);
+    writeFileSync(stamp, hash);
   } catch {
     // The folder may be read-only; the next start then checks the packages again.
   }
 }
 
-/** Also in production: the web app is built here, and the platform's Node and PostgreSQL are optional packages. */
+/** Dev and optional packages are needed in production too: they build the web app, and contain Node and PostgreSQL. */
 const FLAGS = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
 
 async function installAll() {
@@ -36,8 +36,8 @@ async function installAll() {
     log += text;
   };
   if ((await runNpm(['ci', ...FLAGS], { output })) === 0) return;
-  // `npm ci` rejects a lock file that lacks optional packages of other systems, which some registries do not have.
-  // `npm install --no-save` installs the same versions and does not change the lock file.
+  // Some registries lack other systems' optional packages; `npm ci` rejects a lock file made from them. `npm install
+  // --no-save` installs the same versions and does not change the lock file.
   log = '';
   const code = await runNpm(['install', '--no-save', ...FLAGS], { output });
   if (code === 0) return;
@@ -48,8 +48,8 @@ async function installAll() {
 /**
  * Whether the installed packages match the lock file. Only optional packages for other systems may be missing.
  */
-export function satisfies(wanted, installed, host) {
-  return Object.entries(wanted).every(([path, entry]) => {
+export function satisfies(locked, installed, host) {
+  return Object.entries(locked).every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.link) return true;
     const found = installed[path];
     if (found === undefined) return Boolean(entry.optional) && !isForHost(entry, host);

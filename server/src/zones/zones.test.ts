@@ -80,7 +80,7 @@ describe('zones', () => {
 });
 
 describe('creating a zone', () => {
-  it('trims it and removes duplicate quarters', async () => {
+  it('trims it and removes duplicate sectors', async () => {
     const body = { label: ' Akpakpa ', sectors: [' Dodomè ', 'PK3', 'DODOME'], price: 700 };
     const { status, body: answer } = await post(body);
     expect(status).toBe(201);
@@ -103,7 +103,7 @@ describe('creating a zone', () => {
     expect(body.fields).toEqual({ town: 'Commune requise' });
   });
 
-  it('accepts a free zone without quarters', async () => {
+  it('accepts a free zone without sectors', async () => {
     expect((await post({ label: 'Centre', price: 0 })).body.zone).toMatchObject({ sectors: [], price: 0 });
   });
 

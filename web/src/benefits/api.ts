@@ -17,7 +17,7 @@ export function usePlatformBenefits() {
   });
 }
 
-/** The earnings of one partner, FCFA. Only a super administrator may pass another id than their own. */
+/** The earnings of one partner, FCFA. Only a super administrator may pass an id other than their own. */
 export function useEarnings(id: string) {
   return useQuery({
     queryKey: keys.benefits.partner(id),
@@ -31,14 +31,14 @@ export type Payout = { idPartner: string; amount: number };
 
 /** Pays all of these partners, or none. */
 export function usePayPartners(onPaid: () => void) {
-  return usePayment('Paiement partenaires résussi !', onPaid, (partners: readonly Payout[], idempotencyKey) =>
+  return usePayout('Paiement partenaires résussi !', onPaid, (partners: readonly Payout[], idempotencyKey) =>
     call(benefitEndpoints.payPartners, { body: { partners } }, { idempotencyKey }),
   );
 }
 
-/** Pays out part of the platform's share. */
+/** Pays out part or all of the platform's share. */
 export function usePaySuperAdmin(onPaid: () => void) {
-  return usePayment('Paiement superadmin résussi !', onPaid, (amount: number, idempotencyKey) =>
+  return usePayout('Paiement superadmin résussi !', onPaid, (amount: number, idempotencyKey) =>
     call(benefitEndpoints.paySuperAdmin, { body: { amount } }, { idempotencyKey }),
   );
 }
@@ -46,8 +46,8 @@ export function usePaySuperAdmin(onPaid: () => void) {
 /**
  * One payout, idempotent across retries. A failure is only logged (SPEC 8): the reloaded figures show what was paid.
  */
-function usePayment<B>(
-  paid: string,
+function usePayout<B>(
+  successMessage: string,
   onPaid: () => void,
   send: (body: B, idempotencyKey: string) => Promise<unknown>,
 ) {
@@ -57,7 +57,7 @@ function usePayment<B>(
     mutationFn: (body: B) => send(body, attempt.current.keyOf(body)),
     onSuccess: () => {
       attempt.current = newAttempt();
-      toast.success(paid);
+      toast.success(successMessage);
       onPaid();
     },
     onError: (error) => console.warn(error),

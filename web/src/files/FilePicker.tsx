@@ -75,7 +75,7 @@ export function FilePicker(props: Props) {
         data-error={problem ? true : undefined}
       >
         {picking.step === 'preparing' ? (
-          <SendingState share={null} waiting={false} onCancel={cancel} />
+          <SendingState progress={null} isWaiting={false} onCancel={cancel} />
         ) : null}
         {picking.step === 'sending' ? <SendingState {...picking} onCancel={cancel} /> : null}
         {filled ? <SentFile file={picking.step === 'sent' ? picking.file : null} /> : null}
@@ -125,5 +125,5 @@ function announcement(picking: Picking): string {
   if (picking.step === 'preparing') return 'Préparation du fichier…';
   if (picking.step === 'sent') return 'Fichier envoyé.';
   if (picking.step !== 'sending') return '';
-  return picking.waiting ? 'Connexion perdue : l’envoi reprend dès que possible.' : 'Envoi du fichier…';
+  return picking.isWaiting ? 'Connexion perdue : l’envoi reprend dès que possible.' : 'Envoi du fichier…';
 }

@@ -9,14 +9,14 @@ const failure = (preparing: Promise<File>) =>
     (error: Error) => error.message,
   );
 
-test('a PDF is unchanged, whatever type the device reports', async () => {
+test('a PDF is not shrunk, whatever type the device reports', async () => {
   const pdf = new File(['%PDF-1.7 …'], 'ordonnance.pdf', { type: 'application/pdf' });
   expect(await prepareFile(pdf, never)).toBe(pdf);
   const untyped = await prepareFile(new File(['\n%PDF-1.4 …'], 'scan'), never);
   expect(untyped.type).toBe('application/pdf');
 });
 
-test('an image is shrunk, also one without a type', async () => {
+test('an image is shrunk, even one without a type', async () => {
   const shrunk = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
   const shrink = vi.fn(async () => shrunk);
   expect(await prepareFile(new File(['y'], 'a.png', { type: 'image/png' }), shrink)).toBe(shrunk);
@@ -25,8 +25,8 @@ test('an image is shrunk, also one without a type', async () => {
 });
 
 test.each([
-  ['a text', new File(['bonjour'], 'a.txt', { type: 'text/plain' })],
-  ['nothing', new File([], 'a.jpg', { type: 'image/jpeg' })],
+  ['a text file', new File(['bonjour'], 'a.txt', { type: 'text/plain' })],
+  ['an empty file', new File([], 'a.jpg', { type: 'image/jpeg' })],
 ])('%s is refused', async (_what, file) => {
   expect(await failure(prepareFile(file, never))).toBe(refusals.FILE_TYPE.message);
 });

@@ -8,7 +8,7 @@ const HEAD_BYTES = 1024;
 
 /**
  * The file to upload: a shrunk image, or the PDF itself.
- * @throws FileProblem for other files
+ * @throws FileProblem for other, unreadable and too large files
  */
 export async function prepareFile(file: File, shrink = shrinkImage): Promise<File> {
   const head = await readHead(file);
@@ -20,7 +20,7 @@ export async function prepareFile(file: File, shrink = shrinkImage): Promise<Fil
 }
 
 async function shrinkPicture(file: File, shrink: typeof shrinkImage): Promise<File> {
-  // Some file managers give no type: the browser detects images by content.
+  // Some file managers set no type: the browser detects images by content.
   const untyped = file.type === '' || file.type === 'application/octet-stream';
   if (file.size === 0 || !(untyped || file.type.startsWith('image/')))
     throw new FileProblem(refusals.FILE_TYPE.message);
@@ -31,7 +31,7 @@ async function readHead(file: File): Promise<string> {
   try {
     return await file.slice(0, HEAD_BYTES).text();
   } catch {
-    // Moved meanwhile, or in a cloud storage that does not respond.
+    // Moved meanwhile, or in cloud storage that does not respond.
     throw new FileProblem('Ce fichier ne peut pas être lu. Choisissez-en un autre.');
   }
 }

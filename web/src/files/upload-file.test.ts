@@ -14,26 +14,26 @@ afterEach(() => void vi.useRealTimers());
 function start() {
   const attempts = fakeUploads();
   const control = new AbortController();
-  const shares: number[] = [];
+  const progress: number[] = [];
   const waits: boolean[] = [];
   const outcome = uploadFile(photo, 'prescription', {
-    onProgress: (share) => shares.push(share),
+    onProgress: (value) => progress.push(value),
     onWaiting: (waiting) => waits.push(waiting),
     signal: control.signal,
   }).catch((error: unknown) => error);
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-  return { attempts, control, shares, waits, outcome, pass };
+  return { attempts, control, progress, waits, outcome, pass };
 }
 
 test('sends the category, the token and an idempotency key', async () => {
   writeToken('a-token');
-  const { attempts, outcome, shares } = start();
+  const { attempts, outcome, progress } = start();
   const [sent] = attempts;
   sent?.progress(45);
   sent?.progress(100);
   sent?.accept('a-key');
   expect(await outcome).toBe('a-key');
-  expect(shares).toEqual([0.45, 1]);
+  expect(progress).toEqual([0.45, 1]);
   expect(sent?.called).toBe('POST /api/upload');
   expect(sent?.headers).toMatchObject({ Authorization: 'Bearer a-token' });
   expect(sent?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/);
@@ -42,7 +42,7 @@ test('sends the category, the token and an idempotency key', async () => {
 });
 
 test('sends the file again with the same key after a lost connection', async () => {
-  const { attempts, outcome, shares, waits, pass } = start();
+  const { attempts, outcome, progress, waits, pass } = start();
   attempts[0]?.progress(60);
   attempts[0]?.cut();
   await pass(999);
@@ -53,7 +53,7 @@ test('sends the file again with the same key after a lost connection', async () 
   attempts[1]?.progress(100);
   attempts[1]?.accept('a-key');
   expect(await outcome).toBe('a-key');
-  expect(shares).toEqual([0.6, 0, 1]);
+  expect(progress).toEqual([0.6, 0, 1]);
   expect(waits).toEqual([true, false]);
   expect(attempts[1]?.headers['Idempotency-Key']).toBe(attempts[0]?.headers['Idempotency-Key']);
 });

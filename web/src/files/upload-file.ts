@@ -11,9 +11,9 @@ const MAX_RETRIES = 6;
 
 type Options = {
   /** From 0 to 1; 0 again when the upload restarts. */
-  onProgress: (share: number) => void;
-  /** True while waiting for the network. */
-  onWaiting: (waiting: boolean) => void;
+  onProgress: (progress: number) => void;
+  /** True while waiting to retry. */
+  onWaiting: (isWaiting: boolean) => void;
   signal: AbortSignal;
 };
 

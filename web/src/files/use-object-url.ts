@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 
 /** An object URL for a blob, revoked when it is no longer shown. */
 export function useObjectUrl(bytes: Blob | null): string | null {
-  const [made, setMade] = useState<{ bytes: Blob; address: string } | null>(null);
+  const [created, setCreated] = useState<{ bytes: Blob; url: string } | null>(null);
   useEffect(() => {
     if (bytes === null) return;
-    const address = URL.createObjectURL(bytes);
-    setMade({ bytes, address });
-    return () => URL.revokeObjectURL(address);
+    const url = URL.createObjectURL(bytes);
+    setCreated({ bytes, url });
+    return () => URL.revokeObjectURL(url);
   }, [bytes]);
-  return made !== null && made.bytes === bytes ? made.address : null;
+  return created !== null && created.bytes === bytes ? created.url : null;
 }

@@ -23,13 +23,13 @@ type Props = {
 /** The customer's insurance card: none yet, or one to see, change and delete. */
 export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
   const queries = useQueryClient();
-  const reading = useInsuranceCard();
-  const writing = useDialogAddress('carte');
-  const deleting = useDialogAddress('suppression');
-  const card = reading.data ?? null;
+  const cardQuery = useInsuranceCard();
+  const editDialog = useDialogAddress('carte');
+  const deleteDialog = useDialogAddress('suppression');
+  const card = cardQuery.data ?? null;
 
   const onSaved = (saved: InsuranceCard) => {
-    writing.close();
+    editDialog.close();
     cacheCard(queries, saved);
     toast.success(card === null ? 'Carte ajoutée' : 'Carte mise à jour');
   };
@@ -39,16 +39,16 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
       <Title order={2} id="assurance">
         Mon assurance
       </Title>
-      {reading.data === undefined ? (
-        <QueryState query={reading} words="Erreur lors du chargement du profil" rows={1} height={180} />
+      {cardQuery.data === undefined ? (
+        <QueryState query={cardQuery} words="Erreur lors du chargement du profil" rows={1} height={180} />
       ) : null}
-      {reading.data === null ? (
+      {cardQuery.data === null ? (
         <EmptyState
           pictogram="shield"
           title="Vous n’avez pas encore de carte d’assurance"
           titleOrder={3}
           action={
-            <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={() => writing.open()}>
+            <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={() => editDialog.open()}>
               Ajouter une carte
             </Button>
           }
@@ -61,16 +61,16 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
           <CardSummary
             card={card}
             fileLink={renderFileLink(card)}
-            onEdit={() => writing.open()}
-            onDelete={() => deleting.open()}
+            onEdit={() => editDialog.open()}
+            onDelete={() => deleteDialog.open()}
           />
-          <DeleteCard card={card} opened={deleting.opened} onClose={deleting.close} />
+          <DeleteCard card={card} opened={deleteDialog.opened} onClose={deleteDialog.close} />
         </>
       )}
-      {reading.data === undefined ? null : (
+      {cardQuery.data === undefined ? null : (
         <ResponsiveDialog
-          opened={writing.opened}
-          onClose={writing.close}
+          opened={editDialog.opened}
+          onClose={editDialog.close}
           title={card === null ? 'Ajouter une carte d’assurance' : 'Modifier ma carte d’assurance'}
           hasForm
         >

@@ -21,7 +21,7 @@ const linksOf = (name: string) =>
     .getAllByRole('link')
     .map((link) => `${link.textContent} ${link.getAttribute('href')}`);
 
-test('a visitor has quick links, connection links, contact and copyright', () => {
+test('a visitor has quick links, sign-in links, contact and copyright', () => {
   show(null);
   expect(linksOf('Liens rapides')).toEqual([
     'Accueil /',
@@ -42,7 +42,7 @@ test('a visitor has quick links, connection links, contact and copyright', () =>
   expect(screen.getByText(/^© \d{4} Amasin\. Tous droits réservés\.$/)).toBeDefined();
 });
 
-test('once signed in, « Mon espace » and « Se déconnecter » replace the connection links', () => {
+test('once signed in, « Mon espace » and « Se déconnecter » replace the sign-in links', () => {
   const signOut = vi.fn(async () => {});
   show(aUser(), { signOut });
   expect(screen.queryByRole('navigation', { name: 'Connexion' })).toBeNull();
@@ -52,7 +52,7 @@ test('once signed in, « Mon espace » and « Se déconnecter » replace the con
   expect(signOut).toHaveBeenCalledOnce();
 });
 
-test('while the session is loading, neither is shown', () => {
+test('while the session is loading, neither sign-in nor account links are shown', () => {
   show(null, { status: 'loading' });
   expect(screen.queryByRole('navigation', { name: 'Connexion' })).toBeNull();
   expect(screen.queryByRole('navigation', { name: 'Mon compte' })).toBeNull();

@@ -50,7 +50,7 @@ function show() {
   return { field, onLeave, type: (value: string) => fireEvent.change(field, { target: { value } }) };
 }
 
-test('arrows and Enter pick a quarter, with its zone and fee', () => {
+test('arrows and Enter pick a sector, with its zone and fee', () => {
   const { field, type } = show();
   type('agla');
   fireEvent.keyDown(field, { key: 'ArrowDown' });

@@ -4,13 +4,13 @@ import { countOf, formatMoney } from '../lib/format/money.ts';
 import { SearchCombobox } from '../ui/combobox/SearchCombobox.tsx';
 import { findZones, type ZoneMatch } from './find-zones.ts';
 
-/** Quarters named under a zone before « … ». */
+/** Sectors named under a zone before « … ». */
 const NAMED = 4;
 
 type Props = {
   zones: readonly Zone[];
   zone: Zone | null;
-  /** The quarter that was picked. */
+  /** The sector that was picked. */
   sector: string | null;
   onPick: (zone: Zone, sector: string | null) => void;
   onLeave: () => void;
@@ -18,7 +18,7 @@ type Props = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** The delivery zone, searched by quarter: customers do not know the arrondissement that sets the fee. */
+/** The delivery zone, searched by sector: customers do not know the arrondissement that sets the fee. */
 export function ZoneField({ zones, zone, sector, onPick, onLeave, error, ref }: Props) {
   // Null when not being edited: the field shows the selected zone.
   const [typed, setTyped] = useState<string | null>(null);
@@ -41,7 +41,7 @@ export function ZoneField({ zones, zone, sector, onPick, onLeave, error, ref }: 
       options={matches.map((match) => ({
         key: keyOf(match),
         label: match.sector ?? match.zone.label,
-        detail: match.sector === null ? quartersOf(match.zone) : match.zone.label,
+        detail: match.sector === null ? namesOfSectors(match.zone) : match.zone.label,
         aside: formatMoney(match.zone.price),
       }))}
       onPick={(key) => {
@@ -70,7 +70,7 @@ const keyOf = ({ zone, sector }: ZoneMatch) => `${zone._id}/${sector ?? ''}`;
 
 const nameOf = ({ zone, sector }: ZoneMatch) => (sector === null ? zone.label : `${sector}, ${zone.label}`);
 
-function quartersOf({ sectors }: Zone): string {
+function namesOfSectors({ sectors }: Zone): string {
   const named = sectors.slice(0, NAMED).join(', ');
   return sectors.length > NAMED ? `${named}…` : named;
 }

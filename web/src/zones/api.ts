@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
 import { keys } from '../lib/api/keys.ts';
 
-/** Every delivery zone with its quarters and fee. They change rarely. */
+/** Every delivery zone with its sectors and fee. They change rarely. */
 export function useZones() {
   return useQuery({
     queryKey: keys.zones.all,

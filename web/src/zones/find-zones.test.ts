@@ -20,7 +20,7 @@ it('returns every zone without a text', () => {
   expect(found(' ')).toEqual(zones.map(({ label }) => label));
 });
 
-it('finds a quarter without accents, names that start with the text first', () => {
+it('finds a sector without accents, names that start with the text first', () => {
   expect(found('cadjehoun')).toEqual(['Cadjèhoun', 'Cadjèhoun Gare']);
   expect(found('centre')).toEqual(['Fidjrossè Centre']);
 });

@@ -1,14 +1,14 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 
-/** A zone, and the quarter that matched; null if the zone itself did. */
+/** A zone, and the sector that matched; null if the zone itself did. */
 export type ZoneMatch = { zone: Zone; sector: string | null };
 
 /** Shorter words must match exactly. */
 const MIN_FUZZY_LENGTH = 4;
 
 /**
- * Finds zones by the name of the zone or of a quarter, ignoring accents and case; names that start with the text come
+ * Finds zones by the name of the zone or of a sector, ignoring accents and case; names that start with the text come
  * first. Without a match, one wrong letter is tolerated. Without a text, returns every zone.
  */
 export function findZones(zones: readonly Zone[], text: string): ZoneMatch[] {

@@ -26,7 +26,7 @@ const stored = async () =>
   );
 
 describe('importing zones', () => {
-  it('adds zones, skips unchanged ones, then adds quarters and updates fees', async () => {
+  it('adds zones, skips unchanged ones, then adds sectors and updates fees', async () => {
     const first = 'label,sectors,price\n Cotonou –  1er ,Dandji| Yagbé |dandji,500\nCalavi,,"1 000 F"\n';
     expect(await run(first)).toEqual({ read: 2, added: 2, updated: 0, refused: [] });
     expect(await stored()).toEqual([

@@ -25,7 +25,7 @@ const REMOVED = 'Zone supprimée : elle le reste (ajoutez-la à la main pour y l
 const NO_FEE = 'Frais de livraison manquants (colonne price, ou --price)';
 
 /**
- * Adds these zones or updates the existing ones: quarters are only added; fee and town change only when the
+ * Adds these zones or updates the existing ones: sectors are only added; fee and town change only when the
  * file has one. A deleted zone remains deleted.
  */
 export async function upsertZones(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { lineAmount, lineText, reasonOfLine } from '../../importing/line-text.ts';
 import type { ImportedZone } from './queries.ts';
 
-/** Quarters are in one column, separated by a bar. */
+/** Sectors are in one column, separated by a bar. */
 export const columns = {
   needed: ['label', 'sectors'],
   alias: {

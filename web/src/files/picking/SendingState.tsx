@@ -2,20 +2,20 @@ import { Button, Text } from '@mantine/core';
 import styles from './picking.module.css';
 
 type Props = {
-  /** From 0 to 1; null while the image is shrunk. */
-  share: number | null;
-  waiting: boolean;
+  /** From 0 to 1; null while the image is being shrunk. */
+  progress: number | null;
+  isWaiting: boolean;
   onCancel: () => void;
 };
 
 /** The progress of an upload, or why it waits. */
-export function SendingState({ share, waiting, onCancel }: Props) {
-  const percent = Math.floor((share ?? 0) * 100);
+export function SendingState({ progress, isWaiting, onCancel }: Props) {
+  const percent = Math.floor((progress ?? 0) * 100);
   return (
     <div className={styles.sending}>
       <div className={styles.progress}>
         <Text size="xs" aria-hidden="true">
-          {wordsOf(share, waiting, percent)}
+          {wordsOf(progress, isWaiting, percent)}
         </Text>
         <div
           className={styles.bar}
@@ -23,8 +23,7 @@ export function SendingState({ share, waiting, onCancel }: Props) {
           aria-label="Envoi du fichier"
           aria-valuemin={0}
           aria-valuemax={100}
-          {...(share === null ? {} : { 'aria-valuenow': percent })}
-          data-waiting={share === null || waiting}
+          {...(progress === null ? {} : { 'aria-valuenow': percent })}
         >
           <div className={styles.barDone} style={{ width: `${percent}%` }} />
         </div>
@@ -36,8 +35,8 @@ export function SendingState({ share, waiting, onCancel }: Props) {
   );
 }
 
-function wordsOf(share: number | null, waiting: boolean, percent: number): string {
-  if (share === null) return 'Préparation du fichier…';
-  if (waiting) return 'Connexion perdue : l’envoi reprend dès que possible.';
+function wordsOf(progress: number | null, isWaiting: boolean, percent: number): string {
+  if (progress === null) return 'Préparation du fichier…';
+  if (isWaiting) return 'Connexion perdue : l’envoi reprend dès que possible.';
   return percent < 100 ? `Envoi… ${percent} %` : 'Vérification du fichier…';
 }

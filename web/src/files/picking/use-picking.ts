@@ -9,7 +9,7 @@ import { uploadFile } from '../upload-file.ts';
 export type Picking =
   | { step: 'none' }
   | { step: 'preparing' }
-  | { step: 'sending'; file: File; share: number; waiting: boolean }
+  | { step: 'sending'; file: File; progress: number; isWaiting: boolean }
   | { step: 'sent'; file: File; key: string }
   /** `file` can be sent again; null when another one has to be chosen. */
   | { step: 'failed'; message: string; file: File | null };
@@ -50,14 +50,14 @@ export function usePicking({ category, value, onChange, onBusyChange }: Input) {
 
   const send = (file: File) =>
     run(async (signal) => {
-      setState({ step: 'sending', file, share: 0, waiting: false });
+      setState({ step: 'sending', file, progress: 0, isWaiting: false });
       const loadingId = toast.loading('Envoi du fichier…');
-      const change = (part: { share?: number; waiting?: boolean }) => {
+      const change = (part: { progress?: number; isWaiting?: boolean }) => {
         if (!signal.aborted) setState((now) => (now.step === 'sending' ? { ...now, ...part } : now));
       };
       const key = await uploadFile(file, category, {
-        onProgress: (share) => change({ share }),
-        onWaiting: (waiting) => change({ waiting }),
+        onProgress: (progress) => change({ progress }),
+        onWaiting: (isWaiting) => change({ isWaiting }),
         signal,
       }).catch((error: unknown) => {
         if (signal.aborted) toast.dismiss(loadingId);

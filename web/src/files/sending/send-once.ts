@@ -13,7 +13,7 @@ type Sending = {
   category: FileCategory;
   idempotencyKey: string;
   /** From 0 to 1. */
-  onProgress: (share: number) => void;
+  onProgress: (progress: number) => void;
   signal: AbortSignal;
 };
 

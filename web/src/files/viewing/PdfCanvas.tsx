@@ -5,13 +5,13 @@ import styles from './viewing.module.css';
 /** Small phones render nothing in a larger canvas. */
 const MAX_PIXELS = 16_000_000;
 
-type Props = { page: PDFPageProxy; scale: number; rotation: number; name: string; onFault: () => void };
+type Props = { page: PDFPageProxy; scale: number; rotation: number; name: string; onError: () => void };
 
 /** One page on a canvas; the last rendering stays, stretched, until the next one is ready. */
-export function PdfCanvas({ page, scale, rotation, name, onFault }: Props) {
+export function PdfCanvas({ page, scale, rotation, name, onError }: Props) {
   const host = useRef<HTMLDivElement>(null);
-  const fault = useRef(onFault);
-  fault.current = onFault;
+  const reportError = useRef(onError);
+  reportError.current = onError;
   useEffect(() => {
     const turned = (page.rotate + rotation) % 360;
     const whole = page.getViewport({ scale: scale * window.devicePixelRatio, rotation: turned });
@@ -24,7 +24,7 @@ export function PdfCanvas({ page, scale, rotation, name, onFault }: Props) {
     let unmounted = false;
     task.promise.then(
       () => unmounted || host.current?.replaceChildren(canvas),
-      () => unmounted || fault.current(),
+      () => unmounted || reportError.current(),
     );
     return () => {
       unmounted = true;

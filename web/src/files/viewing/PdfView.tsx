@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useMemo, useState } from 'react';
-import { FileFault } from './FileFault.tsx';
+import { FileError } from './FileError.tsx';
 import { PdfCanvas } from './PdfCanvas.tsx';
 import { Stage } from './Stage.tsx';
 import { Tool, Tools } from './Tools.tsx';
@@ -10,10 +10,10 @@ import { usePdf } from './use-pdf.ts';
 import { useView } from './use-view.ts';
 import styles from './viewing.module.css';
 
-type Props = { bytes: Blob; address: string | null; name: string };
+type Props = { bytes: Blob; url: string | null; name: string };
 
 /** A PDF, one page at a time, rendered by pdf.js: not every browser shows a PDF inside a page (DESIGN 9). */
-export function PdfView({ bytes, address, name }: Props) {
+export function PdfView({ bytes, url, name }: Props) {
   const view = useView();
   const { pdf, problem } = usePdf(bytes);
   const [number, setNumber] = useState(1);
@@ -33,7 +33,7 @@ export function PdfView({ bytes, address, name }: Props) {
   const size = useMemo(() => page?.getViewport({ scale: 1 }) ?? null, [page]);
 
   if (problem !== null || broken)
-    return <FileFault address={address} message={problem ?? 'Ce PDF ne peut pas être affiché.'} />;
+    return <FileError url={url} message={problem ?? 'Ce PDF ne peut pas être affiché.'} />;
   const pages = pdf?.numPages ?? 1;
   const where = `Page ${number} sur ${pages}`;
   return (
@@ -59,7 +59,7 @@ export function PdfView({ bytes, address, name }: Props) {
           </div>
         ) : null}
       </Tools>
-      <Stage name={name} page={size} view={view}>
+      <Stage name={name} size={size} view={view}>
         {(scale) =>
           page === null ? null : (
             <PdfCanvas
@@ -67,7 +67,7 @@ export function PdfView({ bytes, address, name }: Props) {
               scale={scale}
               rotation={view.rotation}
               name={`${name}, ${where.toLowerCase()}`}
-              onFault={() => setBroken(true)}
+              onError={() => setBroken(true)}
             />
           )
         }

@@ -1,26 +1,26 @@
 import { useState } from 'react';
-import { FileFault } from './FileFault.tsx';
+import { FileError } from './FileError.tsx';
 import { type Size, Stage } from './Stage.tsx';
 import { Tools } from './Tools.tsx';
 import { useView } from './use-view.ts';
 import styles from './viewing.module.css';
 
 /** An image with zoom and rotation. */
-export function PictureView({ address, name }: { address: string; name: string }) {
+export function PictureView({ url, name }: { url: string; name: string }) {
   const view = useView();
   const [size, setSize] = useState<Size | null>(null);
   const [broken, setBroken] = useState(false);
-  if (broken) return <FileFault address={address} message="Cette image ne peut pas être affichée." />;
+  if (broken) return <FileError url={url} message="Cette image ne peut pas être affichée." />;
   return (
     <>
       <Tools view={view} />
-      <Stage name={name} page={size} view={view}>
+      <Stage name={name} size={size} view={view}>
         {(scale) => (
           <img
             className={styles.picture}
-            src={address}
+            src={url}
             alt={name}
-            data-known={size !== null}
+            data-loaded={size !== null}
             style={
               size === null
                 ? undefined

@@ -8,19 +8,19 @@ export type Size = { width: number; height: number };
 type Props = {
   name: string;
   /** The size before rotation, in the page's own units; null until loaded. */
-  page: Size | null;
+  size: Size | null;
   view: View;
   /** Renders the page in a box of its rotated size. */
   children: (scale: number) => ReactNode;
 };
 
 /** The area that shows a page; scrolls by touch, wheel and arrow keys when zoomed in. */
-export function Stage({ name, page, view, children }: Props) {
+export function Stage({ name, size, view, children }: Props) {
   const { ref: measure, width, height } = useElementSize();
   const stage = useRef<HTMLElement>(null);
-  const whole = page !== null && width > 0 ? fit(page, { width, height }, view.rotation) : null;
+  const whole = size !== null && width > 0 ? fit(size, { width, height }, view.rotation) : null;
   const scale = (whole?.scale ?? 1) * view.zoom;
-  const onScroll = useCentre(stage, page, scale);
+  const onScroll = useCentre(stage, size, scale);
   return (
     <section
       ref={useMergedRef(measure, stage)}
@@ -53,9 +53,9 @@ function fit(page: Size, room: Size, rotation: number): Size & { scale: number }
 }
 
 /** Keeps the visible centre when the page changes its size, and scrolls a new page to its top. */
-function useCentre(stage: RefObject<HTMLElement | null>, page: object | null, scale: number) {
+function useCentre(stage: RefObject<HTMLElement | null>, size: object | null, scale: number) {
   const centre = useRef({ x: 0.5, y: 0.5 });
-  const lastPage = useRef(page);
+  const lastSize = useRef(size);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the scale has changed the size
   useLayoutEffect(() => {
@@ -63,9 +63,9 @@ function useCentre(stage: RefObject<HTMLElement | null>, page: object | null, sc
     if (element === null) return;
     element.scrollLeft = centre.current.x * element.scrollWidth - element.clientWidth / 2;
     element.scrollTop =
-      lastPage.current === page ? centre.current.y * element.scrollHeight - element.clientHeight / 2 : 0;
-    lastPage.current = page;
-  }, [stage, page, scale]);
+      lastSize.current === size ? centre.current.y * element.scrollHeight - element.clientHeight / 2 : 0;
+    lastSize.current = size;
+  }, [stage, size, scale]);
 
   return ({ currentTarget: element }: UIEvent<HTMLElement>) => {
     centre.current = {

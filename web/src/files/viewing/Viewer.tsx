@@ -11,15 +11,15 @@ import styles from './viewing.module.css';
 export default function Viewer({ fileKey, name }: { fileKey: string; name: string }) {
   const file = useFileLink(fileKey);
   const bytes = file.data ?? null;
-  const address = useObjectUrl(bytes);
+  const url = useObjectUrl(bytes);
   if (bytes === null) return <QueryState query={file} words="Fichier inaccessible" rows={1} height={240} />;
-  if (address === null) return <ListSkeleton rows={1} height={240} />;
+  if (url === null) return <ListSkeleton rows={1} height={240} />;
   return (
     <div className={styles.viewer}>
       {isPdf(bytes) ? (
-        <PdfView key={address} bytes={bytes} address={address} name={name} />
+        <PdfView key={url} bytes={bytes} url={url} name={name} />
       ) : (
-        <PictureView key={address} address={address} name={name} />
+        <PictureView key={url} url={url} name={name} />
       )}
     </div>
   );

@@ -15,7 +15,7 @@ import {
   newDevice,
   openOrder,
   paracetamol,
-  quarterField,
+  sectorField,
   sendButton,
   setUpOrder,
   zone,
@@ -136,7 +136,7 @@ test('the draft survives a reload, for its own user only', async () => {
   other.unmount();
   openOrder();
   expect(await screen.findByText(paracetamol.label)).toBeDefined();
-  expect((await quarterField()).value).toBe('Cadjèhoun, Cotonou – 12e arrondissement');
+  expect((await sectorField()).value).toBe('Cadjèhoun, Cotonou – 12e arrondissement');
   expect((await addressField()).value).toBe('Portail bleu');
 });
 

@@ -22,7 +22,7 @@ export type Draft = {
   /** The typed number of a digital prescription. */
   code: string;
   zoneId: string | null;
-  /** The quarter that was picked; null if the zone itself was. */
+  /** The sector that was picked; null if the zone itself was. */
   sector: string | null;
   address: string;
   /** Uses the insurance card. */

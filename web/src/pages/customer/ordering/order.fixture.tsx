@@ -126,7 +126,7 @@ export function setUpOrder({ insured = null }: { insured?: InsuranceCard | null 
 }
 
 export const medicineField = () => screen.findByRole('combobox', { name: 'Ajouter un médicament' });
-export const quarterField = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Votre quartier' });
+export const sectorField = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Votre quartier' });
 export const addressField = () => screen.findByLabelText<HTMLTextAreaElement>('Adresse de livraison');
 export const codeField = () => screen.findByLabelText<HTMLInputElement>('Numéro d’ordonnance');
 // One button is visible: in the summary on a wide screen, in the bar on a phone.
@@ -156,10 +156,10 @@ export async function typeCode(code: string) {
 }
 
 export async function fillPlace() {
-  const quarter = await quarterField();
-  fireEvent.focus(quarter);
-  fireEvent.change(quarter, { target: { value: 'cadj' } });
-  fireEvent.keyDown(quarter, { key: 'Enter' });
+  const sector = await sectorField();
+  fireEvent.focus(sector);
+  fireEvent.change(sector, { target: { value: 'cadj' } });
+  fireEvent.keyDown(sector, { key: 'Enter' });
   fireEvent.change(await addressField(), { target: { value: 'Portail bleu' } });
 }
 
