@@ -29,7 +29,7 @@ export async function loadMedication(ctx: Ctx, id: string): Promise<MedicationRo
 /**
  * Adds a medicine. If an agent or a prescriber adds it, it is « à vérifier » until a supervisor reviews it (RULES 20), and
  * they cannot set whether it requires a prescription (RULES 37).
- * @throws 409 MEDICATION_EXISTS
+ * @throws 409 MEDICATION_EXISTS when the catalogue has this label and form
  */
 export async function createMedication(
   ctx: Ctx,
@@ -71,7 +71,7 @@ export async function updateMedication(
 
 /**
  * Soft delete; orders and prescriptions keep the medicine. Idempotent.
- * @throws 404 NOT_FOUND
+ * @throws 404 NOT_FOUND when it never existed
  */
 export async function deleteMedication(ctx: Ctx, id: string): Promise<void> {
   if ((await findMedication(ctx.db, id)) === null) throw new Refusal('NOT_FOUND');

@@ -7,7 +7,7 @@ import { findPlace, setDuty } from './queries.ts';
 
 /**
  * The place with this id or of this account; a pharmacy can only load its own.
- * @throws 404 NOT_FOUND
+ * @throws 404 NOT_FOUND, also when a pharmacy loads another's
  */
 export async function loadPharmacy(ctx: Ctx, id: string): Promise<PlaceRow> {
   const found = await findPlace(ctx.db, id, ctx.clock.now());

@@ -9,7 +9,7 @@ import { countAttempt } from './rate-limits/count-attempt.ts';
 
 /**
  * Creates a customer; other fields of the body are ignored. Unique indexes decide between concurrent requests.
- * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES
+ * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES when too many accounts were attempted from the address
  */
 export async function registerCustomer(
   ctx: PublicCtx,

@@ -23,7 +23,7 @@ interface SignedIn {
 /**
  * Opens a session for the user that `find` returns, if the password matches. An unknown identifier and a wrong password
  * get the same refusal after the same time. A deactivated account can sign in (RULES 24).
- * @throws 401 INVALID_CREDENTIALS; 429 TOO_MANY_TRIES
+ * @throws 401 INVALID_CREDENTIALS; 429 TOO_MANY_TRIES after too many attempts for the account or from the address
  */
 async function signIn(
   ctx: PublicCtx,

@@ -9,7 +9,7 @@ import { readLink } from './signed-link.ts';
 /**
  * Opens the object of a signed link and records who requested the link (RULES 33). The link itself is the
  * permission.
- * @throws 403 LINK_EXPIRED, 404 FILE_NOT_FOUND, 503 STORAGE_UNAVAILABLE
+ * @throws 403 LINK_EXPIRED for an invalid link too; 404 FILE_NOT_FOUND when it was deleted; 503 STORAGE_UNAVAILABLE
  */
 export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
   const { db, clock, linkSecret, openers } = ctx;

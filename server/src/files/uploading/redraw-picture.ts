@@ -34,7 +34,7 @@ const encodings: Readonly<Record<PictureType, readonly ((drawing: Sharp) => Shar
 /**
  * Re-encodes the first frame of a picture with its orientation applied, without metadata (location, camera,
  * comments) or appended data.
- * @throws 415 FILE_TYPE, 413 FILE_TOO_LARGE
+ * @throws 415 FILE_TYPE when it is not a picture of this type; 413 FILE_TOO_LARGE in pixels, or in bytes once re-encoded
  */
 export function redrawPicture(sent: Uint8Array, type: PictureType): Promise<Uint8Array> {
   return inQueue(async () => {

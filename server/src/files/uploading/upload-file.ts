@@ -14,7 +14,8 @@ const COUNTED_MS = 30 * 24 * 3600_000;
 
 /**
  * Stores an upload of the caller: bytes first, then the row, so that no row is without bytes.
- * @throws 403 FORBIDDEN, 413 FILE_TOO_LARGE or QUOTA, 415 FILE_TYPE, 503 STORAGE_UNAVAILABLE
+ * @throws 403 FORBIDDEN for a category that this user type may not upload; 413 FILE_TOO_LARGE, or QUOTA when the user's
+ * files exceed 200 MB; 415 FILE_TYPE when it is neither picture nor PDF; 503 STORAGE_UNAVAILABLE
  */
 export async function uploadFile(
   ctx: Ctx,

@@ -24,8 +24,8 @@ const PATH = 'prescription.items';
 /**
  * Sets the items of a pre-treatment order that has none (RULES 7, 20): those read from the photograph, as a new prescription
  * of the caller's at current prices, or those of an existing prescription. Of two concurrent requests, one writes.
- * @throws what resolveItems and priceOrRefuse throw; 404 NOT_FOUND; 409 ALREADY_TREATED, AMOUNT_CHANGED, PRESCRIPTION_USED,
- * PRESCRIPTION_RESERVED; 429 TOO_MANY_TRIES for guessed numbers
+ * @throws what resolveItems and priceOrRefuse throw; 404 NOT_FOUND when another agent was assigned meanwhile; 409
+ * ALREADY_TREATED, AMOUNT_CHANGED, and what findNamed and lockNamed throw
  */
 export async function writePrescription(ctx: Ctx, view: OrderView, written: PrescriptionBody): Promise<void> {
   const { order } = view;
@@ -78,7 +78,10 @@ async function findNamed(ctx: Ctx, named: { prescriptionNumber: string } | { _id
   return found;
 }
 
-/** Locks the prescription against concurrent payments and edits. @throws 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED */
+/**
+ * Locks the prescription against concurrent payments and edits.
+ * @throws 409 PRESCRIPTION_USED, also while it is being paid; PRESCRIPTION_RESERVED when it was edited meanwhile
+ */
 async function lockNamed(
   ctx: Ctx,
   tx: Database,

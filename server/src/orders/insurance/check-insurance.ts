@@ -8,7 +8,7 @@ import type { OrderView } from '../queries.ts';
 /**
  * Sets whether the insurance card of an order is verified (RULES 35), and the customer's own card while it is unchanged.
  * Idempotent.
- * @throws 409 NO_INSURANCE_CARD
+ * @throws 409 NO_INSURANCE_CARD when the order was placed without one
  */
 export async function checkInsurance(ctx: Ctx, { order }: OrderView, verified: boolean): Promise<void> {
   const { cardId: id, cardRate: rate, cardUrl: fileKey } = order;

@@ -16,7 +16,8 @@ type Body = HandlerInput<typeof endpoints.placeOrder>['body'];
 /**
  * Creates the unpaid order of a photographed prescription, or returns the order of a paid transaction, created now or
  * earlier from the frozen draft (RULES 7, 13, 14).
- * @throws 402 PAYMENT_REQUIRED, PAYMENT_PENDING; 409 AMOUNT_CHANGED, PAYMENT_ALREADY_USED; what freezeOrder throws
+ * @throws 402 PAYMENT_REQUIRED without a transaction of the caller's, PAYMENT_PENDING while it is unconfirmed; 409
+ * AMOUNT_CHANGED, PAYMENT_ALREADY_USED when it paid for other items; what freezeOrder throws
  */
 export async function placeOrder(ctx: Ctx, body: Body): Promise<{ order: OrderView; isNew: boolean }> {
   const { prescription } = body;

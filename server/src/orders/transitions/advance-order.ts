@@ -15,8 +15,8 @@ import { stateChanged } from './state-changed.ts';
 /**
  * Moves an order to the next state with the domain's transition table and a conditional update (RULES 8). Repeated by the
  * same user, it changes nothing.
- * @throws 403 FORBIDDEN for another role's transition; 404 NOT_FOUND; 409 STATE_CHANGED; 402 PAYMENT_REQUIRED or
- * PAYMENT_PENDING for an unpaid order
+ * @throws 403 FORBIDDEN for another role's transition; 404 NOT_FOUND when it left the caller's scope; 409 STATE_CHANGED when
+ * it is in another state; 402 PAYMENT_REQUIRED or PAYMENT_PENDING for an unpaid order
  */
 export async function advanceOrder(ctx: Ctx, view: OrderView, to: OrderState): Promise<void> {
   const transition = transitionTo(to);

@@ -23,7 +23,8 @@ const actionNames = { pharmacy: 'pharmacy', deliveryPerson: 'delivery-person', a
 /**
  * Assigns an order to a pharmacy, a delivery person or an in-house pharmacist (RULES 9). The user's row is locked, so that
  * the account is not disabled meanwhile. Of two concurrent supervisors, one assigns.
- * @throws 422 NOT_ASSIGNABLE; 404 NOT_FOUND; 409 ALREADY_ASSIGNED, STATE_CHANGED, PHARMACY_FIRST, ALREADY_TREATED
+ * @throws 422 NOT_ASSIGNABLE for a user who is inactive, not a partner or of another type; 404 NOT_FOUND; 409
+ * ALREADY_ASSIGNED when it is not `replaces` who is assigned; what stateFor throws
  */
 export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignment): Promise<void> {
   const { role, userId } = assignment;
@@ -48,7 +49,8 @@ function isAssignable(target: UserRow, role: AssignedRole): boolean {
 
 /**
  * The state in which this role is assigned.
- * @throws 409 STATE_CHANGED, ALREADY_TREATED, PHARMACY_FIRST
+ * @throws 409 STATE_CHANGED in any other state; ALREADY_TREATED for an agent once there are items; PHARMACY_FIRST for a
+ * delivery person while no pharmacy is assigned
  */
 function stateFor(ctx: Ctx, { order }: OrderView, role: AssignedRole, isReplacing: boolean): OrderState {
   if (role === 'agent') {

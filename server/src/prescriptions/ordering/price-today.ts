@@ -34,7 +34,7 @@ export async function priceToday(db: Database, view: PrescriptionView, now: Date
   return { items: priced, problem };
 }
 
-/** Prices a prescription that is to be paid. @throws 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED */
+/** Prices a prescription that is to be paid. @throws 409 with the problem that priceToday finds */
 export async function priceOrRefuse(
   db: Database,
   view: PrescriptionView,

@@ -39,7 +39,7 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
 
 /**
  * Soft-deletes an unused prescription. The row remains: it is a health document.
- * @throws 404 NOT_FOUND; 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED, PRESCRIPTION_ATTACHED
+ * @throws 409 PRESCRIPTION_ATTACHED when an unpaid order has it; what lockEditable throws
  */
 export async function deletePrescription(ctx: Ctx, id: string): Promise<void> {
   const now = ctx.clock.now();
@@ -50,7 +50,7 @@ export async function deletePrescription(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** Locks the prescription. @throws 404 NOT_FOUND when it is deleted; 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED */
+/** @throws 404 NOT_FOUND when it is deleted; 409 PRESCRIPTION_USED, or PRESCRIPTION_RESERVED while it is being paid */
 async function lockEditable(tx: Database, id: string, now: Date): Promise<PrescriptionRow> {
   const locked = await lockPrescription(tx, id);
   if (locked === null || locked.deletedAt !== null) throw new Refusal('NOT_FOUND');

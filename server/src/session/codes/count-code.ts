@@ -21,7 +21,7 @@ const rowOf = (ctx: PublicCtx, phone: string) => ({
  * Counts a code before it is sent (RULES 26), by phone number and by network address, whether or not an account has the
  * number. Concurrent requests wait for a lock.
  * @returns seconds until the number can request the next code
- * @throws 429 TOO_MANY_TRIES with the seconds to wait
+ * @throws 429 TOO_MANY_TRIES with the seconds to wait, when a limit is reached
  */
 export async function countCode(ctx: PublicCtx, tx: Database, phone: string): Promise<number> {
   const row = rowOf(ctx, phone);

@@ -14,7 +14,7 @@ import { codeHash, newCode } from './secrets.ts';
 /**
  * Creates a code for a phone and queues its SMS. Work, duration and response are the same for every number, so that a
  * caller cannot tell whether it has an account; the SMS job checks that (deliver-sms.ts).
- * @throws 422 CAPTCHA_FAILED; 429 TOO_MANY_TRIES
+ * @throws 422 CAPTCHA_FAILED for a wrong, used or expired solution; 429 TOO_MANY_TRIES when a limit of codes is reached
  */
 export async function requestCode(ctx: PublicCtx, { phone, captcha }: z.output<typeof codeRequest>) {
   await refuseWhileWaiting(ctx, ctx.db, phone);

@@ -28,7 +28,7 @@ export function columnsOfType({ type, titrePartenaire, location, isPartner, onDu
 
 /**
  * Super administrators are created and changed only by the server's own command (RULES 25).
- * @throws 403 FORBIDDEN
+ * @throws 403 FORBIDDEN when one of the types is superAdmin
  */
 export function refuseSuperAdmin(...types: readonly (UserType | undefined)[]): void {
   if (types.includes('superAdmin')) throw new Refusal('FORBIDDEN');

@@ -10,7 +10,7 @@ import { columnsOfType, refuseSuperAdmin } from './account-type.ts';
 /**
  * Creates an account of any type except superAdmin. By default it is active, a pharmacy is a partner (RULES 23), and a
  * prescriber is not verified.
- * @throws 403 FORBIDDEN; 409 PHONE_TAKEN, EMAIL_TAKEN
+ * @throws 403 FORBIDDEN for a superAdmin; 409 PHONE_TAKEN, EMAIL_TAKEN
  */
 export async function createAccount(ctx: Ctx, body: z.output<typeof newAccount>): Promise<User> {
   refuseSuperAdmin(body.type);

@@ -22,7 +22,8 @@ type Change = z.output<typeof accountChange>;
 /**
  * Changes only the fields that the body names. A new type, phone, e-mail or password ends the account's sessions (R14); a
  * change of `active` has the same effects as `switchAccount`.
- * @throws 403 FORBIDDEN; 404 NOT_FOUND; 409 TYPE_IN_USE, PHONE_TAKEN, EMAIL_TAKEN; 422 INVALID
+ * @throws 403 FORBIDDEN from or to superAdmin; 404 NOT_FOUND; 409 TYPE_IN_USE when rows need the old type, PHONE_TAKEN,
+ * EMAIL_TAKEN; 422 INVALID when a field that the type requires would be missing
  */
 export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise<User> {
   const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
