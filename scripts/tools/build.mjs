@@ -11,9 +11,9 @@ const IGNORED = /^(node_modules|build|\.react-router)$|\.test\.tsx?$/;
 /** Builds the web app if its sources have changed since the last build. Returns the exit code. */
 export async function ensureBuilt({ output, signal } = {}) {
   const stamp = join(root, 'web', 'build', '.amasin-hash');
-  const wanted = hashSources(root, SOURCES);
+  const hash = hashSources(root, SOURCES);
   const built = existsSync(join(root, 'web', 'build', 'client', 'index.html'));
-  if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return 0;
+  if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return 0;
   (output ?? process.stdout.write.bind(process.stdout))('Construction du site web…\n');
   rmSync(stamp, { force: true });
   const code = await runNpm(['run', '--silent', 'build', '--workspace=web'], {
@@ -23,7 +23,7 @@ export async function ensureBuilt({ output, signal } = {}) {
   });
   if (code !== 0) return code;
   await precompress(join(root, 'web', 'build', 'client'));
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, hash);
   return 0;
 }
 

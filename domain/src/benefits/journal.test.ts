@@ -122,8 +122,8 @@ describe('a balance', () => {
     [1_500, 0, false, { payable: 0, held: 1_500 }],
     // The partner was verified and paid, and is no longer verified: later earnings are not payable.
     [1_500, 600, false, { payable: 0, held: 900 }],
-  ])('%i F earned, %i F paid, verified %s: %o', (total, totalPaid, verified, wanted) => {
-    expect(splitRemaining({ total, totalPaid }, verified)).toEqual(wanted);
-    expect(remainingOf({ total, totalPaid })).toBe(wanted.payable + wanted.held);
+  ])('%i F earned, %i F paid, verified %s: %o', (total, totalPaid, verified, expected) => {
+    expect(splitRemaining({ total, totalPaid }, verified)).toEqual(expected);
+    expect(remainingOf({ total, totalPaid })).toBe(expected.payable + expected.held);
   });
 });

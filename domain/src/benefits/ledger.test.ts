@@ -69,21 +69,21 @@ class Ledger {
     return to === null ? remainingOf(balance) : splitRemaining(balance, this.verified.has(to)).payable;
   }
 
-  run(one: Step) {
-    if (one.do === 'pay') {
-      const quote = quoteMedicines(one.medicines, one.fee, one.rate);
+  run(current: Step) {
+    if (current.do === 'pay') {
+      const quote = quoteMedicines(current.medicines, current.fee, current.rate);
       this.post(paymentEntries(quote));
-      this.open.push({ commission: quote.commission, partner: one.partner });
-    } else if (one.do === 'end') {
-      const [order] = this.open.splice(one.which % (this.open.length || 1), 1);
+      this.open.push({ commission: quote.commission, partner: current.partner });
+    } else if (current.do === 'end') {
+      const [order] = this.open.splice(current.which % (this.open.length || 1), 1);
       if (order === undefined) return;
       this.post(endingEntries(order.commission, order.partner));
       this.split += order.commission;
-    } else if (one.do === 'payout') {
-      const amount = Math.max(1, Math.floor((remainingOf(this.balance(one.to)) * one.share) / 100));
-      if (amount <= this.payable(one.to)) this.post(payoutEntries(one.to, amount));
-    } else if (one.verified) this.verified.add(one.partner);
-    else this.verified.delete(one.partner);
+    } else if (current.do === 'payout') {
+      const amount = Math.max(1, Math.floor((remainingOf(this.balance(current.to)) * current.share) / 100));
+      if (amount <= this.payable(current.to)) this.post(payoutEntries(current.to, amount));
+    } else if (current.verified) this.verified.add(current.partner);
+    else this.verified.delete(current.partner);
   }
 
   check() {
@@ -117,8 +117,8 @@ it('computes every balance to the exact franc after any sequence of steps', () =
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
       const ledger = new Ledger();
-      for (const one of steps) {
-        ledger.run(one);
+      for (const current of steps) {
+        ledger.run(current);
         ledger.check();
       }
     }),

@@ -4,7 +4,7 @@ import { idParams, total } from '../contract/paging.ts';
 import { insuranceCard, insuranceCardChange, newInsuranceCard } from './insurance-card.ts';
 
 const endpoint = endpointsTagged('Assurance');
-const one = z.object({ insuranceCard });
+const cardResponse = z.object({ insuranceCard });
 
 export const insuranceEndpoints = {
   readInsurances: endpoint('GET', '/insurances', {
@@ -16,14 +16,14 @@ export const insuranceEndpoints = {
     summary: 'Ajouter sa carte d’assurance',
     allow: ['customer'],
     body: newInsuranceCard,
-    responses: { 201: one },
+    responses: { 201: cardResponse },
   }),
   updateInsurance: endpoint('PUT', '/insurances/{id}', {
     summary: 'Modifier sa carte ; elle est de nouveau à vérifier',
     allow: ['customer'],
     params: idParams,
     body: insuranceCardChange,
-    responses: { 200: one },
+    responses: { 200: cardResponse },
   }),
   deleteInsurance: endpoint('DELETE', '/insurances/{id}', {
     summary: 'Retirer sa carte ; les commandes passées en gardent ce qu’elles en ont pris',

@@ -12,7 +12,7 @@ import {
 } from './medication.ts';
 
 const endpoint = endpointsTagged('Médicaments');
-const one = z.object({ medication });
+const medicationResponse = z.object({ medication });
 
 export const medicationEndpoints = {
   listMedications: endpoint('GET', '/medications', {
@@ -36,14 +36,14 @@ export const medicationEndpoints = {
     summary: 'Ajouter un médicament',
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     body: newMedication,
-    responses: { 201: one },
+    responses: { 201: medicationResponse },
   }),
   updateMedication: endpoint('PUT', '/medications/{id}', {
     summary: 'Modifier un médicament ; les commandes passées gardent leur prix',
     allow: ['supervisor', 'superAdmin'],
     params: idParams,
     body: medicationChange,
-    responses: { 200: one },
+    responses: { 200: medicationResponse },
   }),
   deleteMedication: endpoint('DELETE', '/medications/{id}', {
     summary: 'Retirer un médicament du catalogue',

@@ -9,7 +9,7 @@ import { orderStates } from './lifecycle.ts';
 import { order, timelineLine } from './order.ts';
 
 const endpoint = endpointsTagged('Commandes');
-const one = z.object({ order });
+const orderResponse = z.object({ order });
 
 const UNKNOWN_STATE = 'État inconnu';
 const states = z.enum(orderStates, { error: UNKNOWN_STATE });
@@ -70,13 +70,13 @@ export const orderEndpoints = {
     summary: 'Une commande',
     allow: ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'],
     params: idParams,
-    responses: { 200: one },
+    responses: { 200: orderResponse },
   }),
   placeOrder: endpoint('POST', '/orders', {
     summary: 'Passer commande, une fois payée',
     allow: ['customer'],
     body: placeOrderBody,
-    responses: { 201: one, 200: one },
+    responses: { 201: orderResponse, 200: orderResponse },
     idempotent: true,
   }),
   changeOrder: endpoint('PUT', '/orders/{id}', {
@@ -84,28 +84,28 @@ export const orderEndpoints = {
     allow: ['customer', 'agent', 'supervisor', 'superAdmin'],
     params: idParams,
     body: changeOrderBody,
-    responses: { 200: one },
+    responses: { 200: orderResponse },
   }),
   advanceOrder: endpoint('PATCH', '/orders/{id}/status', {
     summary: 'Faire avancer une commande',
     allow: ['customer', 'deliveryPerson', 'supervisor', 'superAdmin'],
     params: idParams,
     body: statusBody,
-    responses: { 200: one },
+    responses: { 200: orderResponse },
   }),
   assignOrder: endpoint('PATCH', '/orders/{id}/assign', {
     summary: 'Assigner une pharmacie, un livreur ou un pharmacien interne',
     allow: ['supervisor', 'superAdmin'],
     params: idParams,
     body: assignBody,
-    responses: { 200: one },
+    responses: { 200: orderResponse },
   }),
   checkInsurance: endpoint('POST', '/orders/{id}/insurance-check', {
     summary: 'Dire si la carte d’assurance d’une commande a été vérifiée',
     allow: ['agent', 'supervisor', 'superAdmin'],
     params: idParams,
     body: z.object({ verified: z.boolean({ error: 'Indiquez si la carte est vérifiée' }) }),
-    responses: { 200: one },
+    responses: { 200: orderResponse },
   }),
   readTimeline: endpoint('GET', '/orders/{id}/timeline', {
     summary: 'Ce qui est arrivé à une commande, dans l’ordre',

@@ -5,7 +5,7 @@ import { plainText } from '../contract/text.ts';
 import { newPrescription, prescription, prescriptionChange } from './prescription.ts';
 
 const endpoint = endpointsTagged('Ordonnances');
-const one = z.object({ prescription });
+const prescriptionResponse = z.object({ prescription });
 
 const filters = z.object({
   /** Part of the patient's name or of the prescription number. */
@@ -43,13 +43,13 @@ export const prescriptionEndpoints = {
     summary: 'Une ordonnance pas encore utilisée, par son numéro entier',
     allow: ['customer', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     params: z.object({ number: plainText(20_000) }),
-    responses: { 200: one },
+    responses: { 200: prescriptionResponse },
   }),
   createPrescription: endpoint('POST', '/prescriptions', {
     summary: 'Écrire une ordonnance',
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     body: newPrescription,
-    responses: { 201: one, 200: one },
+    responses: { 201: prescriptionResponse, 200: prescriptionResponse },
     idempotent: true,
   }),
   updatePrescription: endpoint('PUT', '/prescriptions/{id}', {
@@ -57,7 +57,7 @@ export const prescriptionEndpoints = {
     allow: ['agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     params: idParams,
     body: prescriptionChange,
-    responses: { 200: one },
+    responses: { 200: prescriptionResponse },
   }),
   deletePrescription: endpoint('DELETE', '/prescriptions/{id}', {
     summary: 'Supprimer une ordonnance pas encore utilisée',

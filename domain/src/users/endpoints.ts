@@ -8,7 +8,7 @@ import { candidate, user } from './user.ts';
 import { anySignedIn } from './user-type.ts';
 
 const endpoint = endpointsTagged('Utilisateurs');
-const one = z.object({ user });
+const userResponse = z.object({ user });
 const whole = ['superAdmin'] as const;
 
 export const userEndpoints = {
@@ -29,13 +29,13 @@ export const userEndpoints = {
     summary: 'Modifier ses propres coordonnées ; un nouveau téléphone ferme les autres sessions',
     allow: anySignedIn,
     body: ownDetails,
-    responses: { 200: one },
+    responses: { 200: userResponse },
   }),
   registerPartner: endpoint('POST', '/users/register-partner', {
     summary: 'Inscription d’une pharmacie ou d’un professionnel de santé',
     allow: 'public',
     body: newPartner,
-    responses: { 201: one },
+    responses: { 201: userResponse },
   }),
   listUsers: endpoint('GET', '/users', {
     summary: 'Tous les comptes, par nom',
@@ -53,14 +53,14 @@ export const userEndpoints = {
     summary: 'Créer un compte',
     allow: whole,
     body: newAccount,
-    responses: { 201: one },
+    responses: { 201: userResponse },
   }),
   updateUser: endpoint('PUT', '/users/{id}', {
     summary: 'Modifier un compte',
     allow: whole,
     params: idParams,
     body: accountChange,
-    responses: { 200: one },
+    responses: { 200: userResponse },
   }),
   deleteUser: endpoint('DELETE', '/users/{id}', {
     summary: 'Supprimer un compte ; ses commandes et ses ordonnances restent, sans nom',
@@ -73,6 +73,6 @@ export const userEndpoints = {
     allow: whole,
     params: idParams,
     body: z.object({ active: z.boolean().optional() }),
-    responses: { 200: one },
+    responses: { 200: userResponse },
   }),
 };

@@ -98,13 +98,13 @@ describe('for generated prefixes and lengths', () => {
     '00',
   );
   const separator = fc.constantFrom('', ' ', '.', '-', '\u00a0', '\u202f');
-  const written = fc
+  const notation = fc
     .tuple(prefix, digits(0, 16), separator)
     .map(([start, rest, between]) => [...`${start}${rest}`].join(between));
 
   it('is idempotent and returns +22901 and 8 to 10 digits', () => {
     fc.assert(
-      fc.property(written, (text) => {
+      fc.property(notation, (text) => {
         const stored = normalizePhone(text);
         if (stored === null) return;
         expect(stored).toMatch(/^\+22901\d{8,10}$/);

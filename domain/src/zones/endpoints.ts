@@ -5,7 +5,7 @@ import { anySignedIn } from '../users/user-type.ts';
 import { newZone, zone, zoneChange } from './zone.ts';
 
 const endpoint = endpointsTagged('Zones');
-const one = z.object({ zone });
+const zoneResponse = z.object({ zone });
 
 export const zoneEndpoints = {
   listZones: endpoint('GET', '/zones', {
@@ -17,14 +17,14 @@ export const zoneEndpoints = {
     summary: 'Ajouter une zone',
     allow: ['superAdmin'],
     body: newZone,
-    responses: { 201: one },
+    responses: { 201: zoneResponse },
   }),
   updateZone: endpoint('PUT', '/zones/{id}', {
     summary: 'Modifier une zone ; les commandes passées gardent leurs frais',
     allow: ['superAdmin'],
     params: idParams,
     body: zoneChange,
-    responses: { 200: one },
+    responses: { 200: zoneResponse },
   }),
   deleteZone: endpoint('DELETE', '/zones/{id}', {
     summary: 'Retirer une zone',

@@ -108,16 +108,16 @@ async function commitRestore(client: PoolClient): Promise<void> {
 
 /** Splits our migrations into those before and after the backup. */
 function divideMigrations({ migration, product }: Manifest) {
-  const known = readMigrationFiles({ migrationsFolder: migrations });
-  const last = known.findIndex(({ folderMillis }) => folderMillis === migration);
+  const migrationFiles = readMigrationFiles({ migrationsFolder: migrations });
+  const last = migrationFiles.findIndex(({ folderMillis }) => folderMillis === migration);
   if (last < 0) {
     throw new BackupError(
-      migration > (known.at(-1)?.folderMillis ?? 0)
+      migration > (migrationFiles.at(-1)?.folderMillis ?? 0)
         ? `Cette sauvegarde vient d’une version plus récente d’Amasin (${product}) : mettez le programme à jour, rien n’a été changé.`
         : `Cette sauvegarde vient d’une version d’Amasin (${product}) dont celle-ci ne descend pas : rien n’a été changé.`,
     );
   }
-  return { before: known.slice(0, last + 1), after: known.slice(last + 1) };
+  return { before: migrationFiles.slice(0, last + 1), after: migrationFiles.slice(last + 1) };
 }
 
 async function checkRestored(client: PoolClient, loaded: Loaded, { allowDemo }: Restoring): Promise<void> {

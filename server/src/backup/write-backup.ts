@@ -77,8 +77,8 @@ async function saveAll(client: PoolClient, saving: Saving, add: Add): Promise<Sa
   const { files, clock, onProgress = () => {}, signal } = saving;
   await beginSnapshot(client);
   const tables = await findTables(client);
-  const known = await findFiles(client);
-  let all = known.length;
+  const fileRows = await findFiles(client);
+  let all = fileRows.length;
   for (const { name } of tables) all += await countRows(client, name);
   let done = 0;
   const advance = (by: number) => {
@@ -98,7 +98,7 @@ async function saveAll(client: PoolClient, saving: Saving, add: Add): Promise<Sa
 
   const saved = { tables: [] as Sums['tables'], files: [] as Sums['files'], lost: [] as string[] };
   const removed: string[] = [];
-  for (const { key, isBound } of known) {
+  for (const { key, isBound } of fileRows) {
     const bytes = await files.read(key);
     if (bytes !== null) {
       saved.files.push({ key, bytes: bytes.length, sha256: sha256(bytes) });

@@ -15,7 +15,7 @@ export interface Earnings {
 }
 
 export async function prepareEarnings(db: Database): Promise<Earnings> {
-  const people: Partial<OrderFields> = {
+  const assigned: Partial<OrderFields> = {
     zone: await buildZone(db, { price: 500 }),
     customerId: (await buildUser(db, { type: 'customer' })).id,
     pharmacyId: (await buildUser(db, { type: 'pharmacy' })).id,
@@ -25,7 +25,7 @@ export async function prepareEarnings(db: Database): Promise<Earnings> {
     order: async (partnerId, commission, state = 'ended') => {
       const medication = await buildMedication(db, { price: commission * 10 });
       const items = [{ medication, quantity: 1 }];
-      return buildOrder(db, { ...people, state, items, itemsWrittenById: partnerId });
+      return buildOrder(db, { ...assigned, state, items, itemsWrittenById: partnerId });
     },
   };
 }

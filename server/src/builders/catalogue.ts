@@ -5,15 +5,15 @@ import { type MedicationRow, medications } from '../database/schema/medications.
 import { type ZoneRow, zones } from '../database/schema/zones.ts';
 
 const since = new Date('2026-01-01T08:00:00Z');
-let made = 0;
+let count = 0;
 
 /** A reviewed medicine, visible to customers. */
 export async function buildMedication(
   db: Database,
   fields: Partial<typeof medications.$inferInsert> = {},
 ): Promise<MedicationRow> {
-  made += 1;
-  const label = fields.label ?? `Médicament d’essai ${made}`;
+  count += 1;
+  const label = fields.label ?? `Médicament d’essai ${count}`;
   const [row] = await db
     .insert(medications)
     .values({
@@ -34,8 +34,8 @@ export async function buildZone(
   db: Database,
   fields: Partial<typeof zones.$inferInsert> = {},
 ): Promise<ZoneRow> {
-  made += 1;
-  const label = fields.label ?? `Zone d’essai ${made}`;
+  count += 1;
+  const label = fields.label ?? `Zone d’essai ${count}`;
   const [row] = await db
     .insert(zones)
     .values({

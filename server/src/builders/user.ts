@@ -5,7 +5,7 @@ import { type UserRow, users } from '../database/schema/users.ts';
 
 export type UserFields = typeof users.$inferInsert;
 
-let made = 0;
+let count = 0;
 
 /**
  * A valid, active user of a type with a unique phone and, except for customers, e-mail; a pharmacy is a
@@ -15,14 +15,14 @@ export async function buildUser(
   db: Database,
   fields: Partial<UserFields> & { type: UserType },
 ): Promise<UserRow> {
-  made += 1;
+  count += 1;
   const id = fields.id ?? v7();
-  const unique = `${process.pid}${made}`.slice(-8).padStart(8, '6');
+  const unique = `${process.pid}${count}`.slice(-8).padStart(8, '6');
   const [row] = await db
     .insert(users)
     .values({
       id,
-      name: `${names[made % names.length]} ${made}`,
+      name: `${names[count % names.length]} ${count}`,
       email: fields.type === 'customer' ? null : `p${id}@exemple.bj`,
       phone: `+22901${unique}`,
       isPartner: fields.type === 'pharmacy',

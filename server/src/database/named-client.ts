@@ -33,9 +33,9 @@ const isUnnamed = (config: unknown): config is QueryConfig =>
   (!('name' in config) || config.name === undefined);
 
 function named(config: QueryConfig, names: Map<string, string>): QueryConfig {
-  const known = names.get(config.text);
-  if (known === undefined && names.size >= MAX_STATEMENTS) return config;
-  const name = known ?? createHash('sha256').update(config.text).digest('base64url').slice(0, 32);
-  if (known === undefined) names.set(config.text, name);
+  const knownName = names.get(config.text);
+  if (knownName === undefined && names.size >= MAX_STATEMENTS) return config;
+  const name = knownName ?? createHash('sha256').update(config.text).digest('base64url').slice(0, 32);
+  if (knownName === undefined) names.set(config.text, name);
   return { ...config, name };
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { files } from '../database/schema/files.ts';
 import { invalidField } from '../refusal.ts';
 
-interface Link {
+interface Binding {
   readonly key: string;
   readonly ownerId: string;
   readonly category: FileCategory;
@@ -12,14 +12,14 @@ interface Link {
 }
 
 /**
- * Links an upload to the card, order or prescription that refers to it: the caller's own, of the right
+ * Binds an upload to the card, order or prescription that refers to it: the caller's own, of the right
  * category and not bound yet (F25). Of concurrent calls, one succeeds.
  * @param field path in the body and message
  * @throws 422 INVALID for any other key
  */
 export async function bindFile(
   tx: Database,
-  { key, ownerId, category, at }: Link,
+  { key, ownerId, category, at }: Binding,
   field: { path: string; message: string },
 ): Promise<void> {
   const bound = await tx
@@ -37,7 +37,7 @@ export async function bindFile(
   if (bound.length === 0) throw invalidField(field.path, field.message);
 }
 
-/** Unlinks a file; the next sweep removes it unless an order or an open payment refers to it. */
+/** Unbinds a file; the next sweep removes it unless an order or an open payment refers to it. */
 export async function releaseFile(tx: Database, key: string): Promise<void> {
   await tx.update(files).set({ boundAt: null }).where(eq(files.key, key));
 }

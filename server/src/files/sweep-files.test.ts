@@ -57,8 +57,8 @@ describe('an unbound upload', () => {
 
   it('remains while it is bound', async () => {
     const key = await uploaded(30 * HOUR_S);
-    const wanted = { key, ownerId: customer.row.id, category: 'prescription', at: t.clock.now() } as const;
-    await bindFile(t.db, wanted, { path: 'url', message: 'Fichier requis' });
+    const binding = { key, ownerId: customer.row.id, category: 'prescription', at: t.clock.now() } as const;
+    await bindFile(t.db, binding, { path: 'url', message: 'Fichier requis' });
     await sweep();
     expect(await exists(key)).toBe(true);
     await releaseFile(t.db, key);

@@ -18,8 +18,8 @@ export async function sweepFiles(ctx: SystemCtx): Promise<void> {
 
   let batch: string[] = [];
   const removeWithoutRow = async () => {
-    const known = await findKnownKeys(ctx.db, batch);
-    for (const key of batch) if (!known.has(key)) await ctx.files.remove(key);
+    const existing = await findKnownKeys(ctx.db, batch);
+    for (const key of batch) if (!existing.has(key)) await ctx.files.remove(key);
     batch = [];
   };
   for await (const { key, writtenAt } of ctx.files.list()) {

@@ -76,13 +76,13 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     for (const [name, bound] of Object.entries(allHandlers)) {
       const endpoint: Endpoint = endpoints[name as keyof typeof endpoints];
       // all-handlers.ts checks each handler against its endpoint; here the type is erased.
-      const one = bound as unknown as Handler<Endpoint>;
-      if (!endpoint.upload) bindEndpoint(api, ctx, endpoint, one);
+      const handler = bound as unknown as Handler<Endpoint>;
+      if (!endpoint.upload) bindEndpoint(api, ctx, endpoint, handler);
       // In its own scope, so that only uploads accept multipart forms.
       else
         api.register(async (scope) => {
           await acceptForms(scope);
-          bindEndpoint(scope, ctx, endpoint, one);
+          bindEndpoint(scope, ctx, endpoint, handler);
         });
     }
   });

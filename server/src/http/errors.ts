@@ -55,8 +55,8 @@ function asRefusal(error: unknown): Refusal | null {
     return new Refusal('INVALID', Object.keys(fields).length > 0 ? { fields } : {});
   }
   const { code, statusCode } = error as Partial<FastifyError>;
-  const known = code === undefined ? undefined : fastifyCodes[code];
-  if (known !== undefined) return new Refusal(known);
+  const refusalCode = code === undefined ? undefined : fastifyCodes[code];
+  if (refusalCode !== undefined) return new Refusal(refusalCode);
   if (statusCode === 429) return new Refusal('TOO_MANY_TRIES');
   // Fastify's own 4xx, such as malformed JSON.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('BAD_REQUEST');

@@ -86,6 +86,6 @@ async function lockOwnCard(tx: Database, ctx: Ctx, id: string): Promise<ActiveCa
 }
 
 async function bindCardFile(tx: Database, ctx: Ctx, key: string): Promise<void> {
-  const wanted = { key, ownerId: ctx.actor._id, category: 'insurance', at: ctx.clock.now() } as const;
-  await bindFile(tx, wanted, { path: 'url', message: NO_FILE });
+  const binding = { key, ownerId: ctx.actor._id, category: 'insurance', at: ctx.clock.now() } as const;
+  await bindFile(tx, binding, { path: 'url', message: NO_FILE });
 }

@@ -60,8 +60,8 @@ it('turns an unreported payment into an order', async () => {
   await other.send('follow-up-payments');
   await vi.waitFor(
     async () => {
-      const made = await server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
-      expect(made).toHaveLength(1);
+      const placed = await server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
+      expect(placed).toHaveLength(1);
     },
     { timeout: 60_000, interval: 100 },
   );

@@ -67,13 +67,13 @@ interface Options {
  */
 export async function findMatches(
   db: Database,
-  wanted: string,
+  phrase: string,
   { orderableOnly, limit }: Options,
 ): Promise<MedicationWithAuthor[]> {
-  const words = wanted.split(' ');
+  const words = phrase.split(' ');
   const exact = await selectMedications(db)
-    .where(and(visible(orderableOnly), or(labelBegins(wanted), and(...words.map(wordBegins)))))
-    .orderBy(desc(labelBegins(wanted)), desc(wordBegins(wanted)), ...frenchOrder)
+    .where(and(visible(orderableOnly), or(labelBegins(phrase), and(...words.map(wordBegins)))))
+    .orderBy(desc(labelBegins(phrase)), desc(wordBegins(phrase)), ...frenchOrder)
     .limit(limit);
   if (exact.length === limit || !words.some((word) => correctable.test(word))) return exact;
 
@@ -84,7 +84,7 @@ export async function findMatches(
   const others = found.length === 0 ? undefined : notInArray(medications.id, found);
   const corrected = await selectMedications(db)
     .where(and(visible(orderableOnly), nearly, others))
-    .orderBy(desc(sql`word_similarity(${wanted}, ${text})`), ...frenchOrder)
+    .orderBy(desc(sql`word_similarity(${phrase}, ${text})`), ...frenchOrder)
     .limit(limit - exact.length);
   return [...exact, ...corrected];
 }

@@ -40,10 +40,10 @@ const customerCalled = async (name: string) => (await buildUser(server.db, { typ
 
 describe('the filters', () => {
   it('state: each state, an empty one, and 422 for an unknown one', async () => {
-    const made: OrderRow[] = [];
-    for (const state of STATES) made.push(await build({ state }));
+    const rows: OrderRow[] = [];
+    for (const state of STATES) rows.push(await build({ state }));
     for (const [index, state] of STATES.entries()) {
-      expect(await numbers({ state })).toEqual(numbersOf(made[index]!));
+      expect(await numbers({ state })).toEqual(numbersOf(rows[index]!));
     }
     expect(await numbers({ state: '' })).toHaveLength(5);
     const { status, body } = await list({ state: 'lost' });
@@ -61,17 +61,17 @@ describe('the filters', () => {
 
   it('date: days in Benin’s time zone, which start at 23:00 UTC', async () => {
     const at = (iso: string) => build({ createdAt: new Date(iso) });
-    const made = {
+    const rows = {
       last: await at('2026-11-18T22:59:59.999Z'),
       first: await at('2026-11-18T23:00:00.000Z'),
       end: await at('2026-11-19T22:59:59.999Z'),
       next: await at('2026-11-19T23:00:00.000Z'),
       newYear: await at('2026-12-31T23:00:00.000Z'),
     };
-    expect(await numbers({ date: '2026-11-19' })).toEqual(numbersOf(made.end, made.first));
-    expect(await numbers({ date: '2026-11-18' })).toEqual(numbersOf(made.last));
-    expect(await numbers({ date: '2026-11' })).toEqual(numbersOf(made.next, made.end, made.first, made.last));
-    expect(await numbers({ date: '2027' })).toEqual(numbersOf(made.newYear));
+    expect(await numbers({ date: '2026-11-19' })).toEqual(numbersOf(rows.end, rows.first));
+    expect(await numbers({ date: '2026-11-18' })).toEqual(numbersOf(rows.last));
+    expect(await numbers({ date: '2026-11' })).toEqual(numbersOf(rows.next, rows.end, rows.first, rows.last));
+    expect(await numbers({ date: '2027' })).toEqual(numbersOf(rows.newYear));
     expect(await numbers({ date: '' })).toHaveLength(5);
     for (const date of ['2026-02-30', '20', 'hier', '2026-1', '2026-11-19T10']) {
       expect([date, (await list({ date })).body.message]).toEqual([date, 'Date invalide']);
@@ -93,17 +93,17 @@ describe('the filters', () => {
 
 describe('pages', () => {
   it('lists the most recent first, each order on one page only', async () => {
-    const made: OrderRow[] = [];
+    const rows: OrderRow[] = [];
     const medication = await buildMedication(server.db);
     for (let n = 0; n < 23; n += 1) {
       // Orders created at the same moment are sorted by id.
       const createdAt = new Date(Date.UTC(2026, 10, 1 + Math.floor(n / 4)));
-      made.push(await build({ createdAt, items: [{ medication, quantity: 1 }] }));
+      rows.push(await build({ createdAt, items: [{ medication, quantity: 1 }] }));
     }
-    const wanted = numbersOf(...made).reverse();
+    const expected = numbersOf(...rows).reverse();
     const pages = await Promise.all([1, 2, 3, 4].map((page) => numbers({ page, limit: 7 })));
     expect(pages.map(({ length }) => length)).toEqual([7, 7, 7, 2]);
-    expect(pages.flat()).toEqual(wanted);
+    expect(pages.flat()).toEqual(expected);
     expect((await list({ page: 9, limit: 7 })).body).toMatchObject({ orders: [], total: 23 });
     for (const bad of [{ page: 0 }, { page: -1 }, { limit: 0 }, { page: 'x' }, { page: '1.5' }]) {
       expect((await list(bad as Record<string, string>)).status).toBe(422);
@@ -139,11 +139,11 @@ describe('sort=oldest', () => {
           ...(await photograph()),
         }),
       );
-    const wanted = numbersOf(...unread, ...waiting);
+    const expected = numbersOf(...unread, ...waiting);
     const query = { state: 'pre-treatment', sort: 'oldest', limit: 4 };
     for (const reader of [agent, supervisor]) {
-      expect(await numbers(query, reader)).toEqual(wanted.slice(0, 4));
-      expect(await numbers({ ...query, page: 2 }, reader)).toEqual(wanted.slice(4));
+      expect(await numbers(query, reader)).toEqual(expected.slice(0, 4));
+      expect(await numbers({ ...query, page: 2 }, reader)).toEqual(expected.slice(4));
       expect((await numbers({ sort: 'newest' }, reader))[0]).toBe(unread.at(-1)?.number);
     }
     expect((await list({ sort: 'random' })).body.fields).toEqual({ sort: 'Ordre inconnu' });
@@ -181,13 +181,13 @@ describe('counts, total and revenue', () => {
 
   it('a courier’s list has pending and delivering orders, unless a state is given', async () => {
     const courier = await server.signIn('deliveryPerson');
-    const made: OrderRow[] = [];
+    const rows: OrderRow[] = [];
     for (const state of ['pending', 'delivering', 'delivered', 'ended'] as const) {
       const pharmacyId = (await buildUser(server.db, { type: 'pharmacy' })).id;
-      made.push(await build({ state, pharmacyId, deliveryPersonId: courier.row.id }));
+      rows.push(await build({ state, pharmacyId, deliveryPersonId: courier.row.id }));
     }
-    expect(await numbers({}, courier)).toEqual(numbersOf(made[1]!, made[0]!));
-    expect(await numbers({ state: 'ended' }, courier)).toEqual(numbersOf(made[3]!));
+    expect(await numbers({}, courier)).toEqual(numbersOf(rows[1]!, rows[0]!));
+    expect(await numbers({ state: 'ended' }, courier)).toEqual(numbersOf(rows[3]!));
     const { total, counts } = (await list({}, courier)).body;
     expect([total, counts.delivered, counts.ended]).toEqual([2, 1, 1]);
   });

@@ -14,11 +14,11 @@ const readers = ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor'
 
 let server: TestApp;
 let order: OrderRow;
-const people: Partial<Record<UserType, Visitor>> = {};
+const visitors: Partial<Record<UserType, Visitor>> = {};
 
 beforeAll(async () => {
   server = await startTestApp();
-  for (const type of readers) people[type] = await server.signIn(type);
+  for (const type of readers) visitors[type] = await server.signIn(type);
   const ownerId = idOf('customer');
   await buildFile(server.db, { ownerId, key: PHOTO });
   await buildFile(server.db, { ownerId, key: CARD_FILE, category: 'insurance' });
@@ -37,14 +37,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const idOf = (type: UserType) => people[type]!.row.id;
+const idOf = (type: UserType) => visitors[type]!.row.id;
 const read = async (type: UserType, id = order.id) =>
-  (await server.call(people[type]!, 'GET', `/orders/${id}`)).body.order;
+  (await server.call(visitors[type]!, 'GET', `/orders/${id}`)).body.order;
 
 describe('the fields of an order', () => {
   it('are the same in the list and in GET /orders/{id}, for every reader', async () => {
     for (const type of readers) {
-      const { orders } = (await server.call(people[type]!, 'GET', '/orders')).body;
+      const { orders } = (await server.call(visitors[type]!, 'GET', '/orders')).body;
       expect(orders.find(({ _id }: { _id: string }) => _id === order.id)).toEqual(await read(type));
     }
   });
@@ -54,7 +54,7 @@ describe('the fields of an order', () => {
     for (const key of ['prescription', 'prescriptionUrl', 'insuranceCard', 'transactionId']) {
       expect(seen).not.toHaveProperty(key);
     }
-    expect(seen).toMatchObject({ itemsCount: 1, customer: { phone: people.customer!.row.phone } });
+    expect(seen).toMatchObject({ itemsCount: 1, customer: { phone: visitors.customer!.row.phone } });
     expect(JSON.stringify(seen)).not.toMatch(/Médicament|clé-|Atlantique|ORD-/);
   });
 
@@ -72,7 +72,7 @@ describe('the fields of an order', () => {
         prescription: {
           _id: expect.any(String),
           prescriptionNumber: expect.stringMatching(/^ORD-\d{8}$/),
-          prescriptorName: people.agent!.row.name,
+          prescriptorName: visitors.agent!.row.name,
           verified: true,
           items: [{ quantity: 2, price: 1000 }],
         },
@@ -98,10 +98,10 @@ describe('the fields of an order', () => {
   it('an agent receives the customer’s phone once the order is assigned to them', async () => {
     const waiting = await buildOrder(server.db, { state: 'pre-treatment', items: [] });
     const path = `/orders/${waiting.id}`;
-    const before = (await server.call(people.agent!, 'GET', path)).body.order;
+    const before = (await server.call(visitors.agent!, 'GET', path)).body.order;
     expect(before.customer).toEqual({ _id: waiting.customerId, name: expect.any(String) });
-    await server.call(people.supervisor!, 'PATCH', `${path}/assign`, { agent: idOf('agent') });
-    const after = (await server.call(people.agent!, 'GET', path)).body.order;
+    await server.call(visitors.supervisor!, 'PATCH', `${path}/assign`, { agent: idOf('agent') });
+    const after = (await server.call(visitors.agent!, 'GET', path)).body.order;
     expect(after.customer.phone).toMatch(/^\+22901/);
     expect((await read('agent')).customer).not.toHaveProperty('phone');
   });
@@ -136,7 +136,7 @@ describe('the fields of an order', () => {
     const seen = await read('customer');
     expect(Object.keys(seen.pharmacy).sort()).toEqual(['_id', 'name', 'phone']);
     expect(seen.agent).toBeNull();
-    const { timeline, total } = (await server.call(people.customer!, 'GET', `/orders/${order.id}/timeline`))
+    const { timeline, total } = (await server.call(visitors.customer!, 'GET', `/orders/${order.id}/timeline`))
       .body;
     expect(total).toBe(timeline.length);
     expect(JSON.stringify(timeline)).not.toContain('+229');

@@ -4,9 +4,9 @@ export function newAttempt() {
   return {
     keyOf(body: unknown): string {
       const text = JSON.stringify(body);
-      const known = names.get(text) ?? randomName();
-      names.set(text, known);
-      return known;
+      const name = names.get(text) ?? randomName();
+      names.set(text, name);
+      return name;
     },
   };
 }

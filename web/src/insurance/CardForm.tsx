@@ -10,7 +10,7 @@ import { readRate } from './read-rate.ts';
 
 const loadSchema = () => import('./card-schema.ts').then((schema) => schema.cardSchema);
 
-type TypedCard = { label: string; taux: string; url: string };
+type CardFormValues = { label: string; taux: string; url: string };
 
 /** Props of the file picker that the page renders. */
 export type FileField = {
@@ -33,7 +33,7 @@ type Props = {
 export function CardForm({ card, renderPicker, onSaved, onRefused }: Props) {
   const [file, setFile] = useState(card?.url ?? null);
   const [isUploading, setUploading] = useState(false);
-  const schemaForm = useSchemaForm<TypedCard>({
+  const schemaForm = useSchemaForm<CardFormValues>({
     loadSchema,
     initialValues: {
       label: card?.label ?? '',
@@ -86,7 +86,7 @@ export function CardForm({ card, renderPicker, onSaved, onRefused }: Props) {
 }
 
 /** Creates or updates the card. NaN is sent as null, and refused. */
-async function saveCard(card: InsuranceCard | null, typed: TypedCard): Promise<InsuranceCard> {
+async function saveCard(card: InsuranceCard | null, typed: CardFormValues): Promise<InsuranceCard> {
   const body = { label: typed.label, taux: readRate(typed.taux), url: typed.url };
   const { insuranceCard } =
     card === null

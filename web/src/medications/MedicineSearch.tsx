@@ -31,11 +31,11 @@ export function MedicineSearch({ onPick, error }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const searchDebounced = useDebouncedCallback(setQ, PAUSE_MS);
 
-  const search = (wanted: string) => {
+  const search = (typed: string) => {
     setAdding(null);
-    setText(wanted);
-    setQ(wanted);
-    setTooShort(!canSearch(wanted));
+    setText(typed);
+    setQ(typed);
+    setTooShort(!canSearch(typed));
     field.current?.focus();
   };
   const pick = (medication: Medication) => {

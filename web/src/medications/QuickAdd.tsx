@@ -96,15 +96,15 @@ export function QuickAdd({ name, onCreated, onClose, onSearch }: Props) {
           label="Forme"
           value={form}
           onChange={({ currentTarget }) =>
-            setForm(medicationForms.find((known) => known === currentTarget.value) ?? 'tablet')
+            setForm(medicationForms.find((formName) => formName === currentTarget.value) ?? 'tablet')
           }
           rightSection={<IconChevronDown size={18} aria-hidden="true" />}
           rightSectionPointerEvents="none"
           pointer
         >
-          {medicationForms.map((known) => (
-            <option key={known} value={known}>
-              {medicationFormLabels[known]}
+          {medicationForms.map((formName) => (
+            <option key={formName} value={formName}>
+              {medicationFormLabels[formName]}
             </option>
           ))}
         </InputBase>

@@ -12,25 +12,25 @@ const MIN_FUZZY_LENGTH = 4;
  * first. Without a match, one wrong letter is tolerated. Without a text, returns every zone.
  */
 export function findZones(zones: readonly Zone[], text: string): ZoneMatch[] {
-  const wanted = searchText(text);
-  if (wanted === '') return zones.map((zone) => ({ zone, sector: null }));
+  const searched = searchText(text);
+  if (searched === '') return zones.map((zone) => ({ zone, sector: null }));
   const all = zones.flatMap((zone) => [
     { zone, sector: null, name: searchText(zone.label) },
     ...zone.sectors.map((sector) => ({ zone, sector, name: searchText(sector) })),
   ]);
-  const starting = all.filter(({ name }) => name.startsWith(wanted));
-  const containing = all.filter(({ name }) => !name.startsWith(wanted) && name.includes(wanted));
+  const starting = all.filter(({ name }) => name.startsWith(searched));
+  const containing = all.filter(({ name }) => !name.startsWith(searched) && name.includes(searched));
   const exact = [...starting, ...containing];
-  const found = exact.length > 0 ? exact : all.filter(({ name }) => isNearly(name, wanted));
+  const found = exact.length > 0 ? exact : all.filter(({ name }) => isNearly(name, searched));
   return found.map(({ zone, sector }) => ({ zone, sector }));
 }
 
 /** Whether a word of the name starts with the text, with one wrong letter. */
-function isNearly(name: string, wanted: string): boolean {
-  if (wanted.length < MIN_FUZZY_LENGTH) return false;
+function isNearly(name: string, searched: string): boolean {
+  if (searched.length < MIN_FUZZY_LENGTH) return false;
   return name.split(' ').some((_, index, words) => {
     const rest = words.slice(index).join(' ');
-    return [-1, 0, 1].some((more) => isOneOff(rest.slice(0, wanted.length + more), wanted));
+    return [-1, 0, 1].some((more) => isOneOff(rest.slice(0, searched.length + more), searched));
   });
 }
 

@@ -13,14 +13,14 @@ const CANDIDATES = ['postgres', 'nobody'];
  */
 export function chooseAccount(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const known = readAccounts();
+  const accounts = readAccounts();
   const owner = statSync(cluster, { throwIfNoEntry: false });
   if (owner !== undefined && owner.uid !== 0) {
-    const name = known.find((account) => account.uid === owner.uid)?.name ?? String(owner.uid);
+    const name = accounts.find((account) => account.uid === owner.uid)?.name ?? String(owner.uid);
     return { name, uid: owner.uid, gid: owner.gid };
   }
   for (const name of CANDIDATES) {
-    const account = known.find((one) => one.name === name);
+    const account = accounts.find((one) => one.name === name);
     if (account) return account;
   }
   throw new EmbeddedStartError(

@@ -31,9 +31,9 @@ let lines: string[];
 let running: EmbeddedPostgres[];
 
 function makeFolder(): string {
-  const made = realpathSync(mkdtempSync(join(tmpdir(), 'amasin-test-')));
-  chmodSync(made, 0o755);
-  return made;
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'amasin-test-')));
+  chmodSync(path, 0o755);
+  return path;
 }
 
 beforeAll(() => {

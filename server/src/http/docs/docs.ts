@@ -61,19 +61,19 @@ const describeEndpoint: SwaggerTransform = (document) => {
   const endpoint = document.route.config?.endpoint;
   if (endpoint === undefined) return { schema: { hide: true }, url: document.url };
   const schema = { ...document.schema, ...(endpoint.idempotent && { headers: idempotencyHeaders }) };
-  const written = jsonSchemaTransform({ ...document, schema } as Parameters<typeof jsonSchemaTransform>[0]);
-  const responses = Object.entries((written.schema.response ?? {}) as Record<string, object>);
-  const response = responses.map(([status, answer]) => [
+  const output = jsonSchemaTransform({ ...document, schema } as Parameters<typeof jsonSchemaTransform>[0]);
+  const responses = Object.entries((output.schema.response ?? {}) as Record<string, object>);
+  const response = responses.map(([status, body]) => [
     status,
-    { ...answer, 'x-response-description': responseTexts[status] },
+    { ...body, 'x-response-description': responseTexts[status] },
   ]);
-  const described = { ...written.schema, ...operationIdOf(endpoint), response: Object.fromEntries(response) };
-  return { schema: withoutPatternsOfFormats(described), url: written.url };
+  const described = { ...output.schema, ...operationIdOf(endpoint), response: Object.fromEntries(response) };
+  return { schema: withoutPatternsOfFormats(described), url: output.url };
 };
 
 /** The name of the endpoint in the contract. */
 function operationIdOf(endpoint: Endpoint): { operationId?: string } {
-  const found = Object.entries(endpoints).find(([, known]) => known === endpoint);
+  const found = Object.entries(endpoints).find(([, other]) => other === endpoint);
   return found === undefined ? {} : { operationId: found[0] };
 }
 

@@ -52,6 +52,6 @@ function patternOf(path: string): RegExp {
 function partPattern(part: string): string {
   if (part === '*') return '(?:/.*)?';
   const name = part.replace(/\?$/, '');
-  const one = name.startsWith(':') ? '/[^/]+' : `/${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`;
-  return part.endsWith('?') ? `(?:${one})?` : one;
+  const segment = name.startsWith(':') ? '/[^/]+' : `/${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`;
+  return part.endsWith('?') ? `(?:${segment})?` : segment;
 }

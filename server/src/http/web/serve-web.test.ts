@@ -34,12 +34,12 @@ const folder = mkdtempSync(join(tmpdir(), 'amasin-web-'));
 let app: FastifyInstance;
 
 async function buildServer(web: string): Promise<FastifyInstance> {
-  const made = Fastify();
-  made.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
-  registerSecurityHeaders(made);
-  made.get('/api/known', () => ({ known: true }));
-  await serveWeb(made, { folder: web, portalOrigins: ['https://pay.example'] });
-  return made;
+  const instance = Fastify();
+  instance.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
+  registerSecurityHeaders(instance);
+  instance.get('/api/known', () => ({ known: true }));
+  await serveWeb(instance, { folder: web, portalOrigins: ['https://pay.example'] });
+  return instance;
 }
 
 beforeAll(async () => {

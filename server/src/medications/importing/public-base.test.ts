@@ -69,11 +69,11 @@ describe('the French public database', () => {
   });
 
   it('never changes an approved medicine', async () => {
-    const one = specialty('60000001', 'DOLIPRANE', 'comprimé');
-    await base(one, presentation('60000001', '1,16'));
-    expect(await base(one, presentation('60000001', '2,32'))).toMatchObject({ added: 0, updated: 1 });
+    const product = specialty('60000001', 'DOLIPRANE', 'comprimé');
+    await base(product, presentation('60000001', '1,16'));
+    expect(await base(product, presentation('60000001', '2,32'))).toMatchObject({ added: 0, updated: 1 });
     await server.db.update(medications).set({ reviewed: true, price: 1060 });
-    expect(await base(one, presentation('60000001', '1,16'))).toMatchObject({ added: 0, updated: 0 });
+    expect(await base(product, presentation('60000001', '1,16'))).toMatchObject({ added: 0, updated: 0 });
     expect(await importedMedicines(server)).toEqual([{ label: 'DOLIPRANE', form: 'tablet', price: 1060 }]);
   });
 });

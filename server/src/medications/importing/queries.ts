@@ -57,7 +57,7 @@ export async function upsertMedications(
 
 /** The keys of the medicines that were deleted and not added again. */
 async function findRemoved(tx: Database, medicines: readonly ImportedMedication[]): Promise<Set<string>> {
-  const known = await tx
+  const stored = await tx
     .select({ label: medications.searchText, form: medications.form, exists: isNull(medications.deletedAt) })
     .from(medications)
     .where(
@@ -67,7 +67,7 @@ async function findRemoved(tx: Database, medicines: readonly ImportedMedication[
       ),
     );
   const names = (exists: boolean) =>
-    known
+    stored
       .filter((row) => row.exists === exists)
       .map(({ label, form }) => keyOf({ label, form, price: null, requiresPrescription: null }));
   const existing = new Set(names(true));

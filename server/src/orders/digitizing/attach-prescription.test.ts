@@ -127,17 +127,17 @@ describe('attaching an existing prescription', () => {
     for (const sent of [{ prescriptionNumber: 'ORD-00000002' }, { _id: order.id }, ...taken]) {
       expect(await put(sent)).toMatchObject(refused);
     }
-    const wanted = await buildPrescription(server.db);
+    const existing = await buildPrescription(server.db);
     const stranger = await server.signIn('customer');
     const draft = {
-      prescription: { type: 'numerical', prescriptionNumber: wanted.number },
+      prescription: { type: 'numerical', prescriptionNumber: existing.number },
       deliveryZone: order.zoneId,
       deliveryAddress: 'x',
     };
     await openPayment(server, stranger, { order: draft });
-    expect(await put({ _id: wanted.id })).toMatchObject(refused);
+    expect(await put({ _id: existing.id })).toMatchObject(refused);
     server.clock.advance(15 * 60);
-    expect((await put({ _id: wanted.id }, await server.session(agent.row))).status).toBe(200);
+    expect((await put({ _id: existing.id }, await server.session(agent.row))).status).toBe(200);
   });
 
   it('returns 402 to a customer, and attaches nothing (csv 19)', async () => {

@@ -79,9 +79,11 @@ describe('an order by prescription number (RULES 19)', () => {
       prescriptionUrl: prescription.url,
     });
     expect(await currentRow()).toMatchObject({ usedById: body.order._id, reservedById: null });
-    const people = { doctor, supervisor, customer };
-    expect(await noticesOf(server, prescription.number, people)).toEqual([['doctor', 'Ordonnance utilisée']]);
-    expect(await noticesOf(server, body.order.number, people)).toEqual([
+    const readers = { doctor, supervisor, customer };
+    expect(await noticesOf(server, prescription.number, readers)).toEqual([
+      ['doctor', 'Ordonnance utilisée'],
+    ]);
+    expect(await noticesOf(server, body.order.number, readers)).toEqual([
       ['customer', 'Paiement reçu'],
       ['supervisor', 'Nouvelle commande'],
     ]);

@@ -12,11 +12,11 @@ import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app
 type Who = 'customer' | 'pharmacy' | 'courier' | 'agent' | 'doctor' | 'supervisor' | 'admin';
 
 let server: TestApp;
-let people: Record<Who | 'stranger' | 'otherCourier' | 'otherSupervisor', Visitor>;
+let visitors: Record<Who | 'stranger' | 'otherCourier' | 'otherSupervisor', Visitor>;
 
 beforeAll(async () => {
   server = await startTestApp();
-  people = {
+  visitors = {
     customer: await server.signIn('customer'),
     stranger: await server.signIn('customer'),
     pharmacy: await server.signIn('pharmacy'),
@@ -38,11 +38,11 @@ afterAll(async () => {
 const orderIn = (state: OrderState, change = {}) =>
   buildOrder(server.db, {
     state,
-    customerId: people.customer.row.id,
+    customerId: visitors.customer.row.id,
     ...(state === 'pre-treatment'
-      ? { itemsWrittenById: people.agent.row.id }
-      : { pharmacyId: people.pharmacy.row.id, deliveryPersonId: people.courier.row.id }),
-    supervisorId: people.otherSupervisor.row.id,
+      ? { itemsWrittenById: visitors.agent.row.id }
+      : { pharmacyId: visitors.pharmacy.row.id, deliveryPersonId: visitors.courier.row.id }),
+    supervisorId: visitors.otherSupervisor.row.id,
     ...change,
   });
 const move = (who: Visitor, order: OrderRow, to: string, key = 'status') =>
@@ -119,7 +119,7 @@ describe('PATCH /orders/{id}/status for every user, state and requested state', 
 
   it.each(cells)('$who, from $from to $to: $mark', async ({ who, from, to, mark }) => {
     const order = await orderIn(from);
-    const answer = await move(people[who], order, to);
+    const answer = await move(visitors[who], order, to);
     expect(answer.status).toBe(statusOf[mark]);
     const after = await rowOf(order.id);
     if (mark === '2') {
@@ -141,7 +141,7 @@ describe('the message of a 409 (B22)', () => {
     ['admin', 'delivering', 'ended', 'En livraison'],
     ['customer', 'delivering', 'pending', 'En livraison'],
   ])('%s, from %s to %s: %s', async (who, from, to, word) => {
-    const { status, body } = await move(people[who], await orderIn(from), to);
+    const { status, body } = await move(visitors[who], await orderIn(from), to);
     expect({ status, body }).toEqual({
       status: 409,
       body: {
@@ -155,7 +155,7 @@ describe('the message of a 409 (B22)', () => {
   it('returns 422 for an unknown or missing state', async () => {
     const order = await orderIn('delivered');
     for (const body of [{ status: 'lost' }, { status: null }, {}, [], { status: ['ended'] }]) {
-      const answer = await server.call(people.supervisor, 'PATCH', `/orders/${order.id}/status`, body);
+      const answer = await server.call(visitors.supervisor, 'PATCH', `/orders/${order.id}/status`, body);
       expect([answer.status, answer.body.message]).toEqual([422, 'État inconnu']);
     }
   });
@@ -170,22 +170,22 @@ describe('a repeated move', () => {
     'by the same %s (%s to %s) returns 200 unchanged, with one event and one notification',
     async (who, from, to) => {
       const order = await orderIn(from);
-      const first = await move(people[who], order, to);
+      const first = await move(visitors[who], order, to);
       server.clock.advance(60);
       for (const key of ['status', 'state']) {
-        expect(await move(people[who], order, to, key)).toMatchObject({ status: 200, body: first.body });
+        expect(await move(visitors[who], order, to, key)).toMatchObject({ status: 200, body: first.body });
       }
       const events = await eventsOf(order.id);
       expect(events.filter((event) => event.to === to)).toHaveLength(1);
-      const notices = await noticesOf(server, order.number, people);
+      const notices = await noticesOf(server, order.number, visitors);
       expect(notices.filter(([name]) => name === 'customer')).toHaveLength(1);
     },
   );
 
   it('by another supervisor returns 409', async () => {
     const order = await orderIn('delivered');
-    expect((await move(people.supervisor, order, 'ended')).status).toBe(200);
-    for (const late of [people.otherSupervisor, people.admin]) {
+    expect((await move(visitors.supervisor, order, 'ended')).status).toBe(200);
+    for (const late of [visitors.otherSupervisor, visitors.admin]) {
       const { status, body } = await move(late, order, 'ended');
       expect([status, body.message]).toEqual([409, 'Action impossible : la commande est déjà « Terminée »']);
     }
@@ -195,34 +195,34 @@ describe('a repeated move', () => {
 it('returns the same 404 for another user’s order and for an unknown one', async () => {
   const order = await orderIn('pending');
   const missing = await server.call(
-    people.otherCourier,
+    visitors.otherCourier,
     'PATCH',
     '/orders/01930000-0000-7000-8000-000000000000/status',
     { status: 'delivering' },
   );
-  for (const visitor of [people.otherCourier, people.stranger]) {
+  for (const visitor of [visitors.otherCourier, visitors.stranger]) {
     const answer = await move(visitor, order, 'delivering');
     expect([answer.status, answer.body]).toEqual([404, missing.body]);
   }
   const unassigned = await orderIn('pending', { deliveryPersonId: null });
-  expect((await move(people.courier, unassigned, 'delivering')).status).toBe(404);
+  expect((await move(visitors.courier, unassigned, 'delivering')).status).toBe(404);
 });
 
 it('writes timeline, notifications and ledger from pending to ended (RULES 5, 12, 36)', async () => {
   const order = await orderIn('pending');
-  await move(people.courier, order, 'delivering');
+  await move(visitors.courier, order, 'delivering');
   server.clock.advance(600);
-  await move(people.courier, order, 'delivered');
+  await move(visitors.courier, order, 'delivered');
   server.clock.advance(600);
-  const { body } = await move(people.supervisor, order, 'ended');
+  const { body } = await move(visitors.supervisor, order, 'ended');
   expect(body.order).toMatchObject({ state: 'ended', allowedActions: [] });
-  const { timeline } = (await server.call(people.customer, 'GET', `/orders/${order.id}/timeline`)).body;
+  const { timeline } = (await server.call(visitors.customer, 'GET', `/orders/${order.id}/timeline`)).body;
   expect(timeline.slice(-3)).toEqual([
-    { action: 'start-delivery', from: 'pending', to: 'delivering', ...by(people.courier, -1200) },
-    { action: 'mark-delivered', from: 'delivering', to: 'delivered', ...by(people.courier, -600) },
-    { action: 'end', from: 'delivered', to: 'ended', ...by(people.supervisor, 0) },
+    { action: 'start-delivery', from: 'pending', to: 'delivering', ...by(visitors.courier, -1200) },
+    { action: 'mark-delivered', from: 'delivering', to: 'delivered', ...by(visitors.courier, -600) },
+    { action: 'end', from: 'delivered', to: 'ended', ...by(visitors.supervisor, 0) },
   ]);
-  expect(await noticesOf(server, order.number, people)).toEqual([
+  expect(await noticesOf(server, order.number, visitors)).toEqual([
     ['customer', 'En route'],
     ['customer', 'Commande livrée'],
     ['supervisor', 'Commande livrée'],

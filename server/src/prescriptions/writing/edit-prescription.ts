@@ -69,8 +69,8 @@ async function changeDetails(
   const { patientName, patientPhone } = body;
   const url = body.url && body.url !== locked.url ? body.url : undefined;
   if (url !== undefined) {
-    const wanted = { key: url, ownerId: ctx.actor._id, category: 'prescription' as const, at };
-    await bindFile(tx, wanted, { path: 'url', message: 'Fichier requis' });
+    const binding = { key: url, ownerId: ctx.actor._id, category: 'prescription' as const, at };
+    await bindFile(tx, binding, { path: 'url', message: 'Fichier requis' });
   }
   const change = {
     ...(patientName !== undefined && { patientName }),

@@ -33,13 +33,13 @@ export async function upsertZones(
   batch: readonly Candidate<ImportedZone>[],
   { fee, at }: Source,
 ): Promise<Omit<ImportReport, 'read'>> {
-  const known = await findNamed(
+  const existing = await findNamed(
     tx,
     batch.map(({ value }) => value.label),
   );
   const report = { added: 0, updated: 0, refused: [] as { line: number; reason: string }[] };
   for (const { line, value } of batch) {
-    const named = known.filter((row) => row.searchText === searchText(value.label));
+    const named = existing.filter((row) => row.searchText === searchText(value.label));
     const zone = named.find(({ deletedAt }) => deletedAt === null);
     const price = value.price ?? zone?.price ?? fee;
     if (zone === undefined && named.length > 0) report.refused.push({ line, reason: REMOVED });

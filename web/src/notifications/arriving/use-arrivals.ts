@@ -4,11 +4,11 @@ import { announceArrivals } from './announce-arrivals.tsx';
 
 /** Announces notifications that arrive while the page is open, not those of the first load. */
 export function useArrivals(latest: readonly Notification[] | undefined): void {
-  const known = useRef<ReadonlySet<string> | null>(null);
+  const seenIds = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
     if (latest === undefined) return;
-    const before = known.current;
-    known.current = new Set([...(before ?? []), ...latest.map(({ _id }) => _id)]);
+    const before = seenIds.current;
+    seenIds.current = new Set([...(before ?? []), ...latest.map(({ _id }) => _id)]);
     if (before === null) return;
     const arrived = latest.filter(({ _id, isRead }) => !isRead && !before.has(_id));
     if (arrived.length > 0) announceArrivals(arrived);

@@ -21,13 +21,13 @@ export function NotificationPanel({ answer, replacing, onLeave }: Props) {
   const top = useRef<HTMLDivElement>(null);
   // Receives the focus when the pressed button is unmounted.
   const keepFocus = () => top.current?.focus({ preventScroll: true });
-  const chooseSounds = (wanted: boolean) => {
-    choose(wanted);
+  const chooseSounds = (on: boolean) => {
+    choose(on);
     keepFocus();
   };
   return (
     <div ref={top} className={styles.panel} tabIndex={-1}>
-      {sounds === null ? <SoundPrompt onAnswer={chooseSounds} /> : null}
+      {sounds === null ? <SoundPrompt onChoose={chooseSounds} /> : null}
       <Content answer={answer} replacing={replacing} onLeave={onLeave} onAllRead={keepFocus} />
       {sounds === null ? null : <SoundSwitch enabled={sounds} onChange={choose} />}
     </div>

@@ -3,7 +3,7 @@ import { IconVolume } from '@tabler/icons-react';
 import styles from './sound.module.css';
 
 /** Shown above the list until it is answered (SPEC 2). */
-export function SoundPrompt({ onAnswer }: { onAnswer: (wanted: boolean) => void }) {
+export function SoundPrompt({ onChoose }: { onChoose: (on: boolean) => void }) {
   return (
     <section className={styles.prompt} aria-label="Sons">
       <strong className={styles.question}>
@@ -11,10 +11,10 @@ export function SoundPrompt({ onAnswer }: { onAnswer: (wanted: boolean) => void 
         Activer les sons ?
       </strong>
       <span className={styles.answers}>
-        <Button variant="light" size="xs" onClick={() => onAnswer(true)}>
+        <Button variant="light" size="xs" onClick={() => onChoose(true)}>
           Activer
         </Button>
-        <Button variant="subtle" size="xs" onClick={() => onAnswer(false)}>
+        <Button variant="subtle" size="xs" onClick={() => onChoose(false)}>
           Plus tard
         </Button>
       </span>

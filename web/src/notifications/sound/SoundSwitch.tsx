@@ -4,7 +4,7 @@ import styles from './sound.module.css';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-type Props = { enabled: boolean; onChange: (wanted: boolean) => void };
+type Props = { enabled: boolean; onChange: (on: boolean) => void };
 
 /** Below the list, once the prompt was answered. */
 export function SoundSwitch({ enabled, onChange }: Props) {

@@ -4,11 +4,11 @@ import { playTone } from './play-tone.ts';
 import { readSoundChoice, watchSoundChoice, writeSoundChoice } from './sound-choice.ts';
 
 /** The sound setting (null: not answered yet), and its setter, which plays a tone at once. */
-export function useSounds(): [enabled: boolean | null, choose: (wanted: boolean) => void] {
+export function useSounds(): [enabled: boolean | null, choose: (on: boolean) => void] {
   const enabled = useSyncExternalStore(watchSoundChoice, readSoundChoice, () => null);
-  const choose = (wanted: boolean) => {
-    writeSoundChoice(wanted);
-    if (!wanted) return;
+  const choose = (on: boolean) => {
+    writeSoundChoice(on);
+    if (!on) return;
     void playTone();
     askPermission();
   };

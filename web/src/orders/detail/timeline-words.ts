@@ -50,8 +50,8 @@ export function describeEvent(line: TimelineLine, reader: UserType): string {
 
 /** « Koffi Adjovi, livreur »; the platform has no role. */
 export function describeActor({ name, type }: TimelineLine['actor']): string {
-  const known = readUserType(type);
-  return known === undefined ? name : `${name}, ${userTypeLabels[known].toLowerCase()}`;
+  const userType = readUserType(type);
+  return userType === undefined ? name : `${name}, ${userTypeLabels[userType].toLowerCase()}`;
 }
 
 function isState(value: string | null): value is OrderState {

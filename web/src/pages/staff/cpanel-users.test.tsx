@@ -65,7 +65,7 @@ test('paginates a long list', async () => {
 });
 
 test('activates and deactivates an account, and verifies a prescriber', async () => {
-  const { written } = serve();
+  const { sentChanges } = serve();
   show();
   await press('Désactiver Afi Dossou');
   await screen.findByText('Statut mis à jour');
@@ -73,19 +73,19 @@ test('activates and deactivates an account, and verifies a prescriber', async ()
   await press('Vérifier Kora');
   await screen.findByText('Utilisateur mis à jour');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Vérifier Kora' })).toBeNull());
-  expect(written()).toEqual([
+  expect(sentChanges()).toEqual([
     { method: 'PATCH', body: { active: false } },
     { method: 'PUT', body: { verified: true } },
   ]);
 });
 
 test('deletes an account after a confirmation with its name', async () => {
-  const { written } = serve();
+  const { sentChanges } = serve();
   show();
   await press('Supprimer Afi Dossou');
   const dialog = await screen.findByRole('dialog', { name: 'Supprimer Afi Dossou ?' });
   expect(dialog.textContent).toContain('Client, afi@exemple.bj.');
-  expect(written()).toEqual([]);
+  expect(sentChanges()).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Supprimer' }));
   await screen.findByText('Utilisateur supprimé');
   await waitFor(async () => expect(await rows()).toHaveLength(3));

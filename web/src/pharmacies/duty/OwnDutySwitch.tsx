@@ -19,7 +19,7 @@ export function OwnDutySwitch({ accountId, switched, onSwitched }: Props) {
   const now = useOnDutyNow();
   const words = useId();
   const announced = now.data?.pharmacies.some((one) => one.accountId === accountId) ?? false;
-  const wanted = !switched;
+  const next = !switched;
   return (
     <section className={styles.own} aria-label="Garde">
       <Switch
@@ -27,10 +27,10 @@ export function OwnDutySwitch({ accountId, switched, onSwitched }: Props) {
         size="md"
         label="De garde"
         aria-describedby={words}
-        checked={turning.isPending ? wanted : switched}
+        checked={turning.isPending ? next : switched}
         disabled={turning.isPending}
         onChange={() =>
-          turning.mutate({ id: accountId, onDuty: wanted }, { onSuccess: () => onSwitched(wanted) })
+          turning.mutate({ id: accountId, onDuty: next }, { onSuccess: () => onSwitched(next) })
         }
       />
       <span id={words} className={styles.words}>

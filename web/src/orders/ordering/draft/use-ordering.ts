@@ -31,7 +31,7 @@ const noProblems: ReadonlyMap<string, string> = new Map();
 export type Ordering = ReturnType<typeof useOrdering>;
 
 /** The order form: draft, amounts, validation errors, and refusals of the server. */
-export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onStale, ...known }: Input) {
+export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onStale, ...resources }: Input) {
   const { draft } = stored;
   const [errors, setErrors] = useState<DraftErrors>({});
   const [lineProblems, setLineProblems] = useState(noProblems);
@@ -45,7 +45,7 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
   }, []);
 
   const zone = zones?.find(({ _id }) => _id === draft.zoneId) ?? null;
-  const priced = priceDraft(draft, { ...known, zone });
+  const priced = priceDraft(draft, { ...resources, zone });
   const quote = named?.quote ?? priced.quote;
   const order = toOrder(draft, {
     total: zone === null || !priced.hasMedicines ? null : quote.total,
@@ -69,7 +69,7 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
       setIsChecking(false);
     }
     // Until the card is loaded the order would have its full price.
-    if (draft.insured && known.card === undefined) found.insurance = CARD_NOT_LOADED;
+    if (draft.insured && resources.card === undefined) found.insurance = CARD_NOT_LOADED;
     return pick(found, fields);
   };
 

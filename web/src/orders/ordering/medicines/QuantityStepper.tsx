@@ -17,9 +17,9 @@ export function QuantityStepper({ label, quantity, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
 
   const commit = () => {
-    const wanted = typed === null || typed === '' ? quantity : Number(typed);
+    const next = typed === null || typed === '' ? quantity : Number(typed);
     setTyped(null);
-    if (wanted !== quantity) onChange(wanted);
+    if (next !== quantity) onChange(next);
   };
 
   return (

@@ -5,7 +5,7 @@ import { refuse } from '../../../testing/fake-api.ts';
 import { afi, kora, press, root, serve, show } from './accounts.fixture.tsx';
 
 test('creates a pharmacy with the position of the device', async () => {
-  const { written } = serve();
+  const { sentChanges } = serve();
   const router = show();
   await press('Nouvel utilisateur');
   expect(router.state.location.search).toBe('?compte=nouveau');
@@ -24,7 +24,7 @@ test('creates a pharmacy with the position of the device', async () => {
     'Adresse requis',
   ])
     expect(dialog.getByText(said)).toBeDefined();
-  expect(written()).toEqual([]);
+  expect(sentChanges()).toEqual([]);
 
   const places: GeolocationCoordinates[] = [
     { longitude: 2.39123456, latitude: 6.37 } as GeolocationCoordinates,
@@ -46,7 +46,7 @@ test('creates a pharmacy with the position of the device', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
   await screen.findByText('Utilisateur créé');
   await waitFor(() => expect(router.state.location.search).toBe(''));
-  expect(written()).toMatchObject([
+  expect(sentChanges()).toMatchObject([
     {
       method: 'POST',
       body: {
@@ -64,14 +64,14 @@ test('creates a pharmacy with the position of the device', async () => {
 
 test('creates a customer with an e-mail and an address; saves one without them', async () => {
   const bare = { ...afi, email: null, address: null };
-  const { written } = serve([bare]);
+  const { sentChanges } = serve([bare]);
   const router = show('?compte=nouveau');
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(await dialog.findByLabelText('Type'), { target: { value: 'customer' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Créer' }));
   await dialog.findByText('Email requis');
   await dialog.findByText('Adresse requis');
-  expect(written()).toEqual([]);
+  expect(sentChanges()).toEqual([]);
 
   await router.navigate(`/cpanel/users?compte=${bare._id}`);
   await screen.findByLabelText('Email (facultatif)');
@@ -90,7 +90,7 @@ test('shows an error when the device has no position', async () => {
 });
 
 test('updates an account without an empty password, and shows a taken telephone under its field', async () => {
-  const { api, written } = serve();
+  const { api, sentChanges } = serve();
   const router = show();
   await press('Modifier Kora');
   const dialog = within(await screen.findByRole('dialog', { name: 'Modifier l’utilisateur' }));
@@ -109,7 +109,7 @@ test('updates an account without an empty password, and shows a taken telephone 
   api.on(userEndpoints.updateUser, () => ({ user: kora }));
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
   await screen.findByText('Utilisateur mis à jour');
-  const { body } = written().at(-1) as { body: object };
+  const { body } = sentChanges().at(-1) as { body: object };
   expect(body).toMatchObject({ titrePartenaire: 'infirmier', verified: false, active: true });
   expect(body).not.toHaveProperty('password');
   await waitFor(() => expect(router.state.location.search).toBe(''));

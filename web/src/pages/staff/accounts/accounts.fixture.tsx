@@ -36,10 +36,10 @@ export function serve(users: User[] = [afi, kora, root, off], total = users.leng
     stored.users = stored.users.filter(({ _id }) => !path.includes(_id));
     return null;
   });
-  const written = () =>
+  const sentChanges = () =>
     api.sent.filter(({ method }) => method !== 'GET').map(({ method, body }) => ({ method, body }));
   const lastQuery = () => api.sent.findLast(({ method }) => method === 'GET')?.query;
-  return { api, stored, written, lastQuery };
+  return { api, stored, sentChanges, lastQuery };
 }
 
 /** Renders the accounts page with these address parameters. */

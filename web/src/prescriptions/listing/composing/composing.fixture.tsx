@@ -60,8 +60,8 @@ export function setUp(address: string, prescriptions: Prescription[] = [], prese
       at,
     );
   const router = show(address);
-  const written = () => api.sent.filter(({ method }) => method === 'POST' || method === 'PUT');
-  return { api, router, written, show };
+  const sentChanges = () => api.sent.filter(({ method }) => method === 'POST' || method === 'PUT');
+  return { api, router, sentChanges, show };
 }
 
 export const button = (name: string) => screen.findByRole('button', { name });

@@ -9,7 +9,7 @@ import { field, PAGE, press, setUp, type } from './composing.fixture.tsx';
 beforeEach(clearStored);
 
 test('sends only the changed fields', async () => {
-  const { api, written, router } = setUp(`${PAGE}?prescription=ORD-12345678`, [aPrescription()]);
+  const { api, sentChanges, router } = setUp(`${PAGE}?prescription=ORD-12345678`, [aPrescription()]);
   await press('Modifier');
   await screen.findByRole('dialog', { name: 'Modifier ORD-12345678' });
   expect((await field('Téléphone du patient')).value.replace(/\u00a0/g, ' ')).toBe('01 97 11 11 11');
@@ -17,7 +17,7 @@ test('sends only the changed fields', async () => {
   api.on(prescriptionEndpoints.updatePrescription, () => ({ prescription: aPrescription() }));
   await press('Enregistrer');
   await screen.findByText('Ordonnance enregistrée');
-  expect(written().map((sent) => sent.body)).toEqual([{ patientName: 'Afi Dossou' }]);
+  expect(sentChanges().map((sent) => sent.body)).toEqual([{ patientName: 'Afi Dossou' }]);
   await screen.findByRole('dialog', { name: 'Ordonnance ORD-12345678' });
   expect(router.state.location.search).toBe('?prescription=ORD-12345678');
 });

@@ -29,7 +29,7 @@ const body = {
 const created = aPrescription({ url: 'file-1' });
 
 test('shows what is missing, in the words of the server, and focuses the first field', async () => {
-  const { written } = setUp(`${PAGE}?write=new`);
+  const { sentChanges } = setUp(`${PAGE}?write=new`);
   expect((await field('Nom du prescripteur')).value).toBe('Aïcha Kora');
   expect((await field('Téléphone du prescripteur')).readOnly).toBe(true);
   await press('Créer');
@@ -46,7 +46,7 @@ test('shows what is missing, in the words of the server, and focuses the first f
   await type('Téléphone du patient', '12');
   fireEvent.blur(await field('Téléphone du patient'));
   await screen.findByText('Format de téléphone invalide');
-  expect(written()).toEqual([]);
+  expect(sentChanges()).toEqual([]);
 
   const parsed = newPrescription.safeParse(bodyOf(emptyDraft));
   const { url: _, ...ours } = checkDraft(emptyDraft);
@@ -54,7 +54,7 @@ test('shows what is missing, in the words of the server, and focuses the first f
 });
 
 test('is created, and its number replaces the form; the stored draft is deleted', async () => {
-  const { api, router, written } = setUp(`${PAGE}?write=new`, [created]);
+  const { api, router, sentChanges } = setUp(`${PAGE}?write=new`, [created]);
   api.on(prescriptionEndpoints.createPrescription, () => ({ prescription: created }));
   await fillIn();
   await press('Créer');
@@ -62,13 +62,13 @@ test('is created, and its number replaces the form; the stored draft is deleted'
   const opened = within(await screen.findByRole('dialog', { name: 'Ordonnance ORD-12345678' }));
   await opened.findByText('ORD-12345678', { selector: 'strong' });
   expect(router.state.location.search).toBe('?prescription=ORD-12345678');
-  expect(written().map((sent) => sent.body)).toEqual([body]);
-  expect(written()[0]?.headers.get('idempotency-key')).toMatch(/^ORD-\d{8}/);
+  expect(sentChanges().map((sent) => sent.body)).toEqual([body]);
+  expect(sentChanges()[0]?.headers.get('idempotency-key')).toMatch(/^ORD-\d{8}/);
   expect(Object.keys(localStorage).filter((key) => key.includes('prescription'))).toEqual([]);
 });
 
 test('creates one prescription after a failed request, a change and a reload', async () => {
-  const { api, written, show, router } = setUp(`${PAGE}?write=new`);
+  const { api, sentChanges, show, router } = setUp(`${PAGE}?write=new`);
   api.on(prescriptionEndpoints.createPrescription, () => networkError);
   await fillIn();
   await press('Créer');
@@ -85,7 +85,7 @@ test('creates one prescription after a failed request, a change and a reload', a
   api.on(prescriptionEndpoints.updatePrescription, () => ({ prescription: created }));
   await press('Créer');
   await screen.findByText('Ordonnance créée');
-  const [first, second, change] = written();
+  const [first, second, change] = sentChanges();
   expect(second?.body).toEqual(first?.body);
   expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
   expect(change).toMatchObject({
@@ -96,7 +96,7 @@ test('creates one prescription after a failed request, a change and a reload', a
 });
 
 test('creates another prescription for another file after a failed request', async () => {
-  const { api, written } = setUp(`${PAGE}?write=new`);
+  const { api, sentChanges } = setUp(`${PAGE}?write=new`);
   api.on(prescriptionEndpoints.createPrescription, () => networkError);
   await fillIn();
   await press('Créer');
@@ -107,25 +107,25 @@ test('creates another prescription for another file after a failed request', asy
   }));
   await press('Créer');
   await screen.findByText('Ordonnance créée');
-  const keys = written().map(({ headers }) => headers.get('idempotency-key'));
+  const keys = sentChanges().map(({ headers }) => headers.get('idempotency-key'));
   expect(new Set(keys).size).toBe(2);
 });
 
 test('uses another client number when an older prescription has it', async () => {
-  const { api, written } = setUp(`${PAGE}?write=new`);
+  const { api, sentChanges } = setUp(`${PAGE}?write=new`);
   api.on(prescriptionEndpoints.createPrescription, () => {
     // The number comes from the clock.
     vi.advanceTimersByTime(1);
-    return written().length === 1 ? refuse('CLIENT_NUMBER_REUSED') : { prescription: created };
+    return sentChanges().length === 1 ? refuse('CLIENT_NUMBER_REUSED') : { prescription: created };
   });
   await fillIn();
   await press('Créer');
   await screen.findByText('Ordonnance créée');
-  expect(new Set(written().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
+  expect(new Set(sentChanges().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
 });
 
 test('keeps the typed values after a refusal, and can be sent again', async () => {
-  const { api, written } = setUp(`${PAGE}?write=new`);
+  const { api, sentChanges } = setUp(`${PAGE}?write=new`);
   api.on(prescriptionEndpoints.createPrescription, () =>
     refuse('INVALID', { url: 'Fichier requis', 'items.0.label': 'Médicament inconnu' }),
   );
@@ -138,12 +138,12 @@ test('keeps the typed values after a refusal, and can be sent again', async () =
   api.on(prescriptionEndpoints.createPrescription, () => ({ prescription: created }));
   await press('Créer');
   await screen.findByText('Ordonnance créée');
-  expect(written()).toHaveLength(2);
+  expect(sentChanges()).toHaveLength(2);
 });
 
 test('shows changed prices before it is sent again', async () => {
   const present = { ...medicine };
-  const { api, written } = setUp(`${PAGE}?write=new`, [], present);
+  const { api, sentChanges } = setUp(`${PAGE}?write=new`, [], present);
   const quote = { medicines: 650, deliveryFee: 0, commission: 0, reduction: 0, total: 650 };
   api.on(prescriptionEndpoints.createPrescription, () => refuse('AMOUNT_CHANGED', undefined, quote));
   await fillIn();
@@ -154,11 +154,11 @@ test('shows changed prices before it is sent again', async () => {
   api.on(prescriptionEndpoints.createPrescription, () => ({ prescription: created }));
   await press('Créer');
   await screen.findByText('Ordonnance créée');
-  expect(written()[1]?.body).toMatchObject({ items: [{ price: 650 }] });
+  expect(sentChanges()[1]?.body).toMatchObject({ items: [{ price: 650 }] });
 });
 
 test('waits for the file upload, and can be reset', async () => {
-  const { show, router, written } = setUp(`${PAGE}?write=new`);
+  const { show, router, sentChanges } = setUp(`${PAGE}?write=new`);
   await fillIn();
   await press('Envoi');
   expect((await button('Créer')).hasAttribute('disabled')).toBe(true);
@@ -168,15 +168,15 @@ test('waits for the file upload, and can be reset', async () => {
   show(`${PAGE}?write=new`);
   await press('Recommencer à zéro');
   expect((await field('Nom du patient')).value).toBe('');
-  expect(written()).toEqual([]);
+  expect(sentChanges()).toEqual([]);
 });
 
 test('« Annuler » closes it, and the draft is there the next time', async () => {
-  const { router, written } = setUp(`${PAGE}?write=new`);
+  const { router, sentChanges } = setUp(`${PAGE}?write=new`);
   await type('Nom du patient', 'Afi Kpadé');
   await press('Annuler');
   await waitFor(() => expect(router.state.location.search).toBe(''));
   await router.navigate(`${PAGE}?write=new`);
   expect((await field('Nom du patient')).value).toBe('Afi Kpadé');
-  expect(written()).toEqual([]);
+  expect(sentChanges()).toEqual([]);
 });
