@@ -158,7 +158,10 @@ describe('an order matches the sum of its items', () => {
 });
 
 it('every trigger is tested', async () => {
-  const { rows } = await database.server.pool.query('select tgname from pg_trigger where not tgisinternal');
+  // The triggers named `announce` only notify; live.test.ts tests them.
+  const { rows } = await database.server.pool.query(
+    `select tgname from pg_trigger where not tgisinternal and tgname <> 'announce'`,
+  );
   expect(rows.map(({ tgname }) => tgname).sort()).toEqual([
     'consultation_messages_append_only',
     'consultation_messages_in_order',
