@@ -54,7 +54,7 @@ describe('zones', () => {
     expect(zones.filter(({ price }) => price < 500 || price > 1500 || price % 50 !== 0)).toEqual([]);
   });
 
-  it('have distinct quarters', () => {
+  it('have distinct sectors', () => {
     const sectors = zones.flatMap((zone) => zone.sectors);
     expect(sectors).toHaveLength(166);
     expect(repeated(sectors.map((sector) => sector.toLowerCase()))).toEqual([]);

@@ -64,12 +64,12 @@ export async function fillDemo(
     const addresses = await fillZones(tx, now);
     onProgress(3, all);
     const card = await fillCard(tx, people, files, now);
-    const made = { people, catalogue, addresses, files, now, card };
+    const demo = { people, catalogue, addresses, files, now, card };
     for (const [index, plan] of plans.entries()) {
-      await fillOrder(tx, plan, index, made);
+      await fillOrder(tx, plan, index, demo);
       onProgress(4 + index, all);
     }
-    for (const [index, plan] of readPrescriptions().entries()) await fillPrescription(tx, plan, index, made);
+    for (const [index, plan] of readPrescriptions().entries()) await fillPrescription(tx, plan, index, demo);
     await fillChats(tx, people, now);
     onProgress(all, all);
   });
@@ -78,12 +78,12 @@ export async function fillDemo(
 async function fillPeople(tx: Database, createdAt: Date): Promise<Map<string, UserRow>> {
   // One hash for all: the password is public.
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const made = new Map<string, UserRow>();
+  const created = new Map<string, UserRow>();
   for (const { key, phone, ...person } of readPeople()) {
     const row = { ...person, phone: normalizePhone(phone), passwordHash, createdAt };
-    made.set(key, await buildUser(tx, row));
+    created.set(key, await buildUser(tx, row));
   }
-  return made;
+  return created;
 }
 
 async function fillCatalogue(

@@ -17,7 +17,7 @@ export const DAY_MS = 24 * 3600_000;
 export const INSURED = 'customer1';
 
 /** What orders refer to. */
-interface Made {
+interface Demo {
   readonly people: ReadonlyMap<string, UserRow>;
   readonly catalogue: readonly MedicationRow[];
   readonly addresses: ReadonlyMap<string, { readonly zone: ZoneRow; readonly address: string }>;
@@ -27,10 +27,10 @@ interface Made {
 }
 
 /** Creates an order of the plan with its papers. */
-export async function fillOrder(tx: Database, plan: DemoOrder, index: number, made: Made): Promise<void> {
-  const fields = orderFields(plan, made);
-  const card = plan.customer === INSURED && plan.state !== 'pre-treatment' ? made.card : null;
-  const papers = await fillPapers(tx, plan, { ...fields, index }, made);
+export async function fillOrder(tx: Database, plan: DemoOrder, index: number, demo: Demo): Promise<void> {
+  const fields = orderFields(plan, demo);
+  const card = plan.customer === INSURED && plan.state !== 'pre-treatment' ? demo.card : null;
+  const papers = await fillPapers(tx, plan, { ...fields, index }, demo);
   await buildOrder(tx, { ...fields, ...papers, card });
 }
 
@@ -39,18 +39,18 @@ async function fillPapers(
   tx: Database,
   plan: DemoOrder,
   { createdAt, customerId, items, index }: ReturnType<typeof orderFields> & { index: number },
-  made: Made,
+  demo: Demo,
 ) {
   if (plan.kind === 'direct') return {};
-  const author = plan.prescriber === null ? null : personOf(plan.prescriber, made);
-  const url = await storePaper(tx, made, {
+  const author = plan.prescriber === null ? null : personOf(plan.prescriber, demo);
+  const url = await storePaper(tx, demo, {
     bytes: await drawPrescription(index),
     ownerId: author?.id ?? customerId,
     category: 'prescription',
     at: createdAt,
   });
   if (author === null) return { prescriptionUrl: url };
-  const { name, phone } = personOf(plan.customer, made);
+  const { name, phone } = personOf(plan.customer, demo);
   const { id } = await buildPrescription(tx, {
     authorId: author.id,
     patientName: name,
@@ -63,34 +63,34 @@ async function fillPapers(
 }
 
 /** Creates a free prescription of the plan. */
-export async function fillPrescription(tx: Database, plan: DemoPrescription, index: number, made: Made) {
-  const { id: authorId } = personOf(plan.author, made);
-  const createdAt = new Date(made.now.getTime() - plan.daysAgo * DAY_MS - index * 3600_000);
+export async function fillPrescription(tx: Database, plan: DemoPrescription, index: number, demo: Demo) {
+  const { id: authorId } = personOf(plan.author, demo);
+  const createdAt = new Date(demo.now.getTime() - plan.daysAgo * DAY_MS - index * 3600_000);
   const bytes = await drawPrescription(100 + index);
   const paper = { bytes, ownerId: authorId, category: 'prescription', at: createdAt } as const;
   await buildPrescription(tx, {
     authorId,
     patientName: plan.patientName,
     patientPhone: normalizePhone(plan.patientPhone) ?? '',
-    url: await storePaper(tx, made, paper),
+    url: await storePaper(tx, demo, paper),
     createdAt,
-    items: itemsOf(plan.items, made.catalogue),
+    items: itemsOf(plan.items, demo.catalogue),
   });
 }
 
-function orderFields(plan: DemoOrder, made: Made) {
-  const idOf = (key: string | null) => (key === null ? null : personOf(key, made).id);
-  const today = need(dateRange(dayOfBenin(made.now)), 'day');
+function orderFields(plan: DemoOrder, demo: Demo) {
+  const idOf = (key: string | null) => (key === null ? null : personOf(key, demo).id);
+  const today = need(dateRange(dayOfBenin(demo.now)), 'day');
   return {
     state: plan.state,
-    customerId: personOf(plan.customer, made).id,
+    customerId: personOf(plan.customer, demo).id,
     pharmacyId: idOf(plan.pharmacy),
     deliveryPersonId: idOf(plan.deliveryPerson),
     agentId: idOf(plan.agent),
     supervisorId: idOf('superviseur'),
     itemsWrittenById: plan.kind === 'physical' && plan.items.length > 0 ? idOf(plan.agent) : null,
-    ...need(made.addresses.get(plan.address), plan.address),
-    items: itemsOf(plan.items, made.catalogue),
+    ...need(demo.addresses.get(plan.address), plan.address),
+    items: itemsOf(plan.items, demo.catalogue),
     createdAt: new Date(today.from.getTime() - plan.daysAgo * DAY_MS + plan.minutesOfDay * 60_000),
   };
 }
@@ -105,7 +105,7 @@ function itemsOf(items: readonly DemoItem[], catalogue: readonly MedicationRow[]
   }));
 }
 
-const personOf = (key: string, { people }: Made) => need(people.get(key), key);
+const personOf = (key: string, { people }: Demo) => need(people.get(key), key);
 
 /** @throws Error when the plan names something that does not exist */
 export function need<T>(found: T | undefined | null, name: string): T {

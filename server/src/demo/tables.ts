@@ -26,7 +26,7 @@ const medication = importedRow(readMedication).pipe(
 );
 
 /**
- * The 13 arrondissements and their quarters. Two names exist in two arrondissements (Gbènonkpo, Missité);
+ * The 13 arrondissements and their sectors. Two names exist in two arrondissements (Gbènonkpo, Missité);
  * there, the arrondissement follows in brackets to make the name unique. Fees are invented: they increase
  * with the distance from the centre.
  */

@@ -42,7 +42,7 @@ export async function findLeaks({ server, responses, passwordHash }: World): Pro
   const leaksOf = ({ name, reader, text }: RecordedResponse): string[] => {
     if (text === '') return [];
     const body = JSON.parse(text);
-    // After a log-in or registration, the user of the response is the reader.
+    // After a sign-in or registration, the user of the response is the reader.
     const id: string | undefined = reader?.id ?? body.user?._id;
     const type = reader?.type ?? (body.user?.type as UserType | undefined);
     const isOneOf = (types: readonly UserType[]) => type !== undefined && types.includes(type);

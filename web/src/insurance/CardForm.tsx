@@ -27,10 +27,10 @@ type Props = {
   card: InsuranceCard | null;
   renderPicker: (field: FileField) => ReactNode;
   onSaved: (card: InsuranceCard) => void;
-  onRefused: () => void;
+  onFailed: () => void;
 };
 
-export function CardForm({ card, renderPicker, onSaved, onRefused }: Props) {
+export function CardForm({ card, renderPicker, onSaved, onFailed }: Props) {
   const [file, setFile] = useState(card?.url ?? null);
   const [isUploading, setUploading] = useState(false);
   const schemaForm = useSchemaForm<CardFormValues>({
@@ -42,7 +42,7 @@ export function CardForm({ card, renderPicker, onSaved, onRefused }: Props) {
     },
     fallback: "Erreur lors de l'enregistrement de la carte",
     send: async (typed) => onSaved(await saveCard(card, typed)),
-    onRefused,
+    onFailed,
   });
   const { form } = schemaForm;
   const { url: urlError } = form.errors;

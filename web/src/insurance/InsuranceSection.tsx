@@ -78,7 +78,7 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
             card={card}
             renderPicker={renderPicker}
             onSaved={onSaved}
-            onRefused={() => void invalidate(queries, 'insurance')}
+            onFailed={() => void invalidate(queries, 'insurance')}
           />
         </ResponsiveDialog>
       )}

@@ -63,7 +63,7 @@ function show(wanted: PaymentRequest | null, complete = async () => ORDER) {
         <PaymentRun
           personId="afi"
           purpose="new"
-          wanted={asked}
+          pending={asked}
           complete={complete}
           onPaid={(made) => paid.push(made)}
           onOpened={() => setAsked(null)}

@@ -15,7 +15,7 @@ export type Held = 'open' | 'review' | null;
 
 export type PaymentRunProps = PaymentInput & {
   /** What is to be paid now, if anything. */
-  wanted: PaymentRequest | null;
+  pending: PaymentRequest | null;
   /** Called when the portal is open, the payment is already made, or a confirmation is shown. */
   onOpened: () => void;
   /** Called when the payment cannot be opened. */
@@ -27,7 +27,7 @@ export type PaymentRunProps = PaymentInput & {
 
 /** One payment: its notice, and the dialog with the portal. Loaded by `usePay`. */
 export function PaymentRun(props: PaymentRunProps) {
-  const { wanted, onOpened, onRefused, onHeld, onAlreadyPaid, ...input } = props;
+  const { pending, onOpened, onRefused, onHeld, onAlreadyPaid, ...input } = props;
   const payment = usePayment(input);
   const { stage, review } = payment;
   const { opened, close } = usePaymentAddress(payment);
@@ -43,10 +43,10 @@ export function PaymentRun(props: PaymentRunProps) {
       onOpened();
     }
   };
-  const payWanted = useEffectEvent(pay);
+  const startPayment = useEffectEvent(pay);
   useEffect(() => {
-    if (wanted !== null) void payWanted(wanted);
-  }, [wanted]);
+    if (pending !== null) void startPayment(pending);
+  }, [pending]);
 
   const isOpen = stage.is === 'verifying' || stage.is === 'unconfirmed';
   const held = isOpen ? 'open' : review === null ? null : 'review';

@@ -8,7 +8,7 @@ async function load(use: (run: () => ComponentType<PaymentRunProps>) => void): P
   use(() => PaymentRun);
 }
 
-type Input = Omit<PaymentRunProps, 'wanted' | 'onOpened' | 'onHeld'> & {
+type Input = Omit<PaymentRunProps, 'pending' | 'onOpened' | 'onHeld'> & {
   /** A payment is likely: its code is preloaded. */
   isLikely: boolean;
 };
@@ -25,7 +25,7 @@ export type Pay = {
 /** Payment for a page; its code is lazy. */
 export function usePay({ isLikely, ...input }: Input): Pay {
   const [Run, setRun] = useState<ComponentType<PaymentRunProps> | null>(null);
-  const [wanted, setWanted] = useState<PaymentRequest | null>(null);
+  const [pending, setPending] = useState<PaymentRequest | null>(null);
   const [held, setHeld] = useState<Held>(null);
 
   useEffect(() => {
@@ -33,23 +33,23 @@ export function usePay({ isLikely, ...input }: Input): Pay {
   }, [isLikely]);
 
   const refuse = (error: unknown) => {
-    setWanted(null);
+    setPending(null);
     input.onRefused(error);
   };
 
   return {
     pay: (request) => {
-      setWanted(request);
+      setPending(request);
       if (Run === null) load(setRun).catch(() => refuse(ApiError.network()));
     },
-    isOpening: wanted !== null,
+    isOpening: pending !== null,
     held,
     view:
       Run === null ? null : (
         <Run
           {...input}
-          wanted={wanted}
-          onOpened={() => setWanted(null)}
+          pending={pending}
+          onOpened={() => setPending(null)}
           onRefused={refuse}
           onHeld={setHeld}
         />

@@ -15,7 +15,7 @@ import { FindBar } from './finding/FindBar.tsx';
 import styles from './finding/finder.module.css';
 import { LastFoundList } from './finding/LastFoundList.tsx';
 import { NothingFound } from './finding/NothingFound.tsx';
-import { describe, pharmacyFilters } from './finding/pharmacy-filters.ts';
+import { describeFilters, pharmacyFilters } from './finding/pharmacy-filters.ts';
 import { usePosition } from './finding/use-position.ts';
 import { readLastPharmacies } from './last-found.ts';
 
@@ -55,7 +55,7 @@ export function PharmacyFinder() {
       <CountLine
         list={list}
         noun="pharmacie"
-        where={describe(filters, position.own)}
+        where={describeFilters(filters, position.own)}
         shown={list.rows.length}
         isFiltered={isFiltered}
         onClear={clear}

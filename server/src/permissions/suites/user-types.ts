@@ -56,7 +56,7 @@ export function readsUserTypes(world: () => World): void {
   });
 
   describe('a user type claimed in a body', () => {
-    it.each(userTypes)('is ignored in the log-in of a %s', async (type) => {
+    it.each(userTypes)('is ignored in the sign-in of a %s', async (type) => {
       const w = world();
       const row = await buildUser(w.server.db, { type, passwordHash: w.passwordHash });
       for (const claimed of spellings) {
@@ -68,7 +68,7 @@ export function readsUserTypes(world: () => World): void {
       }
     });
 
-    it.each(staff)('does not let a %s use the log-in of customers, nor a customer theirs', async (type) => {
+    it.each(staff)('does not let a %s use the sign-in of customers, nor a customer theirs', async (type) => {
       const w = world();
       const row = await buildUser(w.server.db, { type, passwordHash: w.passwordHash });
       const email = `client-${row.id}@exemple.bj`;

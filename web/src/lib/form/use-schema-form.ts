@@ -20,7 +20,7 @@ type Input<V extends Values> = {
   /** The field of refusals without `fields`: PHONE_TAKEN → phone. */
   fieldOfCode?: Readonly<Record<string, string>>;
   /** Called when `send` has failed: what the page shows may be outdated. */
-  onRefused?: () => void;
+  onFailed?: () => void;
 };
 
 /**
@@ -28,7 +28,7 @@ type Input<V extends Values> = {
  * invalid one, the server's field errors shown like our own. Typed values stay after a failure.
  */
 export function useSchemaForm<V extends Values>(input: Input<V>) {
-  const { loadSchema, initialValues, send, fallback, fieldOfCode, onRefused } = input;
+  const { loadSchema, initialValues, send, fallback, fieldOfCode, onFailed } = input;
   const [validate] = useState(() => validatorOf<V>(loadSchema));
   const form = useForm<V>({ mode: 'uncontrolled', initialValues, validate, validateInputOnBlur: true });
   const element = useRef<HTMLFormElement>(null);
@@ -55,7 +55,7 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
   };
 
   const refuse = (error: unknown) => {
-    onRefused?.();
+    onFailed?.();
     toast.error(messageOf(error, fallback));
     if (!(error instanceof ApiError)) throw error;
     const field = fieldOfCode?.[error.code];

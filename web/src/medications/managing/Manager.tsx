@@ -10,7 +10,7 @@ import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
 import { LazyDialog } from '../../ui/loading/LazyPart.tsx';
 import { PAGE_SIZE, useApproveMedication, useCreators, useMedications } from './api.ts';
 import { Filters } from './filtering/Filters.tsx';
-import { describe, medicationFilters } from './filtering/medication-filters.ts';
+import { describeFilters, medicationFilters } from './filtering/medication-filters.ts';
 import { MedicationRow } from './MedicationRow.tsx';
 
 // Lazy: loaded when first opened.
@@ -35,7 +35,7 @@ export function Manager() {
       <CountLine
         list={list}
         noun="médicament"
-        filters={describe(filters, creator)}
+        filters={describeFilters(filters, creator)}
         onClear={clear}
         failed={FAILED}
         action={

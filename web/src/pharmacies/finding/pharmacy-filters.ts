@@ -11,7 +11,7 @@ export const pharmacyFilters = addressFilters({
 export type PharmacyFilters = typeof pharmacyFilters.none;
 
 /** Describes in French where the pharmacies were searched. */
-export function describe({ duty, radius }: PharmacyFilters, own: boolean): string {
+export function describeFilters({ duty, radius }: PharmacyFilters, own: boolean): string {
   return duty
     ? `de garde en ce moment${own ? ', les plus proches d’abord' : ''}`
     : `à moins de ${radius}\u00a0km ${own ? 'de vous' : 'du centre de Cotonou'}`;

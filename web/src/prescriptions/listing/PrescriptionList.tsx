@@ -10,7 +10,7 @@ import { DateTime } from '../../ui/text/DateTime.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import type { ListedPrescriptions, PrescriptionScope } from './api.ts';
 import { Filters } from './filtering/Filters.tsx';
-import { describe, type PrescriptionFilters } from './filtering/prescription-filters.ts';
+import { describeFilters, type PrescriptionFilters } from './filtering/prescription-filters.ts';
 import { UseBadge } from './UseBadge.tsx';
 import { useOpenedLink } from './use-opened-link.ts';
 
@@ -64,7 +64,7 @@ export function PrescriptionList({ scope, list, address, empty }: Props) {
         list={list}
         noun="ordonnance"
         shown={list.rows.length}
-        filters={describe(filters)}
+        filters={describeFilters(filters)}
         onClear={clear}
       />
       <ListState

@@ -16,7 +16,7 @@ type EditProps<T> = {
   adding: { title: string; done: string };
   changing: { title: string; done: string };
   /** The form; the row is null for a new one. */
-  children: (row: T | null, on: { onSaved: () => void; onRefused: () => void }) => ReactNode;
+  children: (row: T | null, on: { onSaved: () => void; onFailed: () => void }) => ReactNode;
 };
 
 /** Creates or edits a row. */
@@ -28,15 +28,15 @@ export function EditDialog<T extends { _id: string }>(props: EditProps<T>) {
   const listed = useListed(isNew ? null : value, rows, close);
   const row = isNew ? null : listed;
   const { title, done } = isNew ? props.adding : props.changing;
-  const onRefused = () => void invalidate(queries, resource);
+  const onFailed = () => void invalidate(queries, resource);
   const onSaved = () => {
     close();
-    onRefused();
+    onFailed();
     toast.success(done);
   };
   return (
     <ResponsiveDialog opened={value !== null && row !== undefined} onClose={close} title={title} hasForm>
-      {row === undefined ? null : children(row, { onSaved, onRefused })}
+      {row === undefined ? null : children(row, { onSaved, onFailed })}
     </ResponsiveDialog>
   );
 }

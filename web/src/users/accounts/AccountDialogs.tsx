@@ -37,10 +37,10 @@ function AccountDialog({ rows }: Props) {
   const account = isNew ? null : read.account;
   const shown = account?.type === 'superAdmin' ? undefined : account;
 
-  const onRefused = () => void invalidate(queries, 'users');
+  const onFailed = () => void invalidate(queries, 'users');
   const onSaved = () => {
     close();
-    onRefused();
+    onFailed();
     toast.success(isNew ? 'Utilisateur créé' : 'Utilisateur mis à jour');
   };
   return (
@@ -56,7 +56,7 @@ function AccountDialog({ rows }: Props) {
         <LazyPart
           key={value}
           load={loadForm}
-          props={{ account: shown, onSaved, onRefused }}
+          props={{ account: shown, onSaved, onFailed }}
           rows={4}
           height={72}
         />

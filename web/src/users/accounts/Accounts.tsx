@@ -8,7 +8,7 @@ import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
 import { LazyDialog } from '../../ui/loading/LazyPart.tsx';
 import { AccountRow } from './AccountRow.tsx';
 import { PAGE_SIZE, useAccounts, useSwitchAccount, useVerifyAccount } from './api.ts';
-import { accountFilters, describe } from './filtering/account-filters.ts';
+import { accountFilters, describeFilters } from './filtering/account-filters.ts';
 import { Filters } from './filtering/Filters.tsx';
 
 // Lazy: loaded when first opened.
@@ -30,7 +30,13 @@ export function Accounts() {
   return (
     <Stack gap={12}>
       <Filters filters={filters} onChange={change} />
-      <CountLine list={list} noun="compte" filters={describe(filters)} onClear={clear} failed={FAILED} />
+      <CountLine
+        list={list}
+        noun="compte"
+        filters={describeFilters(filters)}
+        onClear={clear}
+        failed={FAILED}
+      />
       <ListState
         list={list}
         // Without filters the list is never empty: it contains the user's own account.

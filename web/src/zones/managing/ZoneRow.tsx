@@ -6,12 +6,12 @@ import { Money } from '../../ui/text/Money.tsx';
 import { firstSectors } from './search-zones.ts';
 import styles from './zones.module.css';
 
-/** Quarters named in the list before « et 12 autres ». */
+/** Sectors named in the list before « et 12 autres ». */
 const NAMED = 6;
 
 type Props = {
   zone: Zone;
-  /** The searched text: matching quarters are shown first. */
+  /** The searched text: matching sectors are shown first. */
   q: string;
   onEdit: () => void;
   onDelete: () => void;

@@ -27,9 +27,9 @@ function serve(zones: Zone[] = [north, south]) {
     held.zones = held.zones.filter(({ _id }) => !path.includes(_id));
     return null;
   });
-  const written = () =>
+  const sentChanges = () =>
     api.sent.filter(({ method }) => method !== 'GET').map(({ method, body }) => ({ method, body }));
-  return { api, written };
+  return { api, sentChanges };
 }
 
 const show = (more = '') => showPage(<ZonesPanel />, `/cpanel?tab=zones${more}`);
@@ -40,7 +40,7 @@ const rows = async () =>
     .map(({ textContent }) => plain(textContent));
 const first = 'Quartier 1Quartier 2Quartier 3Quartier 4Quartier 5';
 
-test('shows names, some quarters and fees; a searched quarter comes first', async () => {
+test('shows names, some sectors and fees; a searched sector comes first', async () => {
   serve();
   const router = show();
   expect(await rows()).toEqual([
@@ -58,8 +58,8 @@ test('shows names, some quarters and fees; a searched quarter comes first', asyn
   await waitFor(async () => expect(await rows()).toHaveLength(2));
 });
 
-test('adds a zone with its quarters: trimmed, without empty or duplicate ones, including one still in the field', async () => {
-  const { written } = serve();
+test('adds a zone with its sectors: trimmed, without empty or duplicate ones, including one still in the field', async () => {
+  const { sentChanges } = serve();
   const router = show();
   await press('Ajouter une zone');
   expect(router.state.location.search).toBe('?tab=zones&zone=nouvelle');
@@ -80,7 +80,7 @@ test('adds a zone with its quarters: trimmed, without empty or duplicate ones, i
   fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
   await dialog.findByText('Nom requis');
   await dialog.findByText('Frais requis');
-  expect(written()).toEqual([]);
+  expect(sentChanges()).toEqual([]);
   fireEvent.change(dialog.getByLabelText('Nom'), { target: { value: 'Ouest' } });
   fireEvent.change(dialog.getByLabelText('Frais de livraison (FCFA)'), { target: { value: '1 500' } });
   const town = dialog.getByLabelText<HTMLInputElement>('Commune');
@@ -88,11 +88,11 @@ test('adds a zone with its quarters: trimmed, without empty or duplicate ones, i
   fireEvent.change(town, { target: { value: ' ' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
   await dialog.findByText('Commune requise');
-  expect(written()).toEqual([]);
+  expect(sentChanges()).toEqual([]);
   fireEvent.change(town, { target: { value: 'Abomey-Calavi' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
   await screen.findByText('Zone ajoutée');
-  expect(written()).toEqual([
+  expect(sentChanges()).toEqual([
     {
       method: 'POST',
       body: { label: 'Ouest', town: 'Abomey-Calavi', sectors: ['Agla', 'Fidjrossè'], price: 1500 },
@@ -102,7 +102,7 @@ test('adds a zone with its quarters: trimmed, without empty or duplicate ones, i
 });
 
 test('updates a zone; a taken name is an error under the name', async () => {
-  const { api, written } = serve();
+  const { api, sentChanges } = serve();
   show();
   await press('Modifier Nord');
   const dialog = within(await screen.findByRole('dialog', { name: 'Modifier la zone' }));
@@ -113,7 +113,7 @@ test('updates a zone; a taken name is an error under the name', async () => {
   api.on(zoneEndpoints.updateZone, () => ({ zone: north }));
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
   await screen.findByText('Zone modifiée');
-  expect(written().at(-1)).toEqual({
+  expect(sentChanges().at(-1)).toEqual({
     method: 'PUT',
     body: { label: 'Nord', town: 'Ouidah', sectors, price: 1000 },
   });

@@ -21,7 +21,7 @@ const FAILED = 'Erreur lors du chargement';
 const headings = ['Zone', { end: 'Frais' }, 'Quartiers', { end: 'Actions' }];
 const zoneFilters = addressFilters({ q: readers.text(100) });
 
-/** The delivery zones with their quarters and fees (SPEC 2). */
+/** The delivery zones with their sectors and fees (SPEC 2). */
 export function ZonesPanel() {
   const { filters, isFiltered, change, clear } = useAddressFilters(zoneFilters);
   const { q } = filters;

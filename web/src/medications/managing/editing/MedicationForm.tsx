@@ -25,10 +25,10 @@ type Props = {
   /** Null for a new one. */
   medication: Medication | null;
   onSaved: () => void;
-  onRefused: () => void;
+  onFailed: () => void;
 };
 
-export default function MedicationForm({ medication, onSaved, onRefused }: Props) {
+export default function MedicationForm({ medication, onSaved, onFailed }: Props) {
   const waits = medication !== null && !medication.reviewed;
   const schemaForm = useSchemaForm({
     loadSchema,
@@ -49,7 +49,7 @@ export default function MedicationForm({ medication, onSaved, onRefused }: Props
       });
       onSaved();
     },
-    onRefused,
+    onFailed,
   });
 
   return (

@@ -9,7 +9,7 @@ export const medicationFilters = addressFilters(
     /** Part of a name. */
     q: readers.text(80),
     createdBy: readers.id,
-    /** Days of Benin, both inclusive. */
+    /** Days in Benin time, both inclusive. */
     from: readDay,
     to: readDay,
     reviewed: readers.oneOf(['true', 'false']),
@@ -21,18 +21,18 @@ export const medicationFilters = addressFilters(
 export type MedicationFilters = typeof medicationFilters.none;
 
 const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
-const written = (iso: string) => day.format(new Date(iso));
+const formatDay = (iso: string) => day.format(new Date(iso));
 
 /** French descriptions of the active filters, for the count line. */
-export function describe(
+export function describeFilters(
   { q, createdBy, from, to, reviewed }: MedicationFilters,
   creator?: string,
 ): string[] {
   const words: string[] = [];
   if (q.trim() !== '') words.push(quoted(q.trim()));
   if (createdBy !== '') words.push(`Créateur : ${creator ?? 'autre'}`);
-  if (from !== '') words.push(`depuis le ${written(from)}`);
-  if (to !== '') words.push(`jusqu’au ${written(to)}`);
+  if (from !== '') words.push(`depuis le ${formatDay(from)}`);
+  if (to !== '') words.push(`jusqu’au ${formatDay(to)}`);
   if (reviewed !== '') words.push(reviewed === 'true' ? 'Vérifiés' : 'À vérifier');
   return words;
 }

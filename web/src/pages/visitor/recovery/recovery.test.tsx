@@ -177,17 +177,17 @@ test('a number typed before hydration can be sent after it, and not before', asy
       </HydrationProvider>
     </MantineProvider>
   );
-  const written = document.body.appendChild(document.createElement('div'));
-  written.innerHTML = renderToString(page);
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(page);
   // Enter would submit the form natively by its submit button, or without one when it has a single field.
-  const [byEnter] = written.querySelectorAll<HTMLButtonElement>('form [type="submit"]');
+  const [byEnter] = container.querySelectorAll<HTMLButtonElement>('form [type="submit"]');
   expect(byEnter?.disabled).toBe(true);
   field(/téléphone/).value = '97000001';
-  const root = await act(async () => hydrateRoot(written, page));
+  const root = await act(async () => hydrateRoot(container, page));
   onTestFinished(async () => {
     await act(async () => root.unmount());
-    written.remove();
+    container.remove();
   });
   expect(button('Envoyer OTP').disabled).toBe(false);
-  expect(written.querySelectorAll('form [type="submit"]')).toHaveLength(1);
+  expect(container.querySelectorAll('form [type="submit"]')).toHaveLength(1);
 });

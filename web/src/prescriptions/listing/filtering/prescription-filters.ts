@@ -10,7 +10,7 @@ export const prescriptionFilters = addressFilters({
 export type PrescriptionFilters = typeof prescriptionFilters.none;
 
 /** French descriptions of the active filters, for the count line. */
-export function describe({ q, used }: PrescriptionFilters): string[] {
+export function describeFilters({ q, used }: PrescriptionFilters): string[] {
   return [
     ...(used === '' ? [] : [used === 'true' ? 'utilisées' : 'en attente']),
     ...(q.trim() === '' ? [] : [quoted(q.trim())]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountFilters, describe } from './account-filters.ts';
+import { accountFilters, describeFilters } from './account-filters.ts';
 
 const read = (text: string) => accountFilters.read(new URLSearchParams(text));
 const none = { q: '', type: '', active: '', page: 1 };
@@ -31,5 +31,5 @@ test.each([
   ['active=true', ['Actifs']],
   ['q=a&type=pharmacy&active=false', ['«\u00a0a\u00a0»', 'Pharmacie', 'Désactivés']],
 ])('describes « %s » as %s', (text, words) => {
-  expect(describe(read(text))).toEqual(words);
+  expect(describeFilters(read(text))).toEqual(words);
 });

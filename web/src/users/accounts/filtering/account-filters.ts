@@ -13,7 +13,7 @@ export const accountFilters = addressFilters({
 export type AccountFilters = typeof accountFilters.none;
 
 /** French descriptions of the active filters, for the count line. */
-export function describe({ q, type, active }: AccountFilters): string[] {
+export function describeFilters({ q, type, active }: AccountFilters): string[] {
   const words: string[] = [];
   if (q.trim() !== '') words.push(quoted(q.trim()));
   if (type !== '') words.push(userTypeLabels[type]);

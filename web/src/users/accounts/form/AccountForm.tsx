@@ -26,11 +26,11 @@ type Props = {
   /** Null for a new one. */
   account: User | null;
   onSaved: () => void;
-  onRefused: () => void;
+  onFailed: () => void;
 };
 
 /** The shared user form of SPEC 2, for the super administrator. */
-export default function AccountForm({ account, onSaved, onRefused }: Props) {
+export default function AccountForm({ account, onSaved, onFailed }: Props) {
   const [first] = useState(() => firstValues(account));
   const [loadSchema] = useState(() => loaderFor(account));
   const schemaForm = useSchemaForm({
@@ -42,7 +42,7 @@ export default function AccountForm({ account, onSaved, onRefused }: Props) {
       await saveAccount(account, typed);
       onSaved();
     },
-    onRefused,
+    onFailed,
   });
   const type = schemaForm.form.useWatchValue('type');
 

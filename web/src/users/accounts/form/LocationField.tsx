@@ -53,13 +53,13 @@ export function LocationField() {
         loading={asking}
         onClick={ask}
       >
-        {place === null ? 'Récupérer ma position' : `${written(place.coordinates)} · Changer`}
+        {place === null ? 'Récupérer ma position' : `${formatPosition(place.coordinates)} · Changer`}
       </Button>
     </Input.Wrapper>
   );
 }
 
 /** Latitude first, as on maps; five decimals are about a metre. */
-function written([longitude, latitude]: readonly [number, number]): string {
+function formatPosition([longitude, latitude]: readonly [number, number]): string {
   return [latitude, longitude].map((degrees) => degrees.toFixed(5).replace('.', ',')).join(' ; ');
 }

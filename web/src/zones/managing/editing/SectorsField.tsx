@@ -14,7 +14,7 @@ type Props = {
   error?: ReactNode;
 };
 
-/** The quarters of a zone, without duplicates: Enter adds the typed one, a click removes one. */
+/** The sectors of a zone, without duplicates: Enter adds the typed one, a click removes one. */
 export function SectorsField({ sectors, onChange, text, onText, error }: Props) {
   const [twice, setTwice] = useState(false);
   const [said, setSaid] = useState('');

@@ -14,10 +14,10 @@ type Props = {
   /** Null for a new one. */
   zone: Zone | null;
   onSaved: () => void;
-  onRefused: () => void;
+  onFailed: () => void;
 };
 
-export default function ZoneForm({ zone, onSaved, onRefused }: Props) {
+export default function ZoneForm({ zone, onSaved, onFailed }: Props) {
   const [sectors, setSectors] = useState<string[]>(zone?.sectors ?? []);
   const [sector, setSector] = useState('');
   const schemaForm = useSchemaForm({
@@ -37,7 +37,7 @@ export default function ZoneForm({ zone, onSaved, onRefused }: Props) {
       await saveZone(zone, { label, town, sectors: all, price: readPrice(price) ?? 0 });
       onSaved();
     },
-    onRefused,
+    onFailed,
   });
   const { form } = schemaForm;
   const change = (next: string[]) => {
