@@ -10,9 +10,17 @@ import {
 } from '../database/schema/consultations.ts';
 import { users } from '../database/schema/users.ts';
 
-/** Locks a customer until the transaction ends: their concurrent requests wait for each other. */
-export async function lockPatient(tx: Database, id: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
+/**
+ * Locks a customer until the transaction ends: their concurrent requests wait for each other.
+ * @returns whether the account is active
+ */
+export async function lockPatient(tx: Database, id: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ active: users.active })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('no key update');
+  return row?.active === true;
 }
 
 export async function countPending(db: Database, patientId: string): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Chat } from '@amasin/domain/consultations/consultation.ts';
 import type { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
-import { MAX_PAGE_SIZE } from '@amasin/domain/contract/paging.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZE } from '@amasin/domain/contract/paging.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { consultationsOf, consultationsSeenBy } from '../scopes/consultations.ts';
@@ -34,7 +34,7 @@ export async function readChat(ctx: Ctx, id: string, query: Partial<Input['query
   const view = await loadChat(ctx, { id });
   const { after, before } = query;
   const limit = after === undefined ? query.limit : MAX_PAGE_SIZE;
-  const messages = await findMessages(ctx.db, id, { after, before, limit: limit ?? 50 });
+  const messages = await findMessages(ctx.db, id, { after, before, limit: limit ?? PAGE_SIZE });
   return presentChat(view, messages, ctx.actor);
 }
 

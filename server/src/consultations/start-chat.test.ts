@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { times } from '../testing/http.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { startChat } from './start-chat.ts';
 import { type Talk, talkOver } from './talk.fixture.ts';
 
 let server: TestApp;
@@ -88,6 +89,14 @@ describe('a request', () => {
       expect(message).not.toMatch(/Afi|Bonjour/);
     }
   });
+});
+
+it('is refused when the account was removed after the call began', async () => {
+  const { row } = await server.signIn('customer');
+  await server.pool.query('delete from users where id = $1', [row.id]);
+  const actor = { _id: row.id, type: row.type, name: row.name, phone: row.phone };
+  const starting = startChat({ ...server.ctx, actor }, request, async () => null);
+  await expect(starting).rejects.toMatchObject({ code: 'ACCOUNT_DISABLED' });
 });
 
 describe('pending requests', () => {

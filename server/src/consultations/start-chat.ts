@@ -15,7 +15,7 @@ type Body = HandlerInput<typeof consultationEndpoints.startChat>['body'];
 /**
  * Requests a doctor: all active doctors are notified (RULES 28, 36).
  * @param keep stores the response in the transaction of the request
- * @throws 429 TOO_MANY_CHATS
+ * @throws 429 TOO_MANY_CHATS; 403 ACCOUNT_DISABLED when the account was deactivated or removed meanwhile
  */
 export async function startChat<T>(
   ctx: Ctx,
@@ -25,7 +25,7 @@ export async function startChat<T>(
   const createdAt = ctx.clock.now();
   const patientId = ctx.actor._id;
   return transact(ctx.db, async (tx) => {
-    await lockPatient(tx, patientId);
+    if (!(await lockPatient(tx, patientId))) throw new Refusal('ACCOUNT_DISABLED');
     if ((await countPending(tx, patientId)) >= MAX_PENDING_CHATS) {
       throw new Refusal('TOO_MANY_CHATS', { values: { max: MAX_PENDING_CHATS } });
     }
