@@ -44,6 +44,6 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/api': api, '/sandbox-pay': api, '/health': api },
+    proxy: { '/api': api, '/sandbox-pay': api, '/health': api, '/socket.io': { target: api, ws: true } },
   },
 });

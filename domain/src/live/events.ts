@@ -1,9 +1,49 @@
+import { z } from 'zod';
+import { type ChatMessage, newChatMessage, type SenderType } from '../consultations/consultation.ts';
+import { id } from '../contract/text.ts';
 import type { Notification } from '../notifications/notification.ts';
 import type { LiveResource } from './resources.ts';
 
-/** Events of the live connection from the server (SPEC 7). Each one is sent after the commit of what it reports. */
+/** Events from the server (SPEC 7). Each one is sent after the commit of what it reports. */
 export interface ServerEvents {
   notification: (notification: Notification) => void;
+  /** To all doctors: a request was made, or is offered again. */
+  newChatRequest: (request: { chatId: string; patientName: string; initialMessage: string }) => void;
+  /** To the other doctors: a request is no longer pending. */
+  chatTaken: (taken: { chatId: string }) => void;
+  chatAccepted: (accepted: { chatId: string; doctorName: string; doctorId: string }) => void;
+  chatCompleted: (completed: { chatId: string; doctorName: string }) => void;
+  /** To those who have joined the consultation. */
+  newMessage: (sent: { chatId: string; message: ChatMessage }) => void;
+  /** To the other who has joined the consultation. Not in SPEC 7 (decision 23). */
+  typing: (typing: { chatId: string; senderType: SenderType }) => void;
   /** Something that this person may see has changed in these resources: read it again. Not in SPEC 7 (decision 23). */
   changed: (resources: readonly LiveResource[]) => void;
 }
+
+const ofChat = z.object({ chatId: id });
+
+/** Events from clients, with what they contain. The server ignores `chatAccepted` and `chatCompleted` (RULES 30). */
+export const clientEvents = {
+  joinChat: ofChat,
+  leaveChat: ofChat,
+  /** As POST /chat/{id}/message; `senderType` and `senderName` are ignored. */
+  sendMessage: z.object({ chatId: id, message: newChatMessage }),
+  typing: ofChat,
+  chatAccepted: z.unknown(),
+  chatCompleted: z.unknown(),
+};
+
+export type ClientEvent = keyof typeof clientEvents;
+
+/** The acknowledgement of an event; `message` is the stored one, of `sendMessage`. */
+export type Acknowledgement =
+  | { success: true; message?: ChatMessage }
+  | { success: false; code: string; message: string };
+
+export type ClientEvents = {
+  [E in ClientEvent]: (
+    data: z.input<(typeof clientEvents)[E]>,
+    acknowledge: (answer: Acknowledgement) => void,
+  ) => void;
+};

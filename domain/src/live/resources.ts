@@ -10,6 +10,7 @@ export const liveResources = [
   'medications',
   'zones',
   'pharmacies',
+  'consultations',
 ] as const;
 
 export type LiveResource = (typeof liveResources)[number];

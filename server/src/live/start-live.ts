@@ -29,11 +29,11 @@ export interface Live {
 export async function startLive(ctx: SystemCtx, { http, pool, publicUrl }: Options): Promise<Live> {
   const io = openSockets(ctx, http, { publicUrl });
   const hints = collectHints((room, resources) => io.local.to(room).emit('changed', resources));
-  const notifications = announceNotifications(ctx, io);
+  const notifications = announceNotifications(ctx, io, hints);
   const tell = (change: Change) => {
+    if (change.table === 'notifications' && change.op === 'insert') return notifications.add(change);
     const told = audienceOf(change);
     if (told !== null) hints.add(told.rooms, told.resource);
-    if (change.table === 'notifications' && change.op === 'insert') notifications.add(change);
     if (change.table === 'sessions' || change.table === 'users') void closeEnded(ctx, io, change.people);
   };
   const listening = await listen(pool, 'changes', {

@@ -1,5 +1,6 @@
 import Toasts from '../lib/toast/Toasts.tsx';
 import { NewVersion } from '../ui/offline/NewVersion.tsx';
+import { LiveConnection } from './LiveConnection.tsx';
 import { PageTransition } from './transition/PageTransition.tsx';
 
 /** What every page has after hydration, in one lazy part. */
@@ -9,6 +10,7 @@ export function Hydrated() {
       <PageTransition />
       <NewVersion />
       <Toasts />
+      <LiveConnection />
     </>
   );
 }

@@ -1,17 +1,18 @@
 import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { MantineProvider } from '@mantine/core';
-import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createQueryClient } from '../lib/api/query-client.ts';
 import { fakeApi } from '../testing/fake-api.ts';
-import { notificationsOf } from '../testing/notifications.ts';
+import { fakeLive } from '../testing/fake-live.ts';
+import { aNotification, notificationsOf, someNotifications } from '../testing/notifications.ts';
 import NotificationBell from './NotificationBell.tsx';
 
 async function showBell() {
   const api = fakeApi();
-  api.on(notificationEndpoints.listNotifications, () => notificationsOf());
+  api.on(notificationEndpoints.listNotifications, () => notificationsOf(aNotification()));
   const bell = (
     <MantineProvider env="test">
       <QueryClientProvider client={createQueryClient()}>
@@ -21,33 +22,16 @@ async function showBell() {
   );
   const router = createMemoryRouter([{ path: '*', element: bell }], { initialEntries: ['/dashboard'] });
   render(<RouterProvider router={router} />);
-  await screen.findByRole('button', { name: 'Notifications' });
-  await waitFor(() => expect(api.sent).toHaveLength(1));
+  await screen.findByRole('button', { name: 'Notifications, 1 non lue' });
   return { api, router };
 }
 
-test('refetches on another page, not on another filter of the same page', async () => {
-  const { api, router } = await showBell();
-  await act(() => router.navigate('/dashboard?q=a'));
-  expect(api.sent).toHaveLength(1);
-  await act(() => router.navigate('/tracking'));
-  await waitFor(() => expect(api.sent).toHaveLength(2));
-});
-
-test('refetches when online again', async () => {
+test('prepends what arrives live, each once, and counts it as unread', async () => {
   const { api } = await showBell();
-  onTestFinished(() => onlineManager.setOnline(true));
-  act(() => onlineManager.setOnline(false));
-  act(() => onlineManager.setOnline(true));
-  await waitFor(() => expect(api.sent).toHaveLength(2));
-});
-
-test('refetches every minute', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
-  const { api } = await showBell();
-  await act(() => vi.advanceTimersByTimeAsync(58_000));
+  const live = fakeLive();
+  act(() => {
+    for (const one of [...someNotifications(2), ...someNotifications(1)]) live.receive('notification', one);
+  });
+  await screen.findByRole('button', { name: 'Notifications, 3 non lues' });
   expect(api.sent).toHaveLength(1);
-  await act(() => vi.advanceTimersByTimeAsync(3_000));
-  await waitFor(() => expect(api.sent).toHaveLength(2));
 });

@@ -6,7 +6,7 @@ import { useCallback } from 'react';
 import { messageOf } from '../lib/api/api-error.ts';
 import { call } from '../lib/api/call.ts';
 import { invalidate, keys } from '../lib/api/keys.ts';
-import { findListed, live, useLongList } from '../lib/api/lists.ts';
+import { findListed, useLongList } from '../lib/api/lists.ts';
 import { toast } from '../lib/toast/toast.tsx';
 
 /** Empty strings are not sent. */
@@ -48,7 +48,6 @@ export function useOrder(id: string | null) {
       call(orderEndpoints.readOrder, { params: { id: id ?? '' } }, { signal }).then(({ order }) => order),
     enabled: id !== null && id !== '',
     placeholderData: () => findListed(queries, keys.orders.lists, ordersOf, ({ _id }) => _id === id),
-    ...live,
   });
 }
 
@@ -58,7 +57,6 @@ export function useTimeline(id: string) {
     queryKey: keys.orders.timeline(id),
     queryFn: ({ signal }) =>
       call(orderEndpoints.readTimeline, { params: { id } }, { signal }).then(({ timeline }) => timeline),
-    ...live,
   });
 }
 

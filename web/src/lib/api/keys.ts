@@ -43,6 +43,7 @@ export const keys = {
   insurance: resource('insurance'),
   payments: resource('payments'),
   notifications: resource('notifications'),
+  consultations: resource('consultations'),
 };
 
 export type Resource = keyof typeof keys;

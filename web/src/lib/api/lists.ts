@@ -6,10 +6,6 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-/** Refetch interval of lists that other users change, ms. */
-const LIVE_MS = 20_000;
-export const live = { refetchInterval: LIVE_MS, refetchOnWindowFocus: 'always' } as const;
-
 type Row = { _id: string };
 type Page = { total: number };
 type Pages<P> = { pages: P[] };
@@ -56,7 +52,7 @@ type LongList<P, R> = {
   rowsOf: (page: P) => readonly R[];
 };
 
-/** A list with « Voir plus », refetched while it is shown. The previous rows remain while others load. */
+/** A list with « Voir plus ». The previous rows remain while others load. */
 export function useLongList<P extends Page, R extends Row>({ queryKey, fetchPage, rowsOf }: LongList<P, R>) {
   const query = useInfiniteQuery({
     queryKey,
@@ -67,7 +63,6 @@ export function useLongList<P extends Page, R extends Row>({ queryKey, fetchPage
         ? pages.length + 1
         : undefined,
     placeholderData: (previous) => previous,
-    ...live,
   });
   const pages = query.data?.pages;
   // A new row moves the last row of a page to the next one: remove duplicates.

@@ -23,7 +23,7 @@ const yearPart = new Intl.DateTimeFormat('fr-FR', {
 });
 
 /** « 14 h 05 ». */
-function formatClock(at: Date): string {
+export function formatClock(at: Date): string {
   return clockParts.format(at).replace(':', '\u00a0h\u00a0');
 }
 

@@ -1,8 +1,8 @@
 import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
-import { focusManager } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
+import { fakeLive } from '../../testing/fake-live.ts';
 import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import NotificationBell from '../NotificationBell.tsx';
@@ -56,12 +56,10 @@ async function openThenReceive(more: number) {
   api.on(notificationEndpoints.listNotifications, () => notificationsOf(...someNotifications(1)));
   showPage(<NotificationBell />, '/tracking');
   await screen.findByRole('button', { name: 'Notifications, 1 non lue' });
-  api.on(notificationEndpoints.listNotifications, () => notificationsOf(...someNotifications(1 + more)));
+  const live = fakeLive();
   act(() => {
-    focusManager.setFocused(false);
-    focusManager.setFocused(true);
+    for (const one of someNotifications(1 + more).toReversed()) live.receive('notification', one);
   });
-  onTestFinished(() => focusManager.setFocused(undefined));
   await screen.findByRole('button', { name: `Notifications, ${1 + more} non lues` });
 }
 

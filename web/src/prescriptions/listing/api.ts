@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { invalidate, keys } from '../../lib/api/keys.ts';
-import { findListed, live, useLongList } from '../../lib/api/lists.ts';
+import { findListed, useLongList } from '../../lib/api/lists.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import type { PrescriptionFilters } from './filtering/prescription-filters.ts';
 
@@ -48,7 +48,6 @@ export function usePrescription(scope: PrescriptionScope, number: string | null)
       ),
     enabled: number !== null,
     placeholderData: () => findListed(queries, keys.prescriptions.lists, prescriptionsOf, isIt),
-    ...live,
   });
 }
 

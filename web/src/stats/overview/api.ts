@@ -6,10 +6,6 @@ import { call } from '../../lib/api/call.ts';
 import { keys } from '../../lib/api/keys.ts';
 import type { Period } from './period.ts';
 
-/** Refetch interval of an open screen, ms. */
-const LIVE_MS = 60_000;
-const live = { refetchInterval: LIVE_MS, refetchOnWindowFocus: 'always' } as const;
-
 type Dashboard = ResponseBody<typeof statsEndpoints.readDashboardStats>;
 export type GlobalFigures = Extract<Dashboard, { users: unknown }>;
 export type DayStats = ResponseBody<typeof statsEndpoints.readDayStats>;
@@ -24,7 +20,6 @@ export function useGlobalStats() {
       if (!('users' in figures)) throw new Error('not the figures of the platform');
       return figures;
     },
-    ...live,
   });
 }
 
@@ -38,6 +33,5 @@ export function useDayStats(days: Period) {
     },
     // Keeps the charts while another period loads.
     placeholderData: (previous) => previous,
-    ...live,
   });
 }

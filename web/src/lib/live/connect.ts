@@ -1,0 +1,68 @@
+import { liveResources } from '@amasin/domain/live/resources.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { io } from 'socket.io-client';
+import { type LiveSocket, setSocket, setStatus } from './live.ts';
+import { refetchChanged } from './refetch.ts';
+
+/** Interval of refetches without a connection, ms. */
+const POLL_MS = 30_000;
+/** Delay before connecting again after the server has refused or closed the connection, ms. */
+const REFUSED_MS = 5_000;
+
+/**
+ * Keeps a live connection for this session (SPEC 4, 9) and refetches what has changed. What changed without a connection is
+ * read when there is one again, and every 30 s until then.
+ * @param checkSession called when the server refuses the connection or closes it
+ * @returns disconnects
+ */
+export function connect(token: string, queries: QueryClient, checkSession: () => void): () => void {
+  const socket: LiveSocket = io({
+    auth: { token },
+    // A proxy that blocks WebSocket leaves polling.
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    timeout: 20_000,
+    reconnectionDelay: 1_000,
+    reconnectionDelayMax: 5_000,
+    randomizationFactor: 0.5,
+  });
+  const refetching = refetchChanged(queries);
+  const readAll = () => refetching.add(liveResources);
+  let poll: ReturnType<typeof setInterval> | undefined;
+  let refused: ReturnType<typeof setTimeout> | undefined;
+
+  const lose = () => {
+    poll ??= setInterval(readAll, POLL_MS);
+  };
+  const retry = () => {
+    checkSession();
+    clearTimeout(refused);
+    refused = setTimeout(() => socket.connect(), REFUSED_MS);
+  };
+  setSocket(socket);
+  lose();
+  socket.on('connect', () => {
+    clearInterval(poll);
+    poll = undefined;
+    setStatus({ connected: true, lostAt: null });
+    // After subscribing, so that no change is missed in between.
+    readAll();
+  });
+  socket.on('changed', refetching.add);
+  socket.on('disconnect', (reason) => {
+    setStatus({ connected: false, lostAt: Date.now() });
+    lose();
+    if (reason === 'io server disconnect') retry();
+  });
+  socket.on('connect_error', () => {
+    // Otherwise the client reconnects by itself.
+    if (!socket.active) retry();
+  });
+  return () => {
+    clearInterval(poll);
+    clearTimeout(refused);
+    refetching.stop();
+    socket.disconnect();
+    setSocket(null);
+  };
+}

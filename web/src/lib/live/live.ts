@@ -1,0 +1,77 @@
+import type { Acknowledgement, ClientEvents, ServerEvents } from '@amasin/domain/live/events.ts';
+import { useSyncExternalStore } from 'react';
+import type { Socket } from 'socket.io-client';
+
+export type LiveSocket = Socket<ServerEvents, ClientEvents>;
+
+/** `lostAt`: timestamp (ms) since which changes no longer arrive; null while connected and before the first connection. */
+export type LiveStatus = { connected: boolean; lostAt: number | null };
+
+type Event = keyof ServerEvents;
+type Handler = (...args: never[]) => void;
+
+let socket: LiveSocket | null = null;
+let status: LiveStatus = { connected: false, lostAt: null };
+const watchers = new Set<() => void>();
+const handlers: { readonly event: Event; readonly handler: Handler }[] = [];
+
+/** Handles an event of the live connection, whenever there is one. @returns unsubscribes */
+export function onLive<E extends Event>(event: E, handler: ServerEvents[E]): () => void {
+  const subscription = { event, handler };
+  handlers.push(subscription);
+  socket?.on(event, handler as never);
+  return () => {
+    handlers.splice(handlers.indexOf(subscription), 1);
+    socket?.off(event, handler as never);
+  };
+}
+
+/** How long the server may take to acknowledge an event, ms. */
+const ACKNOWLEDGED_MS = 10_000;
+
+/** Sends an event. @throws Error with a message for the screen, without a connection or an acknowledgement (SPEC 8) */
+export async function emitLive<E extends keyof ClientEvents>(
+  event: E,
+  data: Parameters<ClientEvents[E]>[0],
+): Promise<Acknowledgement> {
+  if (!socket?.connected) throw new Error('La connexion avec le serveur est interrompue.');
+  try {
+    return await socket.timeout(ACKNOWLEDGED_MS).emitWithAck(event, ...([data] as never));
+  } catch (error) {
+    // Socket.IO says « operation has timed out » or « socket has been disconnected ».
+    const isTimeout = error instanceof Error && error.message.includes('timed out');
+    throw new Error(
+      isTimeout
+        ? 'Le serveur n’a pas répondu à temps. Vérifiez votre réseau, puis réessayez.'
+        : 'La connexion avec le serveur est interrompue.',
+      { cause: error },
+    );
+  }
+}
+
+/** Replaces the connection: handlers move to the new one. For `connect.ts`. */
+export function setSocket(next: LiveSocket | null): void {
+  socket = next;
+  for (const { event, handler } of handlers) next?.on(event, handler as never);
+  setStatus({ connected: false, lostAt: null });
+}
+
+/** For `connect.ts`. */
+export function setStatus(next: LiveStatus): void {
+  status = next;
+  for (const changed of watchers) changed();
+}
+
+function watch(changed: () => void): () => void {
+  watchers.add(changed);
+  return () => watchers.delete(changed);
+}
+
+/** Whether changes arrive by themselves, and since when they do not. */
+export function useLive(): LiveStatus {
+  return useSyncExternalStore(
+    watch,
+    () => status,
+    () => status,
+  );
+}
