@@ -43,7 +43,10 @@ export const keys = {
   insurance: resource('insurance'),
   payments: resource('payments'),
   notifications: resource('notifications'),
-  consultations: resource('consultations'),
+  consultations: {
+    ...resource('consultations'),
+    availability: ['consultations', 'availability'] as const,
+  },
 };
 
 export type Resource = keyof typeof keys;

@@ -28,7 +28,7 @@ export function formatClock(at: Date): string {
 }
 
 /** « ven. 20 nov. », with the year when it is not this year. */
-function formatDay(at: Date, now: Date): string {
+export function formatDay(at: Date, now: Date): string {
   const day = dayParts.format(at);
   const year = yearPart.format(at);
   return year === yearPart.format(now) ? day : `${day} ${year}`;

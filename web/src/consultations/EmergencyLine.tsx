@@ -1,0 +1,19 @@
+import { Anchor, Text } from '@mantine/core';
+import { useAvailability } from './api.ts';
+
+/** The number until the server's is loaded: it is free in every mobile network. */
+const USUAL_NUMBER = '112';
+
+/** Nobody should wait for an answer here in an emergency. */
+export function EmergencyLine() {
+  const number = useAvailability().data?.emergencyNumber ?? USUAL_NUMBER;
+  return (
+    <Text size="xs" c="dimmed" m={0}>
+      En cas d’urgence, appelez le{' '}
+      <Anchor href={`tel:${number.replace(/[^\d+]/g, '')}`} inherit fw={600}>
+        {number}
+      </Anchor>{' '}
+      ou allez aux urgences
+    </Text>
+  );
+}

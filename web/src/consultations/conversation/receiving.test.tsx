@@ -1,0 +1,263 @@
+import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { aMessage, CHAT_ID, chatOf, firstMessage, pendingChat } from '../../testing/consultations.ts';
+import { networkError } from '../../testing/fake-api.ts';
+import {
+  aChatServer,
+  bodiesOf,
+  field,
+  findInLog,
+  log,
+  showConversation,
+  shownTexts,
+} from './conversation.fixture.tsx';
+
+const { readChat } = consultationEndpoints;
+const received = (seq: number) => ({ chatId: CHAT_ID, message: aMessage(seq) });
+const textsUpTo = (last: number, from = 2) =>
+  Array.from({ length: last - from + 1 }, (_, index) => `Message ${from + index}`);
+
+test('messages arrive by the live connection, in any order and more than once', async () => {
+  const { server } = aChatServer();
+  const { live } = showConversation();
+  await findInLog('Bonjour docteur');
+  server.stored.push(...[2, 3, 4].map((seq) => aMessage(seq)));
+  for (const seq of [4, 2, 4, 3, 2]) await live.receive('newMessage', received(seq));
+  await waitFor(async () => expect(await shownTexts()).toEqual(['Bonjour docteur', ...textsUpTo(4)]));
+});
+
+test('a gap is filled by reading the messages after the last one without a gap', async () => {
+  const { server, api } = aChatServer();
+  const { live } = showConversation();
+  await findInLog('Bonjour docteur');
+  server.stored.push(...[2, 3, 4].map((seq) => aMessage(seq)));
+  api.sent.length = 0;
+  await live.receive('newMessage', received(4));
+  await waitFor(async () => expect(await shownTexts()).toEqual(['Bonjour docteur', ...textsUpTo(4)]));
+  expect(api.sent.filter(({ method }) => method === 'GET').map(({ query }) => query.after)).toContain('1');
+});
+
+test('a message that arrives while the first response is pending is shown', async () => {
+  const { api } = aChatServer();
+  const response = Promise.withResolvers<void>();
+  api.on(readChat, async ({ query }) => {
+    await response.promise;
+    return chatOf([firstMessage], query);
+  });
+  const { live } = showConversation();
+  await screen.findByRole('status', { name: 'Chargement…' });
+  await live.receive('newMessage', received(2));
+  response.resolve();
+  await findInLog('Message 2');
+});
+
+test('messages of another consultation are not shown', async () => {
+  aChatServer();
+  const { live } = showConversation();
+  await findInLog('Bonjour docteur');
+  await live.receive('newMessage', { chatId: aMessage(9)._id, message: aMessage(2) });
+  expect(await shownTexts()).toEqual(['Bonjour docteur']);
+});
+
+test('the consultation is joined at each connection, and what was missed is read', async () => {
+  const { server } = aChatServer();
+  const { live } = showConversation();
+  await findInLog('Bonjour docteur');
+  const joined = () => live.emitted.filter(({ event }) => event === 'joinChat').map(({ data }) => data);
+  expect(joined()).toEqual([{ chatId: CHAT_ID }]);
+  await live.setConnected(false);
+  server.stored.push(...Array.from({ length: 450 }, (_, index) => aMessage(index + 2)));
+  await live.setConnected(true);
+  await findInLog('Message 451');
+  expect(await shownTexts()).toEqual(['Bonjour docteur', ...textsUpTo(451)]);
+  expect(joined()).toHaveLength(2);
+});
+
+test('older messages load when one scrolls up, and what one reads stays where it is', async () => {
+  const all = [firstMessage, ...Array.from({ length: 119 }, (_, index) => aMessage(index + 2))];
+  const { api } = aChatServer(all);
+  showConversation();
+  const box = await log();
+  await findInLog('Message 120');
+  expect(await shownTexts()).toEqual(textsUpTo(120, 71));
+  // jsdom has no layout: each message is 50 pixels high.
+  const heightOf = () => within(box).getAllByText(/^Message \d/).length * 50;
+  Object.defineProperty(box, 'scrollHeight', { get: heightOf });
+  Object.defineProperty(box, 'clientHeight', { value: 400 });
+  box.scrollTop = 40;
+  fireEvent.scroll(box);
+  await findInLog('Message 21');
+  expect(box.scrollTop).toBe(40 + 50 * 50);
+  expect(api.sent.map(({ query }) => query.before).filter(Boolean)).toEqual(['71']);
+  fireEvent.click(screen.getByRole('button', { name: 'Messages plus anciens' }));
+  await findInLog('Bonjour docteur');
+  expect(screen.queryByRole('button', { name: 'Messages plus anciens' })).toBeNull();
+});
+
+test('older messages that fail to load are asked for again', async () => {
+  const all = [firstMessage, ...Array.from({ length: 59 }, (_, index) => aMessage(index + 2))];
+  const { api } = aChatServer(all);
+  showConversation();
+  await findInLog('Message 60');
+  api.on(readChat, () => networkError);
+  fireEvent.click(screen.getByRole('button', { name: 'Messages plus anciens' }));
+  await screen.findByText('Les messages plus anciens n’ont pas pu être chargés.');
+  api.on(readChat, ({ query }) => chatOf(all, query));
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  await findInLog('Bonjour docteur');
+});
+
+test('« Nouveaux messages » appears when one reads above; messages count as read at the end only', async () => {
+  const { api, server } = aChatServer([firstMessage, aMessage(2)], { unread: 1 });
+  const { live } = showConversation();
+  const reads = () => bodiesOf(api.sent, '/read');
+  await waitFor(() => expect(reads()).toEqual([{ seq: 2 }]));
+  const box = await log();
+  Object.defineProperty(box, 'scrollHeight', { value: 1000 });
+  Object.defineProperty(box, 'clientHeight', { value: 400 });
+  box.scrollTop = 300;
+  fireEvent.scroll(box);
+  server.stored.push(aMessage(3));
+  await live.receive('newMessage', received(3));
+  const button = await screen.findByRole('button', { name: 'Nouveaux messages' });
+  expect(box.scrollTop).toBe(300);
+  expect(reads()).toHaveLength(1);
+  fireEvent.click(button);
+  await waitFor(() => expect(reads()).toEqual([{ seq: 2 }, { seq: 3 }]));
+  expect(screen.queryByRole('button', { name: 'Nouveaux messages' })).toBeNull();
+});
+
+test('a hidden page does not mark messages as read', async () => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const { api } = aChatServer([firstMessage, aMessage(2)], { unread: 1 });
+  showConversation();
+  await findInLog('Message 2');
+  expect(bodiesOf(api.sent, '/read')).toEqual([]);
+  visibility.mockReturnValue('visible');
+  await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+  await waitFor(() => expect(bodiesOf(api.sent, '/read')).toEqual([{ seq: 2 }]));
+});
+
+test('« écrit… » appears, and disappears with the message or after 5 s', async () => {
+  const { server } = aChatServer();
+  const { live } = showConversation();
+  await findInLog('Bonjour docteur');
+  await live.receive('typing', { chatId: CHAT_ID, senderType: 'patient' });
+  expect(screen.queryByText(/écrit…/)).toBeNull();
+  await live.receive('typing', { chatId: CHAT_ID, senderType: 'doctor' });
+  expect(screen.getByText('Aïcha Kora écrit…')).toBeDefined();
+  server.stored.push(aMessage(2));
+  await live.receive('newMessage', received(2));
+  expect(screen.queryByText(/écrit…/)).toBeNull();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  await live.receive('typing', { chatId: CHAT_ID, senderType: 'doctor' });
+  await act(async () => vi.advanceTimersByTime(4999));
+  expect(screen.getByText('Aïcha Kora écrit…')).toBeDefined();
+  await act(async () => vi.advanceTimersByTime(1));
+  expect(screen.queryByText(/écrit…/)).toBeNull();
+});
+
+test('a pending consultation waits; the doctor accepts: « En ligne », and the input opens', async () => {
+  const { server } = aChatServer([firstMessage], pendingChat);
+  const { live } = showConversation();
+  await screen.findByRole('heading', { name: 'En attente d’un médecin' });
+  expect((await field()).disabled).toBe(true);
+  expect((await field()).placeholder).toBe('En attente d’un médecin');
+  server.changes = {};
+  const line = 'Vous discutez avec le docteur Aïcha Kora';
+  server.stored.push(aMessage(2, { senderType: 'system', senderId: null, content: line }));
+  const accepted = { chatId: CHAT_ID, doctorName: 'Aïcha Kora', doctorId: aMessage(1).senderId! };
+  await live.receive('chatAccepted', accepted);
+  await screen.findByRole('heading', { name: 'Aïcha Kora' });
+  expect(screen.getByText('En ligne').closest('[role=status]')).not.toBeNull();
+  await findInLog(line);
+  expect((await field()).disabled).toBe(false);
+});
+
+test('after the end there is the line of the system, and no input', async () => {
+  const { server } = aChatServer();
+  const onClosed = vi.fn();
+  const { live } = showConversation('customer', { onClosed });
+  await findInLog('Bonjour docteur');
+  server.changes = { status: 'completed', allowedActions: [] };
+  const line = 'Le docteur Aïcha Kora a terminé la consultation';
+  server.stored.push(aMessage(2, { senderType: 'system', senderId: null, content: line }));
+  await live.receive('chatCompleted', { chatId: CHAT_ID, doctorName: 'Aïcha Kora' });
+  await screen.findByText('Cette consultation est terminée.');
+  await findInLog(line);
+  expect(screen.queryByLabelText('Votre message')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Nouvelle' })).toBeDefined();
+  expect(onClosed).toHaveBeenCalledTimes(1);
+});
+
+test('the messages are grouped by day, with their times', async () => {
+  const at = (timestamp: string, seq: number) => aMessage(seq, { timestamp });
+  aChatServer([
+    at('2026-11-18T09:00:00.000Z', 1),
+    at('2026-11-19T08:05:00.000Z', 2),
+    at('2026-11-19T09:00:00.000Z', 3),
+    at('2026-11-20T09:30:00.000Z', 4),
+  ]);
+  showConversation();
+  await findInLog('Message 4');
+  const days = (await log()).textContent?.match(/Aujourd’hui|Hier|mer\. 18 nov\./g);
+  expect(days).toEqual(['mer. 18 nov.', 'Hier', 'Aujourd’hui']);
+  await findInLog('10 h 30');
+});
+
+test('links are safe, and the text is as written', async () => {
+  const content = '<b>Lisez</b> https://example.com/a?b=c, puis javascript:alert(1)';
+  aChatServer([aMessage(1, { content })]);
+  showConversation();
+  const link = await screen.findByRole('link', { name: 'https://example.com/a?b=c' });
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+  expect(link.getAttribute('target')).toBe('_blank');
+  expect(await shownTexts()).toEqual([content]);
+  expect(within(await log()).getAllByRole('link')).toHaveLength(1);
+});
+
+test('a prescription is ordered with by one tap of the customer; the doctor has no such button', async () => {
+  const prescribed = aMessage(1, { content: '', prescriptionNumber: 'ORD-12345678' });
+  aChatServer([prescribed]);
+  const { router } = showConversation();
+  await findInLog('ORD-12345678');
+  fireEvent.click(screen.getByRole('link', { name: 'Commander avec ce code' }));
+  await waitFor(() =>
+    expect(router.state.location).toMatchObject({ pathname: '/order', search: '?code=ORD-12345678' }),
+  );
+});
+
+test('the doctor sees the patient, whose phone can be called', async () => {
+  aChatServer([firstMessage, aMessage(2, { prescriptionNumber: 'ORD-12345678' })]);
+  showConversation('partnerDoctor');
+  await screen.findByRole('heading', { name: 'Afi Dossou' });
+  expect(screen.getByRole('link', { name: /Appeler Afi Dossou/ })).toBeDefined();
+  expect(screen.queryByText(/urgence/)).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Commander avec ce code' })).toBeNull();
+});
+
+test('a conversation that cannot be loaded says so, and is asked for again', async () => {
+  const { api } = aChatServer();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  api.on(readChat, () => new Response(null, { status: 500 }));
+  showConversation();
+  await screen.findByText(/^Impossible de charger la conversation/);
+  api.on(readChat, ({ query }) => chatOf([firstMessage], query));
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  await findInLog('Bonjour docteur');
+});
+
+test('the emergency line has the number of the setting', async () => {
+  const { api } = aChatServer();
+  api.on(consultationEndpoints.chatAvailability, () => ({
+    success: true as const,
+    available: false,
+    doctors: 0,
+    emergencyNumber: '117',
+  }));
+  showConversation();
+  const link = await screen.findByRole('link', { name: '117' });
+  expect(link.getAttribute('href')).toBe('tel:117');
+  expect(link.parentElement?.textContent).toBe('En cas d’urgence, appelez le 117 ou allez aux urgences');
+});

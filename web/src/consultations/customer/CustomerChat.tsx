@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useSession } from '../../session/session-context.ts';
+import { Conversation } from '../conversation/Conversation.tsx';
+import type { ConversationFiles } from '../conversation/slots.ts';
+import { ChatList } from './ChatList.tsx';
+import styles from './customer.module.css';
+import { NewChat } from './NewChat.tsx';
+
+type Props = {
+  /** `list`, `new`, or the id of a consultation. */
+  view: string;
+  onShow: (view: string) => void;
+  files: ConversationFiles;
+};
+
+/** The customer's chat: its list, a new request, or a conversation (SPEC 2). */
+export function CustomerChat({ view, onShow, files }: Props) {
+  const { user } = useSession();
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef(view);
+  useEffect(() => {
+    // The pressed button belonged to the former view.
+    if (shown.current !== view && document.activeElement === document.body) place.current?.focus();
+    shown.current = view;
+  }, [view]);
+
+  if (user === null) return null;
+  const startNew = () => onShow('new');
+  return (
+    <div ref={place} className={styles.place} tabIndex={-1}>
+      {view === 'list' ? <ChatList onOpen={onShow} onNew={startNew} /> : null}
+      {view === 'list' ? null : (
+        <Button
+          className={styles.back}
+          variant="subtle"
+          leftSection={<IconArrowLeft size={20} aria-hidden="true" />}
+          onClick={() => onShow('list')}
+        >
+          Mes consultations
+        </Button>
+      )}
+      {view === 'new' ? <NewChat user={user} onStarted={onShow} /> : null}
+      {view === 'list' || view === 'new' ? null : (
+        <div className={styles.conversation}>
+          <Conversation
+            chatId={view}
+            files={files}
+            next={
+              <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={startNew}>
+                Nouvelle consultation
+              </Button>
+            }
+          />
+        </div>
+      )}
+    </div>
+  );
+}
