@@ -8,7 +8,8 @@ import { lastWithoutGap, merge } from './merge.ts';
 
 /** How many messages one request reads after those that are loaded (the server's maximum). */
 const CATCH_UP = 200;
-const AVAILABILITY_MS = 60_000;
+/** Nothing announces that a doctor comes or goes, ms. */
+const AVAILABILITY_MS = 150_000;
 
 /** A consultation with the messages that are loaded, in order. */
 export type LoadedChat = { chat: Omit<Chat, 'messages'>; messages: readonly ChatMessage[] };
@@ -26,7 +27,7 @@ export function usePatientChats() {
 /** Whether a doctor is there now, and the number to call in an emergency. */
 export function useAvailability() {
   return useQuery({
-    queryKey: keys.consultations.availability,
+    queryKey: keys.availability.all,
     queryFn: ({ signal }) => call(consultationEndpoints.chatAvailability, {}, { signal }),
     refetchInterval: AVAILABILITY_MS,
   });

@@ -1,24 +1,55 @@
-import { IconHome, IconMapPin, IconShoppingBag, IconUser } from '@tabler/icons-react';
+import { UnstyledButton } from '@mantine/core';
+import { IconHome, IconMapPin, IconShoppingBag, IconStethoscope, IconUser } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
+import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
+import { useLazy } from '../ui/loading/use-lazy.ts';
 import styles from './BottomBar.module.css';
+import { CHAT_PARAM } from './chat/chat-address.ts';
 
-const places = [
+const loadBadge = () =>
+  import('../consultations/customer/UnreadBadge.tsx').then(({ UnreadBadge }) => UnreadBadge);
+
+const before = [
   { to: '/dashboard', label: 'Accueil', icon: IconHome },
   { to: '/order', label: 'Commander', icon: IconShoppingBag },
   { to: '/tracking', label: 'Suivi', icon: IconMapPin },
-  { to: '/profile', label: 'Profil', icon: IconUser },
 ] as const;
+
+const icon = { size: 24, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** The customers' bottom navigation, below 768 px. Its pages are prefetched, so that they open on a slow network too. */
 export function BottomBar() {
   return (
     <nav className={styles.bar} aria-label="Navigation du client">
-      {places.map(({ to, label, icon: Glyph }) => (
+      {before.map(({ to, label, icon: Glyph }) => (
         <NavLink key={to} to={to} className={`${styles.place}`} prefetch="render">
-          <Glyph size={24} stroke={1.75} aria-hidden="true" />
+          <Glyph {...icon} />
           {label}
         </NavLink>
       ))}
+      <DoctorPlace />
+      <NavLink to="/profile" className={`${styles.place}`} prefetch="render">
+        <IconUser {...icon} />
+        Profil
+      </NavLink>
     </nav>
+  );
+}
+
+/** Opens the chat on the present page. */
+function DoctorPlace() {
+  const { opened, open } = useDialogAddress(CHAT_PARAM);
+  const Badge = useLazy(loadBadge);
+  return (
+    <UnstyledButton
+      className={styles.place}
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      onClick={() => open('list')}
+    >
+      <IconStethoscope {...icon} />
+      Médecin
+      {Badge === null ? null : <Badge />}
+    </UnstyledButton>
   );
 }

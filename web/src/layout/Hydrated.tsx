@@ -1,5 +1,6 @@
 import Toasts from '../lib/toast/Toasts.tsx';
 import { NewVersion } from '../ui/offline/NewVersion.tsx';
+import { ChatPlace } from './chat/ChatPlace.tsx';
 import { LiveConnection } from './LiveConnection.tsx';
 import { PageTransition } from './transition/PageTransition.tsx';
 
@@ -11,6 +12,7 @@ export function Hydrated() {
       <NewVersion />
       <Toasts />
       <LiveConnection />
+      <ChatPlace />
     </>
   );
 }

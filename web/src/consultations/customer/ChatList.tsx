@@ -2,7 +2,6 @@ import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { formatRecent } from '../../lib/format/moment.ts';
-import { countOf } from '../../lib/format/money.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
@@ -86,6 +85,3 @@ function wordsOf({ lastMessage, initialMessage }: ChatSummary): string {
   const words = content === '' ? (hasFile ? 'Fichier joint' : 'Ordonnance') : content;
   return senderType === 'patient' ? `Vous : ${words}` : words;
 }
-
-/** « 3 messages non lus ». */
-export const unreadWords = (unread: number) => countOf(unread, 'message non lu', 'messages non lus');

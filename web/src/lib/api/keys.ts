@@ -43,10 +43,8 @@ export const keys = {
   insurance: resource('insurance'),
   payments: resource('payments'),
   notifications: resource('notifications'),
-  consultations: {
-    ...resource('consultations'),
-    availability: ['consultations', 'availability'] as const,
-  },
+  consultations: resource('consultations'),
+  availability: resource('availability'),
 };
 
 export type Resource = keyof typeof keys;

@@ -8,6 +8,7 @@ import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { fetchCurrent } from '../../medications/api.ts';
 import { isSameOrder } from '../../orders/ordering/draft/to-order.ts';
+import { useCodeInAddress } from '../../orders/ordering/draft/use-code-in-address.ts';
 import { useDraft } from '../../orders/ordering/draft/use-draft.ts';
 import { useOrdering } from '../../orders/ordering/draft/use-ordering.ts';
 import { OrderForm, preloadForm } from '../../orders/ordering/OrderForm.tsx';
@@ -66,6 +67,7 @@ function NewOrderOf({ user }: { user: User }) {
     fetchCurrent,
     onStale,
   });
+  useCodeInAddress(ordering);
   const [isUploading, setIsUploading] = useState(false);
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { CallToAction } from '../../layout/home/CallToAction.tsx';
+import { DoctorButton } from '../../layout/home/DoctorButton.tsx';
 import { HeroAction } from '../../layout/home/HeroAction.tsx';
 import { JoinUs } from '../../layout/home/JoinUs.tsx';
 import { organization } from '../../lib/seo/organization.ts';
@@ -75,7 +76,10 @@ export default function Home() {
           <Text size="lg" className={styles.lead}>
             Commandez depuis votre téléphone. Une pharmacie de Cotonou prépare, un livreur vous apporte.
           </Text>
-          <HeroAction />
+          <div className={styles.actions}>
+            <HeroAction />
+            <DoctorButton />
+          </div>
         </div>
         <div className={styles.drawing}>
           <HeroDrawing />

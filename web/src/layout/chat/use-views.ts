@@ -2,12 +2,9 @@ import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 
-/** The parameter of the customer's chat: `list`, `new`, or the id of a consultation. */
-export const CHAT_PARAM = 'chat';
-
-/** The address of the chat, on whatever page. Moving between its views is one history entry: Back closes it. */
-export function useChatAddress() {
-  const { value, close } = useDialogAddress(CHAT_PARAM);
+/** The views of a dialog under one address. Moving between them adds no history entry: Back closes the dialog. */
+export function useViews(name: string) {
+  const { close } = useDialogAddress(name);
   const { state } = useLocation();
   const [, setSearch] = useSearchParams();
   const show = useCallback(
@@ -15,12 +12,13 @@ export function useChatAddress() {
       setSearch(
         (previous) => {
           const next = new URLSearchParams(previous);
-          next.set(CHAT_PARAM, view);
+          next.set(name, view);
           return next;
         },
+        // The state says whether the dialog was opened on this page.
         { replace: true, state, preventScrollReset: true },
       ),
-    [setSearch, state],
+    [name, setSearch, state],
   );
-  return { view: value, show, close };
+  return { show, close };
 }
