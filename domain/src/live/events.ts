@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChatMessage, newChatMessage, type SenderType } from '../consultations/consultation.ts';
+import { type ChatMessage, newChatMessage } from '../consultations/consultation.ts';
 import { id } from '../contract/text.ts';
 import type { Notification } from '../notifications/notification.ts';
 import type { LiveResource } from './resources.ts';
@@ -16,7 +16,7 @@ export interface ServerEvents {
   /** To those who have joined the consultation. */
   newMessage: (sent: { chatId: string; message: ChatMessage }) => void;
   /** To the other who has joined the consultation. Not in SPEC 7 (decision 23). */
-  typing: (typing: { chatId: string; senderType: SenderType }) => void;
+  typing: (typing: { chatId: string }) => void;
   /** Something that this person may see has changed in these resources: read it again. Not in SPEC 7 (decision 23). */
   changed: (resources: readonly LiveResource[]) => void;
 }

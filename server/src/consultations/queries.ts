@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -120,6 +120,25 @@ export async function findMessages(
     .limit(limit);
   return latest.reverse();
 }
+
+/** These messages in order, each with its consultation as the patient sees it. */
+export async function findAnnouncedMessages(db: Database, ids: readonly string[]) {
+  const found = await selectMessages(db, inArray(consultationMessages.id, [...ids])).orderBy(
+    asc(consultationMessages.consultationId),
+    asc(consultationMessages.seq),
+  );
+  const chatIds = [...new Set(found.map(({ message }) => message.consultationId))];
+  const views = await selectConsultations(db, { _id: '', type: 'customer' }).where(
+    inArray(consultations.id, chatIds),
+  );
+  const viewOf = new Map(views.map((view) => [view.consultation.id, view]));
+  return found.flatMap((message) => {
+    const view = viewOf.get(message.message.consultationId);
+    return view === undefined ? [] : [{ ...message, view }];
+  });
+}
+
+export type AnnouncedMessage = Awaited<ReturnType<typeof findAnnouncedMessages>>[number];
 
 export async function findMessage(db: Database, id: string): Promise<MessageView | null> {
   const [view] = await selectMessages(db, eq(consultationMessages.id, id));

@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { Client, type Pool } from 'pg';
+import type { Database } from './database.ts';
 
 const RETRY_MS = 500;
+
+/** Delivers a payload to every process that listens on the channel, after the commit. */
+export async function notifyChannel(db: Database, channel: string, payload: string): Promise<void> {
+  await db.execute(sql`select pg_notify(${channel}, ${payload})`);
+}
 
 export interface Listening {
   close(): Promise<void>;

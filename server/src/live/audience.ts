@@ -28,6 +28,7 @@ const audiences: Readonly<Record<string, Audience>> = {
   medications: { resource: 'medications', types: ['agent', 'supervisor', 'superAdmin'] },
   zones: { resource: 'zones', types: ['superAdmin'] },
   places: { resource: 'pharmacies', types: userTypes },
+  consultations: { resource: 'consultations', types: [] },
   duty_shifts: { resource: 'pharmacies', types: userTypes },
 };
 
@@ -37,6 +38,8 @@ export const personRoom = (userId: string) => `person:${userId}`;
 export const typeRoom = (type: UserType) => `type:${type}`;
 /** The room of a session, by the hash of its token. */
 export const sessionRoom = (tokenHash: string) => `session:${tokenHash}`;
+/** The room of a consultation, for the patient and the assigned doctor. */
+export const chatRoom = (chatId: string) => `chat:${chatId}`;
 
 /** The rooms that are told of a change, and what has changed for them; null for a table that nobody watches. */
 export function audienceOf({ table, people }: Change): { resource: LiveResource; rooms: string[] } | null {

@@ -1,3 +1,4 @@
+import { clientEvents } from '@amasin/domain/live/events.ts';
 import type { Socket } from 'socket.io';
 import type { Log } from '../ctx.ts';
 
@@ -5,14 +6,14 @@ import type { Log } from '../ctx.ts';
 const PER_SECOND = 20;
 
 /** Ends the connection of a client that sends more events than that, or an event that does not exist. */
-export function limitFlood(socket: Socket, log: Log, known: ReadonlySet<string> = new Set()): void {
+export function limitFlood(socket: Socket, log: Log): void {
   let second = 0;
   let count = 0;
   socket.use(([event], next) => {
     const now = Math.floor(performance.now() / 1000);
     count = now === second ? count + 1 : 1;
     second = now;
-    if (count <= PER_SECOND && known.has(event)) return next();
+    if (count <= PER_SECOND && Object.hasOwn(clientEvents, event)) return next();
     log.warn(
       { userId: socket.data.userId, event: String(event).slice(0, 40), count },
       'live connection closed',

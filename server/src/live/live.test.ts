@@ -7,7 +7,7 @@ import { sessions } from '../database/schema/session/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { notify } from '../notifications/notify.ts';
 import { tokenHash } from '../session/tokens.ts';
-import { connectTo, type LiveClient, type LiveTest, startLiveTest } from '../testing/live.ts';
+import { connectTo, eventsOf, type LiveClient, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 let server: TestApp;
@@ -22,19 +22,9 @@ afterAll(async () => {
   await server.close();
 });
 
-const events = ({ received }: LiveClient, event: string) =>
-  received.filter((one) => one.event === event).map(({ data }) => data);
-const changes = (client: LiveClient) => events(client, 'changed').flat();
+const changes = (client: LiveClient) => eventsOf(client, 'changed').flat();
 
-/** Waits until this client has been told of a change, so that all earlier ones have arrived too. */
-async function settled(...clients: LiveClient[]): Promise<void> {
-  await server.pool.query(
-    `select pg_notify('changes', '{"table":"places","op":"update","people":[],"id":null}')`,
-  );
-  for (const client of clients) await vi.waitFor(() => expect(changes(client)).toContain('pharmacies'));
-}
-
-const gone = (client: LiveClient) => vi.waitFor(() => expect(client.socket.connected).toBe(false));
+const gone = (client: LiveClient) => vi.waitFor(() => expect(client.socket.connected).toBe(false), WAIT);
 
 describe('connecting', () => {
   it.each(userTypes)('accepts a %s', async (type) => {
@@ -90,7 +80,7 @@ describe('a session that ends', () => {
     const [mine, others] = [await test.connect(me), await test.connect(other)];
     await server.call(me, 'POST', '/auth/logout');
     await gone(mine);
-    await settled(others);
+    await test.settled(others);
     expect(others.socket.connected).toBe(true);
   });
 
@@ -103,7 +93,7 @@ describe('a session that ends', () => {
     const bystander = await test.connect(await server.signIn('agent'));
     await server.db.update(users).set(change).where(eq(users.id, me.row.id));
     for (const client of clients) await gone(client);
-    await settled(bystander);
+    await test.settled(bystander);
     expect(bystander.socket.connected).toBe(true);
   });
 });
@@ -120,10 +110,10 @@ describe('changes', () => {
     await expect(undone).rejects.toThrow('rolled back');
     await server.db.transaction(async (tx) => {
       await notify(tx, server.clock.now(), [{ ...message, title: 'Oui' }]);
-      await settled(client);
-      expect(events(client, 'notification')).toEqual([]);
+      await test.settled(client);
+      expect(eventsOf(client, 'notification')).toEqual([]);
     });
-    await vi.waitFor(() => expect(events(client, 'notification')).toMatchObject([{ title: 'Oui' }]));
+    await vi.waitFor(() => expect(eventsOf(client, 'notification')).toMatchObject([{ title: 'Oui' }]));
   });
 
   it('a notification reaches all sockets of its owner, nobody else', async () => {
@@ -136,10 +126,12 @@ describe('changes', () => {
     ]);
     const { body } = await server.call(me, 'GET', '/notifications');
     for (const client of mine) {
-      await vi.waitFor(() => expect(events(client, 'notification')).toEqual(body.notifications.toReversed()));
+      await vi.waitFor(() =>
+        expect(eventsOf(client, 'notification')).toEqual(body.notifications.toReversed()),
+      );
     }
-    await settled(others);
-    expect(events(others, 'notification')).toEqual([]);
+    await test.settled(others);
+    expect(eventsOf(others, 'notification')).toEqual([]);
     expect(changes(others)).not.toContain('notifications');
   });
 
@@ -163,7 +155,7 @@ describe('changes', () => {
     for (const client of [owner, assigned, ...staff]) {
       await vi.waitFor(() => expect(changes(client)).toContain('orders'));
     }
-    await settled(...strangers);
+    await test.settled(...strangers);
     for (const stranger of strangers) expect(changes(stranger)).not.toContain('orders');
   });
 
@@ -175,7 +167,7 @@ describe('changes', () => {
     );
     await vi.waitFor(() => expect(changes(client)).toContain('orders'), { timeout: 10_000 });
     client.received.length = 0;
-    await settled(client);
+    await test.settled(client);
   });
 });
 

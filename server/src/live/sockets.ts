@@ -1,12 +1,14 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import type { ServerEvents } from '@amasin/domain/live/events.ts';
+import type { ClientEvents, ServerEvents } from '@amasin/domain/live/events.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { Server, type Socket } from 'socket.io';
 import type { Log, SystemCtx } from '../ctx.ts';
 import { findUserByToken } from '../session/queries.ts';
 import { bearerToken, tokenHash } from '../session/tokens.ts';
 import { personRoom, sessionRoom, typeRoom } from './audience.ts';
+import { handleChatEvents } from './chat-events.ts';
 import { limitFlood } from './limit-flood.ts';
+import { keepPresence } from './presence.ts';
 
 /** Larger frames end the connection, bytes. */
 const MAX_FRAME = 64 * 1024;
@@ -22,8 +24,8 @@ interface SocketData {
 }
 
 type NoEvents = Record<string, never>;
-export type LiveServer = Server<NoEvents, ServerEvents, NoEvents, SocketData>;
-export type LiveSocket = Socket<NoEvents, ServerEvents, NoEvents, SocketData>;
+export type LiveServer = Server<ClientEvents, ServerEvents, NoEvents, SocketData>;
+export type LiveSocket = Socket<ClientEvents, ServerEvents, NoEvents, SocketData>;
 
 /** Accepts live connections at `/socket.io` on the port of the API. Each is authenticated, also when it reconnects. */
 export function openSockets(
@@ -47,6 +49,8 @@ export function openSockets(
     const { userId, type, tokenHash } = socket.data;
     void socket.join([personRoom(userId), typeRoom(type), sessionRoom(tokenHash)]);
     limitFlood(socket, ctx.log);
+    handleChatEvents(ctx, socket);
+    keepPresence(ctx, io, socket);
   });
   return io;
 }

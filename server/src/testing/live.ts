@@ -1,8 +1,12 @@
 import type { ServerEvents } from '@amasin/domain/live/events.ts';
 import { io, type Socket } from 'socket.io-client';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
+import { notifyChannel } from '../database/listen.ts';
 import { type Live, startLive } from '../live/start-live.ts';
 import type { TestApp, Visitor } from './test-app.ts';
+
+/** Time limit of what arrives by itself. */
+export const WAIT = { timeout: 20_000, interval: 10 };
 
 /** A connected client and what it has received, in order. */
 export interface LiveClient {
@@ -16,7 +20,13 @@ export interface LiveTest {
   readonly live: Live;
   /** Connects this visitor. @throws the reason when the server refuses */
   connect(visitor: Visitor | null): Promise<LiveClient>;
+  /** Waits until these clients have received everything that was committed before. */
+  settled(...clients: LiveClient[]): Promise<void>;
 }
+
+/** The data of what a client has received of one event. */
+export const eventsOf = ({ received }: LiveClient, event: string) =>
+  received.filter((one) => one.event === event).map(({ data }) => data);
 
 /** Starts live connections on a test application, which then listens on a port. */
 export async function startLiveTest(server: TestApp): Promise<LiveTest> {
@@ -26,6 +36,19 @@ export async function startLiveTest(server: TestApp): Promise<LiveTest> {
     url,
     live,
     connect: (visitor) => connectTo(url, visitor?.token),
+    settled: async (...clients) => {
+      const marks = (client: LiveClient) =>
+        eventsOf(client, 'changed')
+          .flat()
+          .filter((resource) => resource === 'pharmacies').length;
+      const before = clients.map(marks);
+      // Every type is told of a change of `places`; changes are told in their order.
+      const mark = JSON.stringify({ table: 'places', op: 'update', people: [], id: null });
+      await notifyChannel(server.db, 'changes', mark);
+      for (const [index, client] of clients.entries()) {
+        await vi.waitFor(() => expect(marks(client)).toBeGreaterThan(before[index] ?? 0), WAIT);
+      }
+    },
   };
 }
 

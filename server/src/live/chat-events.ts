@@ -1,0 +1,80 @@
+import { type Acknowledgement, type ClientEvent, clientEvents } from '@amasin/domain/live/events.ts';
+import type { output } from 'zod';
+import { presentMessage } from '../consultations/present.ts';
+import { findConsultation } from '../consultations/queries.ts';
+import { loadChat } from '../consultations/read-chats.ts';
+import { sendMessage } from '../consultations/send-message.ts';
+import type { Ctx, SystemCtx } from '../ctx.ts';
+import { notifyChannel } from '../database/listen.ts';
+import { errorBody, Refusal } from '../refusal.ts';
+import { consultationsOf } from '../scopes/consultations.ts';
+import { findUserByToken } from '../session/queries.ts';
+import { type Change, chatRoom } from './audience.ts';
+import type { LiveSocket } from './sockets.ts';
+
+type Data<E extends ClientEvent> = output<(typeof clientEvents)[E]>;
+type Handlers = {
+  readonly [E in ClientEvent]: (ctx: Ctx, socket: LiveSocket, data: Data<E>) => Promise<Acknowledgement>;
+};
+
+const done: Acknowledgement = { success: true };
+
+/** The same actions as those of the API (RULES 30). The names of a sender in an event are not read. */
+const handlers: Handlers = {
+  joinChat: async (ctx, socket, { chatId }) => {
+    const own = await findConsultation(ctx.db, ctx.actor, chatId, consultationsOf(ctx.actor));
+    if (own === null) throw new Refusal('NOT_FOUND');
+    if (own.consultation.status !== 'completed') await socket.join(chatRoom(chatId));
+    return done;
+  },
+  leaveChat: async (_ctx, socket, { chatId }) => {
+    await socket.leave(chatRoom(chatId));
+    return done;
+  },
+  sendMessage: async (ctx, _socket, { chatId, message }) => {
+    const view = await loadChat(ctx, { id: chatId });
+    const stored = await sendMessage(ctx, chatId, message);
+    return { success: true, message: presentMessage(view, stored.message, ctx.actor) };
+  },
+  typing: async (ctx, socket, { chatId }) => {
+    if (!socket.rooms.has(chatRoom(chatId))) throw new Refusal('NOT_FOUND');
+    // The other may be connected to another process.
+    const change: Change = { table: 'typing', op: 'insert', id: chatId, people: [ctx.actor._id] };
+    await notifyChannel(ctx.db, 'changes', JSON.stringify(change));
+    return done;
+  },
+  chatAccepted: async () => done,
+  chatCompleted: async () => done,
+};
+
+/** Handles the events of a client. Each is acknowledged; one that is refused changes nothing. */
+export function handleChatEvents(ctx: SystemCtx, socket: LiveSocket): void {
+  for (const event of Object.keys(clientEvents) as ClientEvent[]) {
+    socket.on(event, (data: unknown, acknowledge?: unknown) => {
+      void respond(ctx, socket, event, data).then((response) => {
+        if (typeof acknowledge === 'function') acknowledge(response);
+      });
+    });
+  }
+}
+
+async function respond(
+  ctx: SystemCtx,
+  socket: LiveSocket,
+  event: ClientEvent,
+  data: unknown,
+): Promise<Acknowledgement> {
+  try {
+    const parsed = clientEvents[event].safeParse(data);
+    if (!parsed.success) throw new Refusal('INVALID');
+    // The session may have ended since the connection was made.
+    const user = await findUserByToken(ctx.db, socket.data.tokenHash, ctx.clock.now());
+    if (!user?.active) throw new Refusal('UNAUTHENTICATED');
+    const actor = { _id: user.id, type: user.type, name: user.name, phone: user.phone };
+    return await handlers[event]({ ...ctx, actor }, socket, parsed.data as never);
+  } catch (error) {
+    if (error instanceof Refusal) return { success: false, code: error.code, message: error.message };
+    ctx.log.error({ err: error, event }, 'an event of a live connection failed');
+    return errorBody('INTERNAL');
+  }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SystemCtx } from '../ctx.ts';
+import { audienceOf, type Change } from './audience.ts';
+import { closeEnded } from './close-ended.ts';
+import type { Hints } from './hints.ts';
+import type { LiveServer } from './sockets.ts';
+import { tellMessages, tellTyping, tellWithdrawn } from './tell-messages.ts';
+import { tellNotifications } from './tell-notifications.ts';
+
+/** Changes within this time are told together, with one query for each kind, ms. */
+const COLLECT_MS = 20;
+
+export interface Teller {
+  add(change: Change): void;
+  /** Resolves once everything added so far has been told. */
+  settle(): Promise<void>;
+}
+
+/** Tells the sockets of this process about committed changes, in their order. */
+export function startTelling(ctx: SystemCtx, io: LiveServer, hints: Hints): Teller {
+  let waiting: Change[] = [];
+  let told = Promise.resolve();
+
+  async function tellWaiting(): Promise<void> {
+    await pause(COLLECT_MS);
+    const changes = waiting;
+    waiting = [];
+    try {
+      await tell(ctx, io, hints, changes);
+    } catch (error) {
+      ctx.log.error({ err: error }, 'changes could not be told');
+      // What could not be read for the sockets is read by the clients.
+      for (const change of changes) addHint(hints, change);
+    }
+  }
+  return {
+    add: (change) => {
+      if (waiting.push(change) === 1) told = told.then(tellWaiting);
+    },
+    settle: () => told,
+  };
+}
+
+async function tell(ctx: SystemCtx, io: LiveServer, hints: Hints, changes: readonly Change[]): Promise<void> {
+  const of = (table: string) => changes.filter((change) => change.table === table);
+  const notifications = changes.filter(({ table, op }) => table === 'notifications' && op === 'insert');
+  await tellNotifications(ctx, io, notifications);
+  await tellMessages(ctx, io, of('consultation_messages'));
+  const ended = [...of('sessions'), ...of('users')].flatMap(({ people }) => people);
+  if (ended.length > 0) await closeEnded(ctx, io, ended);
+  for (const change of changes) {
+    if (change.table === 'typing') tellTyping(io, change);
+    if (change.table === 'consultations' && change.op === 'delete') tellWithdrawn(io, change);
+    if (!notifications.includes(change)) addHint(hints, change);
+  }
+}
+
+function addHint(hints: Hints, change: Change): void {
+  const audience = audienceOf(change);
+  if (audience !== null) hints.add(audience.rooms, audience.resource);
+}
