@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../lib/api/api-error.ts';
 import { createQueryClient } from '../lib/api/query-client.ts';
 import { clearStored } from '../lib/storage/storage.ts';
-import { fakeApi, lineDown } from '../testing/fake-api.ts';
+import { fakeApi, networkError } from '../testing/fake-api.ts';
 import { portal } from '../testing/payments.ts';
 import type { PaymentRequest } from './api.ts';
 import { PaymentRun } from './PaymentRun.tsx';
@@ -228,7 +228,7 @@ test('a wrong amount is under review, and a message asks the customer not to pay
 
 test('reports a failed request to the page, and retries with another key', async () => {
   const { api, keys } = setUp();
-  api.on(paymentEndpoints.openPayment, () => lineDown);
+  api.on(paymentEndpoints.openPayment, () => networkError);
   const { refused } = show(request);
   await waitFor(() => expect(refused).toHaveLength(1));
   expect(refused[0]).toMatchObject({ code: 'NETWORK' });

@@ -29,8 +29,6 @@ export const refuse = (code: RefusalCode, fields?: Record<string, string>, quote
 
 /** A handler returns it to fail the request. */
 export const networkError = Symbol('networkError');
-/** The former name, until every test imports the new one. */
-export const lineDown: typeof networkError = networkError;
 
 /** A `Response` when it is not JSON, such as a file. */
 type Reply<T> = T | Refusal | Response | typeof networkError;

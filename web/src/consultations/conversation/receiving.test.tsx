@@ -143,15 +143,13 @@ test('« écrit… » appears, and disappears with the message or after 5 s', as
   const { server } = aChatServer();
   const { live } = showConversation();
   await findInLog('Bonjour docteur');
-  await live.receive('typing', { chatId: CHAT_ID, senderType: 'patient' });
-  expect(screen.queryByText(/écrit…/)).toBeNull();
-  await live.receive('typing', { chatId: CHAT_ID, senderType: 'doctor' });
+  await live.receive('typing', { chatId: CHAT_ID });
   expect(screen.getByText('Aïcha Kora écrit…')).toBeDefined();
   server.stored.push(aMessage(2));
   await live.receive('newMessage', received(2));
   expect(screen.queryByText(/écrit…/)).toBeNull();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  await live.receive('typing', { chatId: CHAT_ID, senderType: 'doctor' });
+  await live.receive('typing', { chatId: CHAT_ID });
   await act(async () => vi.advanceTimersByTime(4999));
   expect(screen.getByText('Aïcha Kora écrit…')).toBeDefined();
   await act(async () => vi.advanceTimersByTime(1));

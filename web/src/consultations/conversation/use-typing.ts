@@ -17,8 +17,8 @@ export function useTyping(chatId: string, own: SenderType) {
       setTyping(false);
     };
     const stop = [
-      onLive('typing', ({ chatId: id, senderType }) => {
-        if (id !== chatId || senderType === own) return;
+      onLive('typing', ({ chatId: id }) => {
+        if (id !== chatId) return;
         clearTimeout(timer);
         timer = setTimeout(end, SHOWN_MS);
         setTyping(true);

@@ -2,7 +2,7 @@ import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fakeApi, lineDown, refuse } from '../../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { Manager } from './Manager.tsx';
@@ -175,7 +175,7 @@ test('deletes after a confirmation with its name, which stays open after a faile
   await press('Supprimer Zinc 20 mg');
   const dialog = within(await screen.findByRole('dialog', { name: 'Supprimer Zinc 20 mg ?' }));
   expect(written()).toEqual([]);
-  api.on(medicationEndpoints.deleteMedication, () => lineDown);
+  api.on(medicationEndpoints.deleteMedication, () => networkError);
   fireEvent.click(dialog.getByRole('button', { name: 'Supprimer' }));
   await screen.findByText('Erreur suppression. Vérifiez votre réseau, puis réessayez.');
   api.on(medicationEndpoints.deleteMedication, () => {

@@ -6,7 +6,7 @@ import { toast } from '../../lib/toast/toast.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
-import { Unanswered } from '../../ui/feedback/Unanswered.tsx';
+import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { DELETE, EDIT, NEW } from '../../ui/listing/row-dialogs.ts';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { useAccount, useDeleteAccount } from './api.ts';
@@ -51,7 +51,7 @@ function AccountDialog({ rows }: Props) {
       hasForm
     >
       {shown === undefined ? (
-        <Unanswered asked={read} words="Erreur de chargement" rows={4} height={72} />
+        <QueryState query={read} words="Erreur de chargement" rows={4} height={72} />
       ) : (
         <LazyPart
           key={value}

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { HydrationProvider } from '../../../lib/hydration/hydration.tsx';
 import { PhoneForm } from '../../../session/recovery/PhoneForm.tsx';
 import { SessionContext } from '../../../session/session-context.ts';
-import { fakeApi, lineDown, refuse } from '../../../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../../../testing/fake-api.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { visitor } from '../visitor.fixture.ts';
 import { challenge } from './challenge.fixture.ts';
@@ -57,7 +57,7 @@ test('sends nothing for fewer than eight characters, then requests the code and 
 
 test('shows an error, keeps the number, and uses a new captcha for the next attempt', async () => {
   const { api } = show('forgot-password');
-  api.on(sessionEndpoints.captcha, () => lineDown);
+  api.on(sessionEndpoints.captcha, () => networkError);
   type(/téléphone/, '97000001');
   await waitFor(() => expect(button('Envoyer OTP').disabled).toBe(false));
   press('Envoyer OTP');
