@@ -10,7 +10,7 @@ import { errorBody, Refusal } from '../refusal.ts';
 import { consultationsOf } from '../scopes/consultations.ts';
 import { findUserByToken } from '../session/queries.ts';
 import { type Change, chatRoom } from './audience.ts';
-import type { LiveSocket } from './sockets.ts';
+import type { LiveSocket } from './types.ts';
 
 type Data<E extends ClientEvent> = output<(typeof clientEvents)[E]>;
 type Handlers = {

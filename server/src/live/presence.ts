@@ -1,7 +1,7 @@
 import { forgetPresence, touchPresence } from '../consultations/presence-queries.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { personRoom } from './audience.ts';
-import type { LiveServer, LiveSocket } from './sockets.ts';
+import type { LiveServer, LiveSocket } from './types.ts';
 
 const isDoctor = ({ data }: { data: LiveSocket['data'] }) => data.type === 'partnerDoctor';
 

@@ -1,7 +1,5 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import type { ClientEvents, ServerEvents } from '@amasin/domain/live/events.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { Server, type Socket } from 'socket.io';
+import { Server } from 'socket.io';
 import type { Log, SystemCtx } from '../ctx.ts';
 import { findUserByToken } from '../session/queries.ts';
 import { bearerToken, tokenHash } from '../session/tokens.ts';
@@ -9,6 +7,7 @@ import { personRoom, sessionRoom, typeRoom } from './audience.ts';
 import { handleChatEvents } from './chat-events.ts';
 import { limitFlood } from './limit-flood.ts';
 import { keepPresence } from './presence.ts';
+import type { LiveServer, LiveSocket } from './types.ts';
 
 /** Larger frames end the connection, bytes. */
 const MAX_FRAME = 64 * 1024;
@@ -16,16 +15,6 @@ const MAX_FRAME = 64 * 1024;
 const MAX_OF_PERSON = 30;
 /** A connection that does not authenticate is closed after, ms. */
 const CONNECT_MS = 10_000;
-
-interface SocketData {
-  userId: string;
-  type: UserType;
-  tokenHash: string;
-}
-
-type NoEvents = Record<string, never>;
-export type LiveServer = Server<ClientEvents, ServerEvents, NoEvents, SocketData>;
-export type LiveSocket = Socket<ClientEvents, ServerEvents, NoEvents, SocketData>;
 
 /** Accepts live connections at `/socket.io` on the port of the API. Each is authenticated, also when it reconnects. */
 export function openSockets(

@@ -2,7 +2,7 @@ import type { SystemCtx } from '../ctx.ts';
 import { presentNotification } from '../notifications/inbox.ts';
 import { findNotifications } from '../notifications/queries.ts';
 import { type Change, personRoom } from './audience.ts';
-import type { LiveServer } from './sockets.ts';
+import type { LiveServer } from './types.ts';
 
 /** Sends each new notification to the sockets of its owner in this process. */
 export async function tellNotifications(

@@ -1,0 +1,14 @@
+import type { ClientEvents, ServerEvents } from '@amasin/domain/live/events.ts';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { Server, Socket } from 'socket.io';
+
+/** Who is connected; set when the connection is accepted. */
+interface SocketData {
+  userId: string;
+  type: UserType;
+  tokenHash: string;
+}
+
+type NoEvents = Record<string, never>;
+export type LiveServer = Server<ClientEvents, ServerEvents, NoEvents, SocketData>;
+export type LiveSocket = Socket<ClientEvents, ServerEvents, NoEvents, SocketData>;
