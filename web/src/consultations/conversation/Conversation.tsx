@@ -40,7 +40,12 @@ function ConversationOf({ user, chatId, onClosed, actions, next, files }: Props 
   useClosing(query.data?.chat.status, onClosed);
 
   if (query.data === undefined) {
-    return <QueryState query={query} words="Impossible de charger la conversation" rows={4} height={64} />;
+    return (
+      <>
+        <QueryState query={query} words="Impossible de charger la conversation" rows={4} height={64} />
+        {unsent.length === 0 ? null : <p className={styles.system}>{keptWords(unsent.length)}</p>}
+      </>
+    );
   }
   const { chat, messages } = query.data;
   const other = own === 'doctor' ? chat.patientName : chat.doctorName;
@@ -74,10 +79,17 @@ function ConversationOf({ user, chatId, onClosed, actions, next, files }: Props 
           onTyping={typing.tell}
         />
       )}
-      {own === 'patient' ? <EmergencyLine /> : null}
+      {own === 'patient' ? (
+        <div className={styles.emergency}>
+          <EmergencyLine />
+        </div>
+      ) : null}
     </section>
   );
 }
+
+const keptWords = (count: number) =>
+  count < 2 ? 'Votre message attend d’être envoyé.' : `${count} messages attendent d’être envoyés.`;
 
 function closedWords({ allowedActions, status }: LoadedChat['chat']): string | null {
   if (allowedActions.includes('send')) return null;

@@ -7,7 +7,7 @@ import { phoneScreen } from '../../testing/phone-screen.ts';
 import { MAX_LENGTH } from './Composer.tsx';
 import { aChatServer, field, findInLog, log, showConversation, shownTexts } from './conversation.fixture.tsx';
 
-const { sendMessage } = consultationEndpoints;
+const { readChat, sendMessage } = consultationEndpoints;
 
 async function write(text: string): Promise<void> {
   const input = await field();
@@ -73,6 +73,20 @@ test('without network the message fails, waits on the device, and goes with the 
   });
   await waitFor(async () => expect((await log()).textContent).not.toContain('Non envoyé'));
   await waitFor(() => expect(window.localStorage.length).toBe(0));
+});
+
+test('without a connection the waiting messages are counted in place of the conversation', async () => {
+  const { api } = aChatServer();
+  api.on(sendMessage, () => networkError);
+  showConversation();
+  await write('Pas de réseau');
+  await findInLog('Non envoyé');
+  cleanup();
+  const { api: unreachable } = aChatServer();
+  unreachable.on(sendMessage, () => networkError);
+  unreachable.on(readChat, () => new Response(null, { status: 502 }));
+  showConversation();
+  await screen.findByText('Votre message attend d’être envoyé.');
 });
 
 test('« Réessayer » sends what has failed, in the order in which it was written', async () => {

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { useSession } from '../../session/session-context.ts';
 import { Conversation } from '../conversation/Conversation.tsx';
 import type { ConversationFiles } from '../conversation/slots.ts';
 import { ChatList } from './ChatList.tsx';
 import styles from './customer.module.css';
 import { NewChat } from './NewChat.tsx';
+import { useVisibleHeight } from './use-visible-height.ts';
 
 type Props = {
   /** `list`, `new`, or the id of a consultation. */
@@ -20,6 +21,7 @@ export function CustomerChat({ view, onShow, files }: Props) {
   const { user } = useSession();
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef(view);
+  const height = useVisibleHeight();
   useEffect(() => {
     // The pressed button belonged to the former view.
     if (shown.current !== view && document.activeElement === document.body) place.current?.focus();
@@ -29,7 +31,12 @@ export function CustomerChat({ view, onShow, files }: Props) {
   if (user === null) return null;
   const startNew = () => onShow('new');
   return (
-    <div ref={place} className={styles.place} tabIndex={-1}>
+    <div
+      ref={place}
+      className={styles.place}
+      style={height === null ? undefined : ({ '--visible-height': `${height}px` } as CSSProperties)}
+      tabIndex={-1}
+    >
       {view === 'list' ? <ChatList onOpen={onShow} onNew={startNew} /> : null}
       {view === 'list' ? null : (
         <Button

@@ -83,7 +83,11 @@ test.each([
 );
 
 test.each([
-  [null, ['Créer mon compte', 'Inscrire ma pharmacie', 'M’inscrire comme professionnel'], 'Commander'],
+  [
+    null,
+    ['Parler à un médecin', 'Créer mon compte', 'Inscrire ma pharmacie', 'M’inscrire comme professionnel'],
+    'Commander',
+  ],
   ['customer', ['Préparer ma commande'], 'Commander maintenant'],
   ['supervisor', ['Ouvrir mon espace'], 'Tableau de bord'],
 ] as const)('the home page has the next actions of the user type %s', async (type, offered, hero) => {
