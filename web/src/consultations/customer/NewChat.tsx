@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { invalidate } from '../../lib/api/keys.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { toast } from '../../lib/toast/toast.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextareaField } from '../../ui/form/TextareaField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
@@ -23,11 +24,12 @@ export function NewChat({ user, onStarted }: Props) {
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: readNewChat(user._id, user.name),
-    fallback: 'Impossible d’envoyer la demande',
+    fallback: "Impossible d'envoyer la demande",
     send: async (body) => {
       const idempotencyKey = keyOfAttempt(user._id, body);
       const { chatId } = await call(consultationEndpoints.startChat, { body }, { idempotencyKey });
       clearNewChat(user._id);
+      toast.success('Demande envoyée !');
       void invalidate(queries, 'consultations');
       onStarted(chatId);
     },

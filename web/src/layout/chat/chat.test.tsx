@@ -165,12 +165,13 @@ test('a request is sent once, however often the line breaks, and leads to its co
   const router = show(aUser(), '/dashboard?chat=new');
   fireEvent.change(await message(), { target: { value: 'J’ai de la fièvre' } });
   start();
-  await screen.findByText(/^Impossible d’envoyer la demande/);
+  await screen.findByText(/^Impossible d'envoyer la demande/);
   expect((await message()).value).toBe('J’ai de la fièvre');
   api.on(startChat, () => ({ success: true as const, chatId: CHAT_ID }));
   start();
   await screen.findByRole('heading', { name: 'En attente d’un médecin' });
   expect(router.state.location.search).toBe(`?chat=${CHAT_ID}`);
+  expect(screen.getByText('Demande envoyée !')).toBeDefined();
   const requests = api.sent.filter(({ path }) => path === '/api/chat/start');
   expect(requests.map(({ body }) => body)).toEqual([
     { patientName: 'Afi Dossou', initialMessage: 'J’ai de la fièvre' },
