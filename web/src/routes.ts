@@ -14,7 +14,7 @@ export default [
   route('register-pharmacy', 'pages/visitor/joining/register-pharmacy.tsx'),
   route('register-partner', 'pages/visitor/joining/register-partner.tsx'),
 
-  // Who may open which of these: session/page-access.ts.
+  // Who may open which of these: domain/src/users/pages.ts.
   layout('session/RequireAccess.tsx', [
     route('dashboard', 'pages/customer/dashboard.tsx'),
     route('order', 'pages/customer/order.tsx'),

@@ -102,7 +102,7 @@ describe('changes', () => {
   it('are announced after the commit, never after a rollback', async () => {
     const me = await server.signIn('customer');
     const client = await test.connect(me);
-    const message = { userId: me.row.id, title: 'Non', message: '', link: null };
+    const message = { userId: me.row.id, title: 'Non', message: '', link: '/tracking' };
     const undone = server.db.transaction(async (tx) => {
       await notify(tx, server.clock.now(), [message]);
       throw new Error('rolled back');
@@ -122,7 +122,7 @@ describe('changes', () => {
     const others = await test.connect(other);
     await notify(server.db, server.clock.now(), [
       { userId: me.row.id, title: 'Un', message: 'Un !', link: '/tracking' },
-      { userId: me.row.id, title: 'Deux', message: 'Deux !', link: null },
+      { userId: me.row.id, title: 'Deux', message: 'Deux !', link: '/tracking' },
     ]);
     const { body } = await server.call(me, 'GET', '/notifications');
     for (const client of mine) {

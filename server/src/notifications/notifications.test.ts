@@ -109,7 +109,9 @@ describe('notify', () => {
   it('is rolled back with its transaction', async () => {
     const me = await server.signIn('customer');
     const undone = server.db.transaction(async (tx) => {
-      await notify(tx, server.clock.now(), [{ userId: me.row.id, title: 'Non', message: '', link: null }]);
+      await notify(tx, server.clock.now(), [
+        { userId: me.row.id, title: 'Non', message: '', link: '/tracking' },
+      ]);
       throw new Error('rolled back');
     });
     await expect(undone).rejects.toThrow('rolled back');

@@ -5,8 +5,8 @@ export interface Message {
   readonly userId: string;
   readonly title: string;
   readonly message: string;
-  /** Path in the product, or null. */
-  readonly link: string | null;
+  /** Path of a page that this user may open. */
+  readonly link: string;
 }
 
 /** Creates notifications in this transaction, so that they are committed once or rolled back with it. */

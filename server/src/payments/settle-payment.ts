@@ -4,7 +4,7 @@ import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import { transact } from '../database/transaction.ts';
-import { notify } from '../notifications/notify.ts';
+import { type Message, notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import type { ProviderStatus } from '../ports/payment-provider.ts';
 import { cancelOtherPayments, isBasketPaid, lockCustomer } from './baskets/basket-queries.ts';
@@ -137,17 +137,25 @@ async function reportDuplicateDebit(
   await notifySupervisors(tx, at, payment, `autre débit (${sum}, référence ${reference}), à rembourser`);
 }
 
-async function notifySupervisors(
-  tx: Database,
-  at: Date,
-  { transactionId }: PaymentRow,
-  reason: string,
-): Promise<void> {
+async function notifySupervisors(tx: Database, at: Date, payment: PaymentRow, reason: string): Promise<void> {
   const supervisors = await findUserIdsOfType(tx, ['supervisor']);
-  const message = `Transaction ${transactionId} : ${reason}.`;
   await notify(
     tx,
     at,
-    supervisors.map((userId) => ({ userId, title: 'Paiement à vérifier', message, link: null })),
+    supervisors.map((userId) => paymentToReview(userId, payment, reason)),
   );
+}
+
+/** The notification of a supervisor; it opens the order that was being paid, if there is one already. */
+export function paymentToReview(
+  userId: string,
+  { transactionId, orderId }: Pick<PaymentRow, 'transactionId' | 'orderId'>,
+  reason: string,
+): Message {
+  return {
+    userId,
+    title: 'Paiement à vérifier',
+    message: `Transaction ${transactionId} : ${reason}.`,
+    link: orderId === null ? '/supervisor-dashboard' : `/supervisor-dashboard?order=${orderId}`,
+  };
 }

@@ -1,7 +1,12 @@
+import { pageAccess } from '@amasin/domain/users/pages.ts';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { moneyInvariants } from './money-invariants.ts';
+
+const openPages = Object.entries(pageAccess).flatMap(([page, types]) =>
+  types.map((type) => `('${type}', '${page}')`),
+);
 
 /** Each invariant of RELIABILITY 3, as a query for its violations (`id`). */
 const orderInvariants: Readonly<Record<string, string>> = {
@@ -83,6 +88,9 @@ const orderInvariants: Readonly<Record<string, string>> = {
   'patients of consultations are customers, their doctors partners': `
     select c.id from consultations c join users p on p.id = c.patient_id left join users d on d.id = c.doctor_id
     where p.type <> 'customer' or d.type <> 'partnerDoctor'`,
+  'a notification leads to a page that its user may open': `
+    select n.id from notifications n join users u on u.id = n.user_id
+    where (u.type, split_part(n.link, '?', 1)) not in (${openPages.join(', ')}) or n.link is null`,
   'users assigned to an order have the right type': `
     select o.id from orders o
       left join users p on p.id = o.pharmacy_id left join users d on d.id = o.delivery_person_id

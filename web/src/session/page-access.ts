@@ -1,31 +1,6 @@
+import { homes, pageAccess } from '@amasin/domain/users/pages.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { readUserType, type UserType } from '@amasin/domain/users/user-type.ts';
-
-/** Who may open which protected page (SPEC 2). A page that is missing here is forbidden to everyone. */
-const pageAccess: Readonly<Record<string, readonly UserType[]>> = {
-  '/dashboard': ['customer'],
-  '/order': ['customer'],
-  '/tracking': ['customer'],
-  '/profile': ['customer', 'agent', 'deliveryPerson', 'supervisor', 'superAdmin', 'partnerDoctor'],
-  '/supervisor-dashboard': ['supervisor'],
-  '/pharmacy-dashboard': ['pharmacy'],
-  '/delivery-dashboard': ['deliveryPerson'],
-  '/agent-dashboard': ['agent'],
-  '/cpanel': ['superAdmin'],
-  '/cpanel/users': ['superAdmin'],
-  '/doctor-dashboard': ['partnerDoctor'],
-};
-
-/** The page of each type after signing in; `/` for types without one. */
-const homes: Readonly<Partial<Record<UserType, string>>> = {
-  customer: '/dashboard',
-  supervisor: '/supervisor-dashboard',
-  pharmacy: '/pharmacy-dashboard',
-  deliveryPerson: '/delivery-dashboard',
-  agent: '/agent-dashboard',
-  superAdmin: '/cpanel',
-  partnerDoctor: '/doctor-dashboard',
-};
 
 type Typed = Pick<User, 'type'>;
 
@@ -34,9 +9,10 @@ export function typeOf(user: Typed): UserType | undefined {
   return readUserType(user.type);
 }
 
+/** The page after signing in; `/` for an unknown type. */
 export function homePathOf(user: Typed): string {
   const type = typeOf(user);
-  return (type === undefined ? undefined : homes[type]) ?? '/';
+  return type === undefined ? '/' : homes[type];
 }
 
 export function mayOpen(user: Typed, path: string): boolean {

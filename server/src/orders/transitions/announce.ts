@@ -1,6 +1,6 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Database } from '../../database/database.ts';
-import type { notify } from '../../notifications/notify.ts';
+import type { Message } from '../../notifications/notify.ts';
 import { findUserIdsOfType } from '../../notifications/queries.ts';
 
 /** The fields of an order that a notification needs. */
@@ -10,30 +10,36 @@ export interface Announced {
   readonly customerId: string;
 }
 
-type Message = Parameters<typeof notify>[2][number];
-
-const screens: Readonly<Partial<Record<UserType, string>>> = {
+/** The screen of each type that is notified of orders; it opens the order of `?order=`. */
+const screens = {
   customer: '/tracking',
   supervisor: '/supervisor-dashboard',
   pharmacy: '/pharmacy-dashboard',
   deliveryPerson: '/delivery-dashboard',
-};
+  agent: '/agent-dashboard',
+} satisfies Partial<Record<UserType, string>>;
 
-/** The link of a notification about this order; null for a user type without a screen. */
-function linkFor(type: UserType, order: Announced): string | null {
-  const screen = screens[type];
-  return screen === undefined ? null : `${screen}?order=${order.id}`;
-}
+export type OrderReader = keyof typeof screens;
 
 /** A notification for one user. */
 export function toOne(
   userId: string,
-  type: UserType,
+  type: OrderReader,
   order: Announced,
   title: string,
   message: string,
 ): Message {
-  return { userId, title, message, link: linkFor(type, order) };
+  return { userId, title, message, link: `${screens[type]}?order=${order.id}` };
+}
+
+/** For a user who no longer sees the order: it opens their screen. */
+export function toReplaced(userId: string, type: OrderReader, { number }: Announced): Message {
+  return {
+    userId,
+    title: 'Commande reprise',
+    message: `La commande ${number} est confiée à quelqu’un d’autre.`,
+    link: screens[type],
+  };
 }
 
 export function toCustomer(order: Announced, title: string, message: string): Message {

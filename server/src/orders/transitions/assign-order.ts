@@ -8,7 +8,7 @@ import { lockUserShared } from '../../people/queries.ts';
 import { Refusal } from '../../refusal.ts';
 import { type AssignedRole, insertEvents, roleColumns, setAssigned } from '../change-queries.ts';
 import { findOrder, type OrderView } from '../queries.ts';
-import { toCustomer, toOne } from './announce.ts';
+import { toCustomer, toOne, toReplaced } from './announce.ts';
 import { stateChanged } from './state-changed.ts';
 
 export interface Assignment {
@@ -101,16 +101,6 @@ function messages({ order }: OrderView, role: AssignedRole, target: UserRow, rep
       'Votre commande avance',
       `${target.name} ${customerVerbs[role]} votre commande ${number}.`,
     ),
-    ...(replaced === null
-      ? []
-      : [
-          toOne(
-            replaced,
-            role,
-            order,
-            'Commande reprise',
-            `La commande ${number} est confiée à quelqu’un d’autre.`,
-          ),
-        ]),
+    ...(replaced === null ? [] : [toReplaced(replaced, role, order)]),
   ];
 }

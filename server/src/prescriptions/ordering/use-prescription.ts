@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { notify } from '../../notifications/notify.ts';
+import { type Message, notify } from '../../notifications/notify.ts';
 import { setUsed } from '../change-queries.ts';
 import { findPrescription } from '../queries.ts';
 
@@ -13,12 +13,15 @@ export async function usePrescription(
   if (!(await setUsed(tx, id, order.id, now))) throw new Error(`prescription ${id} was used without a lock`);
   const view = await findPrescription(tx, id);
   if (view?.author.type !== 'partnerDoctor') return;
-  await notify(tx, now, [
-    {
-      userId: view.prescription.authorId,
-      title: 'Ordonnance utilisée',
-      message: `Votre ordonnance ${view.prescription.number} a été commandée.`,
-      link: '/doctor-dashboard',
-    },
-  ]);
+  await notify(tx, now, [prescriptionUsed(view.prescription)]);
+}
+
+/** The notification of the prescriber. */
+export function prescriptionUsed({ authorId, number }: { authorId: string; number: string }): Message {
+  return {
+    userId: authorId,
+    title: 'Ordonnance utilisée',
+    message: `Votre ordonnance ${number} a été commandée.`,
+    link: `/doctor-dashboard?prescription=${number}`,
+  };
 }

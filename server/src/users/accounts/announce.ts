@@ -1,3 +1,4 @@
+import { homes } from '@amasin/domain/users/pages.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import type { Database } from '../../database/database.ts';
 import type { UserRow } from '../../database/schema/users.ts';
@@ -8,15 +9,11 @@ const ACTIVATED = 'Compte activé';
 const DEACTIVATED = 'Compte désactivé';
 
 /** The notification of an activated or deactivated account (RULES 36). */
-export function activeChanged(userId: string, active: boolean): Message {
-  return active
-    ? { userId, title: ACTIVATED, message: 'Votre compte est actif : vous pouvez l’utiliser.', link: null }
-    : {
-        userId,
-        title: DEACTIVATED,
-        message: "Votre compte a été désactivé. Contactez l'administrateur.",
-        link: null,
-      };
+export function activeChanged({ id, type }: Pick<UserRow, 'id' | 'type'>, active: boolean): Message {
+  const [title, message] = active
+    ? [ACTIVATED, 'Votre compte est actif : vous pouvez l’utiliser.']
+    : [DEACTIVATED, "Votre compte a été désactivé. Contactez l'administrateur."];
+  return { userId: id, title, message, link: homes[type] };
 }
 
 /** Notifications for the supervisors about orders to reassign (RELIABILITY R13); none when there are no orders. */

@@ -47,7 +47,7 @@ export async function applyActiveChange(
   }
   const openOrders = active ? 0 : await countCarriedOrders(tx, account.id);
   await notify(tx, ctx.clock.now(), [
-    activeChanged(account.id, active),
+    activeChanged(account, active),
     ...(await ordersToReassign(tx, account, openOrders)),
   ]);
   return active && account.awaitsActivation ? { isPartner: true } : {};
