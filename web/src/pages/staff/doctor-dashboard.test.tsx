@@ -1,9 +1,11 @@
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
+import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { listsOf } from '../../consultations/doctor/doctor.fixture.tsx';
 import { SessionContext } from '../../session/session-context.ts';
 import { fakeAddresses } from '../../testing/fake-addresses.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
@@ -44,6 +46,7 @@ function setUp(prescriptions: Prescription[], { address = PAGE, user = doctor, p
     );
     return { ...prescriptionsOf(...prescriptions), prescriptions: found, total: found.length };
   });
+  api.on(consultationEndpoints.listDoctorChats, () => listsOf());
   api.on(benefitEndpoints.readPartnerBenefits, () => ({ total: 0, totalPaid: 0, pending: 0, held: 0 }));
   prepare?.(api);
   const session = aSession(user);

@@ -4,17 +4,22 @@ import { Button, Stack, Tabs } from '@mantine/core';
 import { IconPlus, IconShieldQuestion } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import { ConsultationsTabLabel } from '../../consultations/doctor/ConsultationsTabLabel.tsx';
+import { CHAT } from '../../consultations/doctor/use-open-chat.ts';
+import { usePatient } from '../../consultations/doctor/use-patient.ts';
 import { formatNumber } from '../../lib/format/money.ts';
 import { fetchCurrent } from '../../medications/api.ts';
 import { CountCards } from '../../prescriptions/listing/CountCards.tsx';
 import { NEW } from '../../prescriptions/listing/composing/ComposingDialog.tsx';
 import { MyPrescriptions, WRITE } from '../../prescriptions/listing/MyPrescriptions.tsx';
+import { OPENED } from '../../prescriptions/listing/use-opened-link.ts';
 import { useSession } from '../../session/session-context.ts';
 import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { LazyPart } from '../../ui/loading/LazyPart.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
+import styles from './doctor-dashboard.module.css';
 import '@mantine/core/styles/Tabs.layer.css';
 
 // Lazy: the list is loaded first.
@@ -24,6 +29,12 @@ const loadFileLink = () => import('../../files/FileLink.tsx').then((module) => m
 const loadPicker = () => import('../../files/FilePicker.tsx').then((module) => module.FilePicker);
 const loadSearch = () =>
   import('../../medications/MedicineSearch.tsx').then((module) => module.MedicineSearch);
+const loadConsultations = () =>
+  import('./panels/ConsultationsPanel.tsx').then((module) => module.Consultations);
+const loadSendCode = () =>
+  import('../../consultations/doctor/SendCodeButton.tsx').then((module) => module.SendCodeButton);
+
+const CONSULTATIONS = 'consultations';
 
 export const meta = () => [{ title: 'Mes ordonnances · Amasin' }];
 
@@ -34,6 +45,11 @@ export default function DoctorDashboard() {
 
 function DashboardOf({ user }: { user: User }) {
   const writing = useDialogAddress(WRITE);
+  const opened = useDialogAddress(OPENED);
+  const [search] = useSearchParams();
+  const isConsulting = search.get('tab') === CONSULTATIONS;
+  const chatId = isConsulting ? search.get(CHAT) : null;
+  const patient = usePatient(chatId);
   const name = titledName(user.name, user.titrePartenaire);
   const write = () => writing.open(NEW);
   useEffect(() => {
@@ -41,22 +57,24 @@ function DashboardOf({ user }: { user: User }) {
     for (const load of [loadFileLink, loadPicker, loadSearch]) load().catch(() => null);
   }, []);
   return (
-    <>
-      <PageTitle
-        title={name}
-        action={
-          <Button
-            size="md"
-            color="soleil"
-            leftSection={<IconPlus size={20} aria-hidden="true" />}
-            onClick={write}
-          >
-            Nouvelle ordonnance
-          </Button>
-        }
-      />
+    <div className={styles.page} data-reading={chatId !== null || undefined}>
+      <div className={styles.title}>
+        <PageTitle title={name} action={isConsulting ? null : <WriteButton onClick={write} />} />
+      </div>
       <MyPrescriptions
         user={user}
+        patient={patient}
+        give={
+          patient
+            ? ({ prescriptionNumber }) => (
+                <LazyPart
+                  load={loadSendCode}
+                  props={{ chatId: patient.draft, prescriptionNumber, onSent: opened.close }}
+                  height={42}
+                />
+              )
+            : null
+        }
         fetchCurrent={fetchCurrent}
         fileLink={(key) => (
           <LazyPart
@@ -84,29 +102,49 @@ function DashboardOf({ user }: { user: User }) {
         }
       >
         {(counts, list) => (
-          <Stack gap="md">
-            {user.verified ? null : <Unverified />}
-            <CountCards counts={counts} />
-            <LazyPart load={loadEarnings} props={{ doctorId: user._id, name }} height={84} />
-            <DashboardTabs
-              tabs={[
-                {
-                  name: 'ordonnances',
-                  label: counts
-                    ? `Mes ordonnances (${formatNumber(counts.used + counts.pending)})`
-                    : 'Mes ordonnances',
-                  panel: list,
-                },
-              ]}
-            />
-          </Stack>
+          <DashboardTabs
+            tabs={[
+              {
+                name: 'ordonnances',
+                label: counts
+                  ? `Mes ordonnances (${formatNumber(counts.used + counts.pending)})`
+                  : 'Mes ordonnances',
+                panel: (
+                  <Stack gap="md">
+                    {user.verified ? null : <Unverified />}
+                    <CountCards counts={counts} />
+                    <LazyPart load={loadEarnings} props={{ doctorId: user._id, name }} height={84} />
+                    {list}
+                  </Stack>
+                ),
+              },
+              {
+                name: CONSULTATIONS,
+                label: <ConsultationsTabLabel />,
+                panel: <LazyPart load={loadConsultations} props={{ onPrescribe: write }} height={480} />,
+              },
+            ]}
+          />
         )}
       </MyPrescriptions>
-    </>
+    </div>
   );
 }
 
-type Tab = { name: string; label: string; panel: ReactNode };
+function WriteButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button
+      size="md"
+      color="soleil"
+      leftSection={<IconPlus size={20} aria-hidden="true" />}
+      onClick={onClick}
+    >
+      Nouvelle ordonnance
+    </Button>
+  );
+}
+
+type Tab = { name: string; label: ReactNode; panel: ReactNode };
 
 function DashboardTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
   const [search, setSearch] = useSearchParams();

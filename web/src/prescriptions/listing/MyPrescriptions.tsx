@@ -1,3 +1,4 @@
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -7,6 +8,7 @@ import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
 import { type ListedPrescriptions, usePrescriptions } from './api.ts';
 import { ComposingDialog, preloadComposing } from './composing/ComposingDialog.tsx';
 import type { Slots } from './composing/ComposingForm.tsx';
+import type { Patient } from './composing/draft/draft.ts';
 import type { FetchCurrent } from './composing/use-composing.ts';
 import { prescriptionFilters } from './filtering/prescription-filters.ts';
 import { PrescriptionDialog, preloadPrescription } from './open/PrescriptionDialog.tsx';
@@ -20,9 +22,13 @@ type Counts = NonNullable<ListedPrescriptions['latest']>['counts'];
 
 type Props = Slots & {
   user: User;
+  /** Of a new prescription, as in `ComposingDialog`. */
+  patient: Patient | null | undefined;
   fetchCurrent: FetchCurrent;
   /** Renders a link to the file of this key. */
   fileLink: (key: string) => ReactNode;
+  /** Renders a button below the number of an unused prescription. */
+  give: ((prescription: Prescription) => ReactNode) | null;
   /** Shown in place of an empty list without filters. */
   empty: ReactNode;
   /** Lays out the list and the counts that it loads. */
@@ -30,7 +36,8 @@ type Props = Slots & {
 };
 
 /** The prescriptions of a prescriber, who can create and edit them. */
-export function MyPrescriptions({ user, fetchCurrent, fileLink, empty, children, ...slots }: Props) {
+export function MyPrescriptions(props: Props) {
+  const { user, patient, fetchCurrent, fileLink, give, empty, children, ...slots } = props;
   const address = useAddressFilters(prescriptionFilters);
   const list = usePrescriptions('mine', address.filters);
   const writing = useDialogAddress(WRITE);
@@ -61,10 +68,17 @@ export function MyPrescriptions({ user, fetchCurrent, fileLink, empty, children,
         list.latest?.counts,
         <PrescriptionList scope="mine" list={list} address={address} empty={empty} />,
       )}
-      <PrescriptionDialog scope="mine" hidden={writing.opened} fileLink={fileLink} onEdit={writing.open} />
+      <PrescriptionDialog
+        scope="mine"
+        hidden={writing.opened}
+        fileLink={fileLink}
+        {...(give && { give })}
+        onEdit={writing.open}
+      />
       <ComposingDialog
         {...slots}
         user={user}
+        patient={patient}
         target={writing.value}
         fetchCurrent={fetchCurrent}
         onCreated={({ prescriptionNumber }) => showCreated(prescriptionNumber)}

@@ -2,8 +2,10 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import type { User } from '@amasin/domain/users/user.ts';
 import { useRef } from 'react';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
+import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
 import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
 import type { Slots } from './ComposingForm.tsx';
+import type { Patient } from './draft/draft.ts';
 import type { FetchCurrent } from './use-composing.ts';
 
 const loadNew = () => import('./NewPrescription.tsx').then((module) => module.NewPrescription);
@@ -19,6 +21,8 @@ export const NEW = 'new';
 
 type Props = Slots & {
   user: User;
+  /** The patient of a new prescription; null when the prescriber types one, undefined until it is loaded. */
+  patient: Patient | null | undefined;
   /** NEW, or the number of the prescription to edit; null when closed. */
   target: string | null;
   fetchCurrent: FetchCurrent;
@@ -27,7 +31,7 @@ type Props = Slots & {
 };
 
 /** The form of a prescription; full screen on a phone. */
-export function ComposingDialog({ target, onCreated, ...props }: Props) {
+export function ComposingDialog({ target, patient, onCreated, ...props }: Props) {
   // The content stays rendered during the closing transition.
   const last = useRef(target);
   last.current = target ?? last.current;
@@ -39,7 +43,15 @@ export function ComposingDialog({ target, onCreated, ...props }: Props) {
       title={shown === NEW ? 'Nouvelle ordonnance' : `Modifier ${shown ?? ''}`}
       size="lg"
     >
-      {shown === NEW ? <LazyPart load={loadNew} props={{ ...props, onCreated }} height={400} /> : null}
+      {shown === NEW && patient === undefined ? <ListSkeleton rows={1} height={400} /> : null}
+      {shown === NEW && patient !== undefined ? (
+        <LazyPart
+          key={patient?.draft ?? NEW}
+          load={loadNew}
+          props={{ ...props, patient, onCreated }}
+          height={400}
+        />
+      ) : null}
       {shown === null || shown === NEW ? null : (
         <LazyPart key={shown} load={loadEdit} props={{ ...props, number: shown }} height={400} />
       )}

@@ -28,6 +28,8 @@ export function setUp(address: string, prescriptions: Prescription[] = [], prese
     showPage(
       <MyPrescriptions
         user={doctor}
+        patient={null}
+        give={null}
         fetchCurrent={async () => [{ ...present }]}
         fileLink={() => null}
         filePicker={({ value, onChange, onBusyChange, error, path }) => (

@@ -1,3 +1,4 @@
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
@@ -16,13 +17,16 @@ type Props = {
   number: string;
   /** Renders a link to the file of this key. */
   fileLink: (key: string) => ReactNode;
+  /** Renders a button below the number of an unused prescription. */
+  give?: (prescription: Prescription) => ReactNode;
   onEdit?: () => void;
   orderAddress?: (orderId: string) => string;
   onClose: () => void;
 };
 
 /** One prescription, with its number and actions. */
-export function OpenPrescription({ scope, number, fileLink, onEdit, orderAddress, onClose }: Props) {
+export function OpenPrescription(props: Props) {
+  const { scope, number, fileLink, give, onEdit, orderAddress, onClose } = props;
   const query = usePrescription(scope, number);
   const { data: prescription } = query;
   const deleting = useDialogAddress('delete');
@@ -56,7 +60,10 @@ export function OpenPrescription({ scope, number, fileLink, onEdit, orderAddress
   return (
     <div className={styles.prescription}>
       {prescription.used || scope === 'all' ? null : (
-        <NumberToGive number={number} patientName={prescription.patientName} />
+        <>
+          <NumberToGive number={number} patientName={prescription.patientName} />
+          {give?.(prescription)}
+        </>
       )}
       <PrescriptionPeople prescription={prescription} {...(orderAddress && { orderAddress })} />
       {prescription.url === null ? null : <div>{fileLink(prescription.url)}</div>}

@@ -1,3 +1,4 @@
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { type ReactNode, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
@@ -21,6 +22,8 @@ type Props = {
   /** Another dialog replaces it. */
   hidden?: boolean;
   fileLink: (key: string) => ReactNode;
+  /** Renders a button below the number of an unused prescription. */
+  give?: (prescription: Prescription) => ReactNode;
   /** Present when the user may edit their prescriptions. */
   onEdit?: (number: string) => void;
   /** Address of the order that used it, present when the user may see orders. */

@@ -13,6 +13,15 @@ export type Draft = {
 
 export const emptyDraft: Draft = { patientName: '', patientPhone: '', url: null, lines: [] };
 
+/** The patient of a consultation. `draft` identifies the consultation: each one has its own stored draft. */
+export type Patient = { draft: string; name: string; phone: string | null };
+
+/** The initial draft of a new prescription for this patient, if any. */
+export function newDraft(patient: Patient | null): Draft {
+  if (patient === null) return emptyDraft;
+  return { ...emptyDraft, patientName: patient.name, patientPhone: formatPhone(patient.phone ?? '') };
+}
+
 /** The draft for editing a prescription, whose items have no form. */
 export function draftOf({ patientName, patientPhone, url, items }: Prescription): Draft {
   return {

@@ -1,0 +1,54 @@
+import { useRef } from 'react';
+import { listOf } from '../../lib/api/lists.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { StaleNotice } from '../../ui/listing/CountLine.tsx';
+import { ListState } from '../../ui/listing/ListState.tsx';
+import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
+import styles from './doctor.module.css';
+import { MyConsultations } from './MyConsultations.tsx';
+import { OpenChat } from './OpenChat.tsx';
+import type { PanelProps } from './panel-props.ts';
+import { Requests } from './Requests.tsx';
+import { useDoctorChats } from './use-doctor-chats.ts';
+import { useOpenChat } from './use-open-chat.ts';
+
+/** The requests and consultations of a doctor on the left, the open one on the right; on a phone one at a time. */
+export function ConsultationsPanel(props: PanelProps) {
+  const query = useDoctorChats();
+  const { openId, linkTo, close } = useOpenChat();
+  const initialId = useRef(openId);
+  const rows = useRef<HTMLDivElement>(null);
+  const { onListKey } = useRowKeys({ list: rows, onEscape: openId === null ? undefined : close });
+  const { pendingRequests = [], activeChats = [] } = query.data ?? {};
+  const list = listOf(query, [...pendingRequests, ...activeChats]);
+  return (
+    <div className={styles.panes} data-open={openId !== null || undefined}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between its links */}
+      <div className={styles.lists} ref={rows} onKeyDown={onListKey}>
+        <StaleNotice list={list} />
+        <ListState list={list} rows={4} height={88} empty={<NothingYet />}>
+          <Requests list={list} requests={pendingRequests} openId={openId} linkTo={linkTo} />
+          <MyConsultations list={list} chats={activeChats} openId={openId} linkTo={linkTo} />
+        </ListState>
+      </div>
+      {openId === null ? null : (
+        <OpenChat
+          key={openId}
+          {...props}
+          id={openId}
+          list={query}
+          takesFocus={openId !== initialId.current}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState title="Aucune demande en attente" pictogram="stethoscope">
+      Les demandes des clients apparaissent ici dès qu’elles arrivent.
+    </EmptyState>
+  );
+}

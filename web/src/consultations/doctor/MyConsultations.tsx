@@ -1,0 +1,72 @@
+import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
+import { Text, Title } from '@mantine/core';
+import { IconCircleCheck, IconMessageCircle } from '@tabler/icons-react';
+import type { List } from '../../lib/api/lists.ts';
+import { countOf } from '../../lib/format/money.ts';
+import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { Cell, Row, RowLink, Rows, Tags } from '../../ui/listing/Rows.tsx';
+import { DateTime } from '../../ui/text/DateTime.tsx';
+import { CountDisc } from './CountDisc.tsx';
+import styles from './doctor.module.css';
+import { excerptOf } from './excerpt.ts';
+import type { useOpenChat } from './use-open-chat.ts';
+
+type Props = Pick<ReturnType<typeof useOpenChat>, 'openId' | 'linkTo'> & {
+  list: List;
+  chats: readonly ChatSummary[];
+};
+
+/** The consultations of the doctor: active ones, then completed ones. */
+export function MyConsultations({ list, chats, openId, linkTo }: Props) {
+  return (
+    <section className={styles.section} aria-label="Mes consultations">
+      <Title order={2} size="h3">
+        Mes consultations
+      </Title>
+      {chats.length === 0 ? (
+        <Text c="dimmed">Acceptez une demande pour commencer.</Text>
+      ) : (
+        <Rows label="Mes consultations" list={list} columns="minmax(0, 1fr) auto">
+          {chats.map((chat) => (
+            <Row key={chat._id} isCurrent={chat._id === openId} className={styles.row}>
+              <Cell>
+                <RowLink
+                  id={chat._id}
+                  {...linkTo(chat._id)}
+                  preventScrollReset
+                  aria-current={chat._id === openId ? 'true' : undefined}
+                >
+                  {chat.patientName}
+                </RowLink>
+                <p className={styles.excerpt} data-unread={chat.unread > 0 || undefined}>
+                  {excerptOf(chat)}
+                </p>
+              </Cell>
+              <Cell>
+                <Facts chat={chat} />
+              </Cell>
+            </Row>
+          ))}
+        </Rows>
+      )}
+    </section>
+  );
+}
+
+function Facts({ chat: { status, unread, lastMessage, createdAt } }: { chat: ChatSummary }) {
+  return (
+    <Tags>
+      {status === 'completed' ? (
+        <StateBadge tone="sage" icon={IconCircleCheck} label="Terminée" />
+      ) : (
+        <StateBadge tone="blue" icon={IconMessageCircle} label="En cours" />
+      )}
+      <span className={styles.quiet}>
+        <DateTime at={lastMessage?.timestamp ?? createdAt} />
+      </span>
+      {unread > 0 ? (
+        <CountDisc count={unread} words={` ${countOf(unread, 'message non lu', 'messages non lus')}`} />
+      ) : null}
+    </Tags>
+  );
+}

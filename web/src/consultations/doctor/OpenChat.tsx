@@ -1,0 +1,90 @@
+import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
+import { Button, Paper } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { QueryState } from '../../ui/feedback/QueryState.tsx';
+import { useUnlisted } from './api.ts';
+import styles from './doctor.module.css';
+import { OpenConsultation } from './OpenConsultation.tsx';
+import { OpenRequest } from './OpenRequest.tsx';
+import type { PanelProps } from './panel-props.ts';
+import type { useDoctorChats } from './use-doctor-chats.ts';
+
+type Props = PanelProps & {
+  id: string;
+  list: ReturnType<typeof useDoctorChats>;
+  /** It was opened from the list, which is hidden on a phone together with the focused row. */
+  takesFocus: boolean;
+  onClose: () => void;
+};
+
+/** The request or consultation in the address. */
+export function OpenChat({ id, list, takesFocus, onClose, ...props }: Props) {
+  const listed = [...(list.data?.pendingRequests ?? []), ...(list.data?.activeChats ?? [])].find(
+    ({ _id }) => _id === id,
+  );
+  // A request that leaves the lists while it is open has been taken.
+  const last = useRef<ChatSummary>(undefined);
+  last.current = listed ?? last.current;
+  const unlisted = useUnlisted(id, list.data !== undefined && last.current === undefined);
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) back.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+
+  return (
+    <Paper withBorder className={styles.open}>
+      <Button
+        ref={back}
+        className={styles.back}
+        variant="subtle"
+        leftSection={<IconArrowLeft size={20} aria-hidden="true" />}
+        onClick={onClose}
+      >
+        Consultations
+      </Button>
+      {content()}
+    </Paper>
+  );
+
+  function content() {
+    const wasRequest = last.current?.status === 'pending';
+    if (listed === undefined && wasRequest)
+      return <Taken name={last.current?.patientName} onClose={onClose} />;
+    const chat = last.current ?? unlisted.data;
+    if (chat?.status === 'pending') return <OpenRequest request={chat} />;
+    if (chat !== undefined) return <OpenConsultation {...props} chat={chat} />;
+    if (unlisted.error instanceof ApiError && unlisted.error.status === 404)
+      return <Taken onClose={onClose} />;
+    return (
+      <QueryState
+        query={list.data === undefined ? list : unlisted}
+        words="Impossible de charger la conversation"
+        rows={3}
+        height={96}
+      />
+    );
+  }
+}
+
+function Taken({ name, onClose }: { name?: string | undefined; onClose: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title="Demande déjà prise"
+        pictogram="stethoscope"
+        action={
+          <Button variant="default" onClick={onClose}>
+            Voir les consultations
+          </Button>
+        }
+      >
+        {name === undefined
+          ? 'Un autre professionnel s’en occupe. Vos consultations sont dans la liste.'
+          : `Un autre professionnel répond à ${name}.`}
+      </EmptyState>
+    </div>
+  );
+}

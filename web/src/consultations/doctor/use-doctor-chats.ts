@@ -1,0 +1,46 @@
+import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { keys } from '../../lib/api/keys.ts';
+import { onLive } from '../../lib/live/live.ts';
+import { type DoctorChats, withoutRequest, withRequest } from './doctor-chats.ts';
+
+const queryKey = keys.consultations.list({ of: 'doctor' });
+
+/** The pending requests, oldest first, and the doctor's consultations: active ones, then completed ones. */
+export function useDoctorChats() {
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(consultationEndpoints.listDoctorChats, {}, { signal }),
+  });
+}
+
+/** Changes the loaded lists before they are refetched. */
+export function useEdit() {
+  const queries = useQueryClient();
+  return useCallback(
+    (edit: (chats: DoctorChats) => DoctorChats) => {
+      const isFetching = queries.isFetching({ queryKey, exact: true }) > 0;
+      queries.setQueryData<DoctorChats>(queryKey, (chats) => chats && edit(chats));
+      // The response on its way may be older than this change.
+      if (isFetching) void queries.invalidateQueries({ queryKey, exact: true });
+    },
+    [queries],
+  );
+}
+
+/** Adds new requests, and removes those that another doctor has taken, as soon as they are announced. */
+export function useRequestEvents(): void {
+  const edit = useEdit();
+  useEffect(() => {
+    const ignoreNew = onLive('newChatRequest', (request) =>
+      edit((chats) => withRequest(chats, request, new Date())),
+    );
+    const ignoreTaken = onLive('chatTaken', ({ chatId }) => edit((chats) => withoutRequest(chats, chatId)));
+    return () => {
+      ignoreNew();
+      ignoreTaken();
+    };
+  }, [edit]);
+}
