@@ -58,7 +58,7 @@ async function untilReady(address, server) {
 }
 
 /** A free port from the system, so that benchmarks can run in parallel. */
-async function freePort() {
+export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address();
