@@ -12,7 +12,7 @@ import { users } from '../database/schema/users.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
 import { backupPath, bytesOf, contentOf, removeBackups, restoreInto, save } from '../testing/backup.ts';
 import { admin, withDatabase } from '../testing/global-setup.ts';
-import { expectInvariants } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { storeTestFile } from '../testing/upload.ts';

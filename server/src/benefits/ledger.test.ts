@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { isDuplicate } from '../database/errors.ts';
-import { expectInvariants } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { insertJournals } from './queries.ts';
 import { recordEnding, recordPayment } from './record-journals.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectInvariants } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { offerRequestsAgain } from './offer-requests.ts';
+import { offerRequestsAgain } from './requests/offer-requests.ts';
 import { type Talk, talkOver } from './talk.fixture.ts';
 
 // Model test: random calls of two patients and three doctors, compared with a simple list. After each program everybody

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildConsultation } from '../builders/consultation.ts';
 import { times } from '../testing/http.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { offerRequestsAgain } from './offer-requests.ts';
+import { offerRequestsAgain } from './requests/offer-requests.ts';
 import { type Talk, talkOver } from './talk.fixture.ts';
 
 let server: TestApp;

@@ -6,7 +6,6 @@ import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { consultationsOf, consultationsSeenBy } from '../scopes/consultations.ts';
 import { raiseReadSeq } from './change-queries.ts';
-import { countAvailableDoctors } from './presence-queries.ts';
 import { presentChat, presentConsultation } from './present.ts';
 import {
   type ConsultationView,
@@ -16,6 +15,7 @@ import {
   findMessages,
   findPendingRequests,
 } from './queries.ts';
+import { countAvailableDoctors } from './requests/presence-queries.ts';
 
 type Input = HandlerInput<typeof consultationEndpoints.readChat>;
 

@@ -1,7 +1,7 @@
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { acceptChat } from './accept-chat.ts';
-import { completeChat } from './complete-chat.ts';
+import { completeChat } from './closing/complete-chat.ts';
+import { sendMessage } from './messages/send-message.ts';
 import { presentMessage } from './present.ts';
 import {
   listDoctorChats,
@@ -11,8 +11,8 @@ import {
   readAvailability,
   readChat,
 } from './read-chats.ts';
-import { sendMessage } from './send-message.ts';
-import { startChat } from './start-chat.ts';
+import { acceptChat } from './requests/accept-chat.ts';
+import { startChat } from './requests/start-chat.ts';
 
 const success = true as const;
 

@@ -12,7 +12,7 @@ import { users } from '../database/schema/users.ts';
 import type { ImportReport } from '../importing/import-lines.ts';
 import { importPriceList } from '../medications/importing/import-catalogue.ts';
 import { importDirectory } from '../pharmacies/importing/import-directory.ts';
-import { expectInvariants } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, TestClock } from '../testing/test-app.ts';
 import { importZones } from '../zones/importing/import-zones.ts';
 import { fillDemo, hasDemoAccounts, isEmpty } from './fill-demo.ts';

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import { offerRequestsAgain } from '../consultations/offer-requests.ts';
+import { offerRequestsAgain } from '../consultations/requests/offer-requests.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
 import { followUpPayments } from '../payments/follow-up-payments.ts';

@@ -1,9 +1,9 @@
 import { type Acknowledgement, type ClientEvent, clientEvents } from '@amasin/domain/live/events.ts';
 import type { output } from 'zod';
+import { sendMessage } from '../consultations/messages/send-message.ts';
 import { presentMessage } from '../consultations/present.ts';
 import { findConsultation } from '../consultations/queries.ts';
 import { loadChat } from '../consultations/read-chats.ts';
-import { sendMessage } from '../consultations/send-message.ts';
 import type { Ctx, SystemCtx } from '../ctx.ts';
 import { notifyChannel } from '../database/listen.ts';
 import { errorBody, Refusal } from '../refusal.ts';

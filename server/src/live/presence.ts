@@ -1,4 +1,4 @@
-import { forgetPresence, touchPresence } from '../consultations/presence-queries.ts';
+import { forgetPresence, touchPresence } from '../consultations/requests/presence-queries.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { personRoom } from './audience.ts';
 import type { LiveServer, LiveSocket } from './types.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import type { PaymentProvider } from '../ports/payment-provider.ts';
-import { expectInvariants } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants/invariants.ts';
 import {
   type Basket,
   elsewhere,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectInvariants } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { type Basket, fillBasket, openPayment, readPayment } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { orders } from '../database/schema/orders.ts';
 import { paymentEvents, payments } from '../database/schema/payments.ts';
-import { expectInvariants } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { type Basket, fillBasket, openPayment, report, reportOf, webhook } from '../testing/pay.ts';
 import { startTestApp, TEST_SECRET, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { SIGNATURE_HEADER, signEvent } from './sandbox/provider.ts';

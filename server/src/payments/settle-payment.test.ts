@@ -5,7 +5,7 @@ import { buildUser } from '../builders/user.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
-import { expectInvariants } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { noticesOf } from '../testing/notices.ts';
 import {
   type Basket,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
-import { expectInvariants } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 let server: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildConsultation } from '../builders/consultation.ts';
 import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
-import { expectInvariants } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 // R3: doctors accept one request. R4: one accepts while another completes. R17: a message and its retries. R18: messages

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
-import { expectInvariants } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 // R1 and R9: many phones press the same button. One change, one timeline event, one notice. The user who made

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { followUpPayments } from '../payments/follow-up-payments.ts';
 import type { PaymentProvider } from '../ports/payment-provider.ts';
 import { type Caller, callOverHttp, RACE_MS, ROUNDS, shuffled, times } from '../testing/http.ts';
-import { expectInvariants } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants/invariants.ts';
 import {
   type Basket,
   elsewhere,

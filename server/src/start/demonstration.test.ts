@@ -8,7 +8,7 @@ import { openDatabase } from '../database/database.ts';
 import { urlTo } from '../database/embedded/endpoint.ts';
 import { findRunningPostgres } from '../database/embedded/find-running.ts';
 import { findPostmasters } from '../database/embedded/postmaster.ts';
-import { expectInvariants } from '../testing/invariants.ts';
+import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { endPrograms, makeDataFolder, type Product, run, startProduct } from '../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -7,7 +7,7 @@ import { buildOrder } from '../../builders/order.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { type PrescriptionRow, prescriptions } from '../../database/schema/prescriptions.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { openPayment, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 

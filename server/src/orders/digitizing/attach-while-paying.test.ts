@@ -6,7 +6,7 @@ import { buildPrescription } from '../../builders/prescription.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { type PrescriptionRow, prescriptions } from '../../database/schema/prescriptions.ts';
 import type { PaymentProvider } from '../../ports/payment-provider.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { openPayment, providerDoes, readPayment } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 

@@ -5,7 +5,7 @@ import { buildOrder } from '../../builders/order.ts';
 import type { MedicationRow } from '../../database/schema/medications.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../../database/schema/orders.ts';
 import { prescriptions } from '../../database/schema/prescriptions.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { noticesOf } from '../../testing/notices.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 

@@ -1,7 +1,7 @@
 import { transitions } from '@amasin/domain/orders/lifecycle.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { commands, fullLifecycle } from './commands.ts';
 import { buildFixtures, endRun, type Fixtures, startingPoints, startRun } from './system.ts';

@@ -4,7 +4,7 @@ import { journals } from '../../database/schema/ledger.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { followUpPayments } from '../../payments/follow-up-payments.ts';
 import type { Behaviour } from '../../payments/sandbox/behave.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { noticesOf } from '../../testing/notices.ts';
 import { type Basket, fillBasket, openPayment, place, providerDoes, readPayment } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';

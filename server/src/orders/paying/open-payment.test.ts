@@ -4,7 +4,7 @@ import { buildOrder } from '../../builders/order.ts';
 import { buildUser } from '../../builders/user.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { followUpPayments } from '../../payments/follow-up-payments.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { type Basket, fillBasket, openPayment, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 

@@ -4,7 +4,7 @@ import { buildOrder } from '../../builders/order.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { noticesOf } from '../../testing/notices.ts';
 import { type Basket, elsewhere, fillBasket, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';

@@ -5,7 +5,7 @@ import { buildPrescription } from '../../builders/prescription.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { type PrescriptionRow, prescriptions } from '../../database/schema/prescriptions.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { noticesOf } from '../../testing/notices.ts';
 import { type Basket, elsewhere, fillBasket, openPayment, place, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';

@@ -5,7 +5,7 @@ import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { files } from '../../database/schema/files.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { noticesOf } from '../../testing/notices.ts';
 import { type Basket, fillBasket } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';

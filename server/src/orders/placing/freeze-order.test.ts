@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { medications } from '../../database/schema/medications.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { zones } from '../../database/schema/zones.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { type Basket, elsewhere, fillBasket, openPayment, place, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 

@@ -4,7 +4,7 @@ import { buildFile } from '../../builders/file.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { insuranceCards } from '../../database/schema/insurance.ts';
 import { orders } from '../../database/schema/orders.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { type Basket, fillBasket, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { orders } from '../../database/schema/orders.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { type Basket, elsewhere, fillBasket, openPayment, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 

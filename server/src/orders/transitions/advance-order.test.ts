@@ -5,7 +5,7 @@ import { buildOrder } from '../../builders/order.ts';
 import { entries, journals } from '../../database/schema/ledger.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { orderEvents, orders } from '../../database/schema/orders.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { noticesOf } from '../../testing/notices.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 

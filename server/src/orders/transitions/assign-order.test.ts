@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOrder } from '../../builders/order.ts';
 import { type OrderRow, orderEvents, orders } from '../../database/schema/orders.ts';
 import { users } from '../../database/schema/users.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { noticesOf } from '../../testing/notices.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { type Basket, fillBasket, openPayment, place, providerDoes, readPayment } from '../../testing/pay.ts';
 import { LATE_MS, startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { followUpPayments } from '../follow-up-payments.ts';

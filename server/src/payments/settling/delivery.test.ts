@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paymentEvents, payments } from '../../database/schema/payments.ts';
 import { users } from '../../database/schema/users.ts';
 import type { Purchases } from '../../ports/purchases.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { fillBasket, openPayment } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { settlePayment } from '../settle-payment.ts';

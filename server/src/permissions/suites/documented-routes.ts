@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { describe, expect, it } from 'vitest';
+import { allScenarios } from '../all-scenarios.ts';
 import { ask, urlOf } from '../ask.ts';
-import { allScenarios } from '../scenarios/all-scenarios.ts';
 import { allowedTypes, type Call } from '../table.ts';
 import type { World } from '../world.ts';
 import { missingName } from './names.ts';

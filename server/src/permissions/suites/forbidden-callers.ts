@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { allScenarios } from '../all-scenarios.ts';
 import { ask } from '../ask.ts';
-import { allScenarios } from '../scenarios/all-scenarios.ts';
 import { type Call, forbiddenTypes } from '../table.ts';
 import type { World } from '../world.ts';
 import { malformedNames, missingName } from './names.ts';

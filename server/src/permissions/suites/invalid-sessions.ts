@@ -1,7 +1,7 @@
 import { userTypes } from '@amasin/domain/users/user-type.ts';
 import { expect, it } from 'vitest';
+import { allScenarios } from '../all-scenarios.ts';
 import { ask } from '../ask.ts';
-import { allScenarios } from '../scenarios/all-scenarios.ts';
 import { allowedTypes, type Call, forbiddenTypes } from '../table.ts';
 import { sessionFor, type World } from '../world.ts';
 import { expiredSession, invalidHeaders, revokedSession, whileDisabled } from './callers.ts';

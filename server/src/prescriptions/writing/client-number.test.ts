@@ -5,7 +5,7 @@ import { buildFile } from '../../builders/file.ts';
 import type { MedicationRow } from '../../database/schema/medications.ts';
 import { prescriptions } from '../../database/schema/prescriptions.ts';
 import { times } from '../../testing/http.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
 let server: TestApp;

@@ -5,7 +5,7 @@ import { buildFile } from '../../builders/file.ts';
 import { files } from '../../database/schema/files.ts';
 import type { MedicationRow } from '../../database/schema/medications.ts';
 import { prescriptions } from '../../database/schema/prescriptions.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { insertPrescription } from '../change-queries.ts';
 

@@ -7,7 +7,7 @@ import { buildPrescription } from '../../builders/prescription.ts';
 import { files } from '../../database/schema/files.ts';
 import type { MedicationRow } from '../../database/schema/medications.ts';
 import { type PrescriptionRow, prescriptions } from '../../database/schema/prescriptions.ts';
-import { expectInvariants } from '../../testing/invariants.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { noticesOf } from '../../testing/notices.ts';
 import { openPayment, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';

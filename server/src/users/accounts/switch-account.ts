@@ -1,5 +1,5 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import { closeChatsOf } from '../../consultations/close-chats.ts';
+import { closeChatsOf } from '../../consultations/closing/close-chats.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { UserRow } from '../../database/schema/users.ts';

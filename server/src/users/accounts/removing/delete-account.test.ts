@@ -10,7 +10,7 @@ import { buildUser } from '../../../builders/user.ts';
 import { insuranceCards } from '../../../database/schema/insurance.ts';
 import { payments } from '../../../database/schema/payments.ts';
 import { users } from '../../../database/schema/users.ts';
-import { expectInvariants } from '../../../testing/invariants.ts';
+import { expectInvariants } from '../../../testing/invariants/invariants.ts';
 import { fillBasket, openPayment, providerDoes } from '../../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../../testing/test-app.ts';
 

@@ -1,5 +1,5 @@
 import { sumPartnerBalance } from '../../../benefits/balance-queries.ts';
-import { leaveChats } from '../../../consultations/close-chats.ts';
+import { leaveChats } from '../../../consultations/closing/close-chats.ts';
 import type { Ctx } from '../../../ctx.ts';
 import type { Database } from '../../../database/database.ts';
 import { transact } from '../../../database/transaction.ts';

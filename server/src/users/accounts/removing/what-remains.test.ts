@@ -6,7 +6,7 @@ import { buildFile } from '../../../builders/file.ts';
 import { buildOrder } from '../../../builders/order.ts';
 import { buildPrescription } from '../../../builders/prescription.ts';
 import { users } from '../../../database/schema/users.ts';
-import { expectInvariants } from '../../../testing/invariants.ts';
+import { expectInvariants } from '../../../testing/invariants/invariants.ts';
 import { type Basket, fillBasket, openPayment, placePaidOrder, providerDoes } from '../../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../../testing/test-app.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { expectInvariants } from '../testing/invariants.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { type Talk, talkOver } from './talk.fixture.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { type Talk, talkOver } from '../talk.fixture.ts';
 
 let server: TestApp;
 let talk: Talk;

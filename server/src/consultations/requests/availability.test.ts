@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { forgetPresence, touchPresence } from './presence-queries.ts';
 
 let server: TestApp;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { times } from '../testing/http.ts';
-import { expectInvariants } from '../testing/invariants.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { times } from '../../testing/http.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { type Talk, talkOver } from '../talk.fixture.ts';
 import { offerRequestsAgain } from './offer-requests.ts';
 import { touchPresence } from './presence-queries.ts';
-import { type Talk, talkOver } from './talk.fixture.ts';
 
 let server: TestApp;
 let talk: Talk;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { times } from '../testing/http.ts';
-import { expectInvariants } from '../testing/invariants.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { times } from '../../testing/http.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { type Talk, talkOver } from '../talk.fixture.ts';
 import { startChat } from './start-chat.ts';
-import { type Talk, talkOver } from './talk.fixture.ts';
 
 let server: TestApp;
 let talk: Talk;

@@ -1,13 +1,13 @@
 import type { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { MAX_PENDING_CHATS } from '@amasin/domain/consultations/lifecycle.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
-import type { Ctx } from '../ctx.ts';
-import type { Database } from '../database/database.ts';
-import { transact } from '../database/transaction.ts';
-import { notify } from '../notifications/notify.ts';
-import { Refusal } from '../refusal.ts';
-import { toDoctors } from './announce.ts';
-import { countPending, insertConsultation, lockPatient } from './change-queries.ts';
+import type { Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import { transact } from '../../database/transaction.ts';
+import { notify } from '../../notifications/notify.ts';
+import { Refusal } from '../../refusal.ts';
+import { toDoctors } from '../announce.ts';
+import { countPending, insertConsultation, lockPatient } from '../change-queries.ts';
 import { countAvailableDoctors } from './presence-queries.ts';
 
 type Body = HandlerInput<typeof consultationEndpoints.startChat>['body'];

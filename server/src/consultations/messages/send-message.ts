@@ -1,15 +1,15 @@
 import type { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
-import type { Ctx } from '../ctx.ts';
-import type { Database } from '../database/database.ts';
-import { transact } from '../database/transaction.ts';
-import { bindFile } from '../files/binding-queries.ts';
-import { findFreePrescription } from '../prescriptions/queries.ts';
-import { invalidField, Refusal } from '../refusal.ts';
-import { prescriptionsWrittenBy } from '../scopes/prescriptions.ts';
-import { appendMessage, lockConsultation } from './change-queries.ts';
-import { findMessage, findSentMessage, type MessageView } from './queries.ts';
+import type { Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import { transact } from '../../database/transaction.ts';
+import { bindFile } from '../../files/binding-queries.ts';
+import { findFreePrescription } from '../../prescriptions/queries.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
+import { prescriptionsWrittenBy } from '../../scopes/prescriptions.ts';
+import { appendMessage, lockConsultation } from '../change-queries.ts';
+import { findMessage, findSentMessage, type MessageView } from '../queries.ts';
 
 type Body = HandlerInput<typeof consultationEndpoints.sendMessage>['body'];
 

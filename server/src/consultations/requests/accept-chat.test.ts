@@ -1,11 +1,11 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildConsultation } from '../builders/consultation.ts';
-import { expectInvariants } from '../testing/invariants.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { buildConsultation } from '../../builders/consultation.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { type Talk, talkOver } from '../talk.fixture.ts';
 import { acceptChat } from './accept-chat.ts';
 import { touchPresence } from './presence-queries.ts';
-import { type Talk, talkOver } from './talk.fixture.ts';
 
 let server: TestApp;
 let talk: Talk;

@@ -1,8 +1,8 @@
 import { AVAILABLE_MS } from '@amasin/domain/consultations/lifecycle.ts';
 import { and, count, eq, gte, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../database/database.ts';
-import { presence } from '../database/schema/consultations.ts';
-import { users } from '../database/schema/users.ts';
+import type { Database } from '../../database/database.ts';
+import { presence } from '../../database/schema/consultations.ts';
+import { users } from '../../database/schema/users.ts';
 
 /** Records that these users’ screens are connected. */
 export async function touchPresence(db: Database, userIds: readonly string[], now: Date): Promise<void> {

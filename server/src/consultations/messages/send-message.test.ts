@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildMedication } from '../builders/catalogue.ts';
-import { buildOrder } from '../builders/order.ts';
-import { buildPrescription } from '../builders/prescription.ts';
-import { consultationMessages } from '../database/schema/consultations.ts';
-import { expectInvariants } from '../testing/invariants.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { type Talk, talkOver } from './talk.fixture.ts';
+import { buildMedication } from '../../builders/catalogue.ts';
+import { buildOrder } from '../../builders/order.ts';
+import { buildPrescription } from '../../builders/prescription.ts';
+import { consultationMessages } from '../../database/schema/consultations.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { type Talk, talkOver } from '../talk.fixture.ts';
 
 let server: TestApp;
 let talk: Talk;

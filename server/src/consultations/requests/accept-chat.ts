@@ -1,14 +1,14 @@
-import type { Ctx } from '../ctx.ts';
-import type { Database } from '../database/database.ts';
-import type { ConsultationRow } from '../database/schema/consultations.ts';
-import { transact } from '../database/transaction.ts';
-import { notify } from '../notifications/notify.ts';
-import { findUser, lockUserShared } from '../people/queries.ts';
-import { Refusal } from '../refusal.ts';
-import { sendSms } from '../sms/send-sms.ts';
-import { CHAT_ACCEPTED_TEXT } from '../sms/texts.ts';
-import { toPatient } from './announce.ts';
-import { acceptPending, lockConsultation } from './change-queries.ts';
+import type { Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import type { ConsultationRow } from '../../database/schema/consultations.ts';
+import { transact } from '../../database/transaction.ts';
+import { notify } from '../../notifications/notify.ts';
+import { findUser, lockUserShared } from '../../people/queries.ts';
+import { Refusal } from '../../refusal.ts';
+import { sendSms } from '../../sms/send-sms.ts';
+import { CHAT_ACCEPTED_TEXT } from '../../sms/texts.ts';
+import { toPatient } from '../announce.ts';
+import { acceptPending, lockConsultation } from '../change-queries.ts';
 
 /**
  * Gives a pending request to the caller; unchanged when they already have it (RULES 28).

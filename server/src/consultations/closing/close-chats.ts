@@ -1,7 +1,7 @@
-import type { Database } from '../database/database.ts';
-import { notify } from '../notifications/notify.ts';
-import { toPatient } from './announce.ts';
-import { completeActive } from './change-queries.ts';
+import type { Database } from '../../database/database.ts';
+import { notify } from '../../notifications/notify.ts';
+import { toPatient } from '../announce.ts';
+import { completeActive } from '../change-queries.ts';
 import { deletePendingOf, lockActiveOf, renamePatient } from './closing-queries.ts';
 
 /** Completes the active consultations of a deactivated or removed account: nobody would answer any more. */

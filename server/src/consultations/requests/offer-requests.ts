@@ -1,9 +1,9 @@
 import { OFFER_AGAIN_MS } from '@amasin/domain/consultations/lifecycle.ts';
-import type { SystemCtx } from '../ctx.ts';
-import { transact } from '../database/transaction.ts';
-import { notify } from '../notifications/notify.ts';
-import { toDoctors, toPatient } from './announce.ts';
-import { findDueForOffer, offerAgain } from './change-queries.ts';
+import type { SystemCtx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
+import { notify } from '../../notifications/notify.ts';
+import { toDoctors, toPatient } from '../announce.ts';
+import { findDueForOffer, offerAgain } from '../change-queries.ts';
 
 /**
  * Offers requests that no doctor accepted for five minutes to all doctors again. The patient is told in the conversation

@@ -1,9 +1,9 @@
-import type { Ctx } from '../ctx.ts';
-import { transact } from '../database/transaction.ts';
-import { notify } from '../notifications/notify.ts';
-import { Refusal } from '../refusal.ts';
-import { toPatient } from './announce.ts';
-import { completeActive, lockConsultation } from './change-queries.ts';
+import type { Ctx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
+import { notify } from '../../notifications/notify.ts';
+import { Refusal } from '../../refusal.ts';
+import { toPatient } from '../announce.ts';
+import { completeActive, lockConsultation } from '../change-queries.ts';
 
 /**
  * Completes a consultation of the caller; unchanged when it is completed.

@@ -1,7 +1,7 @@
 import { pageAccess } from '@amasin/domain/users/pages.ts';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { moneyInvariants } from './money-invariants.ts';
 
 const openPages = Object.entries(pageAccess).flatMap(([page, types]) =>

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildFile } from '../builders/file.ts';
-import { files } from '../database/schema/files.ts';
-import { sweepFiles } from '../files/sweep-files.ts';
-import { expectInvariants } from '../testing/invariants.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { drawPicture, smallPdf, upload } from '../testing/upload.ts';
-import { type Talk, talkOver } from './talk.fixture.ts';
+import { buildFile } from '../../builders/file.ts';
+import { files } from '../../database/schema/files.ts';
+import { sweepFiles } from '../../files/sweep-files.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { drawPicture, smallPdf, upload } from '../../testing/upload.ts';
+import { type Talk, talkOver } from '../talk.fixture.ts';
 
 let server: TestApp;
 let talk: Talk;

@@ -1,6 +1,6 @@
 import { and, asc, eq, or } from 'drizzle-orm';
-import type { Database } from '../database/database.ts';
-import { type ConsultationRow, consultations } from '../database/schema/consultations.ts';
+import type { Database } from '../../database/database.ts';
+import { type ConsultationRow, consultations } from '../../database/schema/consultations.ts';
 
 /** Locks the active consultations of a patient or a doctor until the transaction ends. */
 export function lockActiveOf(tx: Database, userId: string): Promise<ConsultationRow[]> {

@@ -1,0 +1,35 @@
+import type { EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
+import type { Scenario, ScenariosOf } from './scenario.ts';
+import { benefitScenarios } from './scenarios/benefits.ts';
+import { consultationScenarios } from './scenarios/consultations.ts';
+import { fileScenarios } from './scenarios/files.ts';
+import { insuranceScenarios } from './scenarios/insurance.ts';
+import { medicationScenarios } from './scenarios/medications.ts';
+import { notificationScenarios } from './scenarios/notifications.ts';
+import { orderScenarios } from './scenarios/orders.ts';
+import { paymentScenarios } from './scenarios/payments.ts';
+import { pharmacyScenarios } from './scenarios/pharmacies.ts';
+import { prescriptionScenarios } from './scenarios/prescriptions.ts';
+import { sessionScenarios } from './scenarios/session.ts';
+import { statsScenarios } from './scenarios/stats.ts';
+import { userScenarios } from './scenarios/users.ts';
+import { zoneScenarios } from './scenarios/zones.ts';
+
+const typed: ScenariosOf<typeof endpoints> = {
+  ...sessionScenarios,
+  ...userScenarios,
+  ...medicationScenarios,
+  ...zoneScenarios,
+  ...pharmacyScenarios,
+  ...orderScenarios,
+  ...consultationScenarios,
+  ...fileScenarios,
+  ...insuranceScenarios,
+  ...prescriptionScenarios,
+  ...paymentScenarios,
+  ...benefitScenarios,
+  ...notificationScenarios,
+  ...statsScenarios,
+};
+
+export const allScenarios: Readonly<Record<EndpointName, Scenario>> = typed;
