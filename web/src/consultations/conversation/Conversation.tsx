@@ -4,11 +4,11 @@ import { useSession } from '../../session/session-context.ts';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import type { LoadedChat } from '../api.ts';
 import { EmergencyLine } from '../EmergencyLine.tsx';
+import { MessageLog } from '../messages/MessageLog.tsx';
+import { Composer } from '../sending/Composer.tsx';
 import { useOutbox } from '../sending/use-outbox.ts';
-import { Composer } from './Composer.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import styles from './conversation.module.css';
-import { MessageLog } from './MessageLog.tsx';
 import type { ConversationFiles } from './slots.ts';
 import { useConversation, useMarkRead } from './use-conversation.ts';
 import { useTyping } from './use-typing.ts';
@@ -43,7 +43,7 @@ function ConversationOf({ user, chatId, onClosed, actions, next, files }: Props 
     return (
       <>
         <QueryState query={query} words="Impossible de charger la conversation" rows={4} height={64} />
-        {unsent.length === 0 ? null : <p className={styles.system}>{keptWords(unsent.length)}</p>}
+        {unsent.length === 0 ? null : <p className={styles.kept}>{keptWords(unsent.length)}</p>}
       </>
     );
   }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { CHAT_ID } from '../../testing/consultations.ts';
 import { networkError, refuse } from '../../testing/fake-api.ts';
 import { phoneScreen } from '../../testing/phone-screen.ts';
-import { MAX_LENGTH } from './Composer.tsx';
+import { MAX_LENGTH } from '../sending/Composer.tsx';
 import { aChatServer, field, findInLog, log, showConversation, shownTexts } from './conversation.fixture.tsx';
 
 const { readChat, sendMessage } = consultationEndpoints;

@@ -1,57 +1,20 @@
-import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
-import type { User } from '@amasin/domain/users/user.ts';
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
-import {
-  aChatSummary,
-  aMessage,
-  CHAT_ID,
-  chatOf,
-  firstMessage,
-  pendingChat,
-} from '../../testing/consultations.ts';
-import { fakeApi, networkError } from '../../testing/fake-api.ts';
+import { aChatSummary, aMessage, CHAT_ID, pendingChat } from '../../testing/consultations.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import { BottomBar } from '../BottomBar.tsx';
 import { VisitorsOnly } from '../entrance/VisitorsOnly.tsx';
 import { DoctorButton } from '../home/DoctorButton.tsx';
 import { ChatPlace } from './ChatPlace.tsx';
+import { aServer, closed, dialog, show } from './chat.fixture.tsx';
 import { toChat } from './chat-address.ts';
 
-const { listPatientChats, chatAvailability, readChat, startChat, markChatRead } = consultationEndpoints;
-
-function aServer(...chats: ChatSummary[]) {
-  const api = fakeApi();
-  api.on(listPatientChats, () => ({ success: true as const, chats, total: chats.length }));
-  api.on(chatAvailability, () => ({
-    success: true as const,
-    available: true,
-    doctors: 2,
-    emergencyNumber: '112',
-  }));
-  api.on(readChat, ({ query }) => chatOf([firstMessage], query, chats[0]));
-  api.on(markChatRead, () => null);
-  return api;
-}
-
-function show(user: User | null, address = '/dashboard') {
-  return showPage(
-    <SessionContext value={aSession(user)}>
-      <DoctorButton />
-      {user === null ? null : <BottomBar />}
-      <ChatPlace />
-    </SessionContext>,
-    address,
-  );
-}
-
+const { listPatientChats } = consultationEndpoints;
 const place = (name: string | RegExp = 'Médecin') => screen.findByRole('button', { name });
-const dialog = (name: string) => screen.findByRole('dialog', { name });
-const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test('« Médecin » is the fourth of the five places; it opens the list, and Back closes it', async () => {
   aServer(aChatSummary());
@@ -142,74 +105,6 @@ test('a list that cannot be loaded is asked for again', async () => {
   api.on(listPatientChats, () => ({ success: true as const, chats: [aChatSummary()], total: 1 }));
   fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   await screen.findByRole('list', { name: 'Consultations' });
-});
-
-const message = () => screen.findByLabelText<HTMLTextAreaElement>('Votre message');
-const patientName = () => screen.findByLabelText<HTMLInputElement>('Nom du patient');
-const start = () => fireEvent.click(screen.getByRole('button', { name: 'Démarrer' }));
-
-test('a request has the name of the account; blank it is not sent', async () => {
-  const api = aServer();
-  show(aUser(), '/dashboard?chat=new');
-  expect((await patientName()).value).toBe('Afi Dossou');
-  fireEvent.change(await message(), { target: { value: '  ' } });
-  start();
-  await screen.findByText('Veuillez remplir tous les champs obligatoires');
-  expect(document.activeElement).toBe(await message());
-  expect(api.sent.filter(({ method }) => method === 'POST')).toEqual([]);
-});
-
-test('a request is sent once, however often the line breaks, and leads to its conversation', async () => {
-  const api = aServer(aChatSummary(pendingChat));
-  api.on(startChat, () => networkError);
-  const router = show(aUser(), '/dashboard?chat=new');
-  fireEvent.change(await message(), { target: { value: 'J’ai de la fièvre' } });
-  start();
-  await screen.findByText(/^Impossible d'envoyer la demande/);
-  expect((await message()).value).toBe('J’ai de la fièvre');
-  api.on(startChat, () => ({ success: true as const, chatId: CHAT_ID }));
-  start();
-  await screen.findByRole('heading', { name: 'En attente d’un médecin' });
-  expect(router.state.location.search).toBe(`?chat=${CHAT_ID}`);
-  expect(screen.getByText('Demande envoyée !')).toBeDefined();
-  const requests = api.sent.filter(({ path }) => path === '/api/chat/start');
-  expect(requests.map(({ body }) => body)).toEqual([
-    { patientName: 'Afi Dossou', initialMessage: 'J’ai de la fièvre' },
-    { patientName: 'Afi Dossou', initialMessage: 'J’ai de la fièvre' },
-  ]);
-  const [first, second] = requests.map(({ headers }) => headers.get('Idempotency-Key'));
-  expect(first).toMatch(/^[0-9a-f]{32}$/);
-  expect(second).toBe(first);
-});
-
-test('what was typed of a request survives a reload, and is gone once it is sent', async () => {
-  aServer();
-  show(aUser(), '/dashboard?chat=new');
-  fireEvent.change(await patientName(), { target: { value: 'Koffi Dossou' } });
-  fireEvent.change(await message(), { target: { value: 'Il tousse' } });
-  cleanup();
-  const api = aServer(aChatSummary(pendingChat));
-  api.on(startChat, () => ({ success: true as const, chatId: CHAT_ID }));
-  show(aUser(), '/dashboard?chat=new');
-  expect((await patientName()).value).toBe('Koffi Dossou');
-  expect((await message()).value).toBe('Il tousse');
-  start();
-  await screen.findByRole('heading', { name: 'En attente d’un médecin' });
-  expect(Object.keys(window.localStorage).filter((key) => key.includes('consultation'))).toEqual([]);
-});
-
-test.each([
-  [true, 1, /^Un médecin est là maintenant/],
-  [true, 3, /^3 médecins sont là maintenant/],
-  [false, 0, /^Aucun médecin n’est là pour le moment.*gardé.*notification et par SMS/],
-])('before writing (available: %s, %i) it says %s', async (available, doctors, words) => {
-  const api = aServer();
-  api.on(chatAvailability, () => ({ success: true as const, available, doctors, emergencyNumber: '112' }));
-  show(aUser(), '/dashboard?chat=new');
-  await waitFor(() =>
-    expect(screen.getAllByRole('status').some(({ textContent }) => words.test(textContent ?? ''))).toBe(true),
-  );
-  expect(screen.getByRole('link', { name: '112' }).getAttribute('href')).toBe('tel:112');
 });
 
 test('after the end of a consultation one starts another', async () => {

@@ -5,7 +5,6 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { networkError, refuse } from '../../../testing/fake-api.ts';
 import { portal } from '../../../testing/payments.ts';
 import {
-  addressField,
   chooseWay,
   codeField,
   fillPlace,
@@ -230,24 +229,4 @@ test('fails at once offline, and pays nothing automatically when online again', 
   act(() => void window.dispatchEvent(new Event('online')));
   await found();
   expect(opened()).toHaveLength(0);
-});
-
-test('a link with a code fills it in, beside what was begun', async () => {
-  setUpOrder();
-  const { router } = openOrder();
-  await fillPlace();
-  await act(() => router.navigate('/order?code=ORD-12345678'));
-  expect((await codeField()).value).toBe('ORD-12345678');
-  await found();
-  expect((await addressField()).value).toBe('Portail bleu');
-  await waitFor(() => expect(router.state.location.search).toBe(''));
-});
-
-test('a link with anything else than a code changes nothing', async () => {
-  setUpOrder();
-  const { router } = openOrder();
-  await fillPlace();
-  await act(() => router.navigate('/order?code=bonjour'));
-  await waitFor(() => expect(router.state.location.search).toBe(''));
-  expect(screen.queryByLabelText('Numéro d’ordonnance')).toBeNull();
 });

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import styles from './conversation.module.css';
-import type { ConversationFiles } from './slots.ts';
+import type { ConversationFiles } from '../conversation/slots.ts';
+import styles from './messages.module.css';
 
 type Props = { fileKey: string; files: ConversationFiles };
 

@@ -2,9 +2,9 @@ import { ActionIcon, Textarea } from '@mantine/core';
 import { IconPaperclip, IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatNumber } from '../../lib/format/money.ts';
+import type { ConversationFiles } from '../conversation/slots.ts';
+import styles from './composer.module.css';
 import { useComposerDraft } from './composer-draft.ts';
-import styles from './conversation.module.css';
-import type { ConversationFiles } from './slots.ts';
 
 /** Characters (RULES 29). The contract's constant would add zod to this part. */
 export const MAX_LENGTH = 4000;

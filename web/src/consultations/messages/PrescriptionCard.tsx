@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import styles from './conversation.module.css';
+import styles from './messages.module.css';
 
 type Props = { number: string; canOrder: boolean };
 

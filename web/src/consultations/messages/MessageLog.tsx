@@ -4,13 +4,13 @@ import { IconArrowDown } from '@tabler/icons-react';
 import { Fragment, useEffect, useMemo, useRef } from 'react';
 import { RetryLine } from '../../ui/feedback/RetryLine.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
+import type { ConversationFiles } from '../conversation/slots.ts';
+import type { useConversation } from '../conversation/use-conversation.ts';
 import type { Outgoing } from '../sending/outbox.ts';
-import styles from './conversation.module.css';
 import { nameDay } from './day.ts';
 import { MessageRow } from './MessageRow.tsx';
+import styles from './messages.module.css';
 import { toRows } from './rows.ts';
-import type { ConversationFiles } from './slots.ts';
-import type { useConversation } from './use-conversation.ts';
 import { usePageVisible } from './use-page-visible.ts';
 import { useScroll } from './use-scroll.ts';
 

@@ -3,12 +3,12 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatClock } from '../../lib/format/moment.ts';
+import type { ConversationFiles } from '../conversation/slots.ts';
 import type { Outgoing } from '../sending/outbox.ts';
 import { AttachedFile } from './AttachedFile.tsx';
-import styles from './conversation.module.css';
+import styles from './messages.module.css';
 import { PrescriptionCard } from './PrescriptionCard.tsx';
 import type { ConversationRow } from './rows.ts';
-import type { ConversationFiles } from './slots.ts';
 import { splitLinks } from './split-links.ts';
 
 type Props = {

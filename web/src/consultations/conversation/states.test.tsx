@@ -1,0 +1,111 @@
+import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { aMessage, CHAT_ID, chatOf, firstMessage, pendingChat } from '../../testing/consultations.ts';
+import { aChatServer, field, findInLog, log, showConversation, shownTexts } from './conversation.fixture.tsx';
+
+const { readChat } = consultationEndpoints;
+
+test('a pending consultation waits; the doctor accepts: « En ligne », and the input opens', async () => {
+  const { server } = aChatServer([firstMessage], pendingChat);
+  const { live } = showConversation();
+  await screen.findByRole('heading', { name: 'En attente d’un médecin' });
+  expect((await field()).disabled).toBe(true);
+  expect((await field()).placeholder).toBe('En attente d’un médecin');
+  server.changes = {};
+  const line = 'Vous discutez avec le docteur Aïcha Kora';
+  server.stored.push(aMessage(2, { senderType: 'system', senderId: null, content: line }));
+  const accepted = { chatId: CHAT_ID, doctorName: 'Aïcha Kora', doctorId: aMessage(1).senderId! };
+  await live.receive('chatAccepted', accepted);
+  await screen.findByRole('heading', { name: 'Aïcha Kora' });
+  expect(screen.getByText('En ligne').closest('[role=status]')).not.toBeNull();
+  await findInLog(line);
+  expect((await field()).disabled).toBe(false);
+});
+
+test('after the end there is the line of the system, and no input', async () => {
+  const { server } = aChatServer();
+  const onClosed = vi.fn();
+  const { live } = showConversation('customer', { onClosed });
+  await findInLog('Bonjour docteur');
+  server.changes = { status: 'completed', allowedActions: [] };
+  const line = 'Le docteur Aïcha Kora a terminé la consultation';
+  server.stored.push(aMessage(2, { senderType: 'system', senderId: null, content: line }));
+  await live.receive('chatCompleted', { chatId: CHAT_ID, doctorName: 'Aïcha Kora' });
+  await screen.findByText('Cette consultation est terminée.');
+  await findInLog(line);
+  expect(screen.queryByLabelText('Votre message')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Nouvelle' })).toBeDefined();
+  expect(onClosed).toHaveBeenCalledTimes(1);
+});
+
+test('the messages are grouped by day, with their times', async () => {
+  const at = (timestamp: string, seq: number) => aMessage(seq, { timestamp });
+  aChatServer([
+    at('2026-11-18T09:00:00.000Z', 1),
+    at('2026-11-19T08:05:00.000Z', 2),
+    at('2026-11-19T09:00:00.000Z', 3),
+    at('2026-11-20T09:30:00.000Z', 4),
+  ]);
+  showConversation();
+  await findInLog('Message 4');
+  const days = (await log()).textContent?.match(/Aujourd’hui|Hier|mer\. 18 nov\./g);
+  expect(days).toEqual(['mer. 18 nov.', 'Hier', 'Aujourd’hui']);
+  await findInLog('10 h 30');
+});
+
+test('links are safe, and the text is as written', async () => {
+  const content = '<b>Lisez</b> https://example.com/a?b=c, puis javascript:alert(1)';
+  aChatServer([aMessage(1, { content })]);
+  showConversation();
+  const link = await screen.findByRole('link', { name: 'https://example.com/a?b=c' });
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+  expect(link.getAttribute('target')).toBe('_blank');
+  expect(await shownTexts()).toEqual([content]);
+  expect(within(await log()).getAllByRole('link')).toHaveLength(1);
+});
+
+test('a prescription is ordered with by one tap of the customer; the doctor has no such button', async () => {
+  const prescribed = aMessage(1, { content: '', prescriptionNumber: 'ORD-12345678' });
+  aChatServer([prescribed]);
+  const { router } = showConversation();
+  await findInLog('ORD-12345678');
+  fireEvent.click(screen.getByRole('link', { name: 'Commander avec ce code' }));
+  await waitFor(() =>
+    expect(router.state.location).toMatchObject({ pathname: '/order', search: '?code=ORD-12345678' }),
+  );
+});
+
+test('the doctor sees the patient, whose phone can be called', async () => {
+  aChatServer([firstMessage, aMessage(2, { prescriptionNumber: 'ORD-12345678' })]);
+  showConversation('partnerDoctor');
+  await screen.findByRole('heading', { name: 'Afi Dossou' });
+  expect(screen.getByRole('link', { name: /Appeler Afi Dossou/ })).toBeDefined();
+  expect(screen.queryByText(/urgence/)).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Commander avec ce code' })).toBeNull();
+});
+
+test('a conversation that cannot be loaded says so, and is asked for again', async () => {
+  const { api } = aChatServer();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  api.on(readChat, () => new Response(null, { status: 500 }));
+  showConversation();
+  await screen.findByText(/^Impossible de charger la conversation/);
+  api.on(readChat, ({ query }) => chatOf([firstMessage], query));
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+  await findInLog('Bonjour docteur');
+});
+
+test('the emergency line has the number of the setting', async () => {
+  const { api } = aChatServer();
+  api.on(consultationEndpoints.chatAvailability, () => ({
+    success: true as const,
+    available: false,
+    doctors: 0,
+    emergencyNumber: '117',
+  }));
+  showConversation();
+  const link = await screen.findByRole('link', { name: '117' });
+  expect(link.getAttribute('href')).toBe('tel:117');
+  expect(link.parentElement?.textContent).toBe('En cas d’urgence, appelez le 117 ou allez aux urgences');
+});
