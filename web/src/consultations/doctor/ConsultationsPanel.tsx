@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { StaleNotice } from '../../ui/listing/CountLine.tsx';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
+import { useOutbox } from '../sending/use-outbox.ts';
 import styles from './doctor.module.css';
 import { MyConsultations } from './MyConsultations.tsx';
 import { OpenChat } from './OpenChat.tsx';
@@ -13,7 +14,9 @@ import { useDoctorChats } from './use-doctor-chats.ts';
 import { useOpenChat } from './use-open-chat.ts';
 
 /** The requests and consultations of a doctor on the left, the open one on the right; on a phone one at a time. */
-export function ConsultationsPanel(props: PanelProps) {
+export function ConsultationsPanel({ personId, ...props }: PanelProps & { personId: string }) {
+  // Messages of a consultation that was closed before they left are still sent.
+  useOutbox(personId, null);
   const query = useDoctorChats();
   const { openId, linkTo, close } = useOpenChat();
   const initialId = useRef(openId);

@@ -1,11 +1,10 @@
 import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { Text, Title } from '@mantine/core';
-import { IconCircleCheck, IconMessageCircle } from '@tabler/icons-react';
 import type { List } from '../../lib/api/lists.ts';
 import { countOf } from '../../lib/format/money.ts';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { Cell, Row, RowLink, Rows, Tags } from '../../ui/listing/Rows.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
+import { ChatStateBadge } from '../customer/ChatStateBadge.tsx';
 import { CountDisc } from './CountDisc.tsx';
 import styles from './doctor.module.css';
 import { excerptOf } from './excerpt.ts';
@@ -56,11 +55,7 @@ export function MyConsultations({ list, chats, openId, linkTo }: Props) {
 function Facts({ chat: { status, unread, lastMessage, createdAt } }: { chat: ChatSummary }) {
   return (
     <Tags>
-      {status === 'completed' ? (
-        <StateBadge tone="sage" icon={IconCircleCheck} label="Terminée" />
-      ) : (
-        <StateBadge tone="blue" icon={IconMessageCircle} label="En cours" />
-      )}
+      <ChatStateBadge status={status} />
       <span className={styles.quiet}>
         <DateTime at={lastMessage?.timestamp ?? createdAt} />
       </span>

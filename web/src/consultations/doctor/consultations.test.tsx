@@ -35,6 +35,7 @@ function setUp(chats: ChatSummary[], address = PAGE) {
       <SessionContext value={session}>
         <ConsultationsTabLabel />
         <ConsultationsPanel
+          personId={doctor._id}
           files={{ picker: () => null, view: () => null }}
           onPrescribe={() => {}}
           prescriptionsOf={() => null}

@@ -121,7 +121,13 @@ function DashboardOf({ user }: { user: User }) {
               {
                 name: CONSULTATIONS,
                 label: <ConsultationsTabLabel />,
-                panel: <LazyPart load={loadConsultations} props={{ onPrescribe: write }} height={480} />,
+                panel: (
+                  <LazyPart
+                    load={loadConsultations}
+                    props={{ personId: user._id, onPrescribe: write }}
+                    height={480}
+                  />
+                ),
               },
             ]}
           />

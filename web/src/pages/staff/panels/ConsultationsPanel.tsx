@@ -2,10 +2,13 @@ import { ConsultationsPanel } from '../../../consultations/doctor/ConsultationsP
 import { conversationFiles } from '../../../layout/chat/conversation-files.tsx';
 import { UnusedPrescriptions } from '../../../prescriptions/listing/UnusedPrescriptions.tsx';
 
+type Props = { personId: string; onPrescribe: () => void };
+
 /** The consultations of a doctor, who can send the numbers of their prescriptions in them. */
-export function Consultations({ onPrescribe }: { onPrescribe: () => void }) {
+export function Consultations({ personId, onPrescribe }: Props) {
   return (
     <ConsultationsPanel
+      personId={personId}
       files={conversationFiles}
       onPrescribe={onPrescribe}
       prescriptionsOf={(patientName, button) => (
