@@ -3,8 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { aNotification, notificationsOf, someNotifications } from '../testing/notifications.ts';
-import { phoneScreen } from '../testing/phone-screen.ts';
-import { showPage } from '../testing/show-page.tsx';
+import { phoneScreen, showPage } from '../testing/show-page.tsx';
 import NotificationBell from './NotificationBell.tsx';
 
 const { listNotifications, readNotification, readAllNotifications } = notificationEndpoints;

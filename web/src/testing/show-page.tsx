@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createQueryClient } from '../lib/api/query-client.ts';
 import Toasts from '../lib/toast/Toasts.tsx';
 
@@ -33,4 +33,10 @@ export function showPage(page: ReactNode, address: string, state?: object) {
   onTestFinished(() => router.dispose());
   render(<RouterProvider router={router} />);
   return router;
+}
+
+/** Makes every media query match in this test: a phone's screen. */
+export function phoneScreen(): void {
+  const { matchMedia } = window;
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) => ({ ...matchMedia(media), matches: true }));
 }

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { expect, test, vi } from 'vitest';
 import { CHAT_ID } from '../../testing/consultations.ts';
 import { networkError, refuse } from '../../testing/fake-api.ts';
-import { phoneScreen } from '../../testing/phone-screen.ts';
+import { phoneScreen } from '../../testing/show-page.tsx';
 import { MAX_LENGTH } from '../sending/Composer.tsx';
 import { aChatServer, field, findInLog, log, showConversation, shownTexts } from './conversation.fixture.tsx';
 

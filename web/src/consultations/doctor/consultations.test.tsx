@@ -4,10 +4,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
 import { networkError, refuse } from '../../testing/fake-api.ts';
-import { phoneScreen } from '../../testing/phone-screen.ts';
 import { plain } from '../../testing/plain.ts';
 import { aSession } from '../../testing/session.ts';
-import { showPage } from '../../testing/show-page.tsx';
+import { phoneScreen, showPage } from '../../testing/show-page.tsx';
 import { ConsultationsPanel } from './ConsultationsPanel.tsx';
 import { ConsultationsTabLabel } from './ConsultationsTabLabel.tsx';
 import {
