@@ -9,9 +9,12 @@ export type Caller = (
   headers?: Record<string, string>,
 ) => Promise<Seen>;
 
-/** Listens on a port and returns a function for calls over HTTP. A string body is sent unchanged. */
-export async function callOverHttp(server: TestApp): Promise<Caller> {
-  const address = await server.listen();
+/**
+ * Returns a function for calls over HTTP. A string body is sent unchanged.
+ * @param url address of the server when it already listens; default: listens on a port
+ */
+export async function callOverHttp(server: TestApp, url?: string): Promise<Caller> {
+  const address = url ?? (await server.listen());
   return async (visitor, method, path, body, headers = {}) => {
     const answer = await fetch(`${address}/api${path}`, {
       method,
