@@ -9,6 +9,7 @@ import { collectHints } from './hints.ts';
 import { touchDoctors } from './presence.ts';
 import { openSockets } from './sockets.ts';
 import { startTelling } from './tell.ts';
+import type { LiveServer } from './types.ts';
 
 /** Interval of the checks of sessions and of doctors' presence, ms. */
 const UPKEEP_MS = 20_000;
@@ -20,6 +21,7 @@ interface Options {
 }
 
 export interface Live {
+  readonly io: LiveServer;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function startLive(ctx: SystemCtx, { http, pool, publicUrl }: Optio
     void touchDoctors(ctx, io);
   }, UPKEEP_MS);
   return {
+    io,
     close: async () => {
       clearInterval(upkeep);
       await listening.close();

@@ -105,6 +105,9 @@ it(
       const id = await build('active');
       const [atPatient, atDoctor] = [await test.connect(patient), await test.connect(doctor)];
       for (const client of [atPatient, atDoctor]) await join(client, id);
+      // The line of the acceptance may be told after they have joined.
+      await test.settled(atPatient, atDoctor);
+      for (const client of [atPatient, atDoctor]) client.received.length = 0;
       const bySocket = async (client: LiveClient, n: number) => {
         const message = { content: `n° ${n}`, clientMessageId: `${n}` };
         const { message: stored, code } = await emit(client, 'sendMessage', { chatId: id, message });
