@@ -1,6 +1,7 @@
 import type { ServerEvents } from '@amasin/domain/live/events.ts';
 import { io, type Socket } from 'socket.io-client';
 import { expect, onTestFinished, vi } from 'vitest';
+import type { Database } from '../database/database.ts';
 import { notifyChannel } from '../database/listen.ts';
 import { type Live, startLive } from '../live/start-live.ts';
 import type { TestApp, Visitor } from './test-app.ts';
@@ -36,20 +37,23 @@ export async function startLiveTest(server: TestApp): Promise<LiveTest> {
     url,
     live,
     connect: (visitor) => connectTo(url, visitor?.token),
-    settled: async (...clients) => {
-      const marks = (client: LiveClient) =>
-        eventsOf(client, 'changed')
-          .flat()
-          .filter((resource) => resource === 'pharmacies').length;
-      const before = clients.map(marks);
-      // Every type is told of a change of `places`; changes are told in their order.
-      const mark = JSON.stringify({ table: 'places', op: 'update', people: [], id: null });
-      await notifyChannel(server.db, 'changes', mark);
-      for (const [index, client] of clients.entries()) {
-        await vi.waitFor(() => expect(marks(client)).toBeGreaterThan(before[index] ?? 0), WAIT);
-      }
-    },
+    settled: (...clients) => settle(server.db, clients),
   };
+}
+
+/** Waits until these clients, of any process on this database, have received everything that was committed before. */
+export async function settle(db: Database, clients: readonly LiveClient[]): Promise<void> {
+  const marks = (client: LiveClient) =>
+    eventsOf(client, 'changed')
+      .flat()
+      .filter((resource) => resource === 'pharmacies').length;
+  const before = clients.map(marks);
+  // Every type is told of a change of `places`; changes are told in their order.
+  const mark = JSON.stringify({ table: 'places', op: 'update', people: [], id: null });
+  await notifyChannel(db, 'changes', mark);
+  for (const [index, client] of clients.entries()) {
+    await vi.waitFor(() => expect(marks(client)).toBeGreaterThan(before[index] ?? 0), WAIT);
+  }
 }
 
 export async function connectTo(url: string, token: unknown, headers = {}): Promise<LiveClient> {

@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { buildConsultation } from '../builders/consultation.ts';
+import { buildOrder } from '../builders/order.ts';
+import { buildUser } from '../builders/user.ts';
+import { type OpenDatabase, openDatabase } from '../database/database.ts';
+import { insertSession } from '../session/queries.ts';
+import { newToken, tokenHash } from '../session/tokens.ts';
+import { admin, withDatabase } from '../testing/global-setup.ts';
+import { times } from '../testing/http.ts';
+import { connectTo, eventsOf, type LiveClient, settle, WAIT } from '../testing/live.ts';
+import { endPrograms, type Product, startProduct } from '../testing/run-product.ts';
+import type { Visitor } from '../testing/test-app.ts';
+
+// Two servers that share nothing but the database (decision 23).
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const name = `amasin_two_${randomBytes(4).toString('hex')}`;
+let env: Record<string, string>;
+let database: OpenDatabase;
+let first: Product;
+let second: Product;
+
+beforeAll(async () => {
+  const { url, template } = inject('postgres');
+  await admin(url, `create database ${name} template ${template}`);
+  env = { DATABASE_URL: withDatabase(url, name), DEMO: '1' };
+  database = openDatabase({ connectionString: env.DATABASE_URL }, () => {});
+  [first, second] = await Promise.all([startProduct(env), startProduct(env)]);
+});
+afterAll(async () => {
+  await endPrograms();
+  await database.close();
+  await admin(inject('postgres').url, `drop database ${name} with (force)`);
+});
+
+async function signIn(type: UserType): Promise<Visitor> {
+  const row = await buildUser(database.db, { type });
+  const token = newToken();
+  const [createdAt, expiresAt] = [new Date('2026-01-01T00:00:00Z'), new Date('2100-01-01T00:00:00Z')];
+  await insertSession(database.db, { tokenHash: tokenHash(token), userId: row.id, createdAt, expiresAt });
+  return { row, token };
+}
+
+const emit = (client: LiveClient, event: string, data: object) =>
+  client.socket.timeout(60_000).emitWithAck(event, data);
+const join = async (client: LiveClient, chatId: string) =>
+  expect(await emit(client, 'joinChat', { chatId })).toEqual({ success: true });
+const read = async (product: Product, { token }: Visitor, chatId: string, after = 0) =>
+  (await product.call('GET', `/chat/${chatId}?after=${after}&limit=200`, undefined, token)).body.chat
+    .messages;
+// biome-ignore lint/suspicious/noExplicitAny: tests read any message.
+const messagesOf = (client: LiveClient): any[] =>
+  eventsOf(client, 'newMessage').map((data) => (data as { message: object }).message);
+
+/** A patient and their doctor in an accepted consultation. */
+async function meet() {
+  const [patient, doctor] = [await signIn('customer'), await signIn('partnerDoctor')];
+  const fields = { status: 'active', patientId: patient.row.id, doctorId: doctor.row.id } as const;
+  return { patient, doctor, chatId: (await buildConsultation(database.db, fields)).id };
+}
+
+it('a consultation crosses: request, acceptance, typing, messages, end', async () => {
+  const [patient, doctor, other] = [
+    await signIn('customer'),
+    await signIn('partnerDoctor'),
+    await signIn('partnerDoctor'),
+  ];
+  const atPatient = await connectTo(first.url, patient.token);
+  const atDoctor = await connectTo(second.url, doctor.token);
+  const atOther = await connectTo(first.url, other.token);
+  const all = [atPatient, atDoctor, atOther];
+
+  const request = { patientName: 'Afi Kpadé', initialMessage: 'Bonjour' };
+  const { chatId } = (await first.call('POST', '/chat/start', request, patient.token)).body;
+  await settle(database.db, all);
+  for (const client of [atDoctor, atOther])
+    expect(eventsOf(client, 'newChatRequest')).toEqual([{ chatId, ...request }]);
+  await second.call('POST', `/chat/accept/${chatId}`, undefined, doctor.token);
+  await settle(database.db, all);
+  expect(eventsOf(atPatient, 'chatAccepted')).toMatchObject([{ chatId, doctorId: doctor.row.id }]);
+  expect(eventsOf(atOther, 'chatTaken')).toEqual([{ chatId }]);
+  expect(eventsOf(atDoctor, 'chatTaken')).toEqual([]);
+
+  for (const client of [atPatient, atDoctor]) await join(client, chatId);
+  await emit(atPatient, 'typing', { chatId });
+  await settle(database.db, all);
+  expect([atPatient, atDoctor, atOther].map((client) => eventsOf(client, 'typing').length)).toEqual([
+    0, 1, 0,
+  ]);
+  for (const client of [atPatient, atDoctor, atPatient])
+    expect(await emit(client, 'sendMessage', { chatId, message: { content: 'Oui' } })).toMatchObject({
+      success: true,
+    });
+  await second.call('POST', `/chat/${chatId}/complete`, undefined, doctor.token);
+  await settle(database.db, all);
+  const stored = (await read(first, patient, chatId)).slice(2);
+  expect(stored).toHaveLength(4);
+  for (const client of [atPatient, atDoctor]) {
+    expect(messagesOf(client)).toEqual(stored);
+    expect(eventsOf(client, 'chatCompleted')).toMatchObject([{ chatId }]);
+  }
+  expect([...messagesOf(atOther), ...eventsOf(atOther, 'chatCompleted')]).toEqual([]);
+});
+
+it('an order crosses: what the courier does in one is told in the other', async () => {
+  const [customer, courier, supervisor] = [
+    await signIn('customer'),
+    await signIn('deliveryPerson'),
+    await signIn('supervisor'),
+  ];
+  const people = { customerId: customer.row.id, deliveryPersonId: courier.row.id };
+  const order = await buildOrder(database.db, { state: 'delivering', ...people });
+  const atCustomer = await connectTo(first.url, customer.token);
+  const atSupervisor = await connectTo(first.url, supervisor.token);
+  const atCourier = await connectTo(second.url, courier.token);
+  const all = [atCustomer, atSupervisor, atCourier];
+  await settle(database.db, all);
+  for (const client of all) client.received.length = 0;
+  const path = `/orders/${order.id}/status`;
+  const { status } = await second.call('PATCH', path, { status: 'delivered' }, courier.token);
+  expect(status).toBe(200);
+  await settle(database.db, all);
+  for (const client of all) expect(eventsOf(client, 'changed').flat()).toContain('orders');
+  for (const client of [atCustomer, atSupervisor])
+    expect(eventsOf(client, 'notification')).toMatchObject([{ title: 'Commande livrée' }]);
+  expect(eventsOf(atCourier, 'notification')).toEqual([]);
+});
+
+it('an account disabled in one is disconnected from the other', async () => {
+  const [courier, superAdmin] = [await signIn('deliveryPerson'), await signIn('superAdmin')];
+  const atCourier = await connectTo(second.url, courier.token);
+  const path = `/users/${courier.row.id}/toggle-active`;
+  expect((await first.call('PATCH', path, { active: false }, superAdmin.token)).status).toBe(200);
+  await vi.waitFor(() => expect(atCourier.socket.connected).toBe(false), WAIT);
+});
+
+it('a message queued in either is sent once', async () => {
+  const doctor = await signIn('partnerDoctor');
+  const patients = await Promise.all(times(10, () => signIn('customer')));
+  await Promise.all(
+    patients.map(async ({ row }, index) => {
+      const { id } = await buildConsultation(database.db, { patientId: row.id, withoutDoctor: true });
+      const product = index % 2 === 0 ? first : second;
+      expect((await product.call('POST', `/chat/accept/${id}`, undefined, doctor.token)).status).toBe(200);
+    }),
+  );
+  const states = `select state, count(*)::int from pgboss.job where name = 'send-sms' group by state`;
+  await vi.waitFor(async () => {
+    expect((await database.pool.query(states)).rows).toEqual([{ state: 'completed', count: 10 }]);
+  }, WAIT);
+  const sent = await Promise.all(
+    [first, second].map(async (product) => (await product.call('GET', '/dev/sms')).body.messages),
+  );
+  const numbers = sent.flat().map(({ to }: { to: string }) => to);
+  expect(numbers.toSorted()).toEqual(patients.map(({ row }) => row.phone).toSorted());
+  const { rows } = await database.pool.query('select name from pgboss.schedule');
+  expect(rows).toHaveLength(3);
+});
+
+it('one killed in mid-conversation: the other tells what was committed, and takes over', async () => {
+  const { patient, doctor, chatId } = await meet();
+  const atPatient = await connectTo(first.url, patient.token);
+  const atDoctor = await connectTo(second.url, doctor.token);
+  for (const client of [atPatient, atDoctor]) await join(client, chatId);
+  await settle(database.db, [atPatient, atDoctor]);
+  for (const client of [atPatient, atDoctor]) client.received.length = 0;
+
+  const written = times(18, (n) => ({ content: `n° ${n}`, clientMessageId: `${n}` }));
+  let acknowledged = 0;
+  const enough = Promise.withResolvers<void>();
+  const answers = Promise.all(
+    written.map(async (message) => {
+      const answer = await emit(atPatient, 'sendMessage', { chatId, message }).catch(() => null);
+      if (answer?.success) acknowledged += 1;
+      if (acknowledged === 5) enough.resolve();
+      return answer?.message._id ?? null;
+    }),
+  );
+  await enough.promise;
+  await first.kill('SIGKILL');
+  const ids = (await answers).filter((id) => id !== null);
+  await vi.waitFor(async () => {
+    const { rowCount } = await database.pool.query(
+      `select from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+    );
+    expect(rowCount).toBe(0);
+  }, WAIT);
+  await settle(database.db, [atDoctor]);
+  const committed = await read(second, doctor, chatId, 2);
+  expect(messagesOf(atDoctor)).toEqual(committed);
+  expect(committed.map(({ _id }: { _id: string }) => _id)).toEqual(expect.arrayContaining(ids));
+
+  const back = await connectTo(second.url, patient.token);
+  await join(back, chatId);
+  for (const message of written)
+    expect((await second.call('POST', `/chat/${chatId}/message`, message, patient.token)).body.success).toBe(
+      true,
+    );
+  await settle(database.db, [back, atDoctor]);
+  const stored = await read(second, doctor, chatId, 2);
+  expect(stored.map(({ content }: { content: string }) => content).toSorted()).toEqual(
+    written.map(({ content }) => content).toSorted(),
+  );
+  expect(messagesOf(atDoctor)).toEqual(stored);
+  const seen = new Map([...committed, ...messagesOf(back)].map((message) => [message._id, message]));
+  expect([...seen.values()]).toEqual(stored);
+});
