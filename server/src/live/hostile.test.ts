@@ -71,7 +71,9 @@ const closed = (socket: WebSocket) =>
 
 async function expectUnharmed() {
   const title = v7();
-  await notify(server.db, server.clock.now(), [{ userId: victim.row.id, title, message: '', link: null }]);
+  await notify(server.db, server.clock.now(), [
+    { userId: victim.row.id, title, message: '', link: '/tracking' },
+  ]);
   await test.settled(bystander);
   const events = bystander.received.filter(({ event }) => event !== 'changed');
   expect(events).toMatchObject([{ event: 'notification', data: { title } }]);

@@ -66,7 +66,7 @@ async function recorded(): Promise<Partial<Record<Person, unknown[]>>> {
     const hints = new Set(events.filter(({ event }) => event === 'changed').flatMap(({ data }) => data));
     // The mark of `settled`.
     hints.delete('pharmacies');
-    const lines = events
+    const lines: unknown[] = events
       .filter(({ event }) => event !== 'changed')
       .map(({ event, data }) => {
         keep(name, data);
