@@ -89,3 +89,17 @@ it('the supervisor is told at once which orders need another courier', async () 
   expect(eventsOf(atSupervisor, 'notification')).toMatchObject([{ title: 'Commandes à confier' }]);
   expect(eventsOf(atCourier, 'notification')).toMatchObject([{ title: 'Compte désactivé' }]);
 });
+
+it('does not wait for messages of the account being stored, whose end would wait for it', async () => {
+  const doctor = await server.signIn('partnerDoctor');
+  const writing = await server.pool.connect();
+  try {
+    await writing.query('begin');
+    // What the foreign key of a new message locks.
+    await writing.query('select from users where id = $1 for key share', [doctor.row.id]);
+    await deactivate(doctor);
+  } finally {
+    await writing.query('rollback');
+    writing.release();
+  }
+});

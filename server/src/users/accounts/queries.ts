@@ -58,12 +58,15 @@ export async function findAccount(db: Database, id: string): Promise<UserRow | n
   return row ?? null;
 }
 
-/** The same, locked for update until the transaction ends. */
+/**
+ * The same, locked against changes until the transaction ends. Rows that refer to the account can still be stored: one that
+ * waits for it may hold a consultation that the same change will lock (R13).
+ */
 export async function lockAccount(tx: Database, id: string): Promise<UserRow | null> {
   const [row] = await tx
     .select()
     .from(users)
     .where(and(eq(users.id, id), notRemoved))
-    .for('update');
+    .for('no key update');
   return row ?? null;
 }
