@@ -14,7 +14,11 @@ const TIMEOUT_MS = 15_000;
 export function PageTransition() {
   const { state } = useNavigation();
   const missingFiles = useMissingFiles();
-  const blocker = useBlocker(({ nextLocation }) => missingFiles(nextLocation).length > 0);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      // The router already loads the present page: the end of this would discard a blocked navigation, such as a dialog's.
+      currentLocation.pathname !== nextLocation.pathname && missingFiles(nextLocation).length > 0,
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per blocked navigation
   useEffect(() => {
