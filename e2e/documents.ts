@@ -36,6 +36,22 @@ export async function attachPhoto(page: Page, buffer: Buffer, name = 'ordonnance
   await expect(page.getByRole('button', { name: 'Remplacer' })).toBeVisible({ timeout: 20_000 });
 }
 
+/** Adds a medicine to the prescription that is being written. */
+export async function addItem(
+  page: Page,
+  { label, quantity }: { label: string; quantity: number },
+): Promise<void> {
+  const search = page.getByLabel('Ajouter un médicament');
+  await search.fill(label.slice(0, 18));
+  await page.getByRole('button', { name: 'Chercher' }).click();
+  await page
+    .getByRole('option', { name: label })
+    .or(page.getByRole('button', { name: label }))
+    .first()
+    .click();
+  await page.getByLabel(`Quantité : ${label}`).fill(String(quantity));
+}
+
 /** Creates a prescriber and an unused prescription of the default medicine. Returns its number. */
 export async function createPrescription(
   query: Query,

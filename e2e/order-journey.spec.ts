@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { assign, expectSteps } from './order-steps.ts';
 import { addMedicine, chooseSector, nextStep, portalOf, writeAddress } from './ordering.ts';
-import { createPerson, type Person } from './people.ts';
+import { createPerson } from './people.ts';
 import { type Amounts, calculateAmounts, expectAmounts, expectJournals, formatAmount } from './prices.ts';
 import { DESKTOP, expect, expectToast, PHONE, type Query, refocus, test } from './product.ts';
 
@@ -141,24 +142,6 @@ async function expectMedicines(page: Page): Promise<void> {
         .filter({ hasText: `${quantity} ×${label}` })
         .first(),
     ).toBeVisible();
-}
-
-async function expectSteps(page: Page, done: number): Promise<void> {
-  const steps = page.getByRole('list', { name: 'Avancement de la commande' }).getByRole('listitem');
-  await expect(steps).toHaveText(
-    ['Commande reçue', 'Préparation', 'Livraison', 'Livrée'].map(
-      (step, index) => `${step} (${index < done ? 'fait' : 'à venir'})`,
-    ),
-  );
-}
-
-async function assign(page: Page, action: string, { name, phone }: Person): Promise<void> {
-  await page.getByRole('button', { name: action }).click();
-  const dialog = page.getByRole('dialog', { name: action });
-  await dialog.getByLabel('Nom ou téléphone').fill(phone);
-  await dialog.getByRole('button', { name: `Assigner ${name}` }).click();
-  await expectToast(page, 'Commande assignée avec succès');
-  await expect(dialog).toBeHidden();
 }
 
 /** Expects each action on the order, with the type of its actor (RULES 12). */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { attachPhoto, createPhoto } from '../documents.ts';
+import { addItem, attachPhoto, createPhoto } from '../documents.ts';
 import { chooseSector, nextStep, ORDER_PLACED, payButton, portalOf, writeAddress } from '../ordering.ts';
 import { createPerson, type Person } from '../people.ts';
 import { type Amounts, calculateAmounts, expectAmounts, expectJournals, formatAmount } from '../prices.ts';
@@ -121,18 +121,6 @@ async function fillDelivery(page: Page, insured: boolean): Promise<void> {
   const insurance = page.getByLabel(/Utiliser mon assurance/);
   await insurance.click();
   await expect(insurance).toBeChecked();
-}
-
-async function addItem(page: Page, { label, quantity }: { label: string; quantity: number }): Promise<void> {
-  const search = page.getByLabel('Ajouter un médicament');
-  await search.fill(label.slice(0, 18));
-  await page.getByRole('button', { name: 'Chercher' }).click();
-  await page
-    .getByRole('option', { name: label })
-    .or(page.getByRole('button', { name: label }))
-    .first()
-    .click();
-  await page.getByLabel(`Quantité : ${label}`).fill(String(quantity));
 }
 
 /** Writes the prescription on the prescriber’s page. Returns its number. */

@@ -1,0 +1,57 @@
+import { type Connection, startProxy, type TcpProxy } from '../proxy.ts';
+
+/** When the connections are closed: at once, or before or after the server receives the next message. */
+export const moments = ['now', 'before a message', 'after a message'] as const;
+
+export type Moment = (typeof moments)[number];
+
+/** A proxy to the product that closes all connections whenever it is told to, and accepts new ones. */
+export interface CuttingProxy extends Pick<TcpProxy, 'url' | 'close'> {
+  /** How many live connections are open. */
+  readonly live: () => number;
+  /** How often the connections have been closed. */
+  readonly cuts: () => number;
+  readonly cut: (moment: Moment) => void;
+}
+
+const REQUEST = /^(GET|POST|PUT|PATCH|DELETE) \//;
+const MESSAGE = /^POST \/api\/chat\/[^/ ]+\/message /;
+
+export async function startCuttingProxy(product: string): Promise<CuttingProxy> {
+  const live = new Set<Connection>();
+  let cuts = 0;
+  let planned: Moment | null = null;
+  const cutNow = () => {
+    planned = null;
+    cuts += 1;
+    proxy.closeConnections();
+  };
+  const relay = (connection: Connection) => {
+    const { client, upstream } = connection;
+    // Whether the last request on this connection is a message.
+    let hasMessage = false;
+    client.on('data', (bytes: Buffer) => {
+      const head = bytes.toString('latin1');
+      if (REQUEST.test(head)) hasMessage = MESSAGE.test(head);
+      if (hasMessage && planned === 'before a message') cutNow();
+      else upstream.write(bytes);
+    });
+    upstream.on('data', (bytes: Buffer) => {
+      if (bytes.includes('HTTP/1.1 101 ')) live.add(connection);
+      if (hasMessage && planned === 'after a message') cutNow();
+      else client.write(bytes);
+    });
+    client.on('close', () => live.delete(connection));
+  };
+  const proxy = await startProxy(product, relay);
+  return {
+    url: proxy.url,
+    close: proxy.close,
+    live: () => live.size,
+    cuts: () => cuts,
+    cut: (moment) => {
+      if (moment === 'now') cutNow();
+      else planned = moment;
+    },
+  };
+}
