@@ -6,10 +6,10 @@ import { ListState } from '../../ui/listing/ListState.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { useOutbox } from '../sending/use-outbox.ts';
 import styles from './doctor.module.css';
-import { MyConsultations } from './MyConsultations.tsx';
+import { MyConsultations } from './lists/MyConsultations.tsx';
+import { Requests } from './lists/Requests.tsx';
 import { OpenChat } from './OpenChat.tsx';
 import type { PanelProps } from './panel-props.ts';
-import { Requests } from './Requests.tsx';
 import { useDoctorChats } from './use-doctor-chats.ts';
 import { useOpenChat } from './use-open-chat.ts';
 

@@ -8,7 +8,6 @@ import { plain } from '../../testing/plain.ts';
 import { aSession } from '../../testing/session.ts';
 import { phoneScreen, showPage } from '../../testing/show-page.tsx';
 import { ConsultationsPanel } from './ConsultationsPanel.tsx';
-import { ConsultationsTabLabel } from './ConsultationsTabLabel.tsx';
 import {
   aConsultation,
   aRequest,
@@ -19,6 +18,7 @@ import {
   requests,
   serveChats,
 } from './doctor.fixture.tsx';
+import { ConsultationsTabLabel } from './lists/ConsultationsTabLabel.tsx';
 
 const PAGE = '/doctor-dashboard';
 const session = aSession(doctor);

@@ -4,7 +4,7 @@ import { Button, Stack, Tabs } from '@mantine/core';
 import { IconPlus, IconShieldQuestion } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { ConsultationsTabLabel } from '../../consultations/doctor/ConsultationsTabLabel.tsx';
+import { ConsultationsTabLabel } from '../../consultations/doctor/lists/ConsultationsTabLabel.tsx';
 import { CHAT } from '../../consultations/doctor/use-open-chat.ts';
 import { usePatient } from '../../consultations/doctor/use-patient.ts';
 import { formatNumber } from '../../lib/format/money.ts';

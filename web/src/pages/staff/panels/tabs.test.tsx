@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { showPage } from '../../testing/show-page.tsx';
-import ControlPanel from './cpanel.tsx';
-import SupervisorDashboard from './supervisor-dashboard.tsx';
+import { showPage } from '../../../testing/show-page.tsx';
+import ControlPanel from '../cpanel.tsx';
+import SupervisorDashboard from '../supervisor-dashboard.tsx';
 
 test.each([
   [

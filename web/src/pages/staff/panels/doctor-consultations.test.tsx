@@ -6,16 +6,21 @@ import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { aConsultation, aRequest, doctor, serveChats } from '../../consultations/doctor/doctor.fixture.tsx';
-import { clearStored, store } from '../../lib/storage/storage.ts';
-import { SessionContext } from '../../session/session-context.ts';
-import { aMessage } from '../../testing/consultations.ts';
-import { networkError, type Sent } from '../../testing/fake-api.ts';
-import { plain } from '../../testing/plain.ts';
-import { aPrescription, prescriptionsOf } from '../../testing/prescriptions.ts';
-import { aSession } from '../../testing/session.ts';
-import { showPage } from '../../testing/show-page.tsx';
-import DoctorDashboard from './doctor-dashboard.tsx';
+import {
+  aConsultation,
+  aRequest,
+  doctor,
+  serveChats,
+} from '../../../consultations/doctor/doctor.fixture.tsx';
+import { clearStored, store } from '../../../lib/storage/storage.ts';
+import { SessionContext } from '../../../session/session-context.ts';
+import { aMessage } from '../../../testing/consultations.ts';
+import { networkError, type Sent } from '../../../testing/fake-api.ts';
+import { plain } from '../../../testing/plain.ts';
+import { aPrescription, prescriptionsOf } from '../../../testing/prescriptions.ts';
+import { aSession } from '../../../testing/session.ts';
+import { showPage } from '../../../testing/show-page.tsx';
+import DoctorDashboard from '../doctor-dashboard.tsx';
 
 const PAGE = '/doctor-dashboard?tab=consultations';
 const chat = aConsultation();

@@ -1,14 +1,14 @@
 import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { Text, Title } from '@mantine/core';
-import type { List } from '../../lib/api/lists.ts';
-import { countOf } from '../../lib/format/money.ts';
-import { Cell, Row, RowLink, Rows, Tags } from '../../ui/listing/Rows.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
-import { ChatStateBadge } from '../customer/ChatStateBadge.tsx';
+import type { List } from '../../../lib/api/lists.ts';
+import { countOf } from '../../../lib/format/money.ts';
+import { Cell, Row, RowLink, Rows, Tags } from '../../../ui/listing/Rows.tsx';
+import { DateTime } from '../../../ui/text/DateTime.tsx';
+import { ChatStateBadge } from '../../customer/ChatStateBadge.tsx';
+import styles from '../doctor.module.css';
+import type { useOpenChat } from '../use-open-chat.ts';
 import { CountDisc } from './CountDisc.tsx';
-import styles from './doctor.module.css';
 import { excerptOf } from './excerpt.ts';
-import type { useOpenChat } from './use-open-chat.ts';
 
 type Props = Pick<ReturnType<typeof useOpenChat>, 'openId' | 'linkTo'> & {
   list: List;

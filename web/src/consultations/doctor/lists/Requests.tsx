@@ -1,14 +1,14 @@
 import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { Text, Title } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import type { List } from '../../lib/api/lists.ts';
-import { countOf } from '../../lib/format/money.ts';
-import { ActionButton, RowActions } from '../../ui/listing/RowActions.tsx';
-import { Cell, Row, RowLink, Rows } from '../../ui/listing/Rows.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
-import { useAccept } from './api.ts';
-import styles from './doctor.module.css';
-import type { useOpenChat } from './use-open-chat.ts';
+import type { List } from '../../../lib/api/lists.ts';
+import { countOf } from '../../../lib/format/money.ts';
+import { ActionButton, RowActions } from '../../../ui/listing/RowActions.tsx';
+import { Cell, Row, RowLink, Rows } from '../../../ui/listing/Rows.tsx';
+import { DateTime } from '../../../ui/text/DateTime.tsx';
+import { useAccept } from '../api.ts';
+import styles from '../doctor.module.css';
+import type { useOpenChat } from '../use-open-chat.ts';
 
 type Props = Pick<ReturnType<typeof useOpenChat>, 'openId' | 'linkTo'> & {
   list: List;
