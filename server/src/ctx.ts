@@ -6,6 +6,7 @@ import type { Jobs } from './ports/jobs.ts';
 import type { Openers } from './ports/openers.ts';
 import type { PaymentProvider } from './ports/payment-provider.ts';
 import type { Purchases } from './ports/purchases.ts';
+import type { PushSender } from './ports/push-sender.ts';
 import type { SmsSender } from './ports/sms-sender.ts';
 
 /** The signed-in user. */
@@ -57,6 +58,7 @@ export interface SystemCtx {
   readonly files: FileStore;
   readonly sms: SmsSender;
   readonly jobs: Jobs;
+  readonly push: PushSender;
   /** Signs the links to files; other keys are derived from it. */
   readonly linkSecret: string;
   readonly log: Log;

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import webPush from 'web-push';
+import { vapidKeys } from './cli/vapid-keys.ts';
 import { readEnv } from './env.ts';
 
 const server = 'postgresql://amasin@db/amasin';
@@ -76,6 +78,50 @@ describe('demonstration mode', () => {
     [{ DEMO: '0', ...production }, false],
   ])('%o: %s', (source, demo) => {
     expect(readEnv(source).DEMO).toBe(demo);
+  });
+});
+
+describe('the keys of push messages', () => {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  const subject = 'mailto:essai@exemple.bj';
+  const all = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject };
+
+  it('are all three or none', () => {
+    expect(readEnv({}).VAPID).toBeNull();
+    expect(readEnv(all).VAPID).toEqual({ publicKey, privateKey, subject });
+    for (const name of Object.keys(all)) {
+      expect(() => readEnv({ ...all, [name]: '' })).toThrow(`Réglage ${name} manquant : VAPID_PUBLIC_KEY,`);
+    }
+  });
+
+  it('are accepted as `vapid-keys` prints them', () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    vapidKeys();
+    const text = write.mock.calls.map(([line]) => String(line)).join('');
+    write.mockRestore();
+    const settings = Object.fromEntries(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/=(.*)/s)),
+    );
+    expect(readEnv(settings).VAPID).toEqual({
+      publicKey: settings.VAPID_PUBLIC_KEY,
+      privateKey: settings.VAPID_PRIVATE_KEY,
+      subject: 'mailto:vous@exemple.bj',
+    });
+  });
+
+  it('are of one pair, and the subject is an address', () => {
+    const other = webPush.generateVAPIDKeys().publicKey;
+    expect(() => readEnv({ ...all, VAPID_PUBLIC_KEY: other })).toThrow(
+      'Réglage VAPID_PUBLIC_KEY : ce n’est pas la clé publique de VAPID_PRIVATE_KEY.',
+    );
+    for (const VAPID_SUBJECT of ['essai@exemple.bj', 'mailto:essai', 'http://exemple.bj']) {
+      expect(() => readEnv({ ...all, VAPID_SUBJECT })).toThrow('Réglage VAPID_SUBJECT invalide');
+    }
+    const zeros = { ...all, VAPID_PRIVATE_KEY: 'A'.repeat(43) };
+    expect(() => readEnv(zeros)).toThrow(/^Réglage VAPID_PRIVATE_KEY invalide/);
   });
 });
 

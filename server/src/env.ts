@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { z } from 'zod';
 
 const flag = z.enum(['0', '1'], { error: '0 ou 1' }).transform((value) => value === '1');
@@ -54,6 +55,21 @@ const schema = z.object({
     .string()
     .regex(/^\+?[0-9 ]{2,20}$/, 'un numéro de téléphone')
     .default('112'),
+  /** Keys of the push messages (`npm run amasin -- vapid-keys`); all three or none. */
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, 'une clé de vapid-keys')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'une clé de vapid-keys')
+    .optional(),
+  /** Whom a push service may write to. */
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'mailto:… ou https://…')
+    .refine(URL.canParse, 'mailto:… ou https://…')
+    .optional(),
   /** 1: only the maintenance page is served. */
   MAINTENANCE: flag.default(false),
   /** 1: an order with insurance is paid only after the card has been checked (RULES 35). */
@@ -63,13 +79,26 @@ const schema = z.object({
 export interface Env
   extends Omit<
     z.output<typeof schema>,
-    'DEMO' | 'PAYMENT_PROVIDER' | 'SMS_PROVIDER' | 'PAYMENT_SECRET' | 'LINK_SECRET'
+    | 'DEMO'
+    | 'PAYMENT_PROVIDER'
+    | 'SMS_PROVIDER'
+    | 'PAYMENT_SECRET'
+    | 'LINK_SECRET'
+    | 'VAPID_PUBLIC_KEY'
+    | 'VAPID_PRIVATE_KEY'
+    | 'VAPID_SUBJECT'
   > {
   readonly DEMO: boolean;
   readonly PAYMENT_PROVIDER: 'sandbox' | 'none';
   readonly SMS_PROVIDER: 'embedded' | 'none';
   readonly PAYMENT_SECRET: string;
   readonly LINK_SECRET: string;
+  /** Null: push is off. */
+  readonly VAPID: {
+    readonly publicKey: string;
+    readonly privateKey: string;
+    readonly subject: string;
+  } | null;
 }
 
 const DEMO_SECRET = 'secret-de-demonstration';
@@ -89,7 +118,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     const [issue] = parsed.error.issues;
     throw new Error(`Réglage ${issue?.path.join('.')} invalide : attendu ${issue?.message}.`);
   }
-  const env = parsed.data;
+  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, ...env } = parsed.data;
+  const VAPID = readVapid({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT });
   const DEMO = env.DEMO ?? (env.DATABASE_URL === undefined && env.NODE_ENV !== 'production');
   const PAYMENT_PROVIDER = env.PAYMENT_PROVIDER ?? (DEMO ? 'sandbox' : undefined);
   if (PAYMENT_PROVIDER === undefined) {
@@ -111,5 +141,32 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   if (LINK_SECRET === undefined || (!DEMO && LINK_SECRET === DEMO_SECRET)) {
     throw new Error('Réglage LINK_SECRET manquant : indiquez un secret d’au moins 16 caractères.');
   }
-  return { ...env, DEMO, PAYMENT_PROVIDER, SMS_PROVIDER, PAYMENT_SECRET, LINK_SECRET };
+  return { ...env, DEMO, PAYMENT_PROVIDER, SMS_PROVIDER, PAYMENT_SECRET, LINK_SECRET, VAPID };
+}
+
+/** @throws Error when some are missing, or the keys are not of one pair */
+function readVapid(given: Readonly<Record<string, string | undefined>>): Env['VAPID'] {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = given;
+  if (publicKey === undefined && privateKey === undefined && subject === undefined) return null;
+  if (publicKey === undefined || privateKey === undefined || subject === undefined) {
+    const missing = Object.keys(given).find((name) => given[name] === undefined);
+    throw new Error(
+      `Réglage ${missing} manquant : VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY et VAPID_SUBJECT vont ensemble.`,
+    );
+  }
+  if (publicKeyOf(privateKey) !== publicKey) {
+    throw new Error('Réglage VAPID_PUBLIC_KEY : ce n’est pas la clé publique de VAPID_PRIVATE_KEY.');
+  }
+  return { publicKey, privateKey, subject };
+}
+
+/** @throws Error when no public key belongs to it */
+function publicKeyOf(privateKey: string): string {
+  const curve = createECDH('prime256v1');
+  try {
+    curve.setPrivateKey(privateKey, 'base64url');
+  } catch {
+    throw new Error('Réglage VAPID_PRIVATE_KEY invalide : attendu une clé de vapid-keys.');
+  }
+  return curve.getPublicKey('base64url');
 }

@@ -4,6 +4,7 @@ import { fileEndpoints } from '../files/endpoints.ts';
 import { insuranceEndpoints } from '../insurance/endpoints.ts';
 import { medicationEndpoints } from '../medications/endpoints.ts';
 import { notificationEndpoints } from '../notifications/endpoints.ts';
+import { pushEndpoints } from '../notifications/push.ts';
 import { orderEndpoints } from '../orders/endpoints.ts';
 import { paymentEndpoints } from '../payments/endpoints.ts';
 import { pharmacyEndpoints } from '../pharmacies/endpoints.ts';
@@ -28,6 +29,7 @@ export const endpoints = {
   ...paymentEndpoints,
   ...benefitEndpoints,
   ...notificationEndpoints,
+  ...pushEndpoints,
   ...statsEndpoints,
 };
 

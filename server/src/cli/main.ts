@@ -9,6 +9,7 @@ import { importZones } from './import-zones.ts';
 import { loadDemo } from './load-demo.ts';
 import { restore } from './restore.ts';
 import { speakFrench } from './speak-french.ts';
+import { vapidKeys } from './vapid-keys.ts';
 
 const program = speakFrench(new Command('amasin')).description('Commandes d’exploitation d’Amasin');
 
@@ -60,6 +61,11 @@ program
   .description('remettre une sauvegarde dans une base vide')
   .argument('<fichier>', 'ce qu’a écrit backup')
   .action((file: string) => restore(file));
+
+program
+  .command('vapid-keys')
+  .description('créer les clés des alertes envoyées aux applications fermées')
+  .action(vapidKeys);
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${explainFailure(error)}\n`);

@@ -10,6 +10,7 @@ import { paymentHandlers } from '../payments/routes.ts';
 import { pharmacyHandlers } from '../pharmacies/routes.ts';
 import { prescriptionHandlers } from '../prescriptions/routes.ts';
 import type { HandlersOf } from '../routing/handlers.ts';
+import { pushHandlers } from '../session/push/routes.ts';
 import { sessionHandlers } from '../session/routes.ts';
 import { statsHandlers } from '../stats/routes.ts';
 import { userHandlers } from '../users/routes.ts';
@@ -30,5 +31,6 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...paymentHandlers,
   ...benefitHandlers,
   ...notificationHandlers,
+  ...pushHandlers,
   ...statsHandlers,
 };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
+import { FRESH_MS } from '../notifications/deliver-push.ts';
 import type { JobData, Jobs } from '../ports/jobs.ts';
 
 export interface Queue {
@@ -9,15 +10,16 @@ export interface Queue {
 }
 
 /** A message is retried three times within two minutes and deleted after an hour. */
-const sms = {
+const message = {
   retryLimit: 3,
   retryDelay: 40,
   // Longer than the timeout of a delivery: an expired batch would be sent again as a whole.
   expireInSeconds: 30,
-  // A code is valid for ten minutes: after a longer downtime it is useless.
-  retentionSeconds: 600,
   deleteAfterSeconds: 3600,
 };
+// A code is valid for ten minutes: after a longer downtime it is useless.
+const sms = { ...message, retentionSeconds: 600 };
+const push = { ...message, retentionSeconds: FRESH_MS / 1000 };
 
 /**
  * Opens the job queue, in the same database.
@@ -36,11 +38,14 @@ export async function openQueue(
   boss.on('error', onError);
   await boss.start();
   await boss.createQueue('send-sms' satisfies keyof JobData, sms);
+  await boss.createQueue('send-push' satisfies keyof JobData, push);
   return {
     boss,
     jobs: {
-      add: async (tx, name, data) => {
-        await boss.send(name, data, { db: fromDrizzle(tx, sql) });
+      add: async (tx, name, ...data) => {
+        if (data.length === 0) return;
+        const each = data.map((one) => ({ data: one }));
+        await boss.insert(name, each, { db: fromDrizzle(tx, sql) });
       },
     },
   };

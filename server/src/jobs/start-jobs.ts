@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import { offerRequestsAgain } from '../consultations/requests/offer-requests.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
+import { deliverPush } from '../notifications/deliver-push.ts';
 import { followUpPayments } from '../payments/follow-up-payments.ts';
 import type { JobData } from '../ports/jobs.ts';
 import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
@@ -35,6 +36,31 @@ export async function startJobs(
     await boss.schedule(name, cron);
   }
 
+  // A user is waiting for the message, so these queues are polled every second.
+  const soon = {
+    batchSize: 20,
+    pollingIntervalSeconds: Math.min(1, pollSeconds),
+    perJobResults: true as const,
+  };
+  async function deliver<Name extends keyof JobData>(
+    name: Name,
+    work: (data: JobData[Name]) => Promise<void>,
+  ): Promise<void> {
+    await boss.work<JobData[Name]>(name, soon, async (jobs) =>
+      Promise.all(
+        jobs.map(async ({ id, data }) => {
+          try {
+            await work(data);
+            return { id, status: 'completed' as const };
+          } catch (error) {
+            ctx.log.error({ err: error, name }, 'could not send a message');
+            return { id, status: 'failed' as const };
+          }
+        }),
+      ),
+    );
+  }
+
   await repeat('follow-up-payments', MINUTE, async () => {
     const delivered = await followUpPayments(ctx);
     if (delivered > 0) ctx.log.info({ delivered }, 'payments settled by the repeated job');
@@ -50,24 +76,7 @@ export async function startJobs(
     await sweepCodes(ctx);
     await sweepFiles(ctx);
   });
-  // A user is waiting for the message, so this queue is polled every second.
-  const soon = {
-    batchSize: 20,
-    pollingIntervalSeconds: Math.min(1, pollSeconds),
-    perJobResults: true as const,
-  };
-  await boss.work<JobData['send-sms']>('send-sms', soon, async (jobs) =>
-    Promise.all(
-      jobs.map(async ({ id, data }) => {
-        try {
-          await deliverSms(ctx, data);
-          return { id, status: 'completed' as const };
-        } catch (error) {
-          ctx.log.error({ err: error }, 'could not send a message');
-          return { id, status: 'failed' as const };
-        }
-      }),
-    ),
-  );
+  await deliver('send-sms', (data) => deliverSms(ctx, data));
+  await deliver('send-push', (data) => deliverPush(ctx, data));
   return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
 }

@@ -71,7 +71,7 @@ const closed = (socket: WebSocket) =>
 
 async function expectUnharmed() {
   const title = v7();
-  await notify(server.db, server.clock.now(), [
+  await notify(server.ctx.jobs, server.db, server.clock.now(), [
     { userId: victim.row.id, title, message: '', link: '/tracking' },
   ]);
   await test.settled(bystander);

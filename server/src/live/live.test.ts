@@ -104,12 +104,12 @@ describe('changes', () => {
     const client = await test.connect(me);
     const message = { userId: me.row.id, title: 'Non', message: '', link: '/tracking' };
     const undone = server.db.transaction(async (tx) => {
-      await notify(tx, server.clock.now(), [message]);
+      await notify(server.ctx.jobs, tx, server.clock.now(), [message]);
       throw new Error('rolled back');
     });
     await expect(undone).rejects.toThrow('rolled back');
     await server.db.transaction(async (tx) => {
-      await notify(tx, server.clock.now(), [{ ...message, title: 'Oui' }]);
+      await notify(server.ctx.jobs, tx, server.clock.now(), [{ ...message, title: 'Oui' }]);
       await test.settled(client);
       expect(eventsOf(client, 'notification')).toEqual([]);
     });
@@ -120,7 +120,7 @@ describe('changes', () => {
     const [me, other] = [await server.signIn('supervisor'), await server.signIn('supervisor')];
     const mine = [await test.connect(me), await test.connect(me)];
     const others = await test.connect(other);
-    await notify(server.db, server.clock.now(), [
+    await notify(server.ctx.jobs, server.db, server.clock.now(), [
       { userId: me.row.id, title: 'Un', message: 'Un !', link: '/tracking' },
       { userId: me.row.id, title: 'Deux', message: 'Deux !', link: '/tracking' },
     ]);

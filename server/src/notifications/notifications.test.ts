@@ -21,6 +21,7 @@ const read = (visitor: Visitor, id: string) => server.call(visitor, 'POST', `/no
 
 const send = (visitor: Visitor, ...titles: string[]) =>
   notify(
+    server.ctx.jobs,
     server.db,
     server.clock.now(),
     titles.map((title) => ({ userId: visitor.row.id, title, message: `${title} !`, link: '/tracking' })),
@@ -109,7 +110,7 @@ describe('notify', () => {
   it('is rolled back with its transaction', async () => {
     const me = await server.signIn('customer');
     const undone = server.db.transaction(async (tx) => {
-      await notify(tx, server.clock.now(), [
+      await notify(server.ctx.jobs, tx, server.clock.now(), [
         { userId: me.row.id, title: 'Non', message: '', link: '/tracking' },
       ]);
       throw new Error('rolled back');
@@ -119,7 +120,7 @@ describe('notify', () => {
   });
 
   it('accepts an empty list and thousands of messages', async () => {
-    await notify(server.db, server.clock.now(), []);
+    await notify(server.ctx.jobs, server.db, server.clock.now(), []);
     const me = await server.signIn('supervisor');
     await send(me, ...Array.from({ length: 12_000 }, (_, n) => String(n)));
     expect((await list(me)).body.total).toBe(12_000);

@@ -1,4 +1,7 @@
+import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
+import type { Jobs } from '../ports/jobs.ts';
+import { findSubscriptionsOf } from './push-queries.ts';
 import { insertNotifications } from './queries.ts';
 
 export interface Message {
@@ -9,10 +12,23 @@ export interface Message {
   readonly link: string;
 }
 
-/** Creates notifications in this transaction, so that they are committed once or rolled back with it. */
-export async function notify(tx: Database, now: Date, messages: readonly Message[]): Promise<void> {
-  await insertNotifications(
-    tx,
-    messages.map((message) => ({ ...message, createdAt: now })),
+/**
+ * Creates notifications in this transaction, so that they are committed once or rolled back with it, and a job for each browser
+ * that receives push messages of their owners.
+ */
+export async function notify(
+  jobs: Jobs,
+  tx: Database,
+  now: Date,
+  messages: readonly Message[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const rows = messages.map((message) => ({ ...message, id: v7(), createdAt: now }));
+  await insertNotifications(tx, rows);
+  const owners = [...new Set(rows.map(({ userId }) => userId))];
+  const subscriptions = await findSubscriptionsOf(tx, owners, now);
+  const pushes = subscriptions.flatMap(({ id: subscriptionId, userId }) =>
+    rows.filter((row) => row.userId === userId).map(({ id }) => ({ notificationId: id, subscriptionId })),
   );
+  await jobs.add(tx, 'send-push', ...pushes);
 }

@@ -42,7 +42,7 @@ export async function settlePayment(
     const isNew = await insertPaymentEvent(tx, event);
     const next = afterReport(payment.status, report);
     if (next === null) {
-      if (report === 'paid' && isNew) await reportDuplicateDebit(tx, payment, event);
+      if (report === 'paid' && isNew) await reportDuplicateDebit(ctx, tx, payment, event);
       if (payment.status !== report) {
         ctx.log.warn({ transactionId, status: payment.status, report }, 'a report contradicts the payment');
       }
@@ -65,8 +65,9 @@ async function receiveMoney(
   now: Date,
 ): Promise<Settled> {
   const reviewReason = await findMismatch(tx, payment, received);
-  const delivered = reviewReason ? { reviewReason } : await ctx.purchases.deliver(tx, payment, now);
-  if ('reviewReason' in delivered) return putUnderReview(tx, payment, received, delivered.reviewReason, now);
+  const delivered = reviewReason ? { reviewReason } : await ctx.purchases.deliver(ctx.jobs, tx, payment, now);
+  if ('reviewReason' in delivered)
+    return putUnderReview(ctx, tx, payment, received, delivered.reviewReason, now);
   const paid = { status: 'paid' as const, providerReference: received.reference, orderId: delivered.orderId };
   const row = await updatePayment(tx, payment.id, { ...paid, settledAt: now, nextCheckAt: null });
   await cancelOtherPayments(tx, { ...row, except: row.id }, now);
@@ -86,6 +87,7 @@ async function findMismatch(
 
 /** The money arrived but does not match: nothing is delivered, and supervisors review the payment (RULES 15). */
 async function putUnderReview(
+  ctx: SystemCtx,
   tx: Database,
   payment: PaymentRow,
   received: ProviderStatus,
@@ -96,7 +98,7 @@ async function putUnderReview(
   const providerReference = reviewReason === 'reference' ? null : received.reference;
   const change = { status: 'review' as const, reviewReason, providerReference };
   const row = await updatePayment(tx, payment.id, { ...change, settledAt: now, nextCheckAt: null });
-  await notifySupervisors(tx, now, payment, describe(reviewReason, received, payment.amount));
+  await notifySupervisors(ctx, tx, now, payment, describe(reviewReason, received, payment.amount));
   return { payment: row, delivered: false };
 }
 
@@ -127,6 +129,7 @@ function describe(
  * amount, and supervisors are notified once to refund it.
  */
 async function reportDuplicateDebit(
+  ctx: SystemCtx,
   tx: Database,
   payment: PaymentRow,
   { reference, eventId, amount, currency, at }: ProviderStatus & { eventId: string; at: Date },
@@ -134,12 +137,19 @@ async function reportDuplicateDebit(
   if (!reference || reference === payment.providerReference) return;
   if (await isAlreadyReported(tx, payment, { reference, eventId })) return;
   const sum = amount === null ? 'montant inconnu' : `${amount} ${currency ?? 'sans monnaie'}`;
-  await notifySupervisors(tx, at, payment, `autre débit (${sum}, référence ${reference}), à rembourser`);
+  await notifySupervisors(ctx, tx, at, payment, `autre débit (${sum}, référence ${reference}), à rembourser`);
 }
 
-async function notifySupervisors(tx: Database, at: Date, payment: PaymentRow, reason: string): Promise<void> {
+async function notifySupervisors(
+  { jobs }: SystemCtx,
+  tx: Database,
+  at: Date,
+  payment: PaymentRow,
+  reason: string,
+): Promise<void> {
   const supervisors = await findUserIdsOfType(tx, ['supervisor']);
   await notify(
+    jobs,
     tx,
     at,
     supervisors.map((userId) => paymentToReview(userId, payment, reason)),

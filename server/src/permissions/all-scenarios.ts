@@ -5,7 +5,7 @@ import { consultationScenarios } from './scenarios/consultations.ts';
 import { fileScenarios } from './scenarios/files.ts';
 import { insuranceScenarios } from './scenarios/insurance.ts';
 import { medicationScenarios } from './scenarios/medications.ts';
-import { notificationScenarios } from './scenarios/notifications.ts';
+import { notificationScenarios, pushScenarios } from './scenarios/notifications.ts';
 import { orderScenarios } from './scenarios/orders.ts';
 import { paymentScenarios } from './scenarios/payments.ts';
 import { pharmacyScenarios } from './scenarios/pharmacies.ts';
@@ -29,6 +29,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...paymentScenarios,
   ...benefitScenarios,
   ...notificationScenarios,
+  ...pushScenarios,
   ...statsScenarios,
 };
 

@@ -1,6 +1,7 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Database } from '../database/database.ts';
 import type { orderItems } from '../database/schema/orders.ts';
+import type { Jobs } from './jobs.ts';
 
 export interface PrescriptionEdit {
   readonly prescriptionId: string;
@@ -15,5 +16,5 @@ export interface AttachedOrders {
    * @returns false when the editor may only edit prescriptions of orders in their scope, and no such order
    * has it
    */
-  rewrite(tx: Database, edit: PrescriptionEdit): Promise<boolean>;
+  rewrite(jobs: Jobs, tx: Database, edit: PrescriptionEdit): Promise<boolean>;
 }

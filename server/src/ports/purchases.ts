@@ -1,6 +1,7 @@
 import type { ReviewReason } from '@amasin/domain/payments/lifecycle.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
+import type { Jobs } from './jobs.ts';
 
 /** The order of a purchase, or why it cannot be delivered (the payment is then reviewed). */
 export type Delivered = { readonly orderId: string } | { readonly reviewReason: ReviewReason };
@@ -8,5 +9,5 @@ export type Delivered = { readonly orderId: string } | { readonly reviewReason: 
 /** Delivers what a payment buys. Payments stores the reference and passes it back unread. */
 export interface Purchases {
   /** Runs in the transaction that settles the payment, so both are committed or neither. */
-  deliver(tx: Database, payment: PaymentRow, now: Date): Promise<Delivered>;
+  deliver(jobs: Jobs, tx: Database, payment: PaymentRow, now: Date): Promise<Delivered>;
 }

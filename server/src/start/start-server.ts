@@ -10,6 +10,7 @@ import { buildApp } from '../http/app.ts';
 import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { type Live, startLive } from '../live/start-live.ts';
+import { noPush, webPushSender } from '../notifications/web-push-sender.ts';
 import { noPayments } from '../payments/no-payments.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
@@ -81,6 +82,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       files,
       sms,
       jobs,
+      push: env.VAPID === null ? noPush : webPushSender(env.VAPID),
       linkSecret,
       settings,
       log: lateLog,

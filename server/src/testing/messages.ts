@@ -27,7 +27,11 @@ export function testMessages(pool: Pool, { clock, log }: Pick<SystemCtx, 'clock'
   const sent: Sms[] = [];
   return {
     sms: { send: async (to, text) => void sent.unshift({ to, text, at: clock.now() }) },
-    jobs: { add: async (tx, name, data) => (await queue()).jobs.add(tx, name, data) },
+    jobs: {
+      add: async (tx, name, ...data) => {
+        if (data.length > 0) await (await queue()).jobs.add(tx, name, ...data);
+      },
+    },
     delivered: async (ctx) => {
       const { boss } = await queue();
       for (;;) {

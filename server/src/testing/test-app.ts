@@ -12,6 +12,7 @@ import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { folderStore } from '../files/store/folder-store.ts';
 import { buildApp } from '../http/app.ts';
+import { noPush } from '../notifications/web-push-sender.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
 import { insertSession } from '../session/queries.ts';
@@ -113,6 +114,7 @@ export async function startTestApp({ settings, ...change }: Change = {}): Promis
     linkSecret: TEST_SECRET,
     jobs: messages.jobs,
     sms: messages.sms,
+    push: noPush,
     settings: { ...testSettings, ...settings },
     ...change,
   };

@@ -29,7 +29,7 @@ export async function payPartners<A>(
     }
     const payouts = requests.map(({ idPartner, amount }) => ({ partnerId: idPartner, amount }));
     const paid = await insertPayouts(tx, { actorId: ctx.actor._id, at }, payouts);
-    await notify(tx, at, paid.map(paidOut));
+    await notify(ctx.jobs, tx, at, paid.map(paidOut));
     return respond(tx, paid);
   });
 }

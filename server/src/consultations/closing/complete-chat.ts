@@ -17,6 +17,6 @@ export async function completeChat(ctx: Ctx, consultationId: string): Promise<vo
     if (row === null || row.doctorId !== ctx.actor._id) throw new Refusal('NOT_FOUND');
     if (row.status === 'completed') return;
     await completeActive(tx, row.id, at);
-    await notify(tx, at, [toPatient(row, 'completed')]);
+    await notify(ctx.jobs, tx, at, [toPatient(row, 'completed')]);
   });
 }

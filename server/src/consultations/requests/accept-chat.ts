@@ -28,7 +28,7 @@ export async function acceptChat(ctx: Ctx, consultationId: string): Promise<void
       if (row.doctorId !== actor._id) throw new Refusal('CHAT_TAKEN');
       return;
     }
-    await notify(tx, at, [toPatient(accepted, 'accepted')]);
+    await notify(ctx.jobs, tx, at, [toPatient(accepted, 'accepted')]);
     await announceBySms(ctx, tx, accepted);
   });
 }

@@ -19,7 +19,7 @@ export async function offerRequestsAgain(ctx: SystemCtx): Promise<number> {
       const row = await offerAgain(tx, id, { before, now });
       if (row === null) return false;
       const first = row.offers === 1 ? [toPatient(row, 'offered')] : [];
-      await notify(tx, now, [...(await toDoctors(tx, id)), ...first]);
+      await notify(ctx.jobs, tx, now, [...(await toDoctors(tx, id)), ...first]);
       return true;
     });
     if (isOffered) offered += 1;

@@ -32,7 +32,7 @@ export async function startChat<T>(
     const withoutDoctor = (await countAvailableDoctors(tx, createdAt)) === 0;
     const request = { patientId, patientName, withoutDoctor, createdAt, initialMessage };
     const { id } = await insertConsultation(tx, request);
-    await notify(tx, createdAt, await toDoctors(tx, id));
+    await notify(ctx.jobs, tx, createdAt, await toDoctors(tx, id));
     return keep(tx, id);
   });
 }

@@ -79,6 +79,14 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
   await pool.query(
     `insert into codes (subject, code_hash, tries_left, expires_at) values ('telephone', 'hash', 5, now())`,
   );
+  await pool.query(
+    `insert into sessions (token_hash, user_id, created_at, expires_at) values ('device', $1, now(), now())`,
+    [customer.id],
+  );
+  const push = await first(
+    `insert into push_subscriptions (id, session_hash, endpoint, p256dh, auth, created_at)
+     values ('${v7()}', 'device', 'https://push.example/1', 'p', 'a', now()) returning id`,
+  );
   const file = await buildFile(db, { ownerId: customer.id });
   const shift = await buildDutyShift(db);
   const card = await buildInsuranceCard(db, { ownerId: customer.id });
@@ -105,6 +113,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     line: await message(2),
     message: await message(3),
     file: file.id,
+    push,
     card: card.id,
     shift: shift.id,
     place: shift.placeId,

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { notify } from '../../notifications/notify.ts';
 import type { AttachedOrders, PrescriptionEdit } from '../../ports/attached-orders.ts';
+import type { Jobs } from '../../ports/jobs.ts';
 import { findOrderWithPrescription } from '../../prescriptions/queries.ts';
 import { Refusal } from '../../refusal.ts';
 import { insertEvents, replaceOrderItems } from '../change-queries.ts';
@@ -15,6 +16,7 @@ export const attachedOrders: AttachedOrders = { rewrite: rewriteOrder };
  * @throws 409 PRESCRIPTION_USED when the order is no longer in pre-treatment; 422 INVALID when the amount is too high
  */
 async function rewriteOrder(
+  jobs: Jobs,
   tx: Database,
   { prescriptionId, items, editor, at }: PrescriptionEdit,
 ): Promise<boolean> {
@@ -25,7 +27,7 @@ async function rewriteOrder(
   const amounts = amountsOf(items, quoteItems(order, items, 'items'));
   if (!(await replaceOrderItems(tx, order.id, amounts, items))) throw new Refusal('PRESCRIPTION_USED');
   await insertEvents(tx, [{ orderId: order.id, at, actorId: editor._id, action: 'edit-prescription' }]);
-  await notify(tx, at, [
+  await notify(jobs, tx, at, [
     toCustomer(
       order,
       'Ordonnance corrigée',

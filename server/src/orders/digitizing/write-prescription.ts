@@ -117,7 +117,7 @@ async function attach(
       throw await refusalOf(ctx, tx, order.id);
     }
     await insertEvents(tx, [{ orderId: order.id, at, actorId, action: 'write-prescription' }]);
-    await notify(tx, at, [
+    await notify(ctx.jobs, tx, at, [
       toCustomer(
         order,
         'Ordonnance lue',

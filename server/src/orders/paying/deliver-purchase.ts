@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
+import type { Jobs } from '../../ports/jobs.ts';
 import type { Delivered, Purchases } from '../../ports/purchases.ts';
 import { createPaidOrder } from '../placing/create-paid-order.ts';
 import { markPaid } from './mark-paid.ts';
@@ -7,13 +8,14 @@ import { markPaid } from './mark-paid.ts';
 /** A paid draft creates its order; an existing order that was not paid moves to `pending`. */
 export const purchases: Purchases = { deliver: deliverPurchase };
 
-async function deliverPurchase(tx: Database, payment: PaymentRow, now: Date): Promise<Delivered> {
+async function deliverPurchase(jobs: Jobs, tx: Database, payment: PaymentRow, now: Date): Promise<Delivered> {
   const { id: paymentId, customerId, draft, orderId } = payment;
   if (draft !== null) {
-    const order = await createPaidOrder(tx, { frozen: draft, customerId, paymentId, now });
+    const order = await createPaidOrder(jobs, tx, { frozen: draft, customerId, paymentId, now });
     if (order !== null) return { orderId: order.id };
     return { reviewReason: 'prescription-changed' };
   }
-  if (orderId !== null && (await markPaid(tx, { ...payment, orderId, paymentId, now }))) return { orderId };
+  if (orderId !== null && (await markPaid(jobs, tx, { ...payment, orderId, paymentId, now })))
+    return { orderId };
   return { reviewReason: 'order-changed' };
 }

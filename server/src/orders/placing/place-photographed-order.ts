@@ -71,6 +71,7 @@ async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Prom
       { orderId: row.id, at, actorId: customerId, action: 'create', from: null, to: 'pre-treatment' },
     ]);
     await notify(
+      ctx.jobs,
       tx,
       at,
       await toSupervisors(tx, row, 'Ordonnance à lire', `${row.number} attend un pharmacien.`),

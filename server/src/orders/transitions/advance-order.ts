@@ -33,9 +33,9 @@ export async function advanceOrder(ctx: Ctx, view: OrderView, to: OrderState): P
     await insertEvents(tx, [{ orderId: order.id, at, actorId: ctx.actor._id, action, from, to }]);
     if (to === 'ended') {
       const share = await recordEnding(tx, { orderId: order.id, commission: order.commission ?? 0, at });
-      if (share !== null) await notify(tx, at, [shareEarned(share)]);
+      if (share !== null) await notify(ctx.jobs, tx, at, [shareEarned(share)]);
     }
-    await notifyMove(tx, to, view, at);
+    await notifyMove(ctx, tx, { to, order: view.order, at });
     return true;
   });
   if (moved) return;
@@ -46,17 +46,21 @@ export async function advanceOrder(ctx: Ctx, view: OrderView, to: OrderState): P
 }
 
 /** Notifies the customer, and supervisors of a delivery (RULES 36). */
-async function notifyMove(tx: Database, to: OrderState, { order }: OrderView, at: Date): Promise<void> {
+async function notifyMove(
+  { jobs }: Ctx,
+  tx: Database,
+  { to, order, at }: { to: OrderState; order: OrderView['order']; at: Date },
+): Promise<void> {
   const { number } = order;
   if (to === 'delivering') {
-    await notify(tx, at, [toCustomer(order, 'En route', `Votre commande ${number} est en livraison.`)]);
+    await notify(jobs, tx, at, [toCustomer(order, 'En route', `Votre commande ${number} est en livraison.`)]);
   } else if (to === 'delivered') {
-    await notify(tx, at, [
+    await notify(jobs, tx, at, [
       toCustomer(order, 'Commande livrée', `Votre commande ${number} est livrée.`),
       ...(await toSupervisors(tx, order, 'Commande livrée', `${number} est livrée et peut être terminée.`)),
     ]);
   } else if (to === 'ended') {
-    await notify(tx, at, [
+    await notify(jobs, tx, at, [
       toCustomer(
         order,
         'Commande terminée',

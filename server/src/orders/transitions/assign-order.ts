@@ -39,7 +39,7 @@ export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignm
     const action = `${present === null ? 'assign' : 'replace'}-${actionNames[role]}`;
     // Ids, not names: events are never rewritten, and a deleted user's name is erased (RULES 25).
     await insertEvents(tx, [{ orderId, at, actorId: ctx.actor._id, action, from: present, to: target.id }]);
-    await notify(tx, at, messages(current, role, target, present));
+    await notify(ctx.jobs, tx, at, messages(current, role, target, present));
   });
 }
 

@@ -33,7 +33,7 @@ const settle = (deliver: Purchases['deliver']) => {
   return settlePayment(ctx, opened.transactionId, status, `event of ${opened.transactionId}`);
 };
 const rename = (name: string): Purchases['deliver'] => {
-  return async (tx) => {
+  return async (_jobs, tx) => {
     await tx.update(users).set({ name }).where(eq(users.id, customer.row.id));
     return { reviewReason: 'order-changed' };
   };
@@ -47,7 +47,7 @@ const rowNow = async () =>
 describe('the purchase is delivered by the port in the transaction that settles the payment', () => {
   it('passes the stored purchase and the time to the port', async () => {
     const calls: unknown[] = [];
-    await settle(async (_tx, payment, now) => {
+    await settle(async (_jobs, _tx, payment, now) => {
       calls.push(payment.draft?.quote.total, payment.orderId, payment.customerId, now);
       return { reviewReason: 'order-changed' };
     });
@@ -63,8 +63,8 @@ describe('the purchase is delivered by the port in the transaction that settles 
 
   it('rolls back when the port throws; the same report settles the payment later', async () => {
     const before = await nameNow();
-    const failing: Purchases['deliver'] = async (tx, payment, now) => {
-      await rename('Renommée')(tx, payment, now);
+    const failing: Purchases['deliver'] = async (...purchase) => {
+      await rename('Renommée')(...purchase);
       throw new Error('no delivery');
     };
     await expect(settle(failing)).rejects.toThrow('no delivery');

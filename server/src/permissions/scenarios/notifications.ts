@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
+import type { pushEndpoints } from '@amasin/domain/notifications/push.ts';
 import { v7 } from 'uuid';
 import { insertNotifications } from '../../notifications/queries.ts';
 import type { ScenariosOf } from '../scenario.ts';
@@ -38,4 +40,17 @@ export const notificationScenarios: ScenariosOf<typeof notificationEndpoints> = 
     legal: async (world, caller) => ({ params: { id: await insert(world, caller.id) } }),
   },
   readAllNotifications: { legal: () => ({}) },
+};
+
+export const pushScenarios: ScenariosOf<typeof pushEndpoints> = {
+  readPushKey: { legal: () => ({}) },
+  subscribePush: {
+    legal: () => ({
+      body: {
+        endpoint: `https://push.example/${randomBytes(8).toString('hex')}`,
+        keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+      },
+    }),
+  },
+  unsubscribePush: { legal: () => ({}) },
 };

@@ -33,7 +33,7 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
     if (items === undefined) return;
     await replaceItems(tx, locked, items, now);
     const edit = { prescriptionId: locked.id, items, editor: ctx.actor, at: now };
-    if (!(await ctx.attachedOrders.rewrite(tx, edit))) throw new Refusal('NOT_FOUND');
+    if (!(await ctx.attachedOrders.rewrite(ctx.jobs, tx, edit))) throw new Refusal('NOT_FOUND');
   });
 }
 

@@ -43,10 +43,10 @@ export async function applyActiveChange(
 ): Promise<{ isPartner?: true }> {
   if (!active) {
     await deleteSessionsOf(tx, account.id, null);
-    await closeChatsOf(tx, account.id, ctx.clock.now());
+    await closeChatsOf(ctx.jobs, tx, account.id, ctx.clock.now());
   }
   const openOrders = active ? 0 : await countCarriedOrders(tx, account.id);
-  await notify(tx, ctx.clock.now(), [
+  await notify(ctx.jobs, tx, ctx.clock.now(), [
     activeChanged(account, active),
     ...(await ordersToReassign(tx, account, openOrders)),
   ]);

@@ -35,7 +35,7 @@ export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
     if (total > totalPaid) throw new Refusal('UNPAID_BENEFITS');
     await deleteCardOf(tx, id, now);
     for (const row of free) await softDelete(tx, row.id, now);
-    await leaveChats(tx, { id, replacement: REMOVED_NAME }, now);
+    await leaveChats(ctx.jobs, tx, { id, replacement: REMOVED_NAME }, now);
     if (!(await hasHistory(tx, id))) return deleteUserRow(tx, id);
     await erasePerson(tx, id, REMOVED_NAME);
     const removed = { id, name: account.name, replacement: REMOVED_NAME };
