@@ -3,6 +3,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
+import { hasFocus, readPush, windowFor } from './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Defined by the build (choose-files.ts). */
@@ -41,6 +42,42 @@ clientsClaim();
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
+
+// Announces notifications while no page of ours is in front; the text stays with the server, since others may see the screen.
+self.addEventListener('push', (event) => event.waitUntil(announce(event.data?.text())));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { link } = event.notification.data as { link: string };
+  event.waitUntil(openLink(new URL(link, self.location.origin).href));
+});
+
+async function announce(text: string | undefined): Promise<void> {
+  const pushed = readPush(text);
+  if (pushed === null || hasFocus(await findWindows())) return;
+  const { id, title, link } = pushed;
+  await self.registration.showNotification(title, {
+    body: 'Ouvrez Amasin pour en savoir plus.',
+    // Replaces the one that an open page in the background has shown.
+    tag: id,
+    icon: '/favicon.svg',
+    lang: 'fr',
+    data: { link },
+  });
+}
+
+async function openLink(address: string): Promise<void> {
+  const found = windowFor(await findWindows(), address);
+  if (found === null) {
+    await self.clients.openWindow(address);
+    return;
+  }
+  await found.focus();
+  if (found.url !== address) await found.navigate(address);
+}
+
+function findWindows(): Promise<readonly WindowClient[]> {
+  return self.clients.matchAll({ type: 'window' });
+}
 
 /** After a deployment the files of the old version return 404: activates the waiting version, so that a reload works. */
 async function giveWay({ response }: { response: Response }): Promise<Response> {

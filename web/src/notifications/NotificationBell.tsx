@@ -1,7 +1,9 @@
 import { Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { readStored } from '../lib/storage/storage.ts';
+import { SessionContext } from '../session/session-context.ts';
 import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
 import { LazyPart } from '../ui/loading/LazyPart.tsx';
@@ -13,6 +15,8 @@ import '@mantine/core/styles/Popover.layer.css';
 
 const loadPanel = () => import('./panel/NotificationPanel.tsx').then((module) => module.NotificationPanel);
 
+const loadRenewal = () => import('./push/subscription.ts').then((module) => module.renew);
+
 /** The bell and its panel: a popover on a desktop, a dialog with its own address on a phone. */
 export default function NotificationBell() {
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
@@ -21,6 +25,15 @@ export default function NotificationBell() {
   const opened = popoverOpen || address.opened;
   const answer = useLatestNotifications();
   useArrivals(answer.data?.notifications);
+
+  const userId = useContext(SessionContext)?.user?._id;
+  useEffect(() => {
+    if (userId === undefined || readStored(userId, 'push') === null) return;
+    // A failure is retried when the page is opened again.
+    loadRenewal()
+      .then((renew) => renew(userId))
+      .catch(() => null);
+  }, [userId]);
 
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes on navigation

@@ -1,8 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useContext, useRef } from 'react';
+import { SessionContext } from '../../session/session-context.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import type { Latest } from '../api.ts';
+import { PushSwitch } from '../push/PushSwitch.tsx';
 import { SoundPrompt } from '../sound/SoundPrompt.tsx';
 import { SoundSwitch } from '../sound/SoundSwitch.tsx';
 import { useSounds } from '../sound/use-sounds.ts';
@@ -15,9 +17,10 @@ type Props = {
   onLeave: () => void;
 };
 
-/** The 10 most recent, and the sound setting (SPEC 2). */
+/** The 10 most recent, and the settings for sounds (SPEC 2) and push messages. */
 export function NotificationPanel({ answer, replacing, onLeave }: Props) {
   const [sounds, choose] = useSounds();
+  const userId = useContext(SessionContext)?.user?._id;
   const top = useRef<HTMLDivElement>(null);
   // Receives the focus when the pressed button is unmounted.
   const keepFocus = () => top.current?.focus({ preventScroll: true });
@@ -29,6 +32,7 @@ export function NotificationPanel({ answer, replacing, onLeave }: Props) {
     <div ref={top} className={styles.panel} tabIndex={-1}>
       {sounds === null ? <SoundPrompt onChoose={chooseSounds} /> : null}
       <Content answer={answer} replacing={replacing} onLeave={onLeave} onAllRead={keepFocus} />
+      {userId === undefined ? null : <PushSwitch userId={userId} />}
       {sounds === null ? null : <SoundSwitch enabled={sounds} onChange={choose} />}
     </div>
   );

@@ -1,0 +1,52 @@
+import { pushEndpoints } from '@amasin/domain/notifications/push.ts';
+import { call } from '../../lib/api/call.ts';
+import { stopPush } from '../../lib/push/stop-push.ts';
+import { readStored, store } from '../../lib/storage/storage.ts';
+
+/** Name of the stored choice: this person receives push messages on this device. */
+const CHOSEN = 'push';
+
+export const isSubscribed = (userId: string) => readStored(userId, CHOSEN) !== null;
+
+/**
+ * Asks for permission and subscribes this browser.
+ * @returns false when the permission was refused
+ */
+export async function subscribe(userId: string, key: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false;
+  await register(key);
+  store(userId, CHOSEN, {});
+  return true;
+}
+
+export async function unsubscribe(userId: string): Promise<void> {
+  await call(pushEndpoints.unsubscribePush);
+  await stopPush();
+  store(userId, CHOSEN, null);
+}
+
+/** Subscribes again with the permission that there is: a subscription ends with its session, or with the server's key. */
+export async function renew(userId: string): Promise<void> {
+  if (!isSubscribed(userId) || Notification.permission !== 'granted') return;
+  const { key } = await call(pushEndpoints.readPushKey);
+  if (key !== null) await register(key);
+}
+
+async function register(key: string): Promise<void> {
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const known = await pushManager.getSubscription();
+  const isCurrent = known !== null && encoded(known.options.applicationServerKey) === key;
+  if (!isCurrent) await known?.unsubscribe();
+  const subscription = isCurrent
+    ? known
+    : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint = '', keys = {} } = subscription.toJSON();
+  const { p256dh = '', auth = '' } = keys;
+  await call(pushEndpoints.subscribePush, { body: { endpoint, keys: { p256dh, auth } } });
+}
+
+/** In base64url, without padding. */
+function encoded(bytes: ArrayBuffer | null): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer())));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
