@@ -81,8 +81,11 @@ export async function allowTiles(page: Page): Promise<() => number> {
 function collectErrors(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
-    // Chromium logs every response with an error status; the pages show those themselves.
-    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) {
+    // Chromium logs every response with an error status and every failed connection; the pages show those themselves.
+    const isFailedRequest = /^(Failed to load resource|WebSocket connection to \S+ failed)/.test(
+      message.text(),
+    );
+    if (message.type() === 'error' && !isFailedRequest) {
       errors.push(`console: ${message.text()}`);
     }
   });
