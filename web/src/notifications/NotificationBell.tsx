@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useContext, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { readToken } from '../lib/api/token.ts';
 import { readStored } from '../lib/storage/storage.ts';
 import { SessionContext } from '../session/session-context.ts';
 import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
@@ -11,6 +12,7 @@ import { useLatestNotifications } from './api.ts';
 import { useArrivals } from './arriving/use-arrivals.ts';
 import { BellButton } from './BellButton.tsx';
 import styles from './bell.module.css';
+import { stopPush } from './push/stop-push.ts';
 import '@mantine/core/styles/Popover.layer.css';
 
 const loadPanel = () => import('./panel/NotificationPanel.tsx').then((module) => module.NotificationPanel);
@@ -34,6 +36,13 @@ export default function NotificationBell() {
       .then((renew) => renew(userId))
       .catch(() => null);
   }, [userId]);
+
+  // In the lazy bell, so that the code is not part of the first load.
+  useEffect(() => {
+    return () => {
+      if (readToken() === null) stopPush().catch(() => null);
+    };
+  }, []);
 
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes on navigation

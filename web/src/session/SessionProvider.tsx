@@ -8,7 +8,6 @@ import { call, onRefusal } from '../lib/api/call.ts';
 import { retryDelay } from '../lib/api/query-client.ts';
 import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
 import { useHydrated } from '../lib/hydration/hydration.tsx';
-import { stopPush } from '../lib/push/stop-push.ts';
 import { clearCached, clearStored } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { cacheCustomer, readCachedCustomer } from './cached-customer.ts';
@@ -98,7 +97,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const signOut = useCallback(async () => {
     const revoked = call(sessionEndpoints.logout).catch(() => null);
-    void stopPush().catch(() => null);
     // Loading home may take long on a slow network: what is stored about the person is removed first.
     setLeaving(true);
     writeToken(null);

@@ -1,11 +1,15 @@
+import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { pushEndpoints } from '@amasin/domain/notifications/push.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { stopPush } from '../../lib/push/stop-push.ts';
+import { writeToken } from '../../lib/api/token.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { notificationsOf } from '../../testing/notifications.ts';
 import { showPage } from '../../testing/show-page.tsx';
+import NotificationBell from '../NotificationBell.tsx';
 import { PushSwitch } from './PushSwitch.tsx';
-import { isSubscribed, renew } from './subscription.ts';
+import { stopPush } from './stop-push.ts';
+import { isSubscribed, renew, subscribe } from './subscription.ts';
 
 const USER = 'u1';
 const KEY = 'BAAA';
@@ -153,7 +157,26 @@ test('renews the subscription of the same person, with the server’s new key, a
   expect(sent()).toHaveLength(3);
 });
 
-test('signing out ends it in the browser, also without push messages or a service worker', async () => {
+test('the bell ends it in the browser when it is removed by a sign-out, not otherwise', async () => {
+  const { calls } = fakeBrowser('granted');
+  const { api } = fakeServer();
+  api.on(notificationEndpoints.listNotifications, () => notificationsOf());
+  await subscribe(USER, KEY);
+  writeToken('a-token');
+  const page = showPage(<NotificationBell />, '/dashboard');
+  const leave = async () => {
+    await screen.findByRole('button', { name: 'Notifications' });
+    await act(() => page.navigate('/about'));
+  };
+  await leave();
+  await act(() => page.navigate('/dashboard'));
+  expect(calls).toEqual([`subscribe ${KEY}`]);
+  writeToken(null);
+  await leave();
+  await waitFor(() => expect(calls).toEqual([`subscribe ${KEY}`, 'unsubscribe']));
+});
+
+test('it is ended in the browser, also without push messages or a service worker', async () => {
   await stopPush();
   const { calls } = fakeBrowser('granted');
   fakeServer();

@@ -1,7 +1,7 @@
 import { pushEndpoints } from '@amasin/domain/notifications/push.ts';
 import { call } from '../../lib/api/call.ts';
-import { stopPush } from '../../lib/push/stop-push.ts';
 import { readStored, store } from '../../lib/storage/storage.ts';
+import { stopPush } from './stop-push.ts';
 
 /** Name of the stored choice: this person receives push messages on this device. */
 const CHOSEN = 'push';
