@@ -2,62 +2,15 @@ import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { SessionContext } from '../../session/session-context.ts';
 import { networkError, refuse } from '../../testing/fake-api.ts';
 import { plain } from '../../testing/plain.ts';
-import { aSession } from '../../testing/session.ts';
-import { phoneScreen, showPage } from '../../testing/show-page.tsx';
-import { ConsultationsPanel } from './ConsultationsPanel.tsx';
-import {
-  aConsultation,
-  aRequest,
-  consultations,
-  doctor,
-  listsOf,
-  openedChat,
-  requests,
-  serveChats,
-} from './doctor.fixture.tsx';
-import { ConsultationsTabLabel } from './lists/ConsultationsTabLabel.tsx';
+import { aConsultation, aRequest, consultations, listsOf, openedChat, requests } from './doctor.fixture.tsx';
 
-const PAGE = '/doctor-dashboard';
-const session = aSession(doctor);
+import { calls, event, link, names, PAGE, press, second, setUp } from './panel.fixture.tsx';
 
 beforeEach(() => {
   window.scrollTo = () => {};
 });
-
-function setUp(chats: ChatSummary[], address = PAGE) {
-  const server = serveChats(...chats);
-  const show = () =>
-    showPage(
-      <SessionContext value={session}>
-        <ConsultationsTabLabel />
-        <ConsultationsPanel
-          personId={doctor._id}
-          files={{ picker: () => null, view: () => null }}
-          onPrescribe={() => {}}
-          prescriptionsOf={() => null}
-        />
-      </SessionContext>,
-      address,
-    );
-  return { ...server, show };
-}
-
-const names = (list: ReturnType<typeof requests>) =>
-  list.getAllByRole('link').map(({ textContent }) => textContent);
-const link = (name: string) => screen.findByRole('link', { name });
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-const calls = (sent: { method: string; path: string }[]) =>
-  sent.filter(({ method }) => method === 'POST').map(({ path }) => path);
-
-const second = aRequest({
-  _id: '0198a000-0000-7000-8000-0000000000e3',
-  patientName: 'Sènami Gbaguidi',
-  createdAt: '2026-11-20T08:10:00.000Z',
-});
-const event = { chatId: second._id, patientName: second.patientName, initialMessage: 'Mon enfant tousse' };
 
 describe('the lists', () => {
   test('show requests oldest first, then active and completed consultations', async () => {
@@ -224,88 +177,5 @@ describe('live', () => {
     alert.getByText('Un autre professionnel répond à Afi Kpadé.');
     await press('Voir les consultations');
     await waitFor(() => expect(router.state.location.search).toBe(''));
-  });
-});
-
-describe('the address', () => {
-  test('opens a consultation, which Back and Escape close', async () => {
-    const { show } = setUp([aConsultation()]);
-    const router = show();
-    fireEvent.click(await link('Codjo Ahouansou'));
-    await screen.findByRole('region', { name: 'Consultation' });
-    expect((await link('Codjo Ahouansou')).getAttribute('aria-current')).toBe('true');
-    fireEvent.keyDown(document.body, { key: 'Escape' });
-    await waitFor(() => expect(router.state.location.search).toBe(''));
-    expect(screen.queryByRole('region', { name: 'Consultation' })).toBeNull();
-  });
-
-  test('a second one replaces the first, so that one step back leads to the list', async () => {
-    const other = aConsultation({ _id: second._id, patientName: 'Sènami Gbaguidi' });
-    const { show } = setUp([aConsultation(), other]);
-    const router = show();
-    fireEvent.click(await link('Codjo Ahouansou'));
-    await waitFor(() => expect(router.state.location.search).toBe(`?chat=${aConsultation()._id}`));
-    fireEvent.click(await link('Sènami Gbaguidi'));
-    await waitFor(() => expect(router.state.location.search).toBe(`?chat=${other._id}`));
-    window.history.back();
-    await waitFor(() => expect(router.state.location.search).toBe(''));
-  });
-
-  test('has a way back on a phone, which takes the focus', async () => {
-    phoneScreen();
-    const { show } = setUp([aConsultation()]);
-    const router = show();
-    fireEvent.click(await link('Codjo Ahouansou'));
-    await press('Consultations');
-    await waitFor(() => expect(router.state.location.search).toBe(''));
-  });
-
-  test('of a request that is gone says so', async () => {
-    setUp([aRequest()], `${PAGE}?chat=${second._id}`).show();
-    const alert = within(await screen.findByRole('alert'));
-    alert.getByText('Demande déjà prise');
-  });
-
-  test('opens a completed consultation that the list leaves out', async () => {
-    const old = aConsultation({ _id: second._id, patientName: 'Ola Bio', status: 'completed' });
-    const { api, show } = setUp([aRequest()], `${PAGE}?chat=${old._id}`);
-    api.on(consultationEndpoints.readChat, () => openedChat(old));
-    show();
-    await screen.findByRole('region', { name: 'Consultation' });
-    expect(screen.queryByRole('button', { name: 'Terminer' })).toBeNull();
-  });
-});
-
-describe('« Terminer »', () => {
-  test('asks first, then completes the consultation', async () => {
-    const { api, rows, show } = setUp([aConsultation()], `${PAGE}?chat=${aConsultation()._id}`);
-    api.on(consultationEndpoints.completeChat, () => {
-      const completed = aConsultation({ status: 'completed' });
-      rows.splice(0, 1, completed);
-      return openedChat(completed);
-    });
-    const router = show();
-    await press('Terminer');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Terminer cette consultation ?' }));
-    expect(router.state.location.search).toContain('complete=');
-    dialog.getByText(/^Codjo Ahouansou/);
-    expect(calls(api.sent).filter((path) => path.endsWith('/complete'))).toEqual([]);
-    fireEvent.click(dialog.getByRole('button', { name: 'Terminer' }));
-    await screen.findByText('Consultation terminée');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Terminer' })).toBeNull());
-    consultations().getByText('Terminée');
-    expect(router.state.location.search).toBe(`?chat=${aConsultation()._id}`);
-  });
-
-  test('stays open after a refusal', async () => {
-    const { api, show } = setUp([aConsultation()], `${PAGE}?chat=${aConsultation()._id}`);
-    api.on(consultationEndpoints.completeChat, () => networkError);
-    show();
-    await press('Terminer');
-    const dialog = within(await screen.findByRole('dialog'));
-    fireEvent.click(dialog.getByRole('button', { name: 'Terminer' }));
-    await screen.findByText(/Erreur lors de la mise à jour/);
-    screen.getByRole('dialog');
   });
 });

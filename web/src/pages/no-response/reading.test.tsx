@@ -2,7 +2,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { focusManager } from '@tanstack/react-query';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { MedicationField } from '../../medications/MedicationField.tsx';
 import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
 import { fakeApi } from '../../testing/fake-api.ts';
@@ -38,11 +38,17 @@ test('shows « Erreur lors du chargement des commandes » above orders that cann
   await screen.findByRole('link', { name: order.number });
   api.on(orderEndpoints.listOrders, noResponse);
   api.on(orderEndpoints.readOrder, noResponse);
+  // Old enough to be refetched when the window is focused again.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Date.now() + 60_000);
   act(() => {
     focusManager.setFocused(false);
     focusManager.setFocused(true);
   });
-  onTestFinished(() => focusManager.setFocused(undefined));
+  onTestFinished(() => {
+    focusManager.setFocused(undefined);
+    vi.useRealTimers();
+  });
   await screen.findByText(/Erreur lors du chargement des commandes/);
   expect(screen.getByRole('link', { name: order.number })).toBeDefined();
 });
