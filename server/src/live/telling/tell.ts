@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SystemCtx } from '../ctx.ts';
-import { audienceOf, type Change } from './audience.ts';
-import { closeEnded } from './close-ended.ts';
+import type { SystemCtx } from '../../ctx.ts';
+import { audienceOf, type Change } from '../audience.ts';
+import { closeEnded } from '../connections/close-ended.ts';
+import type { LiveServer } from '../types.ts';
 import type { Hints } from './hints.ts';
 import { tellMessages, tellTyping, tellWithdrawn } from './tell-messages.ts';
 import { tellNotifications } from './tell-notifications.ts';
-import type { LiveServer } from './types.ts';
 
 /** Changes within this time are told together, with one query for each kind, ms. */
 const COLLECT_MS = 20;

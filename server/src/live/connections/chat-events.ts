@@ -1,16 +1,16 @@
 import { type Acknowledgement, type ClientEvent, clientEvents } from '@amasin/domain/live/events.ts';
 import type { output } from 'zod';
-import { sendMessage } from '../consultations/messages/send-message.ts';
-import { presentMessage } from '../consultations/present.ts';
-import { findConsultation } from '../consultations/queries.ts';
-import { loadChat } from '../consultations/read-chats.ts';
-import type { Ctx, SystemCtx } from '../ctx.ts';
-import { notifyChannel } from '../database/listen.ts';
-import { errorBody, Refusal } from '../refusal.ts';
-import { consultationsOf } from '../scopes/consultations.ts';
-import { findUserByToken } from '../session/queries.ts';
-import { type Change, chatRoom } from './audience.ts';
-import type { LiveSocket } from './types.ts';
+import { sendMessage } from '../../consultations/messages/send-message.ts';
+import { presentMessage } from '../../consultations/present.ts';
+import { findConsultation } from '../../consultations/queries.ts';
+import { loadChat } from '../../consultations/read-chats.ts';
+import type { Ctx, SystemCtx } from '../../ctx.ts';
+import { notifyChannel } from '../../database/listen.ts';
+import { errorBody, Refusal } from '../../refusal.ts';
+import { consultationsOf } from '../../scopes/consultations.ts';
+import { findUserByToken } from '../../session/queries.ts';
+import { type Change, chatRoom } from '../audience.ts';
+import type { LiveSocket } from '../types.ts';
 
 type Data<E extends ClientEvent> = output<(typeof clientEvents)[E]>;
 type Handlers = {

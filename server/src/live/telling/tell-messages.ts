@@ -1,8 +1,8 @@
-import { presentMessage } from '../consultations/present.ts';
-import { type AnnouncedMessage, findAnnouncedMessages } from '../consultations/queries.ts';
-import type { SystemCtx } from '../ctx.ts';
-import { type Change, chatRoom, personRoom, typeRoom } from './audience.ts';
-import type { LiveServer } from './types.ts';
+import { presentMessage } from '../../consultations/present.ts';
+import { type AnnouncedMessage, findAnnouncedMessages } from '../../consultations/queries.ts';
+import type { SystemCtx } from '../../ctx.ts';
+import { type Change, chatRoom, personRoom, typeRoom } from '../audience.ts';
+import type { LiveServer } from '../types.ts';
 
 /**
  * Tells the sockets of this process about new messages of consultations. Requests, acceptances and ends are messages too: the

@@ -1,8 +1,8 @@
-import type { SystemCtx } from '../ctx.ts';
-import { presentNotification } from '../notifications/inbox.ts';
-import { findNotifications } from '../notifications/queries.ts';
-import { type Change, personRoom } from './audience.ts';
-import type { LiveServer } from './types.ts';
+import type { SystemCtx } from '../../ctx.ts';
+import { presentNotification } from '../../notifications/inbox.ts';
+import { findNotifications } from '../../notifications/queries.ts';
+import { type Change, personRoom } from '../audience.ts';
+import type { LiveServer } from '../types.ts';
 
 /** Sends each new notification to the sockets of its owner in this process. */
 export async function tellNotifications(

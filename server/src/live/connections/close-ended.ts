@@ -1,6 +1,6 @@
-import type { SystemCtx } from '../ctx.ts';
-import { findActiveSessions } from '../session/queries.ts';
-import type { LiveServer } from './types.ts';
+import type { SystemCtx } from '../../ctx.ts';
+import { findActiveSessions } from '../../session/queries.ts';
+import type { LiveServer } from '../types.ts';
 
 /**
  * Closes the sockets of this process whose session has ended or whose account was disabled or has another type.

@@ -1,6 +1,6 @@
 import { clientEvents } from '@amasin/domain/live/events.ts';
 import type { Socket } from 'socket.io';
-import type { Log } from '../ctx.ts';
+import type { Log } from '../../ctx.ts';
 
 /** Events that a client may send in a second (RELIABILITY 2). */
 const PER_SECOND = 20;

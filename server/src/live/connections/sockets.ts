@@ -1,13 +1,13 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server } from 'socket.io';
-import type { Log, SystemCtx } from '../ctx.ts';
-import { findUserByToken } from '../session/queries.ts';
-import { bearerToken, tokenHash } from '../session/tokens.ts';
-import { personRoom, sessionRoom, typeRoom } from './audience.ts';
+import type { Log, SystemCtx } from '../../ctx.ts';
+import { findUserByToken } from '../../session/queries.ts';
+import { bearerToken, tokenHash } from '../../session/tokens.ts';
+import { personRoom, sessionRoom, typeRoom } from '../audience.ts';
+import type { LiveServer, LiveSocket } from '../types.ts';
 import { handleChatEvents } from './chat-events.ts';
 import { limitFlood } from './limit-flood.ts';
 import { keepPresence } from './presence.ts';
-import type { LiveServer, LiveSocket } from './types.ts';
 
 /** Larger frames end the connection, bytes. */
 const MAX_FRAME = 64 * 1024;

@@ -1,7 +1,7 @@
-import { forgetPresence, touchPresence } from '../consultations/requests/presence-queries.ts';
-import type { SystemCtx } from '../ctx.ts';
-import { personRoom } from './audience.ts';
-import type { LiveServer, LiveSocket } from './types.ts';
+import { forgetPresence, touchPresence } from '../../consultations/requests/presence-queries.ts';
+import type { SystemCtx } from '../../ctx.ts';
+import { personRoom } from '../audience.ts';
+import type { LiveServer, LiveSocket } from '../types.ts';
 
 const isDoctor = ({ data }: { data: LiveSocket['data'] }) => data.type === 'partnerDoctor';
 
