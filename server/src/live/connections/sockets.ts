@@ -6,6 +6,7 @@ import { bearerToken, tokenHash } from '../../session/tokens.ts';
 import { personRoom, sessionRoom, typeRoom } from '../audience.ts';
 import type { LiveServer, LiveSocket } from '../types.ts';
 import { handleChatEvents } from './chat-events.ts';
+import { closeEnded } from './close-ended.ts';
 import { limitFlood } from './limit-flood.ts';
 import { keepPresence } from './presence.ts';
 
@@ -37,6 +38,8 @@ export function openSockets(
   io.on('connection', (socket) => {
     const { userId, type, tokenHash } = socket.data;
     void socket.join([personRoom(userId), typeRoom(type), sessionRoom(tokenHash)]);
+    // The session may have ended between its check and the joining.
+    void closeEnded(ctx, io, [userId]);
     limitFlood(socket, ctx.log);
     handleChatEvents(ctx, socket);
     keepPresence(ctx, io, socket);

@@ -45,9 +45,10 @@ async function tell(ctx: SystemCtx, io: LiveServer, hints: Hints, changes: reado
   const of = (table: string) => changes.filter((change) => change.table === table);
   const notifications = changes.filter(({ table, op }) => table === 'notifications' && op === 'insert');
   await tellNotifications(ctx, io, notifications);
-  await tellMessages(ctx, io, of('consultation_messages'));
+  // Its last notification says why a session has ended; nothing else is told to it.
   const ended = [...of('sessions'), ...of('users')].flatMap(({ people }) => people);
   if (ended.length > 0) await closeEnded(ctx, io, ended);
+  await tellMessages(ctx, io, of('consultation_messages'));
   for (const change of changes) {
     if (change.table === 'typing') tellTyping(io, change);
     if (change.table === 'consultations' && change.op === 'delete') tellWithdrawn(io, change);

@@ -66,15 +66,15 @@ function ChatRow({ chat, onOpen }: { chat: ChatSummary; onOpen: () => void }) {
         {formatRecent(new Date(at), now)}
       </time>
       <span className={styles.last}>{wordsOf(chat)}</span>
+      <span className={styles.state}>
+        <ChatStateBadge status={status} />
+      </span>
       {unread === 0 ? null : (
         <span className={styles.unread}>
           {unread}
           <VisuallyHidden> {unread < 2 ? 'message non lu' : 'messages non lus'}</VisuallyHidden>
         </span>
       )}
-      <span className={styles.state}>
-        <ChatStateBadge status={status} />
-      </span>
     </UnstyledButton>
   );
 }

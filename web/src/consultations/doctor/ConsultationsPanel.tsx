@@ -8,9 +8,9 @@ import { useOutbox } from '../sending/use-outbox.ts';
 import styles from './doctor.module.css';
 import { MyConsultations } from './lists/MyConsultations.tsx';
 import { Requests } from './lists/Requests.tsx';
+import { useDoctorChats } from './lists/use-doctor-chats.ts';
 import { OpenChat } from './OpenChat.tsx';
 import type { PanelProps } from './panel-props.ts';
-import { useDoctorChats } from './use-doctor-chats.ts';
 import { useOpenChat } from './use-open-chat.ts';
 
 /** The requests and consultations of a doctor on the left, the open one on the right; on a phone one at a time. */

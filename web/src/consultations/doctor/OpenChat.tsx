@@ -7,10 +7,10 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { useUnlisted } from './api.ts';
 import styles from './doctor.module.css';
+import type { useDoctorChats } from './lists/use-doctor-chats.ts';
 import { OpenConsultation } from './OpenConsultation.tsx';
 import { OpenRequest } from './OpenRequest.tsx';
 import type { PanelProps } from './panel-props.ts';
-import type { useDoctorChats } from './use-doctor-chats.ts';
 
 type Props = PanelProps & {
   id: string;

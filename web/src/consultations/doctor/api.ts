@@ -5,8 +5,8 @@ import { call } from '../../lib/api/call.ts';
 import { invalidate, keys } from '../../lib/api/keys.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 import { toast } from '../../lib/toast/toast.tsx';
-import { withAccepted, withoutRequest } from './doctor-chats.ts';
-import { useEdit } from './use-doctor-chats.ts';
+import { withAccepted, withoutRequest } from './lists/doctor-chats.ts';
+import { useEdit } from './lists/use-doctor-chats.ts';
 
 const FAILED = 'Erreur lors de la mise à jour';
 

@@ -1,4 +1,4 @@
-import { useDoctorChats } from './use-doctor-chats.ts';
+import { useDoctorChats } from './lists/use-doctor-chats.ts';
 
 /**
  * The patient of a consultation in which the doctor may prescribe; null if there is none, undefined until the lists are

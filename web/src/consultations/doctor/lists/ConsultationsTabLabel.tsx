@@ -1,7 +1,7 @@
 import { countOf } from '../../../lib/format/money.ts';
-import { useDoctorChats, useRequestEvents } from '../use-doctor-chats.ts';
 import styles from './ConsultationsTabLabel.module.css';
 import { CountDisc } from './CountDisc.tsx';
+import { useDoctorChats, useRequestEvents } from './use-doctor-chats.ts';
 
 /** « Consultations », with what waits for the doctor: requests and unread messages. */
 export function ConsultationsTabLabel() {
