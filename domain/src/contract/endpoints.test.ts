@@ -23,7 +23,7 @@ describe('the endpoint table', () => {
   });
 
   it('contains every endpoint: no name is used by two features', () => {
-    const modules = import.meta.glob('../*/endpoints.ts', { eager: true });
+    const modules = import.meta.glob('../*/{endpoints,push}.ts', { eager: true });
     const tables = Object.entries(modules)
       .filter(([file]) => !file.includes('contract'))
       .flatMap(([, module]) => Object.entries(module))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildConsultation } from '../builders/consultation.ts';
-import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
+import { type Caller, callOverHttp, inRounds, RACE_MS, ROUNDS, shuffled, times } from '../testing/http.ts';
 import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { eventsOf, type LiveClient, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
@@ -155,36 +155,40 @@ it(
   'R19: a screen that joins, then reads what it missed, has exactly the stored list',
   async () => {
     const MESSAGES = 50;
-    await inRounds(2, async (round) => {
-      const id = await build('active');
-      let sent = 0;
-      const sending = (async () => {
-        for (; sent < MESSAGES; sent += 1) {
-          expect((await send(doctor, id, { content: `n° ${sent}` })).status).toBe(201);
+    await inRounds(
+      2,
+      async (round) => {
+        const id = await build('active');
+        let sent = 0;
+        const sending = (async () => {
+          for (; sent < MESSAGES; sent += 1) {
+            expect((await send(doctor, id, { content: `n° ${sent}` })).status).toBe(201);
+          }
+        })();
+        const seen = new Map<string, { seq: number }>();
+        // Each connection ends at another message.
+        for (let cut = 1; sent < MESSAGES; cut += 3 + (round % 7)) {
+          const client = await test.connect(patient);
+          await join(client, id);
+          const after = Math.max(0, ...[...seen.values()].map(({ seq }) => seq));
+          const { messages } = await read(patient, id, after);
+          await vi.waitFor(() => expect(sent).toBeGreaterThanOrEqual(Math.min(cut, MESSAGES)), WAIT);
+          for (const message of [...messages, ...messagesOf(client, id)]) {
+            const earlier = seen.get(message._id);
+            if (earlier) expect(message).toEqual(earlier);
+            seen.set(message._id, message);
+          }
+          client.socket.disconnect();
         }
-      })();
-      const seen = new Map<string, { seq: number }>();
-      // Each connection ends at another message.
-      for (let cut = 1; sent < MESSAGES; cut += 3 + (round % 7)) {
-        const client = await test.connect(patient);
-        await join(client, id);
-        const after = Math.max(0, ...[...seen.values()].map(({ seq }) => seq));
-        const { messages } = await read(patient, id, after);
-        await vi.waitFor(() => expect(sent).toBeGreaterThanOrEqual(Math.min(cut, MESSAGES)), WAIT);
-        for (const message of [...messages, ...messagesOf(client, id)]) {
-          const earlier = seen.get(message._id);
-          if (earlier) expect(message).toEqual(earlier);
-          seen.set(message._id, message);
-        }
-        client.socket.disconnect();
-      }
-      await sending;
-      const last = await read(patient, id, Math.max(0, ...[...seen.values()].map(({ seq }) => seq)));
-      for (const message of last.messages) seen.set(message._id, message);
-      const { messages: stored } = await read(patient, id);
-      expect([...seen.values()].toSorted((a, b) => a.seq - b.seq)).toEqual(stored);
-      expect(stored).toHaveLength(MESSAGES + 2);
-    });
+        await sending;
+        const last = await read(patient, id, Math.max(0, ...[...seen.values()].map(({ seq }) => seq)));
+        for (const message of last.messages) seen.set(message._id, message);
+        const { messages: stored } = await read(patient, id);
+        expect([...seen.values()].toSorted((a, b) => a.seq - b.seq)).toEqual(stored);
+        expect(stored).toHaveLength(MESSAGES + 2);
+      },
+      ROUNDS / 5,
+    );
   },
   RACE_MS,
 );

@@ -41,10 +41,14 @@ export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 40);
 export const RACE_MS = Math.max(300_000, ROUNDS * 1_500);
 
 /** Runs all rounds, several concurrently. */
-export async function inRounds(together: number, run: (round: number) => Promise<void>): Promise<void> {
+export async function inRounds(
+  together: number,
+  run: (round: number) => Promise<void>,
+  rounds = ROUNDS,
+): Promise<void> {
   let next = 0;
   const lane = async () => {
-    for (let round = next++; round < ROUNDS; round = next++) await run(round);
+    for (let round = next++; round < rounds; round = next++) await run(round);
   };
   await Promise.all(times(together, lane));
 }

@@ -1,7 +1,7 @@
 import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { createQueryClient } from '../lib/api/query-client.ts';
@@ -29,9 +29,8 @@ async function showBell() {
 test('prepends what arrives live, each once, and counts it as unread', async () => {
   const { api } = await showBell();
   const live = fakeLive();
-  act(() => {
-    for (const one of [...someNotifications(2), ...someNotifications(1)]) live.receive('notification', one);
-  });
+  const arriving = [...someNotifications(2), ...someNotifications(1)];
+  await live.receive('notification', ...arriving);
   await screen.findByRole('button', { name: 'Notifications, 3 non lues' });
   expect(api.sent).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
 import type { ServerEvents } from '@amasin/domain/live/events.ts';
+import { act } from '@testing-library/react';
 import { onTestFinished } from 'vitest';
-import { type LiveSocket, setSocket } from '../lib/live/live.ts';
+import { type LiveSocket, setSocket, setStatus } from '../lib/live/live.ts';
 
-/** Replaces the live connection until the end of the test. */
+/** A live connection that records what is sent, until the end of the test. */
 export function fakeLive() {
   const handlers = new Map<string, Set<(...args: unknown[]) => void>>();
   const of = (event: string) => {
@@ -10,14 +11,32 @@ export function fakeLive() {
     handlers.set(event, found);
     return found;
   };
-  setSocket({
+  const emitted: { event: string; data: unknown }[] = [];
+  const socket = {
+    connected: true,
     on: (event: string, handler: () => void) => of(event).add(handler),
     off: (event: string, handler: () => void) => of(event).delete(handler),
-  } as unknown as LiveSocket);
+    timeout: () => ({
+      emitWithAck: async (event: string, data: unknown) => {
+        emitted.push({ event, data });
+        return { success: true };
+      },
+    }),
+  };
+  setSocket(socket as unknown as LiveSocket);
+  const setConnected = (connected: boolean) => {
+    socket.connected = connected;
+    setStatus({ connected, lostAt: connected ? null : Date.now() });
+  };
+  setConnected(true);
   onTestFinished(() => setSocket(null));
   return {
-    receive: <E extends keyof ServerEvents>(event: E, ...args: Parameters<ServerEvents[E]>) => {
-      for (const handler of of(event)) handler(...args);
-    },
+    emitted,
+    setConnected: (connected: boolean) => act(async () => setConnected(connected)),
+    /** Each of these, at once. */
+    receive: <E extends keyof ServerEvents>(event: E, ...data: Parameters<ServerEvents[E]>[0][]) =>
+      act(async () => {
+        for (const one of data) for (const handler of of(event)) handler(one);
+      }),
   };
 }

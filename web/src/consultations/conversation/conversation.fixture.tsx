@@ -5,10 +5,10 @@ import { screen, within } from '@testing-library/react';
 import { SessionContext } from '../../session/session-context.ts';
 import { aMessage, CHAT_ID, chatOf, firstMessage } from '../../testing/consultations.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
+import { fakeLive } from '../../testing/fake-live.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import { aConnection } from '../live.fixture.ts';
 import { Conversation } from './Conversation.tsx';
 import type { ConversationFiles } from './slots.ts';
 
@@ -61,7 +61,7 @@ export const bodiesOf = (sent: ReturnType<typeof fakeApi>['sent'], end: string) 
   sent.filter(({ method, path }) => method === 'POST' && path.endsWith(end)).map(({ body }) => body);
 
 export function showConversation(type: UserType = 'customer', props: { onClosed?: () => void } = {}) {
-  const live = aConnection();
+  const live = fakeLive();
   const session = aSession(aUser({ type }));
   const router = showPage(
     <SessionContext value={session}>

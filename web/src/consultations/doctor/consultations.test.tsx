@@ -123,12 +123,12 @@ describe('live', () => {
     show();
     await link('Afi Kpadé');
     const sent = api.sent.length;
-    live.receive('newChatRequest', event);
+    await live.receive('newChatRequest', event);
     await waitFor(() => expect(names(requests())).toEqual(['Afi Kpadé', 'Sènami Gbaguidi']));
     requests().getByText('Mon enfant tousse');
     const third = '0198a000-0000-7000-8000-0000000000e5';
-    live.receive('newChatRequest', event);
-    live.receive('newChatRequest', { ...event, chatId: third, patientName: 'Ola Bio' });
+    await live.receive('newChatRequest', event);
+    await live.receive('newChatRequest', { ...event, chatId: third, patientName: 'Ola Bio' });
     await waitFor(() => expect(names(requests())).toEqual(['Afi Kpadé', 'Sènami Gbaguidi', 'Ola Bio']));
     expect(api.sent).toHaveLength(sent);
   });
@@ -137,7 +137,7 @@ describe('live', () => {
     const { live, show } = setUp([aRequest(), second]);
     show();
     await link('Afi Kpadé');
-    live.receive('chatTaken', { chatId: second._id });
+    await live.receive('chatTaken', { chatId: second._id });
     await waitFor(() => expect(names(requests())).toEqual(['Afi Kpadé']));
     expect(screen.queryByText('Demande déjà prise')).toBeNull();
   });
@@ -158,7 +158,7 @@ describe('live', () => {
     vi.setSystemTime(Date.now() + 60_000);
     act(() => void window.dispatchEvent(new Event('visibilitychange')));
     await waitFor(() => expect(answers).toHaveLength(1));
-    live.receive('chatTaken', { chatId: second._id });
+    await live.receive('chatTaken', { chatId: second._id });
     await waitFor(() => expect(answers).toHaveLength(2));
     await act(async () => answers[0]?.([aRequest(), second]));
     expect(names(requests())).toEqual(['Afi Kpadé']);
@@ -171,7 +171,7 @@ describe('live', () => {
     const router = show();
     await screen.findByRole('region', { name: 'Demande' });
     rows.shift();
-    live.receive('chatTaken', { chatId: aRequest()._id });
+    await live.receive('chatTaken', { chatId: aRequest()._id });
     const alert = within(await screen.findByRole('alert'));
     alert.getByText('Demande déjà prise');
     alert.getByText('Un autre professionnel répond à Afi Kpadé.');

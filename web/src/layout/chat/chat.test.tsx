@@ -58,7 +58,7 @@ test('the list shows doctor, state, last message and unread messages; a consulta
   const router = show(aUser(), '/dashboard?chat=list');
   const rows = within(await screen.findByRole('list', { name: 'Consultations' })).getAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    'Aïcha KoraIl y a 1\u00a0hVous : Bonjour docteur2 messages non lusEn cours',
+    'Aïcha KoraIl y a 1\u00a0hVous : Bonjour docteurEn cours2 messages non lus',
     'En attente d’un médecinIl y a 1\u00a0hVous : Bonjour docteurEn attente',
   ]);
   fireEvent.click(within(rows[0]!).getByRole('button'));

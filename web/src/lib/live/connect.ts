@@ -1,13 +1,25 @@
 import { liveResources } from '@amasin/domain/live/resources.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { io } from 'socket.io-client';
-import { type LiveSocket, setSocket, setStatus } from './live.ts';
+import { CONNECT_MS, type LiveSocket, setSocket, setStatus } from './live.ts';
 import { refetchChanged } from './refetch.ts';
 
 /** Interval of refetches without a connection, ms. */
 const POLL_MS = 30_000;
 /** Delay before connecting again after the server has refused or closed the connection, ms. */
 const REFUSED_MS = 5_000;
+
+/** SPEC 9. */
+export const connectionOptions = (token: string) => ({
+  auth: { token },
+  // A proxy that blocks WebSocket leaves polling.
+  transports: ['websocket', 'polling'],
+  tryAllTransports: true,
+  timeout: CONNECT_MS,
+  reconnectionDelay: 1_000,
+  reconnectionDelayMax: 5_000,
+  randomizationFactor: 0.5,
+});
 
 /**
  * Keeps a live connection for this session (SPEC 4, 9) and refetches what has changed. What changed without a connection is
@@ -16,16 +28,7 @@ const REFUSED_MS = 5_000;
  * @returns disconnects
  */
 export function connect(token: string, queries: QueryClient, checkSession: () => void): () => void {
-  const socket: LiveSocket = io({
-    auth: { token },
-    // A proxy that blocks WebSocket leaves polling.
-    transports: ['websocket', 'polling'],
-    tryAllTransports: true,
-    timeout: 20_000,
-    reconnectionDelay: 1_000,
-    reconnectionDelayMax: 5_000,
-    randomizationFactor: 0.5,
-  });
+  const socket: LiveSocket = io(connectionOptions(token));
   const refetching = refetchChanged(queries);
   const readAll = () => refetching.add(liveResources);
   let poll: ReturnType<typeof setInterval> | undefined;
@@ -40,6 +43,7 @@ export function connect(token: string, queries: QueryClient, checkSession: () =>
     refused = setTimeout(() => socket.connect(), REFUSED_MS);
   };
   setSocket(socket);
+  setStatus({ connected: false, lostAt: Date.now() });
   lose();
   socket.on('connect', () => {
     clearInterval(poll);

@@ -2,9 +2,12 @@ import type { Acknowledgement, ClientEvents, ServerEvents } from '@amasin/domain
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 
+/** How long connecting may take, ms (SPEC 9). */
+export const CONNECT_MS = 20_000;
+
 export type LiveSocket = Socket<ServerEvents, ClientEvents>;
 
-/** `lostAt`: timestamp (ms) since which changes no longer arrive; null while connected and before the first connection. */
+/** `lostAt`: timestamp (ms) since which changes do not arrive; null while connected, and for visitors. */
 export type LiveStatus = { connected: boolean; lostAt: number | null };
 
 type Event = keyof ServerEvents;
@@ -29,24 +32,13 @@ export function onLive<E extends Event>(event: E, handler: ServerEvents[E]): () 
 /** How long the server may take to acknowledge an event, ms. */
 const ACKNOWLEDGED_MS = 10_000;
 
-/** Sends an event. @throws Error with a message for the screen, without a connection or an acknowledgement (SPEC 8) */
+/** Sends an event. @throws Error without a connection or an acknowledgement */
 export async function emitLive<E extends keyof ClientEvents>(
   event: E,
   data: Parameters<ClientEvents[E]>[0],
 ): Promise<Acknowledgement> {
-  if (!socket?.connected) throw new Error('La connexion avec le serveur est interrompue.');
-  try {
-    return await socket.timeout(ACKNOWLEDGED_MS).emitWithAck(event, ...([data] as never));
-  } catch (error) {
-    // Socket.IO says « operation has timed out » or « socket has been disconnected ».
-    const isTimeout = error instanceof Error && error.message.includes('timed out');
-    throw new Error(
-      isTimeout
-        ? 'Le serveur n’a pas répondu à temps. Vérifiez votre réseau, puis réessayez.'
-        : 'La connexion avec le serveur est interrompue.',
-      { cause: error },
-    );
-  }
+  if (!socket?.connected) throw new Error('not connected');
+  return socket.timeout(ACKNOWLEDGED_MS).emitWithAck(event, ...([data] as never));
 }
 
 /** Replaces the connection: handlers move to the new one. For `connect.ts`. */

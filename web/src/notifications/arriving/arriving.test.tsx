@@ -57,9 +57,8 @@ async function openThenReceive(more: number) {
   showPage(<NotificationBell />, '/tracking');
   await screen.findByRole('button', { name: 'Notifications, 1 non lue' });
   const live = fakeLive();
-  act(() => {
-    for (const one of someNotifications(1 + more).toReversed()) live.receive('notification', one);
-  });
+  const arriving = someNotifications(1 + more).toReversed();
+  await live.receive('notification', ...arriving);
   await screen.findByRole('button', { name: `Notifications, ${1 + more} non lues` });
 }
 

@@ -78,7 +78,11 @@ describe('the tab', () => {
     const router = show();
     const name = /^Consultations.*1.demande en attente, 2.messages non lus$/;
     const tab = await screen.findByRole('tab', { name });
-    live.receive('newChatRequest', { chatId: 'new', patientName: 'Ola Bio', initialMessage: 'Bonjour' });
+    await live.receive('newChatRequest', {
+      chatId: 'new',
+      patientName: 'Ola Bio',
+      initialMessage: 'Bonjour',
+    });
     await waitFor(() => expect(plain(tab.textContent)).toContain('2 demandes en attente'));
     fireEvent.click(tab);
     await screen.findByRole('list', { name: 'Demandes en attente' });
