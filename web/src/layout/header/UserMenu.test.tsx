@@ -8,7 +8,10 @@ import { showPage } from '../../testing/show-page.tsx';
 import UserMenu from './UserMenu.tsx';
 
 test.each<[UserType, string[]]>([
-  ['customer', ['Tableau de bord /dashboard', 'Commander /order', 'Mon profile /profile']],
+  [
+    'customer',
+    ['Tableau de bord /dashboard', 'Commander /order', 'Parler à un médecin', 'Mon profile /profile'],
+  ],
   ['supervisor', ['Tableau de bord /supervisor-dashboard', 'Mon profile /profile']],
   ['pharmacy', ['Tableau de bord /pharmacy-dashboard']],
 ])('the menu of a %s links to the pages that they may open', async (type, own) => {

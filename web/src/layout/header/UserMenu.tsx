@@ -1,10 +1,19 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { Menu, Text } from '@mantine/core';
-import { IconHome, IconLayoutDashboard, IconLogout, IconShoppingBag, IconUser } from '@tabler/icons-react';
+import {
+  IconHome,
+  IconLayoutDashboard,
+  IconLogout,
+  IconShoppingBag,
+  IconStethoscope,
+  IconUser,
+} from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { homePathOf, mayOpen, typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
+import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { CHAT_PARAM } from '../chat/chat-address.ts';
 import { UserButton } from './UserButton.tsx';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
@@ -14,6 +23,7 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 /** A lazy part, for signed-in people; `opened` when they clicked before it was loaded. */
 export default function UserMenu({ user, opened }: { user: User; opened: boolean }) {
   const { signOut } = useSession();
+  const { open: openChat } = useDialogAddress(CHAT_PARAM);
   const home = homePathOf(user);
   const type = typeOf(user);
   return (
@@ -46,9 +56,14 @@ export default function UserMenu({ user, opened }: { user: User; opened: boolean
           </Menu.Item>
         )}
         {type === 'customer' ? (
-          <Menu.Item component={Link} to="/order" leftSection={<IconShoppingBag {...icon} />}>
-            Commander
-          </Menu.Item>
+          <>
+            <Menu.Item component={Link} to="/order" leftSection={<IconShoppingBag {...icon} />}>
+              Commander
+            </Menu.Item>
+            <Menu.Item leftSection={<IconStethoscope {...icon} />} onClick={() => openChat('list')}>
+              Parler à un médecin
+            </Menu.Item>
+          </>
         ) : null}
         {mayOpen(user, '/profile') ? (
           <Menu.Item component={Link} to="/profile" leftSection={<IconUser {...icon} />}>
