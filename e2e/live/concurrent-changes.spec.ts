@@ -29,12 +29,12 @@ test('of two supervisors who assign at once, the second sees which pharmacy is a
     .first()
     .click();
   await expectToast(one, 'Commande assignée avec succès');
-  await unblockReads(two);
   await two
     .getByRole('button', { name: `Assigner ${second.name}` })
     .first()
     .click();
   await expectToast(two, `Commande déjà assignée à ${first.name}`);
+  await unblockReads(two);
   await expect(two.getByRole('region', { name: 'Commande ouverte' })).toContainText(first.name);
   expect(await actionsOf(query, order.id)).toEqual(['create', 'assign-pharmacy']);
 });
@@ -50,10 +50,10 @@ test('a courier who starts a delivery on two phones changes the order once', asy
   await blockReads(two);
   await one.getByRole('button', { name: 'Commencer la livraison' }).click();
   await expectToast(one, 'Statut mis à jour avec succès');
-  await unblockReads(two);
   // Repeating one’s own action is not an error.
   await two.getByRole('button', { name: 'Commencer la livraison' }).click();
   await expectToast(two, 'Statut mis à jour avec succès');
+  await unblockReads(two);
   await expect(two.getByRole('button', { name: 'Marquer comme livrée' })).toBeVisible();
   expect(await actionsOf(query, order.id)).toEqual(['create', 'start-delivery']);
 });
@@ -66,9 +66,9 @@ test('an action on an order that has moved on shows its current state', async ({
   await blockReads(phone);
   for (const state of ['delivering', 'delivered'])
     await query('update orders set state = $1 where id = $2', [state, order.id]);
-  await unblockReads(phone);
   await phone.getByRole('button', { name: 'Commencer la livraison' }).click();
   await expectToast(phone, 'Action impossible : la commande est déjà « Livrée »');
+  await unblockReads(phone);
   await expect(phone.getByText('Aucune livraison à faire')).toBeVisible();
 
   const colleague = await createPerson(query, 'supervisor', 'Clôture Test');
@@ -82,9 +82,9 @@ test('an action on an order that has moved on shows its current state', async ({
   await blockReads(two);
   await one.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click();
   await expectToast(one, 'Commande terminée');
-  await unblockReads(two);
   await two.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click();
   await expectToast(two, 'Action impossible : la commande est déjà « Terminée »');
+  await unblockReads(two);
   await expect(two.getByRole('dialog')).toBeHidden();
   await expect(
     two.getByRole('region', { name: 'Commande ouverte' }).getByText('Terminée', { exact: true }),
@@ -115,7 +115,7 @@ async function actionsOf(query: Query, orderId: string): Promise<string[]> {
 
 const ordersApi = /\/api\/orders/;
 
-/** Leaves the page’s requests for orders pending, so that it shows the previous state. */
+/** Leaves the page’s requests for orders pending, so that it shows the previous state, although the change is announced. */
 async function blockReads(page: Page): Promise<void> {
   await page.route(ordersApi, (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
 }
