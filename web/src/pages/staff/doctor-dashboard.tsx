@@ -162,7 +162,7 @@ function DashboardTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
       onChange={(tab) => setSearch(tab === null ? {} : { tab }, { replace: true })}
       keepMounted={false}
     >
-      <Tabs.List className={styles.tabs} aria-label="Parties du tableau de bord" mb="md">
+      <Tabs.List aria-label="Parties du tableau de bord" mb="md">
         {tabs.map(({ name, label }) => (
           <Tabs.Tab key={name} value={name} h={44}>
             {label}
