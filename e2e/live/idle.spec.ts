@@ -71,8 +71,8 @@ function recordRequests(page: Page) {
 }
 
 /**
- * The server’s pings come in real time: further ones keep the connection alive while the clock of the page runs fast.
- * `silence` drops events, which the tests beside this one cause.
+ * The page’s clock runs faster than the server’s, so the client would miss the server’s pings: the test adds some.
+ * `silence` drops the events caused by tests that run at the same time.
  */
 async function controlConnection(page: Page) {
   let toPage: ((packet: string) => void) | null = null;

@@ -3,7 +3,7 @@ import { createCustomerWithDraft, openSummary, payWith } from '../ordering.ts';
 import { createPerson, uniqueDigits } from '../people.ts';
 import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
 
-// Nobody reloads a screen, and nobody touches the screens of the others.
+// No screen is reloaded; a screen shows what was done on another without an action on it.
 
 test('what happens to an order is seen on every open screen', async ({ open, query }) => {
   const customer = await createCustomerWithDraft(query, `Cliente Direct-${uniqueDigits()}`);

@@ -41,7 +41,7 @@ export const sessionRoom = (tokenHash: string) => `session:${tokenHash}`;
 /** The room of a consultation, for the patient and the assigned doctor. */
 export const chatRoom = (chatId: string) => `chat:${chatId}`;
 
-/** The rooms that are told of a change, and what has changed for them; null for a table that nobody watches. */
+/** The resource that has changed and the rooms to tell; null for a table without an audience. */
 export function audienceOf({ table, people }: Change): { resource: LiveResource; rooms: string[] } | null {
   const audience = audiences[table];
   if (audience === undefined) return null;

@@ -6,8 +6,8 @@ import { deleteSubscription, findPush } from './push-queries.ts';
 export const FRESH_MS = 3600_000;
 
 /**
- * Announces one notification to one browser of its owner, unless it has been read or the session has ended. The message has
- * no text of the notification: only its title, which names nobody.
+ * Announces one notification to one browser of its owner, unless it has been read or the session has ended. The message
+ * contains only the title of the notification, which has no names in it.
  * @throws Error on failure; the job is then retried (jobs/open-queue.ts)
  */
 export async function deliverPush(

@@ -4,7 +4,7 @@ import { useAvailability } from './api.ts';
 /** The number until the server's is loaded: it is free in every mobile network. */
 const USUAL_NUMBER = '112';
 
-/** Nobody should wait for an answer here in an emergency. */
+/** What to do in an emergency instead of waiting for a doctor’s answer. */
 export function EmergencyLine() {
   const number = useAvailability().data?.emergencyNumber ?? USUAL_NUMBER;
   return (

@@ -5,7 +5,7 @@ import { toPatient } from '../announce.ts';
 import { completeActive } from '../change-queries.ts';
 import { deletePendingOf, lockActiveOf, renamePatient } from './closing-queries.ts';
 
-/** Completes the active consultations of a deactivated or removed account: nobody would answer any more. */
+/** Completes the active consultations of a deactivated or removed account, which can no longer answer. */
 export async function closeChatsOf(jobs: Jobs, tx: Database, userId: string, at: Date): Promise<void> {
   for (const row of await lockActiveOf(tx, userId)) {
     await completeActive(tx, row.id, at, 'closed');

@@ -37,7 +37,7 @@ function readAccounts(): Account[] {
   return accounts;
 }
 
-/** macOS prints the id of the user `nobody` as -2; system calls expect the same bits unsigned. */
+/** Converts a user id to unsigned: macOS prints that of the user `nobody` as -2. */
 function toId(text: string): number {
   return Number(text) >>> 0;
 }
