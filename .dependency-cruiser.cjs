@@ -1,10 +1,10 @@
 // Which folder may import which (DESIGN 1). scripts/structure.test.mjs tests each rule with a planted violation.
 
 /**
- * The floors of server/src, from the lowest up. A folder or a top-level file imports only from the floors below its own. A
- * lower floor uses a higher one through a port, which server/src/start/hooks.ts connects.
+ * The layers of server/src, lowest first. A folder or a top-level file imports only from the layers below its own. A lower
+ * layer uses a higher one through a port, which server/src/start/hooks.ts connects.
  */
-const floors = [
+const layers = [
   ['database', 'env.ts'],
   ['ports', 'refusal.ts'],
   ['ctx.ts'],
@@ -21,26 +21,26 @@ const floors = [
   ['cli', 'main.ts'],
 ];
 
-/** Tests, and the folders that only tests use, may import from any floor; no floor imports from them. */
+/** Tests, and the folders that only tests use, may import from any layer; no layer imports from them. */
 const tests =
   '^server/src/(?:(?:database/constraints|orders/model-test|permissions|races|testing)/|.*\\.(?:test|fixture)\\.ts$)';
 
-const below = (floor) => floors.slice(0, floor).flat();
+const below = (layer) => layers.slice(0, layer).flat();
 const path = (names) => `^server/src/(?:${names.join('|').replaceAll('.', '\\.')})(?:/|$)`;
 
-const floorRules = floors.map((names, floor) => ({
-  name: `server-floor-${floor}`,
-  comment: `${names.join(', ')}: import from ${below(floor).join(', ') || 'no other folder'} only.`,
+const layerRules = layers.map((names, layer) => ({
+  name: `server-layer-${layer}`,
+  comment: `${names.join(', ')}: import from ${below(layer).join(', ') || 'no other folder'} only.`,
   severity: 'error',
   from: { path: path(names).replace('(?:', '('), pathNot: tests },
-  to: { path: '^server/src/', pathNot: ['^server/src/$1(?:/|$)', path([...below(floor), 'nothing'])] },
+  to: { path: '^server/src/', pathNot: ['^server/src/$1(?:/|$)', path([...below(layer), 'nothing'])] },
 }));
 
 const feature =
   '(benefits|consultations|files|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|session|stats|users|zones)';
 
-// The floors of e2e, lowest first: a file imports files of its own or a lower floor.
-const e2eFloors = [
+// The layers of e2e, lowest first: a file imports files of its own or a lower layer.
+const e2eLayers = [
   'session',
   'browsers',
   'product',
@@ -51,12 +51,12 @@ const e2eFloors = [
 
 module.exports = {
   forbidden: [
-    ...floorRules,
+    ...layerRules,
     {
-      name: 'server-folder-on-a-floor',
-      comment: 'Every folder of server/src is in the table of floors, or serves tests only.',
+      name: 'server-folder-in-a-layer',
+      comment: 'Every folder of server/src is in the table of layers, or serves tests only.',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: [tests, path(floors.flat())] },
+      from: { path: '^server/src/', pathNot: [tests, path(layers.flat())] },
       to: {},
     },
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
@@ -147,27 +147,27 @@ module.exports = {
       to: { path: `^web/src/${feature}/` },
     },
     {
-      name: 'e2e-helpers-know-no-test',
+      name: 'e2e-helpers-import-no-test',
       severity: 'error',
       from: { path: '^e2e/' },
       to: { path: '^e2e/.*\\.spec\\.ts$' },
     },
-    ...e2eFloors.slice(0, -1).map((floor, index) => ({
-      name: `e2e-floor-${index + 1}`,
+    ...e2eLayers.slice(0, -1).map((layer, index) => ({
+      name: `e2e-layer-${index + 1}`,
       severity: 'error',
-      from: { path: `^e2e/${floor}\\.ts$` },
-      to: { path: `^e2e/(${e2eFloors.slice(index + 1).join('|')})\\.ts$` },
+      from: { path: `^e2e/${layer}\\.ts$` },
+      to: { path: `^e2e/(${e2eLayers.slice(index + 1).join('|')})\\.ts$` },
     })),
     {
-      name: 'e2e-tests-know-no-source',
+      name: 'e2e-tests-import-no-source',
       comment: 'Tests drive the started product; only e2e/start builds its data.',
       severity: 'error',
       from: { path: '^e2e/', pathNot: '^e2e/start/' },
       to: { path: '^(domain|server|web)/' },
     },
     {
-      name: 'e2e-start-imports-what-starts',
-      comment: 'The builders and the demonstration, and what opens a database, a file store and the server.',
+      name: 'e2e-start-imports-only-setup',
+      comment: 'The builders and the demo data, and what opens a database, a file store and the server.',
       severity: 'error',
       from: { path: '^e2e/start/' },
       to: {
@@ -189,5 +189,5 @@ module.exports = {
   },
 };
 
-// For scripts/structure.test.mjs. Not enumerable: dependency-cruiser refuses keys that it does not know.
-Object.defineProperty(module.exports, 'server', { value: { floors, tests } });
+// For scripts/structure.test.mjs. Not enumerable: dependency-cruiser rejects unknown keys.
+Object.defineProperty(module.exports, 'server', { value: { layers, tests } });

@@ -6,7 +6,14 @@ export default defineConfig({
       'domain',
       'server',
       'web',
-      { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], maxWorkers: 2, testTimeout: 300_000 } },
+      {
+        test: {
+          name: 'scripts',
+          include: ['{scripts,bench}/**/*.test.mjs'],
+          maxWorkers: 2,
+          testTimeout: 300_000,
+        },
+      },
     ],
   },
 });

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from '../scripts/tools/chromium.mjs';
 import { root } from '../scripts/tools/run.mjs';
+import { freePort } from './server-process.mjs';
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
 
@@ -36,9 +36,9 @@ export async function withProduct(measure) {
     args: [...ARGUMENTS, `--remote-debugging-port=${debugPort}`],
   });
   try {
-    const address = `http://127.0.0.1:${port}`;
-    await untilReady(address, server);
-    await measure({ address, browser, debugPort });
+    const url = `http://127.0.0.1:${port}`;
+    await untilReady(url, server);
+    await measure({ url, browser, debugPort });
   } finally {
     await browser.close();
     server.kill('SIGTERM');
@@ -47,22 +47,12 @@ export async function withProduct(measure) {
   }
 }
 
-async function untilReady(address, server) {
+async function untilReady(url, server) {
   const end = Date.now() + 60_000;
   while (Date.now() < end && server.exitCode === null) {
-    const response = await fetch(`${address}/health/ready`).catch(() => null);
+    const response = await fetch(`${url}/health/ready`).catch(() => null);
     if (response?.ok) return;
     await pause(200);
   }
   throw new Error('the product did not start');
-}
-
-/** A free port from the system, so that benchmarks can run in parallel. */
-export async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -2,7 +2,7 @@
 // the results with their targets and exits with 1 if one is missed.
 import lighthouse from 'lighthouse';
 import { withProduct } from './browser.mjs';
-import { measureSlowLine } from './slow-line.mjs';
+import { measureSlowConnection } from './slow-connection.mjs';
 
 const PAGES = ['/', '/pharmacies', '/login'];
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
@@ -11,12 +11,12 @@ const names = Object.keys(TARGETS);
 const RUNS = 3;
 let missed = 0;
 
-await withProduct(async ({ address, browser, debugPort }) => {
+await withProduct(async ({ url, browser, debugPort }) => {
   console.log(
     `Lighthouse, mobile, the median of ${RUNS} runs\n\n${'page'.padEnd(16)}${names.map((name) => name.padStart(16)).join('')}`,
   );
   for (const page of PAGES) {
-    const { categories, audits } = await medianOf(`${address}${page}`, debugPort);
+    const { categories, audits } = await medianOf(`${url}${page}`, debugPort);
     const scores = names.map((name) => Math.round((categories[name].score ?? 0) * 100));
     console.log(page.padEnd(16) + scores.map((score) => String(score).padStart(16)).join(''));
     const timings = [
@@ -36,7 +36,7 @@ await withProduct(async ({ address, browser, debugPort }) => {
       }
     }
   }
-  missed += await measureSlowLine({ address, browser });
+  missed += await measureSlowConnection({ url, browser });
 });
 process.exitCode = missed === 0 ? 0 : 1;
 

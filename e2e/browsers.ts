@@ -18,7 +18,7 @@ const signedOut: StorageState = { cookies: [], origins: [] };
  * the time to open a page.
  */
 export class Browsers {
-  private readonly free: Page[] = [];
+  private readonly idle: Page[] = [];
   private readonly browser: Browser;
   constructor(browser: Browser) {
     this.browser = browser;
@@ -31,7 +31,7 @@ export class Browsers {
     options?: ContextOptions,
   ): Promise<Page> {
     if (options === undefined) {
-      const page = this.free.pop() ?? (await this.openEmpty(viewport));
+      const page = this.idle.pop() ?? (await this.openEmpty(viewport));
       await page.setViewportSize(viewport);
       await restore(page, storage);
       return page;
@@ -43,7 +43,13 @@ export class Browsers {
   async release(page: Page): Promise<void> {
     if (page.isClosed()) return;
     await reset(page);
-    this.free.push(page);
+    this.idle.push(page);
+  }
+
+  /** Closes a context that is not reused. The test may have closed its page. */
+  async close(page: Page): Promise<void> {
+    if (!page.isClosed()) await removeRoutes(page);
+    await page.context().close();
   }
 
   private async openEmpty(viewport: { width: number; height: number }): Promise<Page> {
@@ -85,8 +91,7 @@ async function restore(page: Page, { origins }: StorageState): Promise<void> {
 async function reset(page: Page): Promise<void> {
   const context = page.context();
   for (const event of ['request', 'console', 'pageerror'] as const) page.removeAllListeners(event);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await removeRoutes(page);
   await Promise.all(
     context.pages().map((other) => (other === page ? null : other.close({ runBeforeUnload: false }))),
   );
@@ -101,6 +106,12 @@ async function reset(page: Page): Promise<void> {
   const tools = await context.newCDPSession(page);
   await tools.send('Page.resetNavigationHistory');
   await tools.detach();
+}
+
+/** Handlers that still run may fail once the page is reset or closed. */
+async function removeRoutes(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().unrouteAll({ behavior: 'ignoreErrors' });
 }
 
 /** Runs in the page. */

@@ -19,23 +19,28 @@ test('an order goes from the form to the state Terminée, through every user typ
   const courier = await createPerson(query, 'deliveryPerson', 'Kossi Test-Moto');
   const amounts = await calculateAmounts(query, [tablets, capsules], sector);
 
-  const phone = await open(PHONE, customer.identifier);
-  await writeOrder(phone, amounts);
-  await phone.getByRole('button', { name: `Payer ${formatAmount(amounts.total)}` }).click();
-  await expect(phone.getByRole('dialog', { name: `Payer ${formatAmount(amounts.total)}` })).toBeVisible();
-  await portalOf(phone).getByRole('button', { name: 'Accepter le paiement' }).click();
-  await expectToast(phone, 'Commande créée avec succès, nous vous reviendrons très vite !');
-  await phone.waitForURL(/\/tracking\?order=/);
-  const orderId = new URL(phone.url()).searchParams.get('order')!;
-  const number = await phone.getByRole('heading', { name: /^CMD-\d{6,}$/ }).innerText();
-  await expectAmounts(phone, amounts);
-  await expectSteps(phone, 2);
+  const customerPage = await open(PHONE, customer.identifier);
+  await writeOrder(customerPage, amounts);
+  await customerPage.getByRole('button', { name: `Payer ${formatAmount(amounts.total)}` }).click();
+  await expect(
+    customerPage.getByRole('dialog', { name: `Payer ${formatAmount(amounts.total)}` }),
+  ).toBeVisible();
+  await portalOf(customerPage).getByRole('button', { name: 'Accepter le paiement' }).click();
+  await expectToast(customerPage, 'Commande créée avec succès, nous vous reviendrons très vite !');
+  await customerPage.waitForURL(/\/tracking\?order=/);
+  const orderId = new URL(customerPage.url()).searchParams.get('order')!;
+  const number = await customerPage.getByRole('heading', { name: /^CMD-\d{6,}$/ }).innerText();
+  await expectAmounts(customerPage, amounts);
+  await expectSteps(customerPage, 2);
 
-  const desk = await open(DESKTOP, 'superviseur@amasin.demo');
-  await desk.goto('/supervisor-dashboard');
-  await desk.getByLabel('Numéro ou nom du client').fill('Test-Parcours');
-  const row = desk.getByRole('list', { name: 'Commandes' }).getByRole('listitem').filter({ hasText: number });
-  await expect(desk.getByText('« Test-Parcours »')).toBeVisible();
+  const supervisorPage = await open(DESKTOP, 'superviseur@amasin.demo');
+  await supervisorPage.goto('/supervisor-dashboard');
+  await supervisorPage.getByLabel('Numéro ou nom du client').fill('Test-Parcours');
+  const row = supervisorPage
+    .getByRole('list', { name: 'Commandes' })
+    .getByRole('listitem')
+    .filter({ hasText: number });
+  await expect(supervisorPage.getByText('« Test-Parcours »')).toBeVisible();
   await expect(row).toContainText(customer.name);
   await expect(row).toContainText('01 96');
   await expect(row).toContainText('En attente');
@@ -47,27 +52,27 @@ test('an order goes from the form to the state Terminée, through every user typ
   await expect(row).toContainText(`Total : ${formatAmount(amounts.total)}`);
   await expect(row).toContainText(`Payé : ${formatAmount(amounts.total)}`);
   await row.getByRole('link', { name: number }).click();
-  const order = desk.getByRole('region', { name: 'Commande ouverte' });
-  await expectAmounts(desk, amounts);
-  await assign(desk, 'Assigner une pharmacie', pharmacy);
+  const order = supervisorPage.getByRole('region', { name: 'Commande ouverte' });
+  await expectAmounts(supervisorPage, amounts);
+  await assign(supervisorPage, 'Assigner une pharmacie', pharmacy);
   await expect(order).toContainText(pharmacy.name);
-  await assign(desk, 'Assigner un livreur', courier);
+  await assign(supervisorPage, 'Assigner un livreur', courier);
   await expect(order).toContainText(courier.name);
 
-  const counter = await open(DESKTOP, pharmacy.identifier);
-  await counter.goto('/pharmacy-dashboard');
-  const waiting = counter.getByRole('list', { name: 'Commandes' }).getByRole('listitem');
-  await expect(waiting).toHaveCount(1);
-  await expect(waiting).toContainText('En préparation');
-  await expect(waiting).toContainText(customer.name);
-  await waiting.getByRole('link', { name: number }).click();
-  await expect(counter.getByRole('region', { name: 'Commande ouverte' })).toContainText(courier.name);
-  await expectAmounts(counter, amounts);
-  await expectMedicines(counter);
+  const pharmacyPage = await open(DESKTOP, pharmacy.identifier);
+  await pharmacyPage.goto('/pharmacy-dashboard');
+  const pharmacyRows = pharmacyPage.getByRole('list', { name: 'Commandes' }).getByRole('listitem');
+  await expect(pharmacyRows).toHaveCount(1);
+  await expect(pharmacyRows).toContainText('En préparation');
+  await expect(pharmacyRows).toContainText(customer.name);
+  await pharmacyRows.getByRole('link', { name: number }).click();
+  await expect(pharmacyPage.getByRole('region', { name: 'Commande ouverte' })).toContainText(courier.name);
+  await expectAmounts(pharmacyPage, amounts);
+  await expectMedicines(pharmacyPage);
 
-  const moto = await open(PHONE, courier.identifier);
-  await moto.goto('/delivery-dashboard');
-  const card = moto.getByRole('listitem').filter({ hasText: number });
+  const courierPage = await open(PHONE, courier.identifier);
+  await courierPage.goto('/delivery-dashboard');
+  const card = courierPage.getByRole('listitem').filter({ hasText: number });
   await expect(card).toContainText('À récupérer');
   await expect(card).toContainText(address);
   await expect(card.getByRole('link', { name: `Appeler ${customer.name}` })).toHaveAttribute(
@@ -75,33 +80,33 @@ test('an order goes from the form to the state Terminée, through every user typ
     /^tel:\+22901/,
   );
   await expect(card.getByRole('link', { name: /sur la carte/ })).toBeVisible();
-  await moto.getByRole('button', { name: 'Commencer la livraison' }).click();
-  await expectToast(moto, 'Statut mis à jour avec succès');
+  await courierPage.getByRole('button', { name: 'Commencer la livraison' }).click();
+  await expectToast(courierPage, 'Statut mis à jour avec succès');
   await expect(card).toContainText('En livraison');
-  await refocus(phone);
-  await expectSteps(phone, 3);
-  await expect(phone.getByRole('main')).toContainText(courier.name);
+  await refocus(customerPage);
+  await expectSteps(customerPage, 3);
+  await expect(customerPage.getByRole('main')).toContainText(courier.name);
 
-  await moto.getByRole('button', { name: 'Marquer comme livrée' }).click();
-  await moto
+  await courierPage.getByRole('button', { name: 'Marquer comme livrée' }).click();
+  await courierPage
     .getByRole('dialog')
     .getByRole('button', { name: /^(Confirmer|Marquer comme livrée)$/ })
     .click();
-  await expect(moto.getByText('Aucune livraison à faire')).toBeVisible();
-  await refocus(phone);
-  await expectSteps(phone, 4);
+  await expect(courierPage.getByText('Aucune livraison à faire')).toBeVisible();
+  await refocus(customerPage);
+  await expectSteps(customerPage, 4);
 
-  await refocus(desk);
+  await refocus(supervisorPage);
   await order.getByRole('button', { name: 'Terminer' }).click();
-  const confirm = desk.getByRole('dialog', { name: 'Terminer cette commande ?' });
+  const confirm = supervisorPage.getByRole('dialog', { name: 'Terminer cette commande ?' });
   await expect(confirm).toContainText(`${formatAmount(amounts.total)} payés`);
   await confirm.getByRole('button', { name: 'Terminer' }).click();
-  await expectToast(desk, 'Commande terminée');
+  await expectToast(supervisorPage, 'Commande terminée');
   await expect(order.getByText('Terminée', { exact: true })).toBeVisible();
-  await refocus(phone);
-  await expect(phone.getByRole('region', { name: 'Détail de la commande' })).toContainText('Terminée');
-  await refocus(counter);
-  await expect(counter.getByRole('region', { name: 'Commandes par état' })).toContainText(
+  await refocus(customerPage);
+  await expect(customerPage.getByRole('region', { name: 'Détail de la commande' })).toContainText('Terminée');
+  await refocus(pharmacyPage);
+  await expect(pharmacyPage.getByRole('region', { name: 'Commandes par état' })).toContainText(
     `Chiffre d’affaires${formatAmount(amounts.medicines)}`,
   );
 

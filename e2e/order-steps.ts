@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Person } from './people.ts';
 import { expect, expectToast } from './product.ts';
 
-/** Expects this many steps of the customer’s order as done. */
+/** Expects this many steps of the customer’s order to be done. */
 export async function expectSteps(page: Page, done: number): Promise<void> {
   const steps = page.getByRole('list', { name: 'Avancement de la commande' }).getByRole('listitem');
   await expect(steps).toHaveText(

@@ -84,7 +84,7 @@ export async function expectDraft(page: Page): Promise<void> {
   await expect(main).toContainText(defaultOrder.address);
 }
 
-export type PortalAnswer =
+export type PortalButton =
   | 'Accepter le paiement'
   | 'Refuser le paiement'
   | 'Accepter plus tard'
@@ -96,16 +96,22 @@ export function portalOf(page: Page): FrameLocator {
   return page.getByTitle('Portail de paiement').contentFrame();
 }
 
-/** Opens the portal and presses this button in it. */
-export async function payWith(page: Page, answer: PortalAnswer): Promise<void> {
-  await payButton(page).click();
-  await answerPortal(page, answer);
+/** Closes the portal. A toast above it has a button of the same name. */
+export async function closePortal(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /^Payer / });
+  await dialog.getByRole('button', { name: 'Fermer', exact: true }).click();
 }
 
-/** Presses this button in the open portal. */
-export async function answerPortal(page: Page, answer: PortalAnswer): Promise<void> {
+/** Opens the portal and clicks this button in it. */
+export async function payWith(page: Page, label: PortalButton): Promise<void> {
+  await payButton(page).click();
+  await clickInPortal(page, label);
+}
+
+/** Clicks this button in the open portal. */
+export async function clickInPortal(page: Page, label: PortalButton): Promise<void> {
   const portal = portalOf(page);
-  const button = portal.getByRole('button', { name: answer, exact: true });
+  const button = portal.getByRole('button', { name: label, exact: true });
   await expect(portal.getByRole('button', { name: 'Accepter le paiement' })).toBeVisible();
   if (!(await button.isVisible())) await portal.getByText('Autres réponses de l’opérateur').click();
   await button.click();

@@ -11,7 +11,14 @@ export interface Person {
   phone: string;
 }
 
-type Type = 'customer' | 'supervisor' | 'pharmacy' | 'deliveryPerson' | 'agent' | 'partnerDoctor';
+type Type =
+  | 'customer'
+  | 'supervisor'
+  | 'pharmacy'
+  | 'deliveryPerson'
+  | 'agent'
+  | 'partnerDoctor'
+  | 'superAdmin';
 
 let count = 0;
 
@@ -21,7 +28,7 @@ export function uniqueDigits(): string {
   return String((Number(process.env.TEST_WORKER_INDEX) % 100) * 10_000 + count).padStart(6, '0');
 }
 
-/** Creates a user for one test, with the password of the demonstration accounts. A prescriber is verified. */
+/** Creates a user for one test, with the password of the demo accounts. A prescriber is verified. */
 export async function createPerson(query: Query, type: Type, name: string): Promise<Person> {
   const number = `96${uniqueDigits()}`;
   const email = type === 'customer' ? null : `p${number}@exemple.bj`;

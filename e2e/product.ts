@@ -46,9 +46,7 @@ export const test = base.extend<Product, { pages: Browsers }>({
       collectErrors(page, errors);
       return page;
     });
-    await Promise.all(
-      opened.map(({ page, options }) => (options ? page.context().close() : pages.release(page))),
-    );
+    await Promise.all(opened.map(({ page, options }) => (options ? pages.close(page) : pages.release(page))));
     expect(errors).toEqual([]);
   },
 

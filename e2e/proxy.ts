@@ -9,7 +9,7 @@ export interface Connection {
 
 /** A TCP proxy to the product. */
 export interface TcpProxy {
-  /** The product’s address through the proxy. */
+  /** The product’s URL through the proxy. */
   readonly url: string;
   readonly closeConnections: () => void;
   readonly close: () => Promise<void>;

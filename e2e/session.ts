@@ -15,7 +15,7 @@ export async function signInByApi(identifier: string): Promise<StorageState> {
   return { cookies: [], origins: [{ origin, localStorage: [{ name: 'token', value: token }] }] };
 }
 
-/** Calls the product as this user. */
+/** Calls the API as this user. */
 export async function callAs(identifier: string, method: string, path: string, body: object) {
   return call(method, path, body, { authorization: `Bearer ${await tokenOf(identifier)}` });
 }

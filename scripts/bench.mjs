@@ -3,8 +3,8 @@ import { buildOrExit } from './tools/build.mjs';
 import { ensureInstalled } from './tools/install.mjs';
 import { pinnedNode, run } from './tools/run.mjs';
 
-// Installs and builds the current sources if necessary, then runs a benchmark.
-const [measure = 'page-weight'] = process.argv.slice(2);
+// Installs the packages and builds the web app if necessary, then runs a benchmark.
+const [measure = 'api', ...options] = process.argv.slice(2);
 await ensureInstalled();
 await buildOrExit();
-process.exitCode = await run(pinnedNode(), [join('bench', `${measure}.mjs`)]);
+process.exitCode = await run(pinnedNode(), [join('bench', `${measure}.mjs`), ...options]);

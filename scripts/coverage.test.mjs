@@ -14,7 +14,7 @@ const tests = ['domain/src', 'server/src', 'web/src', 'web/service-worker', 'e2e
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`),
 );
 
-const quotes = (text) => [...text.matchAll(/« ([^«»]+?) »/g)].map(([, words]) => words.replace(/\s+/g, ' '));
+const quotes = (text) => [...text.matchAll(/« ([^«»]+?) »/g)].map(([, quote]) => quote.replace(/\s+/g, ' '));
 const rows = covered
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.endsWith('| test |'))
@@ -35,7 +35,7 @@ test('every row cites test files, each by a path that leads to exactly one', () 
   expect(faults).toEqual([]);
 });
 
-/** The messages that SPEC 5 and 8 quote, but the two English ones of the socket, which are said in French. */
+/** The messages that SPEC 5 and 8 quote, except the two English ones of the socket, which the product has in French. */
 const messages = `
 Numéro de téléphone requis
 Format de téléphone invalide

@@ -6,8 +6,8 @@ import { ensureInstalled } from './tools/install.mjs';
 import { makeMemoryFolder } from './tools/memory-folder.mjs';
 import { exitWithError, pinnedNode, root, run } from './tools/run.mjs';
 
-// Runs the files with property tests ten times, or for `--minutes`, each round with a random seed unless `--seed` is given.
-// It stops at the first failure, which `--seed` replays.
+// Runs the files with property tests ten times, or for `--minutes`, each round with a random seed. With `--seed`, every
+// round uses that seed, and without `--minutes` there is only one. Stops at the first failure, which `--seed` replays.
 const ROUNDS = 10;
 const MAX_SEED = 2 ** 31;
 

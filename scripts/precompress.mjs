@@ -22,7 +22,7 @@ const compressors = {
 };
 
 /**
- * Writes the brotli and gzip forms of each text file of at least 1 KiB of the web build beside it: once, at the highest
+ * Writes brotli and gzip forms beside each text file in the web build that has at least 1 KiB: once, at the highest
  * level, instead of per request. Returns the number of compressed files and their total size, original and in brotli, bytes.
  */
 export async function precompress(folder) {

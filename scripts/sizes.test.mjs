@@ -67,7 +67,7 @@ test('finds one line too many and one file too many', () => {
   ]);
 });
 
-test('ignores what is installed, built, generated or documentation', () => {
+test('ignores installed, built and generated files, and documentation', () => {
   const folder = plant([
     ['node_modules/pg/index.js', 300],
     ['web/build/client/entry.js', 300],

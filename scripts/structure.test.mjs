@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { findTwoWayPairs } from './tools/two-way-pairs.mjs';
+import { findMutualImports } from './tools/mutual-imports.mjs';
 
 // Each rule is tested with a planted violation, because dependency-cruiser reads no file and still exits 0 when it finds no
 // supported TypeScript compiler.
@@ -12,12 +12,12 @@ const root = join(import.meta.dirname, '..');
 const config = join(root, '.dependency-cruiser.cjs');
 const { server, forbidden } = createRequire(import.meta.url)(config);
 
-/** A file of each floor of e2e, lowest first. */
-const e2eFloors = ['session', 'browsers', 'product', 'people', 'documents', 'visual/appearance'];
+/** A file of each layer of e2e, lowest first. */
+const e2eLayers = ['session', 'browsers', 'product', 'people', 'documents', 'visual/appearance'];
 
 // Paths must be unique, because all violations are planted into one tree.
 const planted = {
-  'server-folder-on-a-floor': {
+  'server-folder-in-a-layer': {
     'server/src/sales/sell.ts': "import { zone } from '../zones/zone.ts';\nexport const sell = zone;\n",
     'server/src/zones/zone.ts': 'export const zone = 1;\n',
   },
@@ -73,23 +73,23 @@ const planted = {
     'web/src/ui/Card.ts': "import { list } from '../orders/list.ts';\nexport const card = list;\n",
     'web/src/orders/list.ts': 'export const list = 1;\n',
   },
-  'e2e-helpers-know-no-test': {
+  'e2e-helpers-import-no-test': {
     'e2e/visual/appearance.ts': "import { name } from './pages.spec.ts';\nexport const a = name;\n",
     'e2e/visual/pages.spec.ts': 'export const name = 1;\n',
   },
   ...Object.fromEntries(
-    e2eFloors
+    e2eLayers
       .slice(1)
       .map((upper, index) => [
-        `e2e-floor-${index + 1}`,
-        { [`e2e/${e2eFloors[index]}.ts`]: `import { a } from './${upper}.ts';\nexport const b = a;\n` },
+        `e2e-layer-${index + 1}`,
+        { [`e2e/${e2eLayers[index]}.ts`]: `import { a } from './${upper}.ts';\nexport const b = a;\n` },
       ]),
   ),
-  'e2e-tests-know-no-source': {
+  'e2e-tests-import-no-source': {
     'e2e/prices.ts': "import { quote } from '../domain/src/quote.ts';\nexport const total = quote;\n",
     'domain/src/quote.ts': 'export const quote = 1;\n',
   },
-  'e2e-start-imports-what-starts': {
+  'e2e-start-imports-only-setup': {
     'e2e/start/sizes.ts':
       "import { stock } from '../../server/src/medications/stock.ts';\nexport const sizes = stock;\n",
     'server/src/medications/stock.ts': 'export const stock = 1;\n',
@@ -99,72 +99,72 @@ const planted = {
 const isTest = (path) => new RegExp(server.tests).test(`server/src/${path}`);
 
 const folders = ['domain', 'server', 'web', 'e2e'];
-let place;
+let folder;
 
 beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), 'amasin-structure-'));
-  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
+  folder = mkdtempSync(join(tmpdir(), 'amasin-structure-'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   for (const file of ['.dependency-cruiser.cjs', 'tsconfig.base.json'])
-    cpSync(join(root, file), join(place, file));
+    cpSync(join(root, file), join(folder, file));
 });
 
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function write(folder, files) {
+function write(base, files) {
   for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+    mkdirSync(dirname(join(base, path)), { recursive: true });
+    writeFileSync(join(base, path), text);
   }
 }
 
 function violationsOf(files) {
-  for (const folder of folders) {
-    rmSync(join(place, folder), { recursive: true, force: true });
-    mkdirSync(join(place, folder));
+  for (const name of folders) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+    mkdirSync(join(folder, name));
   }
-  write(place, files);
+  write(folder, files);
   const bin = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const args = [bin, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders];
-  const { stdout } = spawnSync(process.execPath, args, { cwd: place, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   return JSON.parse(stdout).summary.violations;
 }
 
-/** A module of this folder, or the file itself where the floor names one. */
+/** A module of this folder, or the file itself where the layer names one. */
 const moduleOf = (name, file) => `server/src/${name.endsWith('.ts') ? name : `${name}/${file}.ts`}`;
 
 const importOf = (from, to) => `import type { target } from './${relative(dirname(from), to)}';\n`;
 
-/** The first entry of each floor imports from a neighbour and the floor above (forbidden) and from the floors below (allowed). */
-function plantFloors() {
+/** The first entry of each layer imports from a neighbour and the layer above (forbidden), and from lower layers (allowed). */
+function plantLayers() {
   const files = Object.fromEntries(
-    server.floors.flat().map((name) => [moduleOf(name, 'target'), 'export const target = 1;\n']),
+    server.layers.flat().map((name) => [moduleOf(name, 'target'), 'export const target = 1;\n']),
   );
   const expected = [];
-  server.floors.forEach(([first, ...neighbours], floor) => {
+  server.layers.forEach(([first, ...neighbours], layer) => {
     const source = moduleOf(first, 'planted');
-    const wrong = [neighbours[0], server.floors[floor + 1]?.[0]].filter(Boolean);
-    const targets = [...server.floors.slice(0, floor).flat(), ...wrong].map((name) =>
+    const wrong = [neighbours[0], server.layers[layer + 1]?.[0]].filter(Boolean);
+    const targets = [...server.layers.slice(0, layer).flat(), ...wrong].map((name) =>
       moduleOf(name, 'target'),
     );
     files[source] = targets.map((target) => importOf(source, target)).join('');
-    for (const name of wrong) expected.push(`server-floor-${floor}: ${source} → ${moduleOf(name, 'target')}`);
+    for (const name of wrong) expected.push(`server-layer-${layer}: ${source} → ${moduleOf(name, 'target')}`);
   });
   return { files, expected };
 }
 
 test('every rule has a planted violation', () => {
-  const ofFloors = server.floors.map((_, floor) => `server-floor-${floor}`);
-  expect([...Object.keys(planted), ...ofFloors].sort()).toEqual(forbidden.map(({ name }) => name).sort());
+  const ofLayers = server.layers.map((_, layer) => `server-layer-${layer}`);
+  expect([...Object.keys(planted), ...ofLayers].sort()).toEqual(forbidden.map(({ name }) => name).sort());
 });
 
-test('the rule of each floor finds imports from the same floor and from the floor above', () => {
-  const { files, expected } = plantFloors();
+test('the rule of each layer finds imports from the same layer and from the layer above', () => {
+  const { files, expected } = plantLayers();
   const found = violationsOf(files).map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
   expect(found.sort()).toEqual(expected.sort());
 });
 
 test('no two folders of server/src import from each other', () => {
-  expect(findTwoWayPairs(join(root, 'server/src'), isTest)).toEqual([]);
+  expect(findMutualImports(join(root, 'server/src'), isTest)).toEqual([]);
 });
 
 test('two folders that import from each other are listed once; imports in tests do not count', () => {
@@ -179,7 +179,7 @@ test('two folders that import from each other are listed once; imports in tests 
     'zones/z.test.ts': import_('../payments/d.ts'),
     'ctx.ts': "const load = () => import('./payments/c.ts');\n",
   });
-  expect(findTwoWayPairs(folder, isTest)).toEqual(['ctx.ts ↔ payments', 'orders ↔ payments']);
+  expect(findMutualImports(folder, isTest)).toEqual(['ctx.ts ↔ payments', 'orders ↔ payments']);
 });
 
 test('finds each planted violation by its own rule', () => {

@@ -131,7 +131,7 @@ describe('run', () => {
     expect(await ended).toBe(7);
   });
 
-  test('stops the command when npm’s shell exits, which does not forward signals', async () => {
+  test('stops the command when npm’s shell, which does not forward signals, exits', async () => {
     const inner =
       'process.once("SIGTERM", () => { console.log("stopped"); process.exit(0); }); console.log(process.ppid); setInterval(() => {}, 1000)';
     const runner = JSON.stringify(join(import.meta.dirname, 'tools', 'run.mjs'));
@@ -156,13 +156,13 @@ describe('runLanes', () => {
   const quiet = { print: () => undefined };
   const step = (name, code) => ({ name, label: name, run: () => Promise.resolve(code) });
 
-  test('returns true and the duration of each step when all pass', async () => {
+  test('returns true and records a result for each step when all pass', async () => {
     const results = new Map();
     expect(await runLanes([[step('a', 0), step('b', 0)], [step('c', 0)]], results, quiet)).toBe(true);
     expect([...results.keys()].sort()).toEqual(['a', 'b', 'c']);
   });
 
-  test('stops the steps after and beside the first failure', async () => {
+  test('after the first failure, stops parallel steps and skips later ones', async () => {
     const results = new Map();
     const endless = {
       name: 'endless',
@@ -178,9 +178,9 @@ describe('runLanes', () => {
 });
 
 describe('the arguments of npm test', () => {
-  test('--server runs only the server project, with all rounds of its races', () => {
+  test('--server runs only the server project, with 200 rounds of each race test', () => {
     expect(readTestOptions(['--server'])).toEqual({ parts: ['unit'], projects: ['server'], raceRounds: 200 });
-    expect(readTestOptions([]).raceRounds).toBe(40);
+    expect(readTestOptions([]).raceRounds).toBe(20);
   });
 
   test('--only runs the named parts, and the build if the browser tests need it', () => {
@@ -207,10 +207,10 @@ test('findChromium skips a Chromium that does not start', () => {
 });
 
 describe('the temporary folder in memory', () => {
-  const roomy = { needed: 0, env: {} };
+  const enoughSpace = { needed: 0, env: {} };
 
   test('is created with the mode of /tmp, and removed with its contents', () => {
-    const created = makeMemoryFolder(folder, roomy);
+    const created = makeMemoryFolder(folder, enoughSpace);
     expect(statSync(created.path).mode & 0o7777).toBe(0o1777);
     writeFileSync(join(created.path, 'file'), '');
     created.remove();
@@ -220,16 +220,16 @@ describe('the temporary folder in memory', () => {
   test('is removed by the next run if its own run was killed, but not if it is still running', () => {
     // Higher than any process id.
     mkdirSync(join(folder, 'amasin-run-999999999-killed', 'postgres'), { recursive: true });
-    const running = makeMemoryFolder(folder, roomy);
-    const next = makeMemoryFolder(folder, roomy);
+    const running = makeMemoryFolder(folder, enoughSpace);
+    const next = makeMemoryFolder(folder, enoughSpace);
     expect([existsSync(running.path), readdirSync(folder).length]).toEqual([true, 2]);
     next.remove();
   });
 
   test.each([
     ['there is too little space', () => [folder, { needed: Number.MAX_SAFE_INTEGER, env: {} }]],
-    ['there is no such folder', () => [join(folder, 'none'), roomy]],
-    ['programs cannot run from it', () => [folder, { ...roomy, canRun: () => false }]],
+    ['there is no such folder', () => [join(folder, 'none'), enoughSpace]],
+    ['programs cannot run from it', () => [folder, { ...enoughSpace, canRun: () => false }]],
     ['TMPDIR is set', () => [folder, { needed: 0, env: { TMPDIR: '/elsewhere' } }]],
   ])('is null if %s', (_, args) => {
     expect(makeMemoryFolder(...args())).toBeNull();

@@ -6,8 +6,8 @@ import type { Plugin } from 'vite';
 const ENDPOINTS = /\/domain\/src\/(?!contract\/)\w+\/endpoints\.ts$/;
 
 /**
- * The browser calls endpoints and does not validate responses: it gets their path, method and access only. The schemas, and
- * 25 kB of zod, reach only the forms that import one. TypeScript still sees everything (decision 0003).
+ * The browser calls endpoints and does not validate responses: it loads only their path, method and access. The
+ * schemas, and 25 kB of zod, are loaded only by forms that import a schema. The types are unchanged (decision 0003).
  */
 export function lightContract(): Plugin {
   return {

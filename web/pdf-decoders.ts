@@ -11,7 +11,7 @@ const { version } = createRequire(import.meta.url)('pdfjs-dist/package.json') as
 /** Contains the version instead of a hash, which the names of other assets contain. */
 const place = `assets/pdfjs-${version}/`;
 
-/** Adds the decoders of pdf.js to the build, and defines their address. */
+/** Adds the decoders of pdf.js to the build, and defines their URL. */
 export function pdfDecoders(): Plugin {
   return {
     name: 'pdf-decoders',

@@ -3,7 +3,7 @@ interface Graph {
 }
 
 const ROOT = /\/web\/src\/root\.tsx$/;
-/** Our own modules, also when the clone is below a folder named like this. */
+/** Our own modules. Libraries do not match, even when the clone itself is below a folder `web/src`. */
 const OWN = /^(?!.*\/node_modules\/).*\/(web|domain)\/src\//;
 let start = new Set<string>();
 

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
 
-/** The addresses of the stylesheets of every page in the code of a lazy chunk. */
+/** The URLs of the stylesheets of every page in the code of a lazy chunk. */
 const OF_EVERY_PAGE = /(["'])((?:\.?\/)?assets\/(?:start|shared)-[\w-]+\.css)\1/g;
 
 /**
- * React Router links a page's stylesheets with a `#` behind their address; Vite's preload looks for them without it, and
+ * React Router links a page's stylesheets with a `#` behind their URL; Vite's preload looks for them without it, and
  * would load the common ones a second time, after other sheets of the same layer, which they would then override. With the
  * `#` in the chunks too, the preload finds the existing links.
  */

@@ -12,7 +12,7 @@ import {
   messagesOf,
   requestDoctor,
   requestsOf,
-  send,
+  sendPhoto,
   textsOf,
   write,
 } from './chatting.ts';
@@ -28,63 +28,62 @@ test('a customer and a doctor talk, from the request to an order with the prescr
   test.setTimeout(150_000);
   const { customer, doctors } = await createTalkers(query, ['Ablawa Test-Une', 'Brice Test-Deux']);
   const [first, second] = doctors as [Person, Person];
-  const [desk, other] = [await open(DESKTOP, first.identifier), await open(DESKTOP, second.identifier)];
-  for (const page of [desk, other]) {
+  const [doctorPage, otherPage] = [
+    await open(DESKTOP, first.identifier),
+    await open(DESKTOP, second.identifier),
+  ];
+  for (const page of [doctorPage, otherPage]) {
     await page.goto('/doctor-dashboard');
     await page.getByRole('tab', { name: /^Consultations/ }).click();
     await expect(page.getByRole('heading', { name: 'Mes consultations' }).or(emptyOf(page))).toBeVisible();
   }
-  const phone = await open(PHONE, customer.identifier);
-  await phone.goto('/dashboard');
-  await requestDoctor(phone, QUESTION);
-  await expect(composerOf(phone)).toBeDisabled();
-  for (const page of [desk, other]) await expect(requestsOf(page, customer)).toContainText(QUESTION);
+  const customerPage = await open(PHONE, customer.identifier);
+  await customerPage.goto('/dashboard');
+  await requestDoctor(customerPage, QUESTION);
+  await expect(composerOf(customerPage)).toBeDisabled();
+  // The style of ActionIcon overrides that of its UnstyledButton, whatever the order of the stylesheets.
+  await expect(customerPage.getByRole('button', { name: 'Envoyer' })).toHaveCSS('cursor', 'not-allowed');
+  for (const page of [doctorPage, otherPage])
+    await expect(requestsOf(page, customer)).toContainText(QUESTION);
 
-  await accept(desk, customer);
-  await expect(requestsOf(other, customer)).toHaveCount(0);
-  await expect(phone.getByText('En ligne', { exact: true })).toBeVisible();
-  await expect(composerOf(phone)).toBeEnabled();
+  await accept(doctorPage, customer);
+  await expect(requestsOf(otherPage, customer)).toHaveCount(0);
+  await expect(customerPage.getByText('En ligne', { exact: true })).toBeVisible();
+  await expect(composerOf(customerPage)).toBeEnabled();
 
   const lines = [QUESTION, acceptedLine(first)];
   for (let turn = 1; turn <= 10; turn++) {
-    const [question, answer] = [`Question ${turn}`, `Réponse ${turn}`];
-    await write(phone, question);
-    await expect(textsOf(desk).last()).toHaveText(question);
-    await write(desk, answer);
-    await expect(textsOf(phone).last()).toHaveText(answer);
-    lines.push(question, answer);
+    const [question, reply] = [`Question ${turn}`, `Réponse ${turn}`];
+    await write(customerPage, question);
+    await expect(textsOf(doctorPage).last()).toHaveText(question);
+    await write(doctorPage, reply);
+    await expect(textsOf(customerPage).last()).toHaveText(reply);
+    lines.push(question, reply);
   }
-  for (const page of [phone, desk]) await expect(textsOf(page)).toHaveText(lines);
+  for (const page of [customerPage, doctorPage]) await expect(textsOf(page)).toHaveText(lines);
 
-  await sendPhoto(phone);
-  await messagesOf(desk).getByRole('button', { name: 'Voir le fichier joint' }).click();
-  await expect(messagesOf(desk).getByRole('img', { name: /Fichier joint/ })).toBeVisible();
+  await sendPhoto(customerPage);
+  await messagesOf(doctorPage).getByRole('button', { name: 'Voir le fichier joint' }).click();
+  await expect(messagesOf(doctorPage).getByRole('img', { name: /Fichier joint/ })).toBeVisible();
 
-  const number = await prescribe(desk, customer);
-  await expect(messagesOf(phone)).toContainText(number);
-  await messagesOf(phone).getByRole('link', { name: 'Commander avec ce code' }).click();
-  await expectOrder(phone, query, first);
+  const number = await prescribe(doctorPage, customer);
+  await expect(messagesOf(customerPage)).toContainText(number);
+  await messagesOf(customerPage).getByRole('link', { name: 'Commander avec ce code' }).click();
+  await expectOrder(customerPage, query, first);
 
-  await phone.goBack();
-  await phone.getByRole('button', { name: 'Médecin' }).click();
-  await phone.getByRole('button', { name: first.name }).click();
-  await complete(desk);
-  for (const page of [phone, desk]) {
+  await customerPage.goBack();
+  await customerPage.getByRole('button', { name: 'Médecin' }).click();
+  await customerPage.getByRole('button', { name: first.name }).click();
+  await complete(doctorPage);
+  for (const page of [customerPage, doctorPage]) {
     await expect(textsOf(page).last()).toHaveText(`Le docteur ${first.name} a terminé la consultation`);
     await expect(page.getByText('Cette consultation est terminée.')).toBeVisible();
     await expect(composerOf(page)).toBeHidden();
   }
-  await expect(requestsOf(other, customer)).toHaveCount(0);
+  await expect(requestsOf(otherPage, customer)).toHaveCount(0);
 });
 
 const emptyOf = (page: Page) => page.getByText('Les demandes des clients apparaissent ici');
-
-async function sendPhoto(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Joindre une photo ou un document' }).click();
-  await attachPhoto(page, await createPhoto(page), 'toux.jpg');
-  await send(page);
-  await expect(messagesOf(page).getByRole('button', { name: 'Voir le fichier joint' })).toBeVisible();
-}
 
 /** Writes a prescription for the patient of the open consultation and sends its number, which is returned. */
 async function prescribe(page: Page, patient: Person): Promise<string> {

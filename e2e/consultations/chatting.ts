@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { attachPhoto, createPhoto } from '../documents.ts';
 import { createPerson, type Person, uniqueDigits } from '../people.ts';
 import { expect, type Query } from '../product.ts';
 
@@ -19,7 +20,7 @@ export async function requestDoctor(page: Page, message: string): Promise<void> 
   await expect(page.getByRole('heading', { name: 'En attente d’un médecin' })).toBeVisible();
 }
 
-/** The doctors’ requests of this patient. */
+/** The requests of this patient in the list of a doctor’s page. */
 export function requestsOf(page: Page, patient: Person): Locator {
   return page
     .getByRole('list', { name: 'Demandes en attente' })
@@ -48,7 +49,7 @@ export function composerOf(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Votre message' });
 }
 
-export async function send(page: Page): Promise<void> {
+async function send(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Envoyer', exact: true }).click();
 }
 
@@ -56,6 +57,14 @@ export async function send(page: Page): Promise<void> {
 export async function write(page: Page, text: string): Promise<void> {
   await composerOf(page).fill(text);
   await send(page);
+}
+
+/** Sends a picture. */
+export async function sendPhoto(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Joindre une photo ou un document' }).click();
+  await attachPhoto(page, await createPhoto(page), 'toux.jpg');
+  await send(page);
+  await expect(messagesOf(page).getByRole('button', { name: 'Voir le fichier joint' })).toBeVisible();
 }
 
 export const acceptedLine = ({ name }: Person) => `Vous discutez avec le docteur ${name}`;

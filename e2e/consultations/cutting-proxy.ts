@@ -9,7 +9,7 @@ export type Moment = (typeof moments)[number];
 export interface CuttingProxy extends Pick<TcpProxy, 'url' | 'close'> {
   /** How many live connections are open. */
   readonly live: () => number;
-  /** How often the connections have been closed. */
+  /** How many times the connections have been closed. */
   readonly cuts: () => number;
   readonly cut: (moment: Moment) => void;
 }

@@ -17,13 +17,14 @@ test('of two supervisors who assign at once, the second sees which pharmacy is a
   const colleague = await createPerson(query, 'supervisor', 'Collègue Test');
   const one = await open(DESKTOP, 'superviseur@amasin.demo');
   const two = await open(DESKTOP, colleague.identifier);
+  const reads = await controlReads(two);
   for (const page of [one, two]) {
     await page.goto(`/supervisor-dashboard?order=${order.id}`);
     await page.getByRole('button', { name: 'Assigner une pharmacie' }).click();
     await page.getByLabel('Nom ou téléphone').fill('Pharmacie');
     await expect(page.getByRole('button', { name: `Assigner ${second.name}` }).first()).toBeVisible();
   }
-  await blockReads(two);
+  reads.block();
   await one
     .getByRole('button', { name: `Assigner ${first.name}` })
     .first()
@@ -34,7 +35,7 @@ test('of two supervisors who assign at once, the second sees which pharmacy is a
     .first()
     .click();
   await expectToast(two, `Commande déjà assignée à ${first.name}`);
-  await unblockReads(two);
+  await reads.unblock();
   await expect(two.getByRole('region', { name: 'Commande ouverte' })).toContainText(first.name);
   expect(await actionsOf(query, order.id)).toEqual(['create', 'assign-pharmacy']);
 });
@@ -43,48 +44,51 @@ test('a courier who starts a delivery on two phones changes the order once', asy
   const { order, courier } = await createCourierOrder(query, 'Deux-téléphones Test');
   const one = await open(PHONE, courier.identifier);
   const two = await open(PHONE, courier.identifier);
+  const reads = await controlReads(two);
   for (const page of [one, two]) {
     await page.goto('/delivery-dashboard');
     await expect(page.getByRole('button', { name: 'Commencer la livraison' })).toBeVisible();
   }
-  await blockReads(two);
+  reads.block();
   await one.getByRole('button', { name: 'Commencer la livraison' }).click();
   await expectToast(one, 'Statut mis à jour avec succès');
   // Repeating one’s own action is not an error.
   await two.getByRole('button', { name: 'Commencer la livraison' }).click();
   await expectToast(two, 'Statut mis à jour avec succès');
-  await unblockReads(two);
+  await reads.unblock();
   await expect(two.getByRole('button', { name: 'Marquer comme livrée' })).toBeVisible();
   expect(await actionsOf(query, order.id)).toEqual(['create', 'start-delivery']);
 });
 
 test('an action on an order that has moved on shows its current state', async ({ open, query }) => {
   const { order, courier } = await createCourierOrder(query, 'Trop-tard Test');
-  const phone = await open(PHONE, courier.identifier);
-  await phone.goto('/delivery-dashboard');
-  await expect(phone.getByRole('button', { name: 'Commencer la livraison' })).toBeVisible();
-  await blockReads(phone);
+  const courierPage = await open(PHONE, courier.identifier);
+  const courierReads = await controlReads(courierPage);
+  await courierPage.goto('/delivery-dashboard');
+  await expect(courierPage.getByRole('button', { name: 'Commencer la livraison' })).toBeVisible();
+  courierReads.block();
   for (const state of ['delivering', 'delivered'])
     await query('update orders set state = $1 where id = $2', [state, order.id]);
-  await phone.getByRole('button', { name: 'Commencer la livraison' }).click();
-  await expectToast(phone, 'Action impossible : la commande est déjà « Livrée »');
-  await unblockReads(phone);
-  await expect(phone.getByText('Aucune livraison à faire')).toBeVisible();
+  await courierPage.getByRole('button', { name: 'Commencer la livraison' }).click();
+  await expectToast(courierPage, 'Action impossible : la commande est déjà « Livrée »');
+  await courierReads.unblock();
+  await expect(courierPage.getByText('Aucune livraison à faire')).toBeVisible();
 
   const colleague = await createPerson(query, 'supervisor', 'Clôture Test');
   const one = await open(DESKTOP, 'superviseur@amasin.demo');
   const two = await open(DESKTOP, colleague.identifier);
+  const reads = await controlReads(two);
   for (const page of [one, two]) {
     await page.goto(`/supervisor-dashboard?order=${order.id}`);
     await page.getByRole('button', { name: 'Terminer' }).click();
     await expect(page.getByRole('dialog', { name: 'Terminer cette commande ?' })).toBeVisible();
   }
-  await blockReads(two);
+  reads.block();
   await one.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click();
   await expectToast(one, 'Commande terminée');
   await two.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click();
   await expectToast(two, 'Action impossible : la commande est déjà « Terminée »');
-  await unblockReads(two);
+  await reads.unblock();
   await expect(two.getByRole('dialog')).toBeHidden();
   await expect(
     two.getByRole('region', { name: 'Commande ouverte' }).getByText('Terminée', { exact: true }),
@@ -115,11 +119,23 @@ async function actionsOf(query: Query, orderId: string): Promise<string[]> {
 
 const ordersApi = /\/api\/orders/;
 
-/** Leaves the page’s requests for orders pending, so that it shows the previous state, although the change is announced. */
-async function blockReads(page: Page): Promise<void> {
-  await page.route(ordersApi, (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
-}
-
-async function unblockReads(page: Page): Promise<void> {
-  await page.unroute(ordersApi);
+/**
+ * Lets a test leave the page’s requests for orders pending, so that it shows the previous state although the change is
+ * announced. Responses on their way are held too, so it is called before the page loads.
+ */
+async function controlReads(page: Page) {
+  let isBlocked = false;
+  await page.route(ordersApi, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    if (isBlocked) return;
+    const response = await route.fetch();
+    if (!isBlocked) await route.fulfill({ response });
+  });
+  return {
+    block: () => {
+      isBlocked = true;
+    },
+    /** What is pending is sent to the server. */
+    unblock: () => page.unroute(ordersApi),
+  };
 }

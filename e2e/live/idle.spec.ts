@@ -3,12 +3,12 @@ import { createPaidOrder } from '../paid-order.ts';
 import { createPerson } from '../people.ts';
 import { DESKTOP, expect, test } from '../product.ts';
 
-/** Packets of the live connection: the server sends one at least every 45 s, and the client replies. */
+/** Packets of the live connection. The client replies to each ping, and disconnects after 45 s without one. */
 const PING = '2';
 const PONG = '3';
 const EVENT = '42';
 const CONNECTED = '40';
-/** Between two of them, ms. */
+/** Interval between two pings of the test, ms. */
 const PING_MS = 20_000;
 
 const screens = [
@@ -18,6 +18,7 @@ const screens = [
   { type: 'deliveryPerson', path: '/delivery-dashboard' },
   { type: 'agent', path: '/agent-dashboard' },
   { type: 'partnerDoctor', path: '/doctor-dashboard?tab=consultations' },
+  { type: 'superAdmin', path: '/cpanel' },
 ] as const;
 
 for (const { type, path } of screens) {

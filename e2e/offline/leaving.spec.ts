@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { createPerson } from '../people.ts';
 import { expect, expectToast, PHONE, test } from '../product.ts';
 
@@ -34,14 +35,7 @@ test('a slow page shows a progress bar, and the current page stays until the new
   const page = await open(PHONE, courier.identifier, { isolated: true });
   await page.goto('/delivery-dashboard');
   await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/profile-*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdResponses(page, '**/assets/profile-*.js');
   await page.getByRole('button', { name: /^Menu de/ }).click();
   await page.getByRole('menuitem', { name: 'Mon profile' }).click();
   await expect(page.getByRole('progressbar', { name: 'Chargement de la page' })).toBeVisible();
@@ -49,6 +43,26 @@ test('a slow page shows a progress bar, and the current page stays until the new
   release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
   await expect(page.getByRole('progressbar')).toBeHidden();
+});
+
+test('a tap on a link before the first page is loaded opens the other page once both are loaded', async ({
+  open,
+  query,
+}) => {
+  const customer = await createPerson(query, 'customer', 'Afi Pressée');
+  const page = await open(PHONE, customer.identifier, { isolated: true });
+  const releaseFirst = await holdResponses(page, '**/assets/dashboard-*.js');
+  const releaseSecond = await holdResponses(page, '**/assets/tracking-*.js');
+  await page.goto('/dashboard');
+  await page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' });
+  await page.getByRole('link', { name: 'Suivi' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Chargement de la page' })).toBeVisible();
+  releaseFirst();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bonjour Afi Pressée');
+  releaseSecond();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suivi de commande');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bonjour Afi Pressée');
 });
 
 test('Back to a page whose files are no longer cached shows a toast and the current page stays', async ({
@@ -86,7 +100,7 @@ test('a page whose files a deployment removed is loaded by a full page load', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
 });
 
-test('a page works without the lazy part of the layout, which the next page loads', async ({ open }) => {
+test('a page works without the lazy component of the layout, which the next page loads', async ({ open }) => {
   const page = await open(PHONE, undefined, { isolated: true });
   await page.route('**/assets/Hydrated-*.js', (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
@@ -122,3 +136,13 @@ test('a dialog whose code fails to load shows a toast; the next click opens it w
   // Its stylesheet failed the first time too.
   await expect(page.locator('.mantine-Modal-inner')).toHaveCSS('position', 'fixed');
 });
+
+/** Holds the responses to requests that match this URL pattern. Returns a function that releases them. */
+async function holdResponses(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}

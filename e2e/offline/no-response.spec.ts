@@ -10,7 +10,7 @@ test('a sign-in without a response shows its error message, and works when the d
   const customer = await createPerson(query, 'customer', 'Coupure Test');
   const page = await open(PHONE, undefined, { isolated: true });
   await page.goto('/login');
-  // Toasts are in a part that is loaded after hydration, which needs the network.
+  // Toasts are in a lazy component that is loaded after hydration, which needs the network.
   await expect(page.locator('.mantine-Notifications-root').first()).toBeAttached();
   await page.context().setOffline(true);
   await submitSignIn(page, customer.identifier);

@@ -14,7 +14,7 @@ import type { StorageState } from '../session.ts';
 
 const paidOnce = { orders: 1, payments: ['paid'], journals: 1 };
 
-test('closed before the response that opens the payment: the draft is stored, and pays once', async ({
+test('closed before the response to POST /payments arrives: the draft is stored, and is paid once', async ({
   open,
   query,
 }) => {
@@ -58,7 +58,10 @@ test('closed while the portal is open: the draft is stored, and the same payment
   expect(await recordsOf(query, customer)).toMatchObject(paidOnce);
 });
 
-test('closed after the debit, before the page knows of it: the order exists', async ({ open, query }) => {
+test('closed after the debit, before the page receives the result: the order exists', async ({
+  open,
+  query,
+}) => {
   const customer = await createCustomerWithDraft(query, 'Fermé-après Test');
   const page = await open(PHONE, customer.storage);
   await openSummary(page);

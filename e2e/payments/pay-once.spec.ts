@@ -1,4 +1,5 @@
 import {
+  closePortal,
   createCustomerWithDraft,
   openSummary,
   payButton,
@@ -19,10 +20,11 @@ test('one basket on two phones: both open the same payment, and the second leads
   for (const page of [first, second]) await openSummary(page);
   await payButton(second).click();
   await expect(portalOf(second).getByRole('button', { name: ACCEPT })).toBeVisible();
-  await payWith(first, ACCEPT);
+  const toast = second.getByRole('alert').filter({ hasText: 'Paiement reçu' });
+  await Promise.all([expect(toast).toBeVisible(), payWith(first, ACCEPT)]);
   await first.waitForURL(/\/tracking\?order=/);
-  // The second phone closes its portal without paying.
-  await second.getByRole('button', { name: 'Fermer', exact: true }).click();
+  // The second phone closes its portal without paying; the toast does not cover the button.
+  await closePortal(second);
   await second.waitForURL(/\/tracking\?order=/);
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'], journals: 1 });
 });

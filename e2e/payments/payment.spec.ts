@@ -1,5 +1,6 @@
 import {
-  answerPortal,
+  clickInPortal,
+  closePortal,
   createCustomerWithDraft,
   expectDraft,
   ORDER_PLACED,
@@ -17,7 +18,7 @@ test('a refused payment keeps the form; a second, accepted one makes one order',
   await openSummary(page);
   await payWith(page, 'Refuser le paiement');
   await expect(portalOf(page).getByText('Paiement refusé.')).toBeVisible();
-  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+  await closePortal(page);
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'Le paiement n’a pas abouti. Votre commande est gardée',
   );
@@ -85,7 +86,7 @@ test('while the operator is late, the payment is shown as being verified; then t
   await openSummary(page);
   await payWith(page, 'Accepter plus tard');
   await expect(portalOf(page).getByText('Votre opérateur traite le paiement.')).toBeVisible();
-  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+  await closePortal(page);
   await expect(page.getByText(/n’est pas confirmé. Si vous avez été débité/)).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Vérifier le paiement' }).click();
   await expect(page.getByText('Paiement en cours de vérification…')).toBeVisible();
@@ -144,10 +145,10 @@ test('a lost connection during payment is shown, and the draft and the payment r
   await payButton(page).click();
   await expect(portalOf(page).getByRole('button', { name: 'Accepter le paiement' })).toBeVisible();
   await page.context().setOffline(true);
-  await answerPortal(page, 'Accepter le paiement');
+  await clickInPortal(page, 'Accepter le paiement');
   await expect(portalOf(page).getByText('Pas de connexion. Réessayez.')).toBeVisible();
   await expect(page.getByText('Vous êtes hors connexion.')).toBeVisible();
-  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+  await closePortal(page);
   await expect(page.getByText(/n’est pas confirmé/)).toBeVisible();
   await expectDraft(page);
 

@@ -50,7 +50,7 @@ test('an order without its file or code, or with an invalid file, is not sent, a
   await page.getByText('Ordonnance photographiée').click();
   await attachPhoto(page, await createPhoto(page));
   await expect(noFile).toBeHidden();
-  // The input of the other kinds of order and of the other steps remains, also after a reload.
+  // The input of the other kinds of order and of the other steps remains, even after a reload.
   await page.goto('/order');
   await expect(page.getByText('Fichier joint').filter({ visible: true })).toBeVisible();
   await nextStep(page);
@@ -65,7 +65,7 @@ test('an order without its file or code, or with an invalid file, is not sent, a
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 0, payments: [] });
 });
 
-test('an unknown code, an incomplete one, and one that another customer uses first', async ({
+test('an unknown code, an incomplete one, and one that another customer used first are rejected', async ({
   open,
   query,
 }) => {
@@ -112,7 +112,10 @@ test('an unknown code, an incomplete one, and one that another customer uses fir
   expect(await recordsOf(query, other)).toMatchObject({ orders: 1, payments: ['paid'] });
 });
 
-test('an insurance card with an invalid rate and without a picture', async ({ open, query }) => {
+test('an insurance card with an invalid rate or without a picture is rejected, and so is a second card', async ({
+  open,
+  query,
+}) => {
   const customer = await createPerson(query, 'customer', 'Taux Test');
   const page = await open(PHONE, customer.identifier);
   await page.goto('/profile?carte=1');
@@ -138,6 +141,8 @@ test('an insurance card with an invalid rate and without a picture', async ({ op
   // Another device of the customer saves a card first: a customer has one card.
   const [file] = await query<{ key: string }>('select key from files where owner_id = $1', [customer.id]);
   await callAs(customer.identifier, 'POST', '/api/insurances', { label: 'Autre', taux: 20, url: file!.key });
+  // Shown below the form, which does not become one that overwrites it.
+  await expect(page.getByText('Autre', { exact: true })).toBeVisible();
   await save.click();
   await expectToast(page, "Vous avez déjà une carte d'assurance");
 });

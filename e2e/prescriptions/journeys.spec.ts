@@ -23,38 +23,41 @@ for (const insured of [true, false]) {
     const customer = await createPerson(query, 'customer', `Photo ${insured ? 'Assurée' : 'Simple'}`);
     const agent = await createPerson(query, 'agent', 'Pharmacien du Parcours');
     const amounts = await calculateAmounts(query, lines, sector, insured ? RATE : 0);
-    const phone = await open(PHONE, customer.identifier);
-    if (insured) await addCard(phone);
+    const customerPage = await open(PHONE, customer.identifier);
+    if (insured) await addCard(customerPage);
 
-    await phone.goto('/order');
-    await phone.getByText('Ordonnance photographiée').click();
-    await attachPhoto(phone, await createPhoto(phone));
-    await fillDelivery(phone, insured);
-    await phone.getByRole('button', { name: 'Commander', exact: true }).filter({ visible: true }).click();
-    await expectToast(phone, ORDER_PLACED);
-    await phone.waitForURL(/\/tracking\?order=/);
-    const orderId = new URL(phone.url()).searchParams.get('order')!;
-    const number = await phone.getByRole('heading', { name: /^CMD-\d{6,}$/ }).innerText();
-    await expect(phone.getByRole('main')).toContainText('À calculer');
+    await customerPage.goto('/order');
+    await customerPage.getByText('Ordonnance photographiée').click();
+    await attachPhoto(customerPage, await createPhoto(customerPage));
+    await fillDelivery(customerPage, insured);
+    await customerPage
+      .getByRole('button', { name: 'Commander', exact: true })
+      .filter({ visible: true })
+      .click();
+    await expectToast(customerPage, ORDER_PLACED);
+    await customerPage.waitForURL(/\/tracking\?order=/);
+    const orderId = new URL(customerPage.url()).searchParams.get('order')!;
+    const number = await customerPage.getByRole('heading', { name: /^CMD-\d{6,}$/ }).innerText();
+    await expect(customerPage.getByRole('main')).toContainText('À calculer');
 
-    const desk = await open(DESKTOP, agent.identifier);
-    await desk.goto(`/agent-dashboard?order=${orderId}`);
-    await expect(desk.getByRole('region', { name: 'Commande ouverte' })).toContainText(number);
-    await expect(desk.getByRole('img', { name: /Ordonnance/ }).first()).toBeVisible();
+    const agentPage = await open(DESKTOP, agent.identifier);
+    await agentPage.goto(`/agent-dashboard?order=${orderId}`);
+    await expect(agentPage.getByRole('region', { name: 'Commande ouverte' })).toContainText(number);
+    await expect(agentPage.getByRole('img', { name: /Ordonnance/ }).first()).toBeVisible();
     if (insured) {
-      await desk.getByLabel('Carte vérifiée').click();
-      await expect(desk.getByLabel('Carte vérifiée')).toBeChecked();
+      await agentPage.getByLabel('Carte vérifiée').click();
+      await expect(agentPage.getByLabel('Carte vérifiée')).toBeChecked();
     }
-    for (const line of lines) await addItem(desk, line);
-    await desk.getByRole('button', { name: 'Enregistrer l’ordonnance' }).click();
-    await expectToast(desk, 'Ordonnance enregistrée');
+    for (const line of lines) await addItem(agentPage, line);
+    await agentPage.getByRole('button', { name: 'Enregistrer l’ordonnance' }).click();
+    await expectToast(agentPage, 'Ordonnance enregistrée');
 
-    await refocus(phone);
-    await phone.getByRole('button', { name: `Payer ${formatAmount(amounts.total)}` }).click();
-    await portalOf(phone).getByRole('button', { name: 'Accepter le paiement' }).click();
-    await expectToast(phone, 'Commande Modifiée avec succès !');
-    await expectAmounts(phone, amounts);
-    await expect(phone.getByText('Assurance à vérifier')).toBeHidden();
+    await refocus(customerPage);
+    await customerPage.getByRole('button', { name: `Payer ${formatAmount(amounts.total)}` }).click();
+    await portalOf(customerPage).getByRole('button', { name: 'Accepter le paiement' }).click();
+    await expectToast(customerPage, 'Commande Modifiée avec succès !');
+    await expectAmounts(customerPage, amounts);
+    await expect(customerPage.getByText('Assurance à vérifier')).toBeHidden();
 
     await deliverOrder(query, orderId);
     await endOrder(open, orderId, amounts);
@@ -71,27 +74,27 @@ for (const insured of [true, false]) {
     const amounts = await calculateAmounts(query, lines, sector, insured ? RATE : 0);
     const code = await prescribe(await open(DESKTOP, midwife.identifier), customer);
 
-    const phone = await open(PHONE, customer.identifier);
-    if (insured) await addCard(phone);
-    await phone.goto('/order');
-    await phone.getByText('Code d’ordonnance').click();
-    await phone.getByLabel('Numéro d’ordonnance').fill(code.toLowerCase());
-    await expect(phone.getByRole('main')).toContainText(midwife.name);
-    await expect(phone.getByRole('main')).toContainText(`${amoxicillin.label}`);
-    await fillDelivery(phone, insured);
-    await expect(phone.getByRole('main')).toContainText(`Total${formatAmount(amounts.total)}`);
-    await payButton(phone).click();
-    await portalOf(phone).getByRole('button', { name: 'Accepter le paiement' }).click();
-    await expectToast(phone, ORDER_PLACED);
-    await phone.waitForURL(/\/tracking\?order=/);
-    const orderId = new URL(phone.url()).searchParams.get('order')!;
-    await expectAmounts(phone, amounts);
+    const customerPage = await open(PHONE, customer.identifier);
+    if (insured) await addCard(customerPage);
+    await customerPage.goto('/order');
+    await customerPage.getByText('Code d’ordonnance').click();
+    await customerPage.getByLabel('Numéro d’ordonnance').fill(code.toLowerCase());
+    await expect(customerPage.getByRole('main')).toContainText(midwife.name);
+    await expect(customerPage.getByRole('main')).toContainText(`${amoxicillin.label}`);
+    await fillDelivery(customerPage, insured);
+    await expect(customerPage.getByRole('main')).toContainText(`Total${formatAmount(amounts.total)}`);
+    await payButton(customerPage).click();
+    await portalOf(customerPage).getByRole('button', { name: 'Accepter le paiement' }).click();
+    await expectToast(customerPage, ORDER_PLACED);
+    await customerPage.waitForURL(/\/tracking\?order=/);
+    const orderId = new URL(customerPage.url()).searchParams.get('order')!;
+    await expectAmounts(customerPage, amounts);
 
     // A used code is not found again.
-    await phone.goto('/order');
-    await phone.getByText('Code d’ordonnance').click();
-    await phone.getByLabel('Numéro d’ordonnance').fill(code);
-    await expect(phone.getByText('Aucune ordonnance trouvée')).toBeVisible();
+    await customerPage.goto('/order');
+    await customerPage.getByText('Code d’ordonnance').click();
+    await customerPage.getByLabel('Numéro d’ordonnance').fill(code);
+    await expect(customerPage.getByText('Aucune ordonnance trouvée')).toBeVisible();
 
     await deliverOrder(query, orderId);
     await endOrder(open, orderId, amounts);
@@ -101,7 +104,7 @@ for (const insured of [true, false]) {
   });
 }
 
-/** Adds an insurance card with this rate (SPEC 2, Profile). */
+/** Adds an insurance card with the rate `RATE` (SPEC 2, Profile). */
 async function addCard(page: Page): Promise<void> {
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Ajouter une carte' }).click();
@@ -142,37 +145,37 @@ async function prescribe(page: Page, patient: Person): Promise<string> {
 
 /** Ends the delivered order as the supervisor. */
 async function endOrder(open: Open, orderId: string, amounts: Amounts): Promise<void> {
-  const desk = await open(DESKTOP, 'superviseur@amasin.demo');
-  await desk.goto(`/supervisor-dashboard?order=${orderId}`);
-  const order = desk.getByRole('region', { name: 'Commande ouverte' });
-  await expectAmounts(desk, amounts);
+  const supervisorPage = await open(DESKTOP, 'superviseur@amasin.demo');
+  await supervisorPage.goto(`/supervisor-dashboard?order=${orderId}`);
+  const order = supervisorPage.getByRole('region', { name: 'Commande ouverte' });
+  await expectAmounts(supervisorPage, amounts);
   await order.getByRole('button', { name: 'Terminer' }).click();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click();
-  await expectToast(desk, 'Commande terminée');
-  await expectToast(desk, 'Bénéfices calculés');
+  await supervisorPage.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click();
+  await expectToast(supervisorPage, 'Commande terminée');
+  await expectToast(supervisorPage, 'Bénéfices calculés');
 }
 
-/** Expects the share on the prescriber’s page, pays it out as the super administrator, and expects it as paid. */
+/** Expects the share on the prescriber’s page, pays it out as the super administrator, and expects it to be paid. */
 async function expectPayout(open: Open, midwife: Person, share: number): Promise<void> {
-  const own = await open(DESKTOP, midwife.identifier);
-  await own.goto('/doctor-dashboard');
-  const gains = own.getByRole('region', { name: /^Gains de/ });
+  const doctorPage = await open(DESKTOP, midwife.identifier);
+  await doctorPage.goto('/doctor-dashboard');
+  const gains = doctorPage.getByRole('region', { name: /^Gains de/ });
   await expect(gains).toContainText(`Total gain${formatAmount(share)}`);
   await expect(gains).toContainText(`Paiement en attente${formatAmount(share)}`);
-  await expect(own.getByRole('listitem').filter({ hasText: 'Utilisée' })).toHaveCount(1);
+  await expect(doctorPage.getByRole('listitem').filter({ hasText: 'Utilisée' })).toHaveCount(1);
 
-  const office = await open(DESKTOP, 'admin@amasin.demo');
-  await office.goto('/cpanel?tab=benefice');
-  const toggle = office.getByRole('button', { name: `Payer ${formatAmount(share)} à ${midwife.name}` });
+  const adminPage = await open(DESKTOP, 'admin@amasin.demo');
+  await adminPage.goto('/cpanel?tab=benefice');
+  const toggle = adminPage.getByRole('button', { name: `Payer ${formatAmount(share)} à ${midwife.name}` });
   await toggle.click();
-  await office.getByRole('button', { name: 'Payer sélectionnés' }).click();
-  const confirm = office.getByRole('dialog');
+  await adminPage.getByRole('button', { name: 'Payer sélectionnés' }).click();
+  const confirm = adminPage.getByRole('dialog');
   await expect(confirm).toContainText(midwife.name);
   await expect(confirm).toContainText(formatAmount(share));
   await confirm.getByRole('button', { name: /^Payer/ }).click();
-  await expectToast(office, 'Paiement partenaires résussi !');
+  await expectToast(adminPage, 'Paiement partenaires résussi !');
   await expect(toggle).toBeHidden();
-  await refocus(own);
+  await refocus(doctorPage);
   await expect(gains).toContainText(`Total Paiement reçu${formatAmount(share)}`);
   await expect(gains).toContainText(`Paiement en attente${formatAmount(0)}`);
 }

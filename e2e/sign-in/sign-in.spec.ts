@@ -1,3 +1,4 @@
+import { createConsultation } from '../consultations/create-consultation.ts';
 import { clickSignIn, createPerson, signIn, submitSignIn } from '../people.ts';
 import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
 
@@ -16,13 +17,13 @@ const landingPages = [
 ] as const;
 
 // These accounts are listed in the README.
-test('each demonstration account is redirected to its own page after sign-in', async ({ open }) => {
+test('each demo account is redirected to its own page after sign-in', async ({ open }) => {
   const page = await open(DESKTOP);
-  for (const [identifier, address, heading] of landingPages) {
+  for (const [identifier, path, heading] of landingPages) {
     await signIn(page, identifier);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Menu de / })).toBeVisible();
-    expect(new URL(page.url()).pathname, identifier).toBe(address);
+    expect(new URL(page.url()).pathname, identifier).toBe(path);
     // Sign out for the next account.
     await page.evaluate(() => localStorage.removeItem('token'));
   }
@@ -32,9 +33,9 @@ test('sign-out leads to the home page and removes the token, for a customer and 
   open,
 }) => {
   const page = await open(DESKTOP);
-  for (const [identifier, address] of [landingPages[0], landingPages[2]]) {
+  for (const [identifier, path] of [landingPages[0], landingPages[2]]) {
     await signIn(page, identifier);
-    await page.waitForURL(address);
+    await page.waitForURL(path);
     await page.getByRole('button', { name: /^Menu de / }).click();
     await page.getByRole('menuitem', { name: 'Déconnexion' }).click();
     await expectToast(page, 'Déconnexion réussie');
@@ -64,6 +65,19 @@ test('sign-in shows a toast, survives a reload, and leaves no sign-in page in th
   await page.waitForURL('/dashboard');
 });
 
+test('a link to a consultation opens it after the sign-in', async ({ open, query }) => {
+  const [customer, doctor] = [
+    await createPerson(query, 'customer', 'Lien Test'),
+    await createPerson(query, 'partnerDoctor', 'Ablawa Test-Lien'),
+  ];
+  const id = await createConsultation(query, customer, doctor, 'active');
+  const page = await open(PHONE);
+  await page.goto(`/dashboard?chat=${id}`);
+  await page.waitForURL('/login');
+  await submitSignIn(page, customer.identifier);
+  await expect(page.getByRole('dialog').getByRole('heading', { name: doctor.name })).toBeVisible();
+});
+
 test('a wrong password, the wrong sign-in page and an unknown account get the same message, and the form keeps its input', async ({
   open,
   query,
@@ -90,7 +104,7 @@ test('a wrong password, the wrong sign-in page and an unknown account get the sa
   await expect(page.getByLabel('Email')).toHaveValue(pharmacy.identifier);
 });
 
-test('both sign-in forms validate each field; /admin rejects a missing token and has links', async ({
+test('both sign-in forms validate each field; /admin rejects a response without a token and links to / and /login', async ({
   open,
 }) => {
   const page = await open(PHONE);
@@ -167,7 +181,7 @@ test('guards redirect visitors to /login and other user types to the home page; 
   query,
 }) => {
   const visitor = await open(PHONE);
-  for (const address of [
+  for (const path of [
     '/dashboard',
     '/order',
     '/tracking',
@@ -180,7 +194,7 @@ test('guards redirect visitors to /login and other user types to the home page; 
     '/cpanel',
     '/cpanel/users',
   ]) {
-    await visitor.goto(address);
+    await visitor.goto(path);
     await visitor.waitForURL('/login');
   }
   await visitor.goto('/nulle/part');

@@ -21,7 +21,7 @@ export async function buildAccounts(db: Database, files: FileStore, now: Date): 
     .from(medications)
     .where(eq(medications.requiresPrescription, false))
     .limit(8);
-  if (zone === undefined || passwordHash === null) throw new Error('the demonstration data is missing');
+  if (zone === undefined || passwordHash === null) throw new Error('the demo data is missing');
 
   await db.transaction(async (tx) => {
     for (const size of sizes) await buildPrescriptions(tx, size, { files, passwordHash, zone, stock, now });

@@ -33,8 +33,9 @@ interface People {
 }
 
 /**
- * Creates a patient whose photographed prescriptions wait for one pharmacist, and a prescriber with prescriptions. Few have
- * stored pictures, and one is priced; many are inserted in bulk without files.
+ * Creates a patient whose photographed prescriptions wait for one pharmacist, and a prescriber with prescriptions. With
+ * size `few`, the photographs are stored and one order is priced; with `many`, the orders are inserted in bulk without
+ * pictures.
  */
 export async function buildPrescriptions(tx: Database, size: Size, context: Context): Promise<void> {
   const { patient, agent, prescriber } = accounts[size];

@@ -1,4 +1,4 @@
-// Runs in a separate Node process without Playwright’s loader: starts the product as in production, on a new database.
+// Runs in a separate Node process without Playwright’s loader: starts the product in demo mode, on a new database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Accounts with no, 3 and 200 orders and prescriptions. Each list is tested in all three sizes. `patient` is a customer. */
+/**
+ * Accounts with no, 3 and 200 orders and prescriptions. Each list is tested in all three sizes.
+ * `patient` is a second customer, whose orders have photographed prescriptions.
+ */
 export const accounts = {
   none: {
     orders: 0,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** Starts the product once for all browser tests, which read its address and database from the environment. */
+/** Starts the product once for all browser tests, which read its URL and database from the environment. */
 export default async function startProduct() {
   const serve = fileURLToPath(new URL('./serve.ts', import.meta.url));
   const child = spawn(process.execPath, [serve], { stdio: ['ignore', 'pipe', 'inherit'] });

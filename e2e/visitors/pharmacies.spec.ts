@@ -5,7 +5,7 @@ import { checkAppearance, openPage } from '../visual/appearance.ts';
 const TITLE = 'Trouver une pharmacie · Amasin';
 const cards = (page: Page) => page.getByRole('list', { name: 'Pharmacies' }).locator('> li');
 
-/** In the sector Cadjèhoun, 100 m from a pharmacy of the demonstration. */
+/** In the sector Cadjèhoun, 100 m from a pharmacy of the demo data. */
 const CADJEHOUN = { latitude: 6.3584, longitude: 2.4003 };
 
 test('a visitor finds a nearby pharmacy, one on duty, and the link to order', async ({ open }) => {
@@ -39,7 +39,7 @@ test('a visitor finds a nearby pharmacy, one on duty, and the link to order', as
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('without permission for the position the default search is shown; the map loads on request', async ({
+test('without geolocation permission the default search is shown; the map loads on request', async ({
   open,
 }) => {
   const page = await open(PHONE);

@@ -74,8 +74,8 @@ test('a customer resets a forgotten password with the code from an SMS and signs
 
 test('the two pages that need a telephone number redirect to the page that asks for it', async ({ open }) => {
   const page = await open(PHONE);
-  for (const address of ['/verify-otp', '/reset-password']) {
-    await page.goto(address);
+  for (const path of ['/verify-otp', '/reset-password']) {
+    await page.goto(path);
     await expect(page).toHaveURL('/forgot-password');
   }
   await openPage(page, '/forgot-password', 'Mot de passe oublié · Amasin');

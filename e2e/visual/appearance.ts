@@ -4,16 +4,28 @@ import type { Size } from '../start/sizes.ts';
 import { expectAccessible } from './accessibility.ts';
 
 /** Opens a page and waits for its title and heading. */
-export async function openPage(page: Page, address: string, title: string): Promise<void> {
-  await page.goto(address);
+export async function openPage(page: Page, path: string, title: string): Promise<void> {
+  await page.goto(path);
   await expect(page).toHaveTitle(title);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/** Changes the server’s responses to requests that match this URL pattern. */
+export async function changeResponse(
+  page: Page,
+  pattern: string,
+  change: (body: object) => object,
+): Promise<void> {
+  await page.route(pattern, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change(await response.json()) });
+  });
+}
+
 /**
  * Checks accessibility on a phone and a desktop in both colour schemes, and that nothing overflows or is clipped on narrow
- * screens. A second scheme needs only the colour rules. The empty and the long list differ from the short one only in their
- * rows, so each is checked once per size and once per scheme.
+ * screens. A second scheme needs only the colour rules. The empty and the long list differ from the short one only in
+ * their rows, so they are checked only on a phone in the dark scheme and on a desktop in the light one.
  */
 export async function checkAppearance(
   page: Page,
@@ -43,14 +55,14 @@ export async function checkAppearance(
   }
 }
 
-/** Expects nothing wider than the screen and no clipped text in buttons and links. */
+/** Expects nothing wider than the screen, no horizontal scrolling except of tabs, and no clipped text in buttons and links. */
 async function expectNothingClipped(page: Page): Promise<void> {
   // A dialog adapts its layout shortly after the viewport changes, hence the poll.
   const message = `${page.url()} at ${page.viewportSize()?.width} px`;
   await expect.poll(() => page.evaluate(findClipped), { message }).toEqual([]);
 }
 
-/** Runs in the page. Returns how much too wide it is, and the clipped texts of buttons and links. */
+/** Runs in the page. Returns how much too wide it is, what scrolls horizontally, and the clipped texts of buttons and links. */
 function findClipped(): string[] {
   const page = document.documentElement;
   const clipped = [...document.querySelectorAll<HTMLElement>('button *, a *')].filter(
@@ -61,7 +73,14 @@ function findClipped(): string[] {
       getComputedStyle(element).overflowX === 'hidden' &&
       getComputedStyle(element).textOverflow !== 'ellipsis',
   );
+  const scrolling = [...document.querySelectorAll<HTMLElement>('body *:not([role=tablist])')].filter(
+    (element) =>
+      element.scrollWidth > element.clientWidth &&
+      /auto|scroll/.test(getComputedStyle(element).overflowX) &&
+      element.checkVisibility(),
+  );
   return [
+    ...scrolling.map(({ className }) => `scrolls horizontally: ${className}`),
     ...(page.scrollWidth > window.innerWidth ? [`${page.scrollWidth - window.innerWidth} px too wide`] : []),
     ...clipped.map((element) => `clipped: ${element.textContent}`),
   ];

@@ -101,7 +101,7 @@ test('the open filters on a phone and the user menu are accessible', async ({ op
   await expect(menu).toBeFocused();
 });
 
-test('skip link, list, order and return work with the keyboard', async ({ open }) => {
+test('the skip link, the list, opening an order and closing it work with the keyboard', async ({ open }) => {
   const page = await open(DESKTOP, 'superviseur@amasin.demo');
   await page.goto('/supervisor-dashboard');
   const rows = page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: /^CMD-/ });

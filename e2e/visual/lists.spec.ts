@@ -6,7 +6,7 @@ const widths = [320, 360, 768, 800, 900, 1024, 1150, 1280, 1600];
 /** From this width on, a list shows every field of the specification. */
 const TABLET = 768;
 
-for (const [label, who, address] of [
+for (const [label, who, path] of [
   ['Commandes', 'superviseur@amasin.demo', '/supervisor-dashboard'],
   ['Commandes', accounts.many.pharmacy, '/pharmacy-dashboard'],
   ['Commandes', accounts.many.agent, '/agent-dashboard'],
@@ -17,11 +17,11 @@ for (const [label, who, address] of [
   ['Mes ordonnances', accounts.few.prescriber, '/doctor-dashboard'],
   ['Dernières commandes', accounts.many.customer, '/dashboard'],
 ] as const) {
-  test(`${address}: no text overflows at any width, and no field is hidden from ${TABLET} px on`, async ({
+  test(`${path}: no text overflows at any width, and no field is hidden from ${TABLET} px on`, async ({
     open,
   }) => {
     const page = await open(DESKTOP, who);
-    await page.goto(address);
+    await page.goto(path);
     const list = page.getByRole('list', { name: label, exact: true });
     await expect(list.locator('> li').first()).toBeVisible();
     for (const width of widths) {

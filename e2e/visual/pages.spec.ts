@@ -6,14 +6,14 @@ import { checkAppearance, openPage } from './appearance.ts';
 
 test('pages for visitors', async ({ open }) => {
   const page = await open(PHONE);
-  for (const [address, title] of [
+  for (const [path, title] of [
     ['/', 'Amasin, vos médicaments livrés à Cotonou'],
     ['/login', 'Connexion · Amasin'],
     ['/register', 'Inscription · Amasin'],
     ['/admin', 'Espace professionnel · Amasin'],
     ['/nulle-part', 'Page introuvable · Amasin'],
   ] as const) {
-    await page.goto(address);
+    await page.goto(path);
     await expect(page).toHaveTitle(title);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await checkAppearance(page);

@@ -36,8 +36,8 @@ async function installAll() {
     log += text;
   };
   if ((await runNpm(['ci', ...FLAGS], { output })) === 0) return;
-  // Some registries lack other systems' optional packages; `npm ci` rejects a lock file made from them. `npm install
-  // --no-save` installs the same versions and does not change the lock file.
+  // Some registries lack other systems' optional packages, and `npm ci` rejects a lock file that was made with such a
+  // registry. `npm install --no-save` installs the same versions and does not change the lock file.
   log = '';
   const code = await runNpm(['install', '--no-save', ...FLAGS], { output });
   if (code === 0) return;

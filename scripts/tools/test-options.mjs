@@ -1,8 +1,8 @@
 /** The parts of `npm test`. */
 export const PARTS = ['types', 'lint', 'structure', 'unused', 'build', 'unit', 'weight', 'e2e'];
 
-/** How often the server's tests repeat each race test: with `--server`, and otherwise. */
-const ROUNDS = { serverOnly: 200, default: 40 };
+/** How many times the server's tests repeat each race test: with `--server`, and otherwise. */
+const ROUNDS = { serverOnly: 200, default: 20 };
 
 /**
  * Parses the arguments of `npm test`: `--only=lint,unit` runs some parts, `--server` only the server's tests, with 200

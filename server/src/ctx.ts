@@ -7,6 +7,7 @@ import type { Openers } from './ports/openers.ts';
 import type { PaymentProvider } from './ports/payment-provider.ts';
 import type { Purchases } from './ports/purchases.ts';
 import type { PushSender } from './ports/push-sender.ts';
+import type { Sessions } from './ports/sessions.ts';
 import type { SmsSender } from './ports/sms-sender.ts';
 
 /** The signed-in user. */
@@ -28,12 +29,17 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** Limits that an operator may change (see env.ts). */
+/** Settings that an operator may change (see env.ts). */
 export interface Settings {
   readonly addressLimit: number;
   readonly searchesPerMinute: number;
   readonly paymentsPerMinute: number;
   readonly uploadsPerMinute: number;
+  readonly messagesPerMinute: number;
+  /** All other calls of one user that are not GET, together. */
+  readonly writesPerMinute: number;
+  /** Successful sign-ins of one account. */
+  readonly signInsPerMinute: number;
   /** Reset codes that one network address may request in an hour (RULES 26). */
   readonly codesPerHour: number;
   /** Steps of the proof of work before a code. */
@@ -59,6 +65,7 @@ export interface SystemCtx {
   readonly sms: SmsSender;
   readonly jobs: Jobs;
   readonly push: PushSender;
+  readonly sessions: Sessions;
   /** Signs the links to files; other keys are derived from it. */
   readonly linkSecret: string;
   readonly log: Log;

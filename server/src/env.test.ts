@@ -5,11 +5,11 @@ import { readEnv } from './env.ts';
 
 const server = 'postgresql://amasin@db/amasin';
 const secret = 'a-secret-of-our-own';
-/** The minimum settings outside a demonstration. */
+/** The minimum settings outside demo mode. */
 const production = { PAYMENT_PROVIDER: 'none', LINK_SECRET: secret };
 
 describe('without any setting', () => {
-  it('is a demonstration on the embedded database', () => {
+  it('is in demo mode on the embedded database', () => {
     expect(readEnv({})).toMatchObject({
       PORT: 3000,
       HOST: '0.0.0.0',
@@ -33,6 +33,7 @@ describe('an invalid setting stops the start with its name and what is expected'
     ['PORT', '3000.5', 'un nombre entier'],
     ['PORT', '-1', 'au moins 0'],
     ['PORT', '65536', 'au plus 65535'],
+    ['METRICS_PORT', 'x', 'un nombre entier'],
     ['DATABASE_URL', 'mysql://db/amasin', 'une adresse postgresql://…'],
     ['DATABASE_URL', 'db/amasin', 'une adresse postgresql://…'],
     ['DEMO', 'oui', '0 ou 1'],
@@ -45,6 +46,8 @@ describe('an invalid setting stops the start with its name and what is expected'
     ['LINK_SECRET', 'short', 'au moins 16 caractères'],
     ['ADDRESS_LIMIT', '0', 'au moins 1'],
     ['SEARCHES_PER_MINUTE', 'x', 'un nombre entier'],
+    ['WRITES_PER_MINUTE', '0', 'au moins 1'],
+    ['SIGN_INS_PER_MINUTE', '0', 'au moins 1'],
     ['CODES_PER_HOUR', '0', 'au moins 1'],
     ['CAPTCHA_WORK', '0', 'au moins 1'],
     ['SMS_PROVIDER', 'x', 'embedded ou none'],
@@ -67,7 +70,7 @@ it('keeps only the origin of PUBLIC_URL', () => {
   expect(readEnv({ PUBLIC_URL: 'https://Amasin.bj/' }).PUBLIC_URL).toBe('https://amasin.bj');
 });
 
-describe('demonstration mode', () => {
+describe('demo mode', () => {
   it.each([
     [{}, true],
     [{ NODE_ENV: 'test' }, true],
@@ -112,7 +115,7 @@ describe('the keys of push messages', () => {
     });
   });
 
-  it('are of one pair, and the subject is an address', () => {
+  it('must form a pair, and the subject must be a `mailto:` or `https:` URL', () => {
     const other = webPush.generateVAPIDKeys().publicKey;
     expect(() => readEnv({ ...all, VAPID_PUBLIC_KEY: other })).toThrow(
       'Réglage VAPID_PUBLIC_KEY : ce n’est pas la clé publique de VAPID_PRIVATE_KEY.',
@@ -125,7 +128,7 @@ describe('the keys of push messages', () => {
   });
 });
 
-describe('outside a demonstration', () => {
+describe('outside demo mode', () => {
   it('requires a payment provider other than the embedded one', () => {
     expect(() => readEnv({ DEMO: '0' })).toThrow(/^Réglage PAYMENT_PROVIDER manquant : [^\n]+$/);
     expect(() => readEnv({ DATABASE_URL: server })).toThrow(/PAYMENT_PROVIDER manquant/);
@@ -141,7 +144,7 @@ describe('outside a demonstration', () => {
     );
   });
 
-  it('rejects the demonstration secret', () => {
+  it('rejects the demo secret', () => {
     const { PAYMENT_SECRET, LINK_SECRET } = readEnv({});
     expect(() => readEnv({ DEMO: '0', ...production, PAYMENT_SECRET })).toThrow(/^Réglage PAYMENT_SECRET /);
     expect(readEnv({ DEMO: '0', ...production, PAYMENT_SECRET: secret }).PAYMENT_SECRET).toBe(secret);

@@ -13,13 +13,16 @@ const schema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().default('0.0.0.0'),
+  /** Port of `/metrics`; no metrics when unset. */
+  METRICS_PORT: whole(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   /** A PostgreSQL server, 15 or later; the embedded one when unset. */
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'une adresse postgresql://…')
     .optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  /** Allows demonstration data, default secrets, the embedded payment provider and its pages. */
+  /** Allows demo data, default secrets, the embedded payment provider and its pages. */
   DEMO: flag.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -38,17 +41,23 @@ const schema = z.object({
   SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240),
   PAYMENTS_PER_MINUTE: whole(1, 1_000_000).default(20),
   UPLOADS_PER_MINUTE: whole(1, 1_000_000).default(30),
+  /** Messages over HTTP: as many as the 20 events a second of a live connection. */
+  MESSAGES_PER_MINUTE: whole(1, 1_000_000).default(1_200),
+  /** All other calls that write, together: five a second, far above a busy evening of a supervisor. */
+  WRITES_PER_MINUTE: whole(1, 1_000_000).default(300),
+  /** Successful sign-ins of one account: each takes some 30 ms of one core. */
+  SIGN_INS_PER_MINUTE: whole(1, 1_000_000).default(60),
   /** Reset codes that one network address may request in an hour. */
   CODES_PER_HOUR: whole(1, 1_000_000).default(10),
   /** Steps of the proof of work before a code: a second or two on a cheap phone. */
   CAPTCHA_WORK: whole(1, 1_000_000).default(8_000),
   SMS_PROVIDER: z.enum(['embedded', 'none'], { error: 'embedded ou none' }).optional(),
-  /** Public address of the site; when unset, its pages contain no absolute address. */
+  /** Public URL of the site; when unset, its pages contain no absolute URL. */
   PUBLIC_URL: z
     .string()
     .regex(/^https?:\/\/[^/?#]+\/?$/, 'une adresse https://… sans chemin')
     .refine(URL.canParse, 'une adresse https://… sans chemin')
-    .transform((address) => new URL(address).origin)
+    .transform((url) => new URL(url).origin)
     .optional(),
   /** The number of the emergency services, shown in consultations. */
   EMERGENCY_NUMBER: z
@@ -64,7 +73,7 @@ const schema = z.object({
     .string()
     .regex(/^[\w-]{43}$/, 'une clé de vapid-keys')
     .optional(),
-  /** Whom a push service may write to. */
+  /** Contact for the push services. */
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'mailto:… ou https://…')
@@ -104,7 +113,7 @@ export interface Env
 const DEMO_SECRET = 'secret-de-demonstration';
 
 /**
- * Reads and validates the settings. Without DEMO, it rejects everything that only a demonstration may use.
+ * Reads and validates the settings. Without DEMO, it rejects everything that is only for demo mode.
  * @throws Error with one line that names the setting and what is expected
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
@@ -144,7 +153,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   return { ...env, DEMO, PAYMENT_PROVIDER, SMS_PROVIDER, PAYMENT_SECRET, LINK_SECRET, VAPID };
 }
 
-/** @throws Error when some are missing, or the keys are not of one pair */
+/** @throws Error when some are missing, or the keys do not form a pair */
 function readVapid(given: Readonly<Record<string, string | undefined>>): Env['VAPID'] {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = given;
   if (publicKey === undefined && privateKey === undefined && subject === undefined) return null;
@@ -160,7 +169,7 @@ function readVapid(given: Readonly<Record<string, string | undefined>>): Env['VA
   return { publicKey, privateKey, subject };
 }
 
-/** @throws Error when no public key belongs to it */
+/** @throws Error when it is not a valid private key */
 function publicKeyOf(privateKey: string): string {
   const curve = createECDH('prime256v1');
   try {

@@ -1,6 +1,7 @@
 import { EmbeddedStartError } from './database/embedded/start-error.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/accounts.ts';
 import { readEnv } from './env.ts';
+import './start/loading/resolve-drizzle.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -8,6 +9,9 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const HARD_STOP_MS = 15_000;
 /** A second signal within this time counts as the same one. */
 const ECHO_MS = 1_000;
+
+// Without a listener, a write to a closed pipe or terminal would end the process before the database is stopped.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
@@ -23,8 +27,8 @@ async function main(): Promise<void> {
 
 function introduceAccounts(): void {
   print(`\nComptes de démonstration (mot de passe : ${DEMO_PASSWORD})`);
-  for (const { label, identifier, door } of demoAccounts) {
-    print(`  ${label.padEnd(24)} ${identifier.padEnd(26)} ${door}`);
+  for (const { label, identifier, signInPath } of demoAccounts) {
+    print(`  ${label.padEnd(24)} ${identifier.padEnd(26)} ${signInPath}`);
   }
 }
 

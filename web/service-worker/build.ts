@@ -8,7 +8,7 @@ import { type BuiltRoute, chooseFiles } from './choose-files.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const client = join(here, '..', 'build', 'client');
-const read = (address: string) => readFileSync(join(client, address), 'utf8');
+const read = (url: string) => readFileSync(join(client, url), 'utf8');
 
 for (const page of htmlFiles()) writeFileSync(page, paintFirst(readFileSync(page, 'utf8')));
 
@@ -42,8 +42,8 @@ const bytes = selection.files.reduce(
 );
 console.log(`Hors connexion : ${selection.files.length} fichiers gardés, ${Math.round(bytes / 1000)} ko.`);
 
-function sizeOf(address: string): number {
-  return statSync(join(client, address)).size;
+function sizeOf(url: string): number {
+  return statSync(join(client, url)).size;
 }
 
 /** Reads the route manifest of the build, a script that assigns it to a property of `window`. */

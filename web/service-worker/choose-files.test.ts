@@ -37,7 +37,7 @@ const selection = chooseFiles(
 );
 const urls = selection.files.map(({ url }) => url);
 
-test('precaches customers’ pages with their scripts, styles and lazy parts; not staff pages and large lazy parts', () => {
+test('precaches customers’ pages with their scripts, styles and lazy chunks; not staff pages and large lazy chunks', () => {
   expect(urls).toEqual([
     '/',
     '/login',
@@ -53,7 +53,7 @@ test('precaches customers’ pages with their scripts, styles and lazy parts; no
   ]);
 });
 
-test('customers’ prerendered pages and their other pages are listed; every other page is loaded from the server', () => {
+test('lists the prerendered pages to precache and the pages served by the fallback, without the staff pages', () => {
   expect(selection).toMatchObject({
     prerendered: ['/', '/login'],
     shell: '/dashboard',

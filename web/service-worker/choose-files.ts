@@ -12,7 +12,7 @@ export interface Selection {
   readonly files: { readonly url: string; readonly revision: string | null }[];
   /** Prerendered pages. */
   readonly prerendered: string[];
-  /** The address under which the fallback page is cached. */
+  /** The URL under which the fallback page is cached. */
   readonly shell: string;
   /** The pages that are not prerendered: they are served the fallback page. */
   readonly pages: string[];
@@ -24,19 +24,19 @@ export interface Selection {
  */
 const NEEDED = ['/', '/login', '/pharmacies', '/dashboard', '/tracking', '/order'];
 
-/** Lazy files longer than this, in characters, are cached only when they are first used. */
+/** Lazy chunks longer than this, in characters, are cached only when they are first used. */
 const MOST_LAZY = 60_000;
 
 /**
  * Selects the files to precache: prerendered pages, the fallback page, and the scripts and styles of customers' pages.
  * Those of staff pages are cached when first used, because customers pay for mobile data.
- * @param read a built file by its address
+ * @param read returns a built file by its URL
  */
 export function chooseFiles(
   routes: Readonly<Record<string, BuiltRoute>>,
   prerenderedPages: Readonly<Record<string, string>>,
   shellHtml: string,
-  read: (address: string) => string,
+  read: (url: string) => string,
 ): Selection {
   const all = Object.values(routes);
   const pathOf = (route: BuiltRoute) => `/${route.path ?? ''}`;
@@ -49,9 +49,9 @@ export function chooseFiles(
   if (shell === undefined) throw new Error('no page starts from the shell');
 
   const scripts = new Set<string>();
-  const add = (address: string, isLazy = false) => {
-    // React Router may append `#` to the address of a stylesheet.
-    const file = address.replace(/#$/, '');
+  const add = (url: string, isLazy = false) => {
+    // React Router may append `#` to the URL of a stylesheet.
+    const file = url.replace(/#$/, '');
     if (scripts.has(file)) return;
     const content = read(file);
     // For example the map and the PDF viewer: they are only used online.
@@ -60,14 +60,14 @@ export function chooseFiles(
     if (!file.endsWith('.js')) return;
     for (const [, name] of content.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
       add(`/assets/${name}`);
-    for (const lazy of lazyParts(content)) add(lazy, true);
+    for (const lazy of lazyChunks(content)) add(lazy, true);
   };
   for (const html of [shellHtml, ...NEEDED.map((path) => prerenderedPages[path] ?? '')]) {
-    for (const [address] of withoutRouteList(html).matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)) add(address);
+    for (const [url] of withoutRouteList(html).matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)) add(url);
   }
   for (const route of all.filter((one) => NEEDED.includes(pathOf(one)))) {
     for (let at: BuiltRoute | undefined = route; at !== undefined; at = routes[at.parentId ?? '']) {
-      for (const address of [at.module, ...(at.imports ?? []), ...(at.css ?? [])]) add(address);
+      for (const url of [at.module, ...(at.imports ?? []), ...(at.css ?? [])]) add(url);
     }
   }
 
@@ -86,8 +86,8 @@ export function chooseFiles(
   };
 }
 
-/** The files that a script loads lazily: menus, filters, dialogs and their styles. */
-function lazyParts(content: string): string[] {
+/** The lazy chunks of a script and their styles: menus, filters, dialogs. */
+function lazyChunks(content: string): string[] {
   const named = content.match(/__vite__mapDeps=.*?\[(.*?)\]/s)?.[1] ?? '';
   const files = [...named.matchAll(/["'](assets\/[\w.-]+\.(?:js|css))["']/g)].map(([, file]) => `/${file}`);
   const bare = [...content.matchAll(/import\(\s*[`"']\.\/([\w.-]+\.js)[`"']/g)].map(

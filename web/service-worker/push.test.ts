@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { hasFocus, readPush, windowFor } from './push.ts';
+import { expect, test, vi } from 'vitest';
+import { OPEN_LINK } from '../src/notifications/push/open-link.ts';
+import { hasFocus, openIn, readPush } from './push.ts';
 
 const text = (value: unknown) => JSON.stringify(value);
 const message = { id: '1', title: 'En route', link: '/tracking?order=2' };
@@ -28,9 +29,34 @@ test('a page of ours announces its notifications itself only while it has the fo
   expect(hasFocus([])).toBe(false);
 });
 
-test('opens the link in the window that shows it already, else in the first', () => {
-  const windows = [{ url: 'https://amasin.bj/' }, { url: 'https://amasin.bj/tracking' }];
-  expect(windowFor(windows, 'https://amasin.bj/tracking')).toBe(windows[1]);
-  expect(windowFor(windows, 'https://amasin.bj/order')).toBe(windows[0]);
-  expect(windowFor([], 'https://amasin.bj/order')).toBeNull();
+/** A window whose page responds, or not; records what happens to it. */
+function anOpenWindow(responds: boolean) {
+  const calls: unknown[] = [];
+  const window = {
+    focus: async () => calls.push('focus'),
+    navigate: async (url: string) => calls.push(`load ${url}`),
+    postMessage: (sent: unknown, [port]: MessagePort[]) => {
+      calls.push(sent);
+      if (responds) port?.postMessage(null);
+    },
+  };
+  return { calls, window };
+}
+
+test('an open page is asked to open the link itself, without a reload', async () => {
+  const { calls, window } = anOpenWindow(true);
+  await openIn(window, '/tracking?order=2');
+  expect(calls).toEqual(['focus', { type: OPEN_LINK, link: '/tracking?order=2' }]);
+});
+
+test('a page that does not respond within a second is navigated', async () => {
+  vi.useFakeTimers();
+  const { calls, window } = anOpenWindow(false);
+  const opened = openIn(window, '/tracking');
+  await vi.advanceTimersByTimeAsync(999);
+  expect(calls).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1);
+  await opened;
+  expect(calls.at(-1)).toBe('load /tracking');
+  vi.useRealTimers();
 });

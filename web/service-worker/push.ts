@@ -1,3 +1,5 @@
+import { OPEN_LINK } from '../src/notifications/push/open-link.ts';
+
 /** A notification of the device. */
 export interface Pushed {
   readonly id: string;
@@ -22,12 +24,32 @@ export function hasFocus(windows: readonly { readonly focused: boolean }[]): boo
   return windows.some(({ focused }) => focused);
 }
 
-/** The window that opens the link: one that is there already, else the one seen last (they come in this order). */
-export function windowFor<W extends { readonly url: string }>(
-  windows: readonly W[],
-  address: string,
-): W | null {
-  return windows.find(({ url }) => url === address) ?? windows[0] ?? null;
+/** The part of a `WindowClient` that is used here. */
+interface OpenWindow {
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+  postMessage(message: unknown, transfer: MessagePort[]): void;
+}
+
+/** How long a page may take to respond, ms. One that is loading, or older than this message type, does not respond. */
+const RESPONSE_MS = 1000;
+
+/** Opens the link in this window. Its page does it itself, because a reload would lose what is being typed. */
+export async function openIn(window: OpenWindow, link: string): Promise<void> {
+  // Before the message: a page in the background may be frozen.
+  await window.focus();
+  if (!(await asked(window, link))) await window.navigate(link);
+}
+
+/** @returns whether the page responded */
+async function asked(window: OpenWindow, link: string): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  const responded = new Promise<boolean>((resolve) => {
+    port1.onmessage = () => resolve(true);
+    setTimeout(resolve, RESPONSE_MS, false);
+  });
+  window.postMessage({ type: OPEN_LINK, link }, [port2]);
+  return responded.finally(() => port1.close());
 }
 
 /** A path of this site: `//host` and `/\host` would lead to another one. */

@@ -3,7 +3,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
-import { hasFocus, readPush, windowFor } from './push.ts';
+import { hasFocus, openIn, readPush } from './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Defined by the build (choose-files.ts). */
@@ -43,12 +43,12 @@ self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
 
-// Announces notifications while no page of ours is in front; the text stays with the server, since others may see the screen.
+// Announces notifications while no page of ours has the focus, with their title only: others may see the screen.
 self.addEventListener('push', (event) => event.waitUntil(announce(event.data?.text())));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const { link } = event.notification.data as { link: string };
-  event.waitUntil(openLink(new URL(link, self.location.origin).href));
+  event.waitUntil(openLink(link));
 });
 
 async function announce(text: string | undefined): Promise<void> {
@@ -65,14 +65,10 @@ async function announce(text: string | undefined): Promise<void> {
   });
 }
 
-async function openLink(address: string): Promise<void> {
-  const found = windowFor(await findWindows(), address);
-  if (found === null) {
-    await self.clients.openWindow(address);
-    return;
-  }
-  await found.focus();
-  if (found.url !== address) await found.navigate(address);
+/** Opens the link in the most recently focused window, which `matchAll` returns first, or in a new one. */
+async function openLink(link: string): Promise<void> {
+  const [last] = await findWindows();
+  await (last === undefined ? self.clients.openWindow(link) : openIn(last, link));
 }
 
 function findWindows(): Promise<readonly WindowClient[]> {

@@ -122,6 +122,6 @@ it('computes every balance to the exact franc after any sequence of steps', () =
         ledger.check();
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: 3_000 },
   );
 });

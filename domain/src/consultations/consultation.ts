@@ -52,7 +52,7 @@ export const chatSummary = z.object({
   initialMessage: z.string(),
   /** The number of the last message that the reader may see. */
   lastSeq: z.int(),
-  /** Messages that the reader has not read, without their own. */
+  /** How many messages the reader has not read, not counting their own and, for a doctor, system lines. */
   unread: z.int(),
   lastMessage: z
     .object({
@@ -82,7 +82,7 @@ export const newChat = z.object({
   initialMessage: requiredText(REQUIRED, MAX_MESSAGE, BLANK),
 });
 
-/** Body of POST /chat/{id}/message. A text, or a file or a prescription number with or without one. */
+/** Body of POST /chat/{id}/message. At least one of a text, a file and a prescription number. */
 export const newChatMessage = z
   .object({
     content: plainText(MAX_MESSAGE, BLANK).default(''),

@@ -29,10 +29,10 @@ export function allowedChatActions({ status, patientId, doctorId }: Facts, reade
   return reader._id === patientId ? ['send'] : [];
 }
 
-/** Pending requests that one customer may have (csv 9). */
+/** Pending requests that one customer may have (authorization.csv 9). */
 export const MAX_PENDING_CHATS = 3;
 
-/** How often a request without an answer is offered to all doctors again. */
+/** How many times a request that no doctor accepts is offered to all doctors again. */
 export const MAX_OFFERS = 3;
 
 /** How long a request waits before it is offered again, ms. */

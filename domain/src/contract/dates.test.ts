@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, countDays, dateRange, dayOfBenin, isDay } from './dates.ts';
+import { addDays, countDays, dateRange, dayInBenin, isDay } from './dates.ts';
 
 describe('the period of a date in Benin (UTC+1)', () => {
   it.each([
@@ -49,8 +49,8 @@ describe('the period of a date in Benin (UTC+1)', () => {
 });
 
 it('starts a day in Benin one hour before UTC', () => {
-  expect(dayOfBenin(new Date('2026-11-20T22:59:59Z'))).toBe('2026-11-20');
-  expect(dayOfBenin(new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21');
+  expect(dayInBenin(new Date('2026-11-20T22:59:59Z'))).toBe('2026-11-20');
+  expect(dayInBenin(new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21');
 });
 
 it('counts days with both ends, across months and leap years', () => {

@@ -20,13 +20,13 @@ export function dateRange(prefix: string): { from: Date; to: Date } | null {
   return { from: new Date(from.getTime() - OFFSET_MS), to: new Date(to.getTime() - OFFSET_MS) };
 }
 
-/** Whether the text is a day of the calendar, `2026-11-20`. */
+/** Whether the text is a valid calendar date, `2026-11-20`. */
 export function isDay(text: string): boolean {
   return isoDay.test(text) && dateRange(text) !== null;
 }
 
-/** The day in Benin at this moment, `2026-11-20`. */
-export function dayOfBenin(at: Date): string {
+/** The date in Benin at the time `at`, `2026-11-20`. */
+export function dayInBenin(at: Date): string {
   return new Date(at.getTime() + OFFSET_MS).toISOString().slice(0, 10);
 }
 

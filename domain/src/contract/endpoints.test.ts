@@ -40,7 +40,7 @@ describe('the endpoint table', () => {
     }
   });
 
-  it('is idempotent for the calls that WIRE.md names', () => {
+  it('marks as idempotent exactly the calls that WIRE.md names', () => {
     const keyed = all.filter(([, endpoint]) => endpoint.idempotent).map(([, endpoint]) => call(endpoint));
     const named = [
       'orders',
@@ -82,13 +82,13 @@ describe.each(all)('%s', (name, endpoint) => {
   it('has success statuses, each with a body unless it is 204', () => {
     const responses = Object.entries(endpoint.responses);
     expect(responses.length).toBeGreaterThan(0);
-    for (const [status, answer] of responses) {
+    for (const [status, body] of responses) {
       expect(['200', '201', '204']).toContain(status);
-      expect(answer === null).toBe(status === '204');
+      expect(body === null).toBe(status === '204');
     }
   });
 
-  it('has a body only with methods that allow one', () => {
+  it('has a body only with methods that allow one, and the success status of its method', () => {
     if (endpoint.body) expect(['POST', 'PUT', 'PATCH']).toContain(endpoint.method);
     if (endpoint.method === 'DELETE') expect(Object.keys(endpoint.responses)).toEqual(['204']);
     if (endpoint.method === 'PUT' || endpoint.method === 'PATCH') {

@@ -18,5 +18,8 @@ export const paging = {
 /** The id of a resource in the path. A malformed id gets 404, like an unknown one. */
 export const idParams = z.object({ id });
 
-/** The number of rows that match, not only those on this page. */
+/**
+ * The number of rows that match, not only those on this page. A list filtered by text or by date counts up to MAX_COUNTED: one
+ * more means « plus de 1 000 ».
+ */
 export const total = z.int().min(0);

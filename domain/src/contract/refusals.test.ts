@@ -53,7 +53,7 @@ describe('the table of refusals', () => {
     expect(message).not.toMatch(/\b(sql|stack|undefined|null)\b|\/\w+\//i);
   });
 
-  it('uses one code for a missing resource and for one of another user', () => {
+  it('has NOT_FOUND among the 404 codes, and one text for required and pending payments', () => {
     const found = codes.filter((code) => refusals[code].status === 404);
     expect(found).toContain('NOT_FOUND');
     expect(refusals.PAYMENT_REQUIRED.message).toBe(refusals.PAYMENT_PENDING.message);
@@ -79,16 +79,16 @@ describe('the text of a refusal', () => {
   });
 
   it('fits the error response, which drops unknown keys', () => {
-    const answer = {
+    const body = {
       success: false,
       code: 'INVALID',
       message: refusalMessage('INVALID'),
       stack: 'at …',
     };
-    expect(errorResponse.parse(answer)).toEqual({
+    expect(errorResponse.parse(body)).toEqual({
       success: false,
       code: 'INVALID',
-      message: answer.message,
+      message: body.message,
     });
   });
 });

@@ -1,14 +1,14 @@
-/** One text for unconfirmed, failed, unknown and foreign payments, so that it reveals nothing. */
+/** One text for unconfirmed, failed and unknown payments and those of other customers, so that it reveals nothing. */
 const PAYMENT_UNCONFIRMED =
   'Paiement non confirmé. Si vous avez été débité, votre commande sera mise à jour automatiquement.';
 
 /**
- * All expected refusals: code, HTTP status and French message (RELIABILITY 5). `{name}` in a message is replaced by the
- * refusal's values. Any other error is ours and gets 500.
+ * All expected refusals: code, HTTP status and message, in French except PAYMENT_SERVICE_ERROR (RELIABILITY 5). `{name}` in a
+ * message is replaced by the refusal's values. Any other error is ours and gets 500.
  */
 export const refusals = {
   BAD_REQUEST: { status: 400, message: 'Requête invalide' },
-  // One text for wrong, expired, used, blocked and foreign codes, so that it reveals nothing.
+  // One text for wrong, expired, used and blocked codes and those of other users, so that it reveals nothing.
   WRONG_CODE: { status: 400, message: 'Code incorrect ou expiré' },
   INVALID_CREDENTIALS: { status: 401, message: 'Identifiants incorrects' },
   UNAUTHENTICATED: { status: 401, message: 'Session expirée, veuillez vous reconnecter' },
@@ -52,7 +52,8 @@ export const refusals = {
   CARD_EXISTS: { status: 409, message: "Vous avez déjà une carte d'assurance" },
   ORDER_NOT_ENDED: { status: 409, message: 'Cette commande n’est pas encore terminée' },
   OVER_REMAINING: { status: 409, message: 'Montant supérieur au reste à payer ({rest} F)' },
-  // With the order's id and number. Another basket with the same content may be paid with `again`.
+  // The response contains the order's id and number. To pay another basket with the same content, the client sends
+  // `again`.
   ALREADY_PAID: { status: 409, message: 'Cette commande est déjà payée' },
   // With `again`, the customer confirms a second payment.
   PAYMENT_UNDER_REVIEW: {

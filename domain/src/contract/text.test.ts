@@ -85,7 +85,7 @@ describe('the default error message', () => {
     ['an object', z.object({}), null],
     ['a choice', z.enum(['a']), 'b'],
     ['a union', z.union([z.string(), z.null()]), 1],
-  ])('is French for %s', (_, schema, value) => {
+  ])('is in French for %s', (_, schema, value) => {
     expect(messages(schema, value)).toEqual(['Valeur invalide']);
   });
 });

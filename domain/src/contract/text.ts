@@ -28,7 +28,10 @@ export function optionalText(max: number, tooLong = `${max} caractères maximum`
     .pipe(z.string().max(max, tooLong).nullable());
 }
 
-/** A trimmed text that may be empty. Every text from a client is parsed by one of these three. */
+/**
+ * A trimmed text that may be empty. Free text from a client is parsed by one of these three; dates, passwords, e-mail
+ * addresses and phone numbers have their own schemas.
+ */
 export function plainText(max: number, tooLong = `${max} caractères maximum`) {
   return z.string().transform(clean).pipe(z.string().max(max, tooLong));
 }

@@ -7,13 +7,10 @@ const endpoint = endpointsTagged('Fichiers');
 
 const NO_FILE = 'Fichier requis';
 
-/** File contents, sent as a form part or as the response body, never as JSON. */
-const bytes = (description: string) =>
-  z
-    .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: NO_FILE })
-    .meta({ type: 'string', format: 'binary', description });
+/** File contents are sent as a form part or as the response body, never as JSON. */
+const binary = (description: string) => ({ type: 'string', format: 'binary', description }) as const;
 
-/** Any text: an invalid key gets 404 like a missing file, not 422 (csv 61). */
+/** Any text: an invalid key gets 404 like a missing file, not 422 (authorization.csv 61). */
 const key = z.string({ error: NO_FILE }).pipe(plainText(2_000_000));
 
 export const fileEndpoints = {
@@ -22,7 +19,9 @@ export const fileEndpoints = {
     allow: ['customer', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     upload: true,
     body: z.object({
-      file: bytes('Image JPEG, PNG ou WebP, ou PDF.'),
+      file: z
+        .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: NO_FILE })
+        .meta(binary('Image JPEG, PNG ou WebP, ou PDF.')),
       type: z.enum(fileCategories, { error: 'Type de fichier inconnu' }),
     }),
     responses: { 201: z.object({ url: z.string() }) },
@@ -39,6 +38,8 @@ export const fileEndpoints = {
     allow: 'public',
     download: true,
     params: z.object({ token: plainText(2_000) }),
-    responses: { 200: bytes('Le fichier.') },
+    responses: {
+      200: z.custom<Uint8Array | AsyncIterable<Uint8Array>>().meta(binary('Le fichier.')),
+    },
   }),
 };

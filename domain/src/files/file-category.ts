@@ -5,7 +5,7 @@ export const fileCategories = ['insurance', 'prescription', 'consultation'] as c
 
 export type FileCategory = (typeof fileCategories)[number];
 
-/** Only customers have insurance cards (csv 60, O16); only they and doctors have consultations. */
+/** Only customers have insurance cards (authorization.csv 60, O16); only they and doctors have consultations. */
 export function mayUpload(type: UserType, category: FileCategory): boolean {
   if (category === 'prescription') return true;
   return type === 'customer' || (category === 'consultation' && type === 'partnerDoctor');
@@ -19,3 +19,6 @@ export const MAX_PERSON_BYTES = 200 * 1024 * 1024;
 
 /** Maximum size of an image, pixels (RULES 32: 50 megapixels). */
 export const MAX_PIXELS = 50_000_000;
+
+/** Maximum width and height of an image, pixels: no phone takes wider ones, and some decoders need memory by the side. */
+export const MAX_SIDE = 16_384;

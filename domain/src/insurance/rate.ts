@@ -1,3 +1,3 @@
-/** Limits of the rate that a card covers, percent (SPEC 9). Not beside the schemas, so that pages can import it without zod. */
+/** Limits of a card’s rate, percent (SPEC 9). In their own file, so that pages can import them without zod. */
 export const MIN_RATE = 5;
 export const MAX_RATE = 100;

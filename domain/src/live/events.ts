@@ -9,13 +9,13 @@ export interface ServerEvents {
   notification: (notification: Notification) => void;
   /** To all doctors: a request was made, or is offered again. */
   newChatRequest: (request: { chatId: string; patientName: string; initialMessage: string }) => void;
-  /** To the other doctors: a request is no longer pending. */
+  /** To all doctors except the one who accepted it, if any: the request is no longer pending. */
   chatTaken: (taken: { chatId: string }) => void;
   chatAccepted: (accepted: { chatId: string; doctorName: string; doctorId: string }) => void;
   chatCompleted: (completed: { chatId: string; doctorName: string }) => void;
   /** To those who have joined the consultation. */
   newMessage: (sent: { chatId: string; message: ChatMessage }) => void;
-  /** To the other who has joined the consultation. Not in SPEC 7 (decision 23). */
+  /** To the other participant, if they have joined the consultation. Not in SPEC 7 (decision 23). */
   typing: (typing: { chatId: string }) => void;
   /** Something that this person may see has changed in these resources: read it again. Not in SPEC 7 (decision 23). */
   changed: (resources: readonly LiveResource[]) => void;
@@ -44,6 +44,6 @@ export type Acknowledgement =
 export type ClientEvents = {
   [E in ClientEvent]: (
     data: z.input<(typeof clientEvents)[E]>,
-    acknowledge: (answer: Acknowledgement) => void,
+    acknowledge: (acknowledgement: Acknowledgement) => void,
   ) => void;
 };

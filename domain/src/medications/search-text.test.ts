@@ -29,7 +29,7 @@ describe('searchText (RULES 38)', () => {
     fc.string({ unit: fc.constantFrom(...'aéÉèçœŒæÆñÀ %_-’ ̈́ıİſK123') }),
   );
 
-  it('is idempotent for every letter of Unicode, with and without a mark', () => {
+  it('is idempotent for every Unicode letter, with and without a combining mark', () => {
     const letters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter((char) =>
       /\p{L}/u.test(char),
     );
@@ -50,7 +50,7 @@ describe('searchText (RULES 38)', () => {
     );
   });
 
-  it('leaves only lower-case letters without accents, digits, and single spaces between words', () => {
+  it('leaves only unaccented lower-case letters and digits, with single spaces between words', () => {
     fc.assert(
       fc.property(text, (value) => {
         const once = searchText(value);

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { isPushAddress } from './push.ts';
+import { isPushUrl } from './push.ts';
 
 it.each([
   'https://fcm.googleapis.com/fcm/send/abc:APA91',
   'https://updates.push.services.mozilla.com/wpush/v2/gAAA',
   'https://web.push.apple.com/QGuQ',
   'https://wns2-par02p.notify.windows.com/w/?token=BQYA',
-])('accepts %s', (address) => {
-  expect(isPushAddress(address)).toBe(true);
+])('accepts %s', (url) => {
+  expect(isPushUrl(url)).toBe(true);
 });
 
 it.each([
@@ -31,6 +31,6 @@ it.each([
   'ftp://push.example.com/x',
   '//push.example.com/x',
   '',
-])('refuses %s', (address) => {
-  expect(isPushAddress(address)).toBe(false);
+])('rejects %s', (url) => {
+  expect(isPushUrl(url)).toBe(false);
 });

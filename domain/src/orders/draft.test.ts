@@ -52,7 +52,7 @@ describe('the three ways of ordering (SPEC 7)', () => {
   it.each([
     [{ medicationId, label: null, form: null, price: null, quantity: 1 }],
     [{ medicationId: null, label: 'Paracétamol', form: null, quantity: 1 }],
-  ])('ignores null fields: %o', (line) => {
+  ])('accepts null in unused fields: %o', (line) => {
     const items = { type: 'numerical', items: [line] };
     const numbered = { type: 'numerical', prescriptionNumber: 'ORD-12345678' };
     const read = (prescription: object) => orderDraft.parse({ ...draft, prescription }).prescription;
@@ -65,7 +65,7 @@ describe('the three ways of ordering (SPEC 7)', () => {
     });
   });
 
-  it('cleans texts and drops unknown fields', () => {
+  it('trims texts, strips control characters and drops unknown fields', () => {
     const typed = {
       ...draft,
       prescription: {
@@ -82,7 +82,7 @@ describe('the three ways of ordering (SPEC 7)', () => {
   });
 });
 
-describe('an order without contents (RELIABILITY B13)', () => {
+describe('an order without valid contents (RELIABILITY B13)', () => {
   it.each([
     [undefined, 'items', NO_MEDICINE],
     [null, 'items', NO_MEDICINE],

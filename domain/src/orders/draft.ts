@@ -92,7 +92,7 @@ export const changeOrderBody = z.object({
   transactionId: plainText(100).nullish(),
   state: plainText(40).nullish(),
   finalAmount: z.number().nullish(),
-  /** Parsed by `prescriptionBody` for staff; ignored for customers (csv 19). */
+  /** Parsed by `prescriptionBody` for staff; ignored for customers (authorization.csv 19). */
   prescription: z
     .unknown()
     .meta({

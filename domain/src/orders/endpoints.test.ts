@@ -79,11 +79,14 @@ describe('PATCH /orders/{id}/assign', () => {
     });
   });
 
-  it.each(['pharmacy', 'deliveryPerson', 'agent'])('accepts one %s beside two nulls', (role) => {
-    const nulls = { pharmacy: null, deliveryPerson: null, agent: null, replaces: null };
-    expect(body.parse({ ...nulls, [role]: person })).toEqual({ ...nulls, [role]: person });
-    expect(first(body.safeParse(nulls))).toBe('Indiquez une seule personne à assigner');
-  });
+  it.each(['pharmacy', 'deliveryPerson', 'agent'])(
+    'accepts one %s when the other two are null, and rejects three nulls',
+    (role) => {
+      const nulls = { pharmacy: null, deliveryPerson: null, agent: null, replaces: null };
+      expect(body.parse({ ...nulls, [role]: person })).toEqual({ ...nulls, [role]: person });
+      expect(first(body.safeParse(nulls))).toBe('Indiquez une seule personne à assigner');
+    },
+  );
 
   it.each([
     [{}, 'Indiquez une seule personne à assigner'],

@@ -9,7 +9,7 @@ export const frozenOrder = z.object({
   zone: z.object({ _id: id, label: z.string() }),
   address: z.string(),
   insuranceCard: orderInsuranceCard.nullable(),
-  /** The prescription of the order's code, as it was when the order was frozen. */
+  /** The prescription whose number the draft contained, as it was when the order was frozen. */
   prescription: z.object({ _id: id, prescriptionNumber: z.string(), version: z.int() }).nullable().optional(),
   quote: z.object({
     medicines: fcfa,

@@ -8,7 +8,7 @@ export interface OrderFacts {
   readonly pharmacyId: string | null;
   readonly deliveryPersonId: string | null;
   readonly agentId: string | null;
-  /** The agent or supervisor who entered the items, if one did. */
+  /** The agent, supervisor or super admin who entered the items, if one did. */
   readonly itemsWrittenById: string | null;
   readonly hasItems: boolean;
   readonly hasPrescription: boolean;
@@ -21,7 +21,7 @@ export interface OrderReader {
 }
 
 /**
- * Whether this user sees the order (RULES 10, csv 16 and 17). Lists apply the same rule in SQL
+ * Whether this user sees the order (RULES 10, authorization.csv 16 and 17). Lists apply the same rule in SQL
  * (server/src/scopes/orders.ts); a test checks that the two agree.
  */
 export function canSeeOrder(order: OrderFacts, reader: OrderReader): boolean {

@@ -7,8 +7,11 @@ const DAY = 24 * HOUR;
 /** Delay before the first check of a payment with its provider, ms after it was opened. */
 export const FIRST_CHECK_MS = 30 * SECOND;
 
+/** The longest delay between two checks of a pending payment, ms. */
+export const LONGEST_WAIT_MS = HOUR;
+
 /**
- * A payment unconfirmed for this long, ms, expires once the provider responds that it does not know it; an unreachable
+ * A payment expires when the provider still reports it as `pending` this long after it was opened, ms; an unreachable
  * provider does not count. A later confirmation is still accepted.
  */
 export const GIVE_UP_MS = DAY;
@@ -29,7 +32,7 @@ interface Followed {
  */
 export function nextCheckAfter({ status, createdAt, checks }: Followed, now: Date): Date | null {
   const age = now.getTime() - createdAt.getTime();
-  const wait = Math.min(FIRST_CHECK_MS * 2 ** Math.min(checks, 20), HOUR);
+  const wait = Math.min(FIRST_CHECK_MS * 2 ** Math.min(checks, 20), LONGEST_WAIT_MS);
   switch (status) {
     case 'pending':
       return new Date(now.getTime() + wait);

@@ -1,4 +1,4 @@
-import { addDays, dateRange, dayOfBenin } from '../contract/dates.ts';
+import { addDays, dateRange, dayInBenin } from '../contract/dates.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -29,7 +29,7 @@ export function dutyNight(date: string): TimeRange | null {
 /** The date of the current night or, during the day, of the next one. Until 08:00 it is yesterday's date. */
 export function tonight(now: Date): string {
   const endsAtHour = (START_HOUR + DURATION_HOURS) % 24;
-  return dayOfBenin(new Date(now.getTime() - endsAtHour * HOUR_MS));
+  return dayInBenin(new Date(now.getTime() - endsAtHour * HOUR_MS));
 }
 
 /**

@@ -118,7 +118,7 @@ describe('POST /auth/admin-login', () => {
 });
 
 describe('POST /auth/register', () => {
-  it('accepts the required fields alone and drops fields that grant rights (csv 3)', () => {
+  it('accepts the required fields alone and drops fields that grant rights (authorization.csv 3)', () => {
     const rights = {
       type: 'superAdmin',
       active: true,

@@ -102,7 +102,7 @@ export const newAccountForm = withRequirements(fields, ['email', 'address']);
 const unchanged = z.union([z.literal(''), z.null()]).transform(() => undefined);
 const newPassword = z.union([unchanged, password]).optional();
 
-/** Body of PUT /users/{id}: missing fields, and an empty password, are unchanged. */
+/** Body of PUT /users/{id}: missing fields are unchanged, and so is the password if it is sent empty. */
 export const accountChange = fields.partial().extend({ password: newPassword });
 
 /** The form to edit an account. It requires e-mail and address only if the account has them, or if its type needs them. */
@@ -126,7 +126,7 @@ const partnerType = type.pipe(z.enum(['pharmacy', 'partnerDoctor'], { error: 'Ty
 
 /**
  * Body of POST /users/register-partner. A pharmacy can sign up without a location (SPEC 5); fields that grant rights are
- * dropped (csv 35).
+ * dropped (authorization.csv 35).
  */
 export const newPartner = z
   .object({

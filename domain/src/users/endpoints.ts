@@ -16,7 +16,7 @@ export const userEndpoints = {
     summary: 'Personnes d’un type : celles qui peuvent être assignées, pour le superviseur',
     allow: ['supervisor', 'superAdmin'],
     query: z.object({
-      /** Part of a name, or of a telephone. */
+      /** Part of a name or of a phone number. */
       q: plainText(100).optional(),
       /** `any`: deactivated people too, each with its `active`. */
       active: z.literal('any', { error: 'Filtre inconnu' }).optional(),

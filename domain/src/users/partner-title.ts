@@ -1,6 +1,6 @@
 import type { PartnerTitle } from './user.ts';
 
-/** French labels of the titles. Not beside the schemas, so that pages can import them without zod. */
+/** French labels of the titles. In their own file, so that pages can import them without zod. */
 export const partnerTitleLabels: Readonly<Record<PartnerTitle, string>> = {
   hopital: 'Hôpital',
   docteur: 'Docteur',

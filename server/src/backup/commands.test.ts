@@ -17,7 +17,7 @@ afterAll(async () => {
 const LINE = /^Sauvegarde faite : (\S+)\. Lignes : (\d+), fichiers : (\d+), taille : [\d,]+ Mo\.$/m;
 const path = backupPath();
 
-it('backs up a running server and restores it elsewhere, then without the server', async () => {
+it('backs up a running server, restores the backup elsewhere, and backs up again without a running server', async () => {
   const DATA_DIR = makeDataFolder();
   const product = await startProduct({ DATA_DIR });
   const saved = await run('command', { env: { DATA_DIR }, args: ['backup', path] }).ended;
@@ -36,8 +36,8 @@ it('backs up a running server and restores it elsewhere, then without the server
   );
 
   const moved = await startProduct(other);
-  const door = { identifier: '0197000001', password: 'demo-amasin' };
-  expect((await moved.call('POST', '/auth/login', door)).status).toBe(200);
+  const credentials = { identifier: '0197000001', password: 'demo-amasin' };
+  expect((await moved.call('POST', '/auth/login', credentials)).status).toBe(200);
   await moved.kill('SIGTERM');
 
   rmSync(join(other.DATA_DIR, 'files'), { recursive: true });

@@ -1,5 +1,6 @@
 import pg, { type PoolClient } from 'pg';
 import { to } from 'pg-copy-streams';
+import { allowLongStatements } from '../database/silence.ts';
 import type { Manifest, TableContent } from './manifest.ts';
 
 export const quote = (name: string): string => pg.escapeIdentifier(name);
@@ -10,7 +11,8 @@ const LOCK_MS = 10_000;
 
 /** Disables the statement and idle timeouts, because copying a large table is one long statement; limits lock waits. */
 export async function liftTimeouts(client: PoolClient): Promise<void> {
-  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
+  await allowLongStatements(client);
+  await client.query('set local idle_in_transaction_session_timeout = 0');
   await client.query(`set local lock_timeout = ${LOCK_MS}`);
 }
 
@@ -40,8 +42,8 @@ export async function countRows(client: PoolClient, table: string): Promise<numb
 }
 
 /**
- * The next value of each sequence. Sequences are not part of a snapshot. Read after it, so each value is greater than
- * every order number in it.
+ * The next value of each sequence. Sequences are not part of a snapshot; they are read after it is taken, so that the
+ * next order number is greater than every order number in the snapshot.
  */
 export async function findSequences(client: PoolClient): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string; step: string }>(

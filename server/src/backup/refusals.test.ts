@@ -161,7 +161,7 @@ describe('an intact file that cannot be restored changes nothing', () => {
     await nothingWasChanged();
   });
 
-  it('rejects demonstration accounts outside a demonstration', async () => {
+  it('rejects demo accounts outside demo mode', async () => {
     await expect(restoreInto(target, path, { allowDemo: false })).rejects.toThrow(
       'Cette sauvegarde contient les comptes de démonstration, que DEMO=0 n’admet pas : rien n’a été changé.',
     );

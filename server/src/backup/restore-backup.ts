@@ -28,7 +28,7 @@ const migrations = fileURLToPath(new URL('../database/migrations', import.meta.u
 export interface Restoring {
   readonly pool: Pool;
   readonly files: FileStore;
-  /** Whether demonstration accounts are allowed: their password is public. */
+  /** Whether demo accounts are allowed: their password is public. */
   readonly allowDemo: boolean;
   /** Reports the number of bytes read from the archive. */
   readonly onRead?: (bytes: number) => void;

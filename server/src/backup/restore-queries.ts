@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from } from 'pg-copy-streams';
+import { allowLongStatements } from '../database/silence.ts';
 import type { Manifest, TableContent } from './manifest.ts';
 import { columnsOf, countRows, findTables, liftTimeouts, quote } from './queries.ts';
 
@@ -106,4 +107,7 @@ export async function applyMigrations(client: PoolClient, migrations: readonly M
 export const commit = (client: PoolClient) => client.query('commit');
 
 /** Updates statistics, so that the first queries are planned well; autovacuum would do it later. */
-export const analyze = (client: PoolClient) => client.query('set statement_timeout = 0; analyze');
+export async function analyze(client: PoolClient): Promise<void> {
+  await allowLongStatements(client);
+  await client.query('analyze');
+}

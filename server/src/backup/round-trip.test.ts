@@ -81,8 +81,8 @@ it('writes one private file that tar can list', () => {
 });
 
 it('the restored product works: sign-in, order numbers and constraints', async () => {
-  const door = { identifier: 'docteur@amasin.demo', password: 'demo-amasin' };
-  expect((await target.call(null, 'POST', '/auth/admin-login', door)).status).toBe(200);
+  const credentials = { identifier: 'docteur@amasin.demo', password: 'demo-amasin' };
+  expect((await target.call(null, 'POST', '/auth/admin-login', credentials)).status).toBe(200);
   expect(await buy(target)).toBe(await buy(source));
   await expectInvariants(target.db);
   await expect(target.db.execute(sql`delete from journals`)).rejects.toThrow();
@@ -123,7 +123,7 @@ it('contains a consistent snapshot despite concurrent writes', async () => {
   await Promise.all([busy.close(), empty.close()]);
 });
 
-it('splits a large table into parts between rows', async () => {
+it('splits a large table into parts at row boundaries', async () => {
   const [large, empty] = await Promise.all([startTestApp(), startTestApp()]);
   const reader = await buildUser(large.db, { type: 'customer' });
   await large.pool.query(
@@ -141,7 +141,7 @@ it('splits a large table into parts between rows', async () => {
   await Promise.all([large.close(), empty.close()]);
 });
 
-it('an aborted backup leaves no file, and a backup never replaces one', async () => {
+it('an aborted backup leaves no file; an existing file is never overwritten; an unwritable path is rejected', async () => {
   const stopped = backupPath();
   const stopping = new AbortController();
   const read = vi.fn(async (key: string) => {
@@ -182,15 +182,15 @@ it('leaves no file when the database or the store fails', async () => {
   expect(existsSync(broken) || existsSync(`${broken}.partial`)).toBe(false);
 });
 
-it("needs no more than the database owner's rights", async () => {
+it('restoring needs only the rights of the database owner', async () => {
   const { url } = inject('postgres');
   const name = `amasin_owner_${randomBytes(4).toString('hex')}`;
   await admin(url, `create role ${name}`);
   await admin(url, `create database ${name} owner ${name} template template0 encoding 'UTF8'`);
-  const address = withDatabase(url, name);
+  const ownUrl = withDatabase(url, name);
   // Only a superuser may create this extension.
-  await admin(address, 'create extension earthdistance cascade');
-  const config = { connectionString: address, options: `-c role=${name}` };
+  await admin(ownUrl, 'create extension earthdistance cascade');
+  const config = { connectionString: ownUrl, options: `-c role=${name}` };
   const { pool, close } = openDatabase(config, () => {});
   await migrateDatabase(pool);
   await restoreInto(target, path, { pool });

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { reasonOf } from '../start/reason-of.ts';
 import { BackupError } from './backup-error.ts';
 
-// A gzip member that is stored, not compressed: tar and gunzip skip it.
+// A gzip member that is stored, not compressed. gunzip accepts it; tar ignores its text after the end of the archive.
 const HEADER = Buffer.from('1f8b08000000000000ff', 'hex');
 const NAME = 'amasin sha256 ';
 const TEXT_BYTES = NAME.length + 64;

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { entries } from '../database/schema/ledger.ts';
 import { users } from '../database/schema/users.ts';
 
-// Earnings are credits, payouts are debits. Sums in FCFA stay far below the largest exact number.
+// Earnings are credits, payouts are debits. Sums in FCFA stay far below `Number.MAX_SAFE_INTEGER`.
 const earned = sql<number>`coalesce(-sum(${entries.amount}) filter (where ${entries.amount} < 0), 0)`
   .mapWith(Number)
   .as('earned');

@@ -19,12 +19,11 @@ export type Journal = { readonly at: Date; readonly entries: readonly Entry[] } 
 );
 
 /**
- * Appends journals to the ledger and returns their ids. Runs in the transaction of the event that they record, which fails
- * on a second journal of the same kind for an order, or on one that does not sum to 0.
+ * Appends journals to the ledger and returns their ids. Runs in the transaction of the event that they record; it
+ * fails on a second journal of the same kind for an order, and on a journal that does not sum to 0.
  */
 export async function insertJournals(tx: Database, list: readonly Journal[]): Promise<string[]> {
   const rows = list.map(({ entries: lines, ...journal }) => ({ id: v7(), journal, lines }));
-  await tx.insert(journals).values(rows.map(({ id, journal }) => ({ id, ...journal })));
   const lines = rows.flatMap(({ id, lines: ofJournal }) =>
     ofJournal.map(({ account, amount, beneficiaryId }) => ({
       journalId: id,
@@ -33,7 +32,14 @@ export async function insertJournals(tx: Database, list: readonly Journal[]): Pr
       beneficiaryId: beneficiaryId ?? null,
     })),
   );
-  if (lines.length > 0) await tx.insert(entries).values(lines);
+  const inserted = tx.insert(journals).values(rows.map(({ id, journal }) => ({ id, ...journal })));
+  if (lines.length === 0) await inserted;
+  // One statement: the foreign keys are checked at its end.
+  else
+    await tx
+      .with(tx.$with('inserted').as(inserted.returning({ id: journals.id })))
+      .insert(entries)
+      .values(lines);
   return rows.map(({ id }) => id);
 }
 
@@ -69,7 +75,7 @@ export async function findOrderSeenBy(
   return row ?? null;
 }
 
-/** The entries of an order's ending journal; the split commission comes first. */
+/** The entries of an order's ending journal; the entry of the commission that is split comes first. */
 export async function findEndingEntries(db: Database, orderId: string): Promise<Entry[]> {
   const rows = await db
     .select({ account: entries.account, amount: entries.amount, beneficiaryId: entries.beneficiaryId })

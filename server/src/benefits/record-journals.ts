@@ -11,8 +11,8 @@ export interface EarnedShare {
 }
 
 /**
- * Records the split of an order's commission, in the transaction that ends the order (RULES 5). The partner is the author
- * of the order's prescription.
+ * Records the split of an order's commission, in the transaction that ends the order (RULES 5). The partner is the
+ * author of the order's prescription.
  * @returns the partner's share; null when the platform earns all of it
  */
 export async function recordEnding(

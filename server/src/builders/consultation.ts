@@ -18,15 +18,15 @@ interface Given {
   readonly doctorId?: string;
   readonly initialMessage?: string;
   readonly withoutDoctor?: boolean;
-  /** How often the request was offered again. */
+  /** How many times the request was offered again. */
   readonly offers?: number;
   readonly createdAt?: Date;
-  /** What patient and doctor wrote after its acceptance, in order. */
+  /** The messages of the patient and the doctor after acceptance, in order. */
   readonly messages?: readonly {
     readonly by: 'patient' | 'doctor';
     readonly content: string;
     readonly clientMessageId?: string;
-    /** Key of a linked file. */
+    /** Key of the attached file. */
     readonly file?: string;
     readonly prescriptionId?: string;
   }[];
@@ -34,7 +34,7 @@ interface Given {
 
 const MINUTE_MS = 60_000;
 
-/** A consultation (default: a pending request), brought to its state like by its people. */
+/** A consultation (default: a pending request), moved to its state with the queries that the server uses. */
 export async function buildConsultation(db: Database, given: Given = {}): Promise<ConsultationRow> {
   const { status = 'pending', patientName = 'Afi Kpadé', initialMessage = 'Bonjour docteur' } = given;
   const { createdAt = new Date('2026-11-20T09:00:00Z'), withoutDoctor = false, messages = [] } = given;

@@ -27,7 +27,7 @@ export interface OrderFields {
   readonly items: readonly { medication: MedicationRow; quantity: number }[];
   /** The pharmacist or supervisor who wrote the items; null when the customer chose them. */
   readonly itemsWrittenById: string | null;
-  /** A free prescription to attach or use; its items are `items` (buildPrescription). */
+  /** An unused prescription to attach or use; its items are `items` (buildPrescription). */
   readonly prescriptionId: string | null;
   /** Key of the photograph of a physical order. */
   readonly prescriptionUrl: string | null;
@@ -44,7 +44,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
   const onTheWay = orderStates.indexOf(state) >= orderStates.indexOf('delivering');
   const customerId = given.customerId ?? (await buildUser(db, { type: 'customer' })).id;
   const zone = given.zone ?? (await buildZone(db));
-  const ordered = given.items ?? [{ medication: await buildMedication(db), quantity: 2 }];
+  const givenItems = given.items ?? [{ medication: await buildMedication(db), quantity: 2 }];
   const pharmacyId = given.pharmacyId ?? (onTheWay ? (await buildUser(db, { type: 'pharmacy' })).id : null);
   const deliveryPersonId =
     given.deliveryPersonId ?? (onTheWay ? (await buildUser(db, { type: 'deliveryPerson' })).id : null);
@@ -52,7 +52,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
   const address = given.address ?? 'Près du marché, portail vert';
   const writer = given.itemsWrittenById ?? null;
 
-  const items = ordered.map(({ medication: { id, label, price }, quantity }) => ({
+  const items = givenItems.map(({ medication: { id, label, price }, quantity }) => ({
     medicationId: id,
     label,
     quantity,

@@ -12,7 +12,7 @@ type Given = Partial<Omit<PrescriptionRow, 'usedById' | 'usedAt'>> & {
   readonly items?: readonly { medication: MedicationRow; quantity: number }[];
 };
 
-/** A free prescription with a file and one medicine (default: of a verified prescriber). */
+/** An unused prescription with a file and one medicine (default: written by a verified doctor). */
 export async function buildPrescription(db: Database, given: Given = {}): Promise<PrescriptionRow> {
   const { items, number, pricedAt, ...fields } = given;
   const authorId = given.authorId ?? (await buildUser(db, { type: 'partnerDoctor', verified: true })).id;
@@ -21,7 +21,7 @@ export async function buildPrescription(db: Database, given: Given = {}): Promis
     given.url === undefined
       ? (await buildFile(db, { ownerId: authorId, boundAt: createdAt })).key
       : given.url;
-  const ordered = items ?? [{ medication: await buildMedication(db), quantity: 2 }];
+  const prescribed = items ?? [{ medication: await buildMedication(db), quantity: 2 }];
   const row = await insertPrescription(
     db,
     {
@@ -33,7 +33,7 @@ export async function buildPrescription(db: Database, given: Given = {}): Promis
       createdAt,
       url,
     },
-    ordered.map(({ medication: { id, label, price }, quantity }) => ({
+    prescribed.map(({ medication: { id, label, price }, quantity }) => ({
       medicationId: id,
       label,
       price,

@@ -7,10 +7,7 @@ export type UserFields = typeof users.$inferInsert;
 
 let count = 0;
 
-/**
- * A valid, active user of a type with a unique phone and, except for customers, e-mail; a pharmacy is a
- * partner.
- */
+/** A valid, active user with a unique phone and, unless it is a customer, a unique e-mail; a pharmacy is a partner. */
 export async function buildUser(
   db: Database,
   fields: Partial<UserFields> & { type: UserType },

@@ -61,7 +61,7 @@ const options = (phone: string, email: string) => [
 ];
 
 describe('create-superadmin', () => {
-  it('creates a super administrator and prints the sign-in address', async () => {
+  it('creates a super administrator and prints the sign-in path', async () => {
     await createSuperAdmin({ ...superAdmin, email: ' Chef@Exemple.BJ ', phone: '+229 95 00 00 01' });
     expect(output).toEqual(['Compte créé : chef@exemple.bj se connecte à l’adresse /admin.\n']);
     const [created, ...others] = await findUsers();

@@ -5,8 +5,8 @@ import { requiredText } from '@amasin/domain/contract/text.ts';
 import { email, password } from '@amasin/domain/session/credentials.ts';
 import { phone } from '@amasin/domain/users/contact.ts';
 import { z } from 'zod';
-import { isDuplicate } from '../database/errors.ts';
 import { insertUser } from '../people/queries.ts';
+import { Refusal } from '../refusal.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { withStore } from './with-store.ts';
 
@@ -14,7 +14,7 @@ const account = z.object({ name: requiredText('Nom requis', 120), email, phone: 
 
 type Options = { name: string; email: string; phone: string; password?: string };
 
-/** Creates a super administrator. This is the only way, since the API cannot (csv 34). */
+/** Creates a super administrator. This is the only way, since the API cannot (authorization.csv 34). */
 export async function createSuperAdmin(options: Options): Promise<void> {
   const { password: given, ...rest } = options;
   const person = check(account, rest);
@@ -31,7 +31,7 @@ export async function createSuperAdmin(options: Options): Promise<void> {
         createdAt: new Date(),
       });
     } catch (error) {
-      if (isDuplicate(error)) throw new Error('Un compte existe déjà avec cet e-mail ou ce téléphone.');
+      if (error instanceof Refusal) throw new Error('Un compte existe déjà avec cet e-mail ou ce téléphone.');
       throw error;
     }
     process.stdout.write(`Compte créé : ${person.email} se connecte à l’adresse /admin.\n`);

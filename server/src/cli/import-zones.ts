@@ -4,7 +4,7 @@ import { importFiles } from './import-files.ts';
 
 /**
  * Imports a list of delivery zones and prints the rejected lines.
- * @param options.price FCFA as typed, for new zones without one in the file
+ * @param options.price the fee as typed, in FCFA, for new zones that have none in the file
  */
 export async function importZones(file: string, { price }: { price?: string }): Promise<void> {
   if (price !== undefined && !(/^\d{1,9}$/.test(price) && Number(price) <= MAX_FCFA)) {

@@ -6,7 +6,7 @@ import { folderStore } from '../files/store/folder-store.ts';
 import { withStore } from './with-store.ts';
 
 /**
- * Fills an empty database with the demonstration data.
+ * Fills an empty database with the demo data.
  * @throws Error when the database has accounts, or unless DEMO is on
  */
 export async function loadDemo(): Promise<void> {

@@ -45,7 +45,7 @@ Commandes :
 `);
 });
 
-it('the command line itself reports errors in French', async () => {
+it('the amasin command reports errors in French', async () => {
   expect(await run('command', { args: ['bonjour'] }).ended).toEqual({
     code: 1,
     output: '',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Commander's errors for an invalid command line, with the part to name. */
+/** Commander's errors for an invalid command line, and their French texts; the group captures the invalid part. */
 const sentences: readonly [RegExp, string][] = [
   [/unknown command '([^']+)'/, 'Commande inconnue :'],
   [/unknown option '([^']+)'/, 'Option inconnue :'],
@@ -28,9 +28,9 @@ export function speakFrench(program: Command): Command {
 }
 
 function translate(text: string): string {
-  for (const [pattern, words] of sentences) {
+  for (const [pattern, french] of sentences) {
     const found = pattern.exec(text);
-    if (found) return `${words} ${found[1]} (aide : npm run amasin -- --help)`;
+    if (found) return `${french} ${found[1]} (aide : npm run amasin -- --help)`;
   }
   return text;
 }

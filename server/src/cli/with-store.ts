@@ -11,7 +11,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 /**
  * Opens the configured database for one command and always closes it.
  * @param work its signal is aborted by Ctrl-C
- * @param hasCleanup waits for aborted work that removes more than rows
+ * @param hasCleanup whether to wait for aborted work, which still has to remove its files
  */
 export async function withStore(
   work: (store: Store, env: Env, signal: AbortSignal) => Promise<void>,

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import type { Message } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 
-// These texts also leave as push messages: no name and nothing about health.
+// These texts are also sent as push messages, so they contain no name and nothing about health.
 
 /** A notification for every active doctor about a request. */
 export async function toDoctors(db: Database, consultationId: string): Promise<Message[]> {

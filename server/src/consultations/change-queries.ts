@@ -130,7 +130,7 @@ export async function completeActive(
   await insertLine(tx, row, line, at);
 }
 
-/** Raises the number up to which one side has read; it never decreases and never passes the last message. */
+/** Raises the number up to which one side has read; it never decreases and never exceeds the last message. */
 export async function raiseReadSeq(
   db: Database,
   id: string,
@@ -162,7 +162,7 @@ export async function findDueForOffer(db: Database, before: Date): Promise<strin
 }
 
 /**
- * Counts one more offer of a request, with its system line. Of two processes, one succeeds.
+ * Counts one more offer of a request, with its system line. Of concurrent calls, one succeeds.
  * @returns null when it is not due any more
  */
 export async function offerAgain(

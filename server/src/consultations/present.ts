@@ -12,7 +12,7 @@ import type { ConsultationView, MessageView } from './queries.ts';
 type Reader = Pick<Actor, '_id' | 'type'>;
 
 /** Whether a doctor reads a request that they have not accepted: name and first message only (RULES 28). */
-function isRequest({ consultation }: ConsultationView, reader: Reader): boolean {
+function isRequest({ consultation }: Pick<ConsultationView, 'consultation'>, reader: Reader): boolean {
   return reader.type === 'partnerDoctor' && consultation.doctorId !== reader._id;
 }
 
@@ -59,18 +59,22 @@ export function presentConsultation(view: ConsultationView, reader: Reader): Cha
   };
 }
 
-/** The same with some of its messages. */
+/**
+ * The same with some of its messages. Messages stored after the consultation was read are left out: the line of an
+ * acceptance would have no doctor.
+ */
 export function presentChat(view: ConsultationView, messages: readonly MessageView[], reader: Reader): Chat {
-  const seen = isRequest(view, reader) ? messages.filter(({ message }) => message.seq === 1) : messages;
+  const summary = presentConsultation(view, reader);
+  const seen = messages.filter(({ message }) => message.seq <= summary.lastSeq);
   return {
-    ...presentConsultation(view, reader),
+    ...summary,
     messages: seen.map((message) => presentMessage(view, message, reader)),
   };
 }
 
 /** Every field of a message that this reader receives. */
 export function presentMessage(
-  view: ConsultationView,
+  view: Pick<ConsultationView, 'consultation' | 'doctorName'>,
   { message: row, prescriptionNumber }: MessageView,
   reader: Reader,
 ): ChatMessage {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -14,7 +14,7 @@ const doctor = alias(users, 'doctor');
 const first = alias(consultationMessages, 'first');
 const last = alias(consultationMessages, 'last');
 
-/** The messages that count as unread for a reader: those of the other, and system lines for the patient. */
+/** The messages that count as unread for a reader: those of the other side, and system lines for the patient. */
 function unreadBy(reader: Reader): SQL<number> {
   const isPatient = reader.type === 'customer';
   const readSeq = isPatient ? consultations.patientReadSeq : consultations.doctorReadSeq;
@@ -121,29 +121,26 @@ export async function findMessages(
   return latest.reverse();
 }
 
-/** These messages in order, each with its consultation as the patient sees it. */
-export async function findAnnouncedMessages(db: Database, ids: readonly string[]) {
-  const found = await selectMessages(db, inArray(consultationMessages.id, [...ids])).orderBy(
-    asc(consultationMessages.consultationId),
-    asc(consultationMessages.seq),
-  );
-  const chatIds = [...new Set(found.map(({ message }) => message.consultationId))];
-  const views = await selectConsultations(db, { _id: '', type: 'customer' }).where(
-    inArray(consultations.id, chatIds),
-  );
-  const viewOf = new Map(views.map((view) => [view.consultation.id, view]));
-  return found.flatMap((message) => {
-    const view = viewOf.get(message.message.consultationId);
-    return view === undefined ? [] : [{ ...message, view }];
-  });
+/** These messages in order, each with its consultation. */
+export function findAnnouncedMessages(db: Database, ids: readonly string[]) {
+  return db
+    .select({
+      message: consultationMessages,
+      prescriptionNumber: prescriptions.number,
+      consultation: consultations,
+      doctorName: doctor.name,
+      first: { content: first.content },
+    })
+    .from(consultationMessages)
+    .innerJoin(consultations, eq(consultations.id, consultationMessages.consultationId))
+    .innerJoin(first, and(eq(first.consultationId, consultations.id), eq(first.seq, 1)))
+    .leftJoin(doctor, eq(doctor.id, consultations.doctorId))
+    .leftJoin(prescriptions, eq(prescriptions.id, consultationMessages.prescriptionId))
+    .where(sql`${consultationMessages.id} = any(${sql.param(ids)}::uuid[])`)
+    .orderBy(asc(consultationMessages.consultationId), asc(consultationMessages.seq));
 }
 
 export type AnnouncedMessage = Awaited<ReturnType<typeof findAnnouncedMessages>>[number];
-
-export async function findMessage(db: Database, id: string): Promise<MessageView | null> {
-  const [view] = await selectMessages(db, eq(consultationMessages.id, id));
-  return view ?? null;
-}
 
 /** The message that this sender’s client has sent with this identifier. */
 export async function findSentMessage(

@@ -5,8 +5,9 @@ import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts
 import { offerRequestsAgain } from './requests/offer-requests.ts';
 import { type Talk, talkOver } from './talk.fixture.ts';
 
-// Model test: random calls of two patients and three doctors, compared with a simple list. After each program everybody
-// reads everything: each consultation is complete for its two people and missing for all others.
+// Model test: random calls of two patients and three doctors, compared with a simple list. After each run every user
+// reads every consultation: its two participants receive all messages, every doctor the first message of a pending one,
+// and all other users 404.
 
 let server: TestApp;
 let talk: Talk;
@@ -28,7 +29,7 @@ interface Model {
   doctor: Visitor | null;
   status: 'pending' | 'active' | 'completed';
   offers: number;
-  /** Who wrote each message: `system`, or the text. */
+  /** Each message in order: `system` for a system line, otherwise its text. */
   readonly messages: string[];
 }
 
@@ -61,10 +62,10 @@ async function take(one: Step, chats: Model[], sent: Map<string, string>): Promi
       (model) => model.patient === patients[one.by] && model.status === 'pending',
     ).length;
     const body = { patientName: 'Afi', initialMessage: 'Bonjour' };
-    const answer = await server.call(patients[one.by]!, 'POST', '/chat/start', body);
-    expect(answer.status).toBe(mine < 3 ? 201 : 429);
+    const response = await server.call(patients[one.by]!, 'POST', '/chat/start', body);
+    expect(response.status).toBe(mine < 3 ? 201 : 429);
     if (mine === 3) return;
-    const { chatId: id } = answer.body;
+    const { chatId: id } = response.body;
     chats.push({
       id,
       patient: patients[one.by]!,
@@ -89,16 +90,16 @@ async function take(one: Step, chats: Model[], sent: Map<string, string>): Promi
   if (model === undefined) return;
   if (one.do === 'send') return sendMessage(one, model, sent);
   const by = doctors[one.by]!;
-  const answer = await talk[one.do](by, model.id);
+  const response = await talk[one.do](by, model.id);
   if (model.status === 'pending') {
-    expect(answer.status).toBe(one.do === 'accept' ? 200 : 409);
+    expect(response.status).toBe(one.do === 'accept' ? 200 : 409);
     if (one.do === 'accept') {
       Object.assign(model, { status: 'active', doctor: by });
       model.messages.push('system');
     }
     return;
   }
-  expect(answer.status).toBe(model.doctor === by ? 200 : one.do === 'accept' ? 409 : 404);
+  expect(response.status).toBe(model.doctor === by ? 200 : one.do === 'accept' ? 409 : 404);
   if (one.do === 'complete' && model.doctor === by && model.status === 'active') {
     model.status = 'completed';
     model.messages.push('system');
@@ -112,20 +113,20 @@ async function sendMessage(
 ): Promise<void> {
   const sender = people()[by]!;
   const content = `n° ${model.messages.length}`;
-  const answer = await talk.send(sender, model.id, { content, clientMessageId: key });
+  const response = await talk.send(sender, model.id, { content, clientMessageId: key });
   const isDoctor = sender.row.type === 'partnerDoctor';
   const isMember = sender === model.patient || sender === model.doctor;
   const repeated = sent.get(`${model.id} ${sender.row.id} ${key}`);
   if (!isMember) {
-    expect(answer.status).toBe(isDoctor && model.status === 'pending' ? 409 : 404);
+    expect(response.status).toBe(isDoctor && model.status === 'pending' ? 409 : 404);
   } else if (key !== null && repeated !== undefined) {
-    expect([answer.status, answer.body.message._id]).toEqual([200, repeated]);
+    expect([response.status, response.body.message._id]).toEqual([200, repeated]);
   } else if (model.status === 'active') {
-    expect(answer.status).toBe(201);
-    sent.set(`${model.id} ${sender.row.id} ${key}`, answer.body.message._id);
+    expect(response.status).toBe(201);
+    sent.set(`${model.id} ${sender.row.id} ${key}`, response.body.message._id);
     model.messages.push(content);
   } else {
-    expect(answer.status).toBe(409);
+    expect(response.status).toBe(409);
   }
 }
 
@@ -146,7 +147,7 @@ async function expectRead(model: Model): Promise<void> {
   }
 }
 
-it('random programs give the same consultations as the model', async () => {
+it('random calls produce the same consultations as the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       await server.pool.query(`truncate consultation_messages, consultations`);

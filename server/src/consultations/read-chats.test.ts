@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildConsultation } from '../builders/consultation.ts';
 import { times } from '../testing/http.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { presentChat } from './present.ts';
+import { findConsultation, findMessages } from './queries.ts';
 import { offerRequestsAgain } from './requests/offer-requests.ts';
 import { type Talk, talkOver } from './talk.fixture.ts';
 
@@ -57,6 +59,15 @@ describe('messages', () => {
       expect((await talk.read(patient, id, query)).status).toBe(422);
     }
   });
+
+  it('stored after the consultation was read are left to the next read', async () => {
+    const id = await talk.start(patient);
+    const reader = { _id: patient.row.id, type: patient.row.type };
+    const view = await findConsultation(server.db, reader, id);
+    await talk.accept(doctor, id);
+    const chat = presentChat(view!, await findMessages(server.db, id, { limit: 50 }), reader);
+    expect(chat).toMatchObject({ status: 'pending', lastSeq: 1, messages: [{ seq: 1 }] });
+  });
 });
 
 describe('a pending request', () => {
@@ -91,7 +102,7 @@ describe('a pending request', () => {
     );
   });
 
-  it('is gone for the other doctors once one has taken it: never a second doctor’s eyes', async () => {
+  it('returns 404 to the other doctors once one has accepted it', async () => {
     const id = await talk.start(patient);
     expect((await talk.read(colleague, id)).status).toBe(200);
     await talk.accept(doctor, id);
@@ -110,12 +121,12 @@ describe('a pending request', () => {
   it('is not readable by another customer', async () => {
     const id = await talk.start(patient);
     const other = await server.signIn('customer');
-    for (const answer of [
+    for (const response of [
       await talk.read(other, id),
       await talk.send(other, id, { content: 'x' }),
       await mark(other, id, 1),
     ])
-      expect(answer).toMatchObject({ status: 404, body: { message: 'Élément introuvable' } });
+      expect(response).toMatchObject({ status: 404, body: { message: 'Élément introuvable' } });
   });
 });
 
@@ -165,7 +176,7 @@ describe('the lists', () => {
 });
 
 describe('unread messages', () => {
-  it('are those of the other person; for the patient also system lines', async () => {
+  it('are those of the other participant, including system lines for the patient', async () => {
     const id = await talk.active(patient, doctor);
     expect([await unread(patient, id), await unread(doctor, id)]).toEqual([1, 0]);
     await talk.send(patient, id, { content: 'un' });
@@ -184,7 +195,7 @@ describe('unread messages', () => {
     }
   });
 
-  it('of a request cannot be marked by a doctor', async () => {
+  it('of a request cannot be marked as read by a doctor', async () => {
     const id = await talk.start(patient);
     expect((await mark(doctor, id, 1)).status).toBe(404);
     expect((await mark(patient, id, 1)).status).toBe(204);

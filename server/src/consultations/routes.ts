@@ -2,7 +2,6 @@ import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { completeChat } from './closing/complete-chat.ts';
 import { sendMessage } from './messages/send-message.ts';
-import { presentMessage } from './present.ts';
 import {
   listDoctorChats,
   listPatientChats,
@@ -35,10 +34,11 @@ export const consultationHandlers: HandlersOf<typeof consultationEndpoints> = {
     handle: async (ctx, { params, query }) => ok({ success, chat: await readChat(ctx, params.id, query) }),
   }),
   sendMessage: handler(consultationEndpoints.sendMessage, {
+    perMinute: (settings) => settings.messagesPerMinute,
     load: loadChat,
-    handle: async (ctx, { params, body }, view) => {
+    handle: async (ctx, { params, body }) => {
       const { message, isNew } = await sendMessage(ctx, params.id, body);
-      return (isNew ? created : ok)({ success, message: presentMessage(view, message, ctx.actor) });
+      return (isNew ? created : ok)({ success, message });
     },
   }),
   markChatRead: handler(consultationEndpoints.markChatRead, {

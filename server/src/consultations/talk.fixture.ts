@@ -16,9 +16,9 @@ export function talkOver(server: TestApp): Talk {
   const talk: Talk = {
     start: async (patient, body = {}) => {
       const request = { patientName: 'Afi Kpadé', initialMessage: 'Bonjour docteur', ...body };
-      const answer = await server.call(patient, 'POST', '/chat/start', request);
-      expect([answer.status, answer.body]).toEqual([201, { success: true, chatId: expect.any(String) }]);
-      return answer.body.chatId;
+      const response = await server.call(patient, 'POST', '/chat/start', request);
+      expect([response.status, response.body]).toEqual([201, { success: true, chatId: expect.any(String) }]);
+      return response.body.chatId;
     },
     accept: (doctor, id) => server.call(doctor, 'POST', `/chat/accept/${id}`),
     complete: (doctor, id) => server.call(doctor, 'POST', `/chat/${id}/complete`),

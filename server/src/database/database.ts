@@ -1,6 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { Pool, type PoolConfig } from 'pg';
+import type { Pool, PoolConfig } from 'pg';
 import { NamedClient } from './named-client.ts';
+import { KeptPool } from './pool/kept-pool.ts';
+import { endWhenSilent, SILENT_MS } from './silence.ts';
 
 /** The database or an open transaction: queries work on both. */
 export type Database = Pick<
@@ -23,9 +25,13 @@ const timeouts = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** Opens a pool. A lost connection is logged and replaced; it never ends the process. */
-export function openDatabase(config: PoolConfig, onError: (error: Error) => void): OpenDatabase {
-  const pool = new Pool({
+/** Opens a pool. A lost or silent connection is logged and replaced; it never ends the process. */
+export function openDatabase(
+  config: PoolConfig,
+  onError: (error: Error) => void,
+  { silentMs = SILENT_MS } = {},
+): OpenDatabase {
+  const pool = new KeptPool({
     max: 20,
     connectionTimeoutMillis: 5_000,
     application_name: 'amasin',
@@ -38,7 +44,10 @@ export function openDatabase(config: PoolConfig, onError: (error: Error) => void
     if (!pool.ending) onError(error);
   };
   pool.on('error', report);
-  // A checked-out client emits its own errors; without a listener they would end Node.
-  pool.on('connect', (client) => client.on('error', report));
+  pool.on('connect', (client) => {
+    // A checked-out client emits its own errors; without a listener they would end Node.
+    client.on('error', report);
+    endWhenSilent(client, silentMs);
+  });
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }

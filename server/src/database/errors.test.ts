@@ -11,6 +11,8 @@ test.each(['40001', '40P01'])('%s is worth a retry, and an outage if retries fai
 
 test.each([
   'ECONNREFUSED',
+  // A Unix socket whose queue is full, as the server is frozen.
+  'EAGAIN',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',

@@ -22,6 +22,7 @@ export function isWorthRetrying(error: unknown): boolean {
 const outages = new Set([
   '40001',
   '40P01',
+  'EAGAIN',
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -34,7 +35,13 @@ const outages = new Set([
   '55P03',
   '57014',
   'ENOSPC',
+  'EDQUOT',
 ]);
+
+/** Whether the disk of the database or of our files is full. */
+export function isDiskFull(error: unknown): boolean {
+  return ['53100', 'ENOSPC', 'EDQUOT'].includes(databaseError(error).code ?? '');
+}
 
 /**
  * Whether the database is unreachable, starting, too busy or out of disk: an outage (503), not a bug or a bad

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { Client, type Pool } from 'pg';
 import type { Database } from './database.ts';
+import { askWhenSilent } from './silence.ts';
 
 const RETRY_MS = 500;
 
@@ -16,30 +17,45 @@ export interface Listening {
 
 interface Options {
   readonly onPayload: (payload: string) => void;
+  /** The connection was lost: payloads are missed from now on. */
+  readonly onLost?: () => void;
   /** After an interruption: payloads may have been missed. */
   readonly onResume: () => void;
   readonly onError: (error: unknown) => void;
+  readonly silentMs?: number;
 }
 
 /**
- * Listens on a channel of the database with a connection of its own, which is replaced when it is lost.
+ * Listens on a channel of the database with a connection of its own, which is replaced when it is lost or
+ * frozen.
  * PostgreSQL delivers each `NOTIFY` after the commit of its transaction, to all processes that listen.
  */
 export async function listen(
   pool: Pool,
   channel: string,
-  { onPayload, onResume, onError }: Options,
+  { onPayload, onLost, onResume, onError, silentMs }: Options,
 ): Promise<Listening> {
   const ending = new AbortController();
   let client: Client | null = null;
+  let reconnecting: Promise<void> | undefined;
 
   async function connect(): Promise<void> {
     const connecting = new Client({ ...pool.options, keepAlive: true });
     connecting.on('error', onError);
     connecting.on('notification', ({ payload = '' }) => onPayload(payload));
-    await connecting.connect();
-    await connecting.query(`listen ${channel}`);
-    connecting.once('end', () => void reconnect());
+    try {
+      await connecting.connect();
+      askWhenSilent(connecting, silentMs);
+      await connecting.query(`listen ${channel}`);
+      ending.signal.throwIfAborted();
+    } catch (error) {
+      await connecting.end();
+      throw error;
+    }
+    connecting.once('end', () => {
+      onLost?.();
+      reconnecting = reconnect();
+    });
     client = connecting;
   }
 
@@ -50,6 +66,7 @@ export async function listen(
         onResume();
         return;
       } catch (error) {
+        if (ending.signal.aborted) return;
         onError(error);
         await pause(RETRY_MS, undefined, { signal: ending.signal }).catch(() => null);
       }
@@ -60,6 +77,7 @@ export async function listen(
   return {
     close: async () => {
       ending.abort();
+      await reconnecting;
       await client?.end();
     },
   };

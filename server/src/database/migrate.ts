@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Pool } from 'pg';
+import { allowLongStatements } from './silence.ts';
 
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -12,7 +13,8 @@ const LOCK = 0x416d6173;
 export async function migrateDatabase(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('set statement_timeout = 0; set lock_timeout = 0; set client_min_messages = warning');
+    await allowLongStatements(client);
+    await client.query('set lock_timeout = 0; set client_min_messages = warning');
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await migrate(drizzle(client), { migrationsFolder: folder });
   } finally {

@@ -27,14 +27,14 @@ async function onOneConnection<T>(run: (db: TestApp['db']) => Promise<T>): Promi
 const PREPARED = sql`select statement from pg_prepared_statements where statement like '%prepared_test%'`;
 
 it('prepares a statement once, whatever its values', async () => {
-  const { rows, answers } = await onOneConnection(async (db) => {
-    const answers: unknown[] = [];
+  const { rows, results } = await onOneConnection(async (db) => {
+    const results: unknown[] = [];
     for (const n of [1, 2, 3]) {
-      answers.push(...(await db.execute(sql`select ${n}::int + 1 as prepared_test`)).rows);
+      results.push(...(await db.execute(sql`select ${n}::int + 1 as prepared_test`)).rows);
     }
-    return { answers, rows: (await db.execute(PREPARED)).rows };
+    return { results, rows: (await db.execute(PREPARED)).rows };
   });
-  expect(answers).toEqual([{ prepared_test: 2 }, { prepared_test: 3 }, { prepared_test: 4 }]);
+  expect(results).toEqual([{ prepared_test: 2 }, { prepared_test: 3 }, { prepared_test: 4 }]);
   expect(rows).toHaveLength(1);
 });
 

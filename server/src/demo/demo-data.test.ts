@@ -39,8 +39,8 @@ describe('catalogue', () => {
   });
 
   it('requires a prescription for every injection', () => {
-    const free = catalogue.filter(({ requiresPrescription }) => !requiresPrescription);
-    expect(free.filter(({ form }) => form === 'injection')).toEqual([]);
+    const direct = catalogue.filter(({ requiresPrescription }) => !requiresPrescription);
+    expect(direct.filter(({ form }) => form === 'injection')).toEqual([]);
   });
 });
 
@@ -102,7 +102,7 @@ describe('people', () => {
     }
   });
 
-  it('have a title for every partner doctor', () => {
+  it('have a title if and only if they are partner doctors', () => {
     expect(persons.filter((p) => (p.type === 'partnerDoctor') !== (p.titrePartenaire !== null))).toEqual([]);
   });
 });
@@ -122,7 +122,7 @@ describe('orders', () => {
     }
   });
 
-  it('are assigned to users of the right type, never to a courier without a pharmacy', () => {
+  it('are assigned to users of the right type, and to a courier only when they have a pharmacy', () => {
     for (const order of orders) {
       const { state, pharmacy, deliveryPerson, agent, kind, prescriber } = order;
       expect(prescriber !== null).toBe(kind === 'coded');
@@ -139,7 +139,7 @@ describe('orders', () => {
     }
   });
 
-  it('contain medicines of the catalogue, without prescription only those that need none', () => {
+  it('contain catalogue medicines; direct orders contain only those that need no prescription', () => {
     for (const { kind, state, agent, items } of orders) {
       for (const { label, form, quantity } of items) {
         const medicine = medicines.get(`${label}|${form}`);
@@ -155,18 +155,18 @@ describe('orders', () => {
     }
   });
 
-  it('have a known address and are sorted by date over the last 30 days', () => {
+  it('have an address from the address table, are from the last 30 days, and are sorted oldest first', () => {
     const minutesAgo = orders.map(({ daysAgo, minutesOfDay }) => daysAgo * 1440 - minutesOfDay);
     expect(minutesAgo).toEqual([...minutesAgo].sort((a, b) => b - a));
-    const known = addresses.map(({ key }) => key);
+    const keys = addresses.map(({ key }) => key);
     for (const { daysAgo, address } of orders) {
       expect(daysAgo >= 1 && daysAgo <= 30).toBe(true);
-      expect(known).toContain(address);
+      expect(keys).toContain(address);
     }
   });
 });
 
-it('has prescriptions of prescribers with medicines of the catalogue', () => {
+it('has prescriptions by partner doctors, with medicines from the catalogue', () => {
   expect(prescriptions.length).toBeGreaterThan(0);
   for (const { author, items } of prescriptions) {
     expect(people.get(author)?.type).toBe('partnerDoctor');

@@ -5,7 +5,10 @@ import type { UserRow } from '../database/schema/users.ts';
 import { need } from './fill-orders.ts';
 import { type DemoChat, readChats } from './tables.ts';
 
-/** Creates the consultations of the plan. Requests have had all their offers, so that the repeated job leaves them alone. */
+/**
+ * Creates the consultations of the plan. Requests have had all their offers, so that the repeated job leaves them
+ * alone.
+ */
 export async function fillChats(
   tx: Database,
   people: ReadonlyMap<string, UserRow>,

@@ -35,8 +35,8 @@ const rows = async (table: typeof users | typeof medications) =>
   (await server.db.select({ n: count() }).from(table))[0]!.n;
 
 async function signIn(identifier: string) {
-  const door = identifier.includes('@') ? '/auth/admin-login' : '/auth/login';
-  const { body } = await server.call(null, 'POST', door, { identifier, password: 'demo-amasin' });
+  const path = identifier.includes('@') ? '/auth/admin-login' : '/auth/login';
+  const { body } = await server.call(null, 'POST', path, { identifier, password: 'demo-amasin' });
   return body;
 }
 

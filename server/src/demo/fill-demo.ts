@@ -33,8 +33,8 @@ export async function isEmpty(db: Database): Promise<boolean> {
 }
 
 /**
- * Whether the database has the demonstration accounts. Compares e-mails only: the phones of the
- * demonstration's customers may belong to real users.
+ * Whether the database has the demo accounts. Compares e-mails only: the phones of the
+ * demo customers may belong to real users.
  */
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
   const printed = demoAccounts.map(({ identifier }) => identifier);

@@ -1,4 +1,4 @@
-import { dateRange, dayOfBenin } from '@amasin/domain/contract/dates.ts';
+import { dateRange, dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
@@ -62,7 +62,7 @@ async function fillPapers(
   return { prescriptionId: id };
 }
 
-/** Creates a free prescription of the plan. */
+/** Creates an unused prescription of the plan. */
 export async function fillPrescription(tx: Database, plan: DemoPrescription, index: number, demo: Demo) {
   const { id: authorId } = personOf(plan.author, demo);
   const createdAt = new Date(demo.now.getTime() - plan.daysAgo * DAY_MS - index * 3600_000);
@@ -80,7 +80,7 @@ export async function fillPrescription(tx: Database, plan: DemoPrescription, ind
 
 function orderFields(plan: DemoOrder, demo: Demo) {
   const idOf = (key: string | null) => (key === null ? null : personOf(key, demo).id);
-  const today = need(dateRange(dayOfBenin(demo.now)), 'day');
+  const today = need(dateRange(dayInBenin(demo.now)), 'day');
   return {
     state: plan.state,
     customerId: personOf(plan.customer, demo).id,
@@ -109,7 +109,6 @@ const personOf = (key: string, { people }: Demo) => need(people.get(key), key);
 
 /** @throws Error when the plan names something that does not exist */
 export function need<T>(found: T | undefined | null, name: string): T {
-  if (found === undefined || found === null)
-    throw new Error(`the demonstration plan names an unknown ${name}`);
+  if (found === undefined || found === null) throw new Error(`the demo plan names an unknown ${name}`);
   return found;
 }

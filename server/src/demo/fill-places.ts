@@ -35,8 +35,7 @@ export async function fillPlaces(
     const shift = dutyNight(night);
     for (const name of dutyTurns[index % dutyTurns.length] ?? []) {
       const placeId = ids.get(name);
-      if (placeId === undefined || shift === null)
-        throw new Error(`demonstration: no such pharmacy: ${name}`);
+      if (placeId === undefined || shift === null) throw new Error(`demo data: no such pharmacy: ${name}`);
       await buildDutyShift(tx, { placeId, ...shift, createdAt: now });
     }
   }

@@ -33,7 +33,7 @@ it.each([
   expect(() => readTable(file, thing)).toThrow(reason);
 });
 
-it('gives the reason of the import when the import would refuse the row', () => {
+it('throws with the import’s reason when the import would reject the row', () => {
   const file = table('label;price;sectors\nCalavi;700;Godomey | Togba\nOuidah;cher;Pahou\n');
   expect(() => readTable(file, importedRow(readLine))).toThrow(`${file}, line 3: Prix illisible`);
 });

@@ -9,7 +9,7 @@ interface Row {
 
 /**
  * Reads a CSV file separated by semicolons, with one header line. An empty cell is `undefined`.
- * @throws Error with the file and the line when a row is not as in the schema
+ * @throws Error with the file and the line when a row does not match the schema
  */
 export function readTable<T>(file: string, schema: z.ZodType<T>): T[] {
   return parseRows(file).map(({ record, info }) => {
@@ -43,7 +43,7 @@ function parseRows(file: string): Row[] {
       info: true,
     });
   } catch (error) {
-    // Its message has the line.
+    // The parser's message contains the line.
     throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -19,7 +19,7 @@ const atLeastOne = z.coerce.number().int().min(1);
 
 /**
  * Substances have their common names only: the law forbids advertising medicines to the public. Prices are
- * invented, but typical for Cotonou. Who needs a prescription is a cautious choice without legal force.
+ * invented, but typical for Cotonou. Which of them require a prescription is a cautious choice without legal force.
  */
 const medication = importedRow(readMedication).pipe(
   z.object({ label: text, form, price: z.int(), requiresPrescription: z.boolean() }),
@@ -99,7 +99,7 @@ const prescription = z.strictObject({
   daysAgo: atLeastOne,
   author: text,
   patientName: text,
-  /** The phone of a demonstration customer or of another patient. */
+  /** The phone of a demo customer or of another patient. */
   patientPhone: text,
   items,
 });

@@ -12,8 +12,8 @@ interface Binding {
 }
 
 /**
- * Binds an upload to the card, order or prescription that refers to it: the caller's own, of the right
- * category and not bound yet (F25). Of concurrent calls, one succeeds.
+ * Binds an upload to the card, order, prescription or message that refers to it. It must be the caller's own, of the
+ * right category and not bound yet (F25). Of concurrent calls, one succeeds.
  * @param field path in the body and message
  * @throws 422 INVALID for any other key
  */

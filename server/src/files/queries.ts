@@ -57,8 +57,8 @@ export async function insertOpening(
 }
 
 /**
- * Deletes the rows of unbound uploads that no card, order, prescription, message, or payment that is neither paid nor refunded
- * refers to (a payment may still be settled long after it was abandoned).
+ * Deletes the rows of unbound uploads that no card, order, prescription or message refers to, and no payment that is
+ * neither paid nor refunded (a payment may still be settled long after it was abandoned).
  * @returns their keys
  */
 export async function deleteUnusedFiles(db: Database, before: Date): Promise<string[]> {

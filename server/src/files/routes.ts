@@ -25,10 +25,11 @@ export const fileHandlers: HandlersOf<typeof fileEndpoints> = {
  * Pictures are re-encoded by us and shown inline; other files are downloads, so that nothing in them is
  * executed.
  */
-function headersOf({ contentType, fileName }: Opened) {
+function headersOf({ contentType, fileName, size }: Opened) {
   const how = contentType.startsWith('image/') ? 'inline' : 'attachment';
   return {
     'content-type': contentType,
+    'content-length': String(size),
     'content-disposition': `${how}; filename="${fileName}"`,
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, no-store',

@@ -55,7 +55,7 @@ describe('an unbound upload', () => {
     expect([await exists(young), await exists(old)]).toEqual([true, false]);
   });
 
-  it('remains while it is bound', async () => {
+  it('remains once it is bound, and is deleted once it is released', async () => {
     const key = await uploaded(30 * HOUR_S);
     const binding = { key, ownerId: customer.row.id, category: 'prescription', at: t.clock.now() } as const;
     await bindFile(t.db, binding, { path: 'url', message: 'Fichier requis' });

@@ -8,12 +8,15 @@ import type { SystemCtx } from '../ctx.ts';
 import { errorBody, Refusal } from '../refusal.ts';
 import type { Handler } from '../routing/handlers.ts';
 import { allHandlers } from './all-handlers.ts';
-import { bindEndpoint } from './bind.ts';
+import { bindEndpoint, limitWrites } from './bind.ts';
 import { limitSlowBodies, readJsonBodies } from './body.ts';
 import { registerDocs } from './docs/docs.ts';
-import { answerError, answerParserError } from './errors.ts';
+import { sendError, sendParserError } from './errors.ts';
+import { registerRevalidation } from './headers/revalidation.ts';
 import { registerSecurityHeaders, secureReply } from './headers/security-headers.ts';
 import { registerHealth } from './health.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { type Limits, limitLoad } from './overload.ts';
 import { acceptForms } from './read-form.ts';
 import { closeForMaintenance } from './web/maintenance.ts';
 import { serveWeb } from './web/serve-web.ts';
@@ -24,10 +27,12 @@ export interface AppOptions {
   readonly trustProxy: number;
   /** Folder of the built web; API only when unset. */
   readonly web?: string;
-  /** Public address of the site: `https://amasin.bj`. */
+  /** Public URL of the site: `https://amasin.bj`. */
   readonly publicUrl?: string | undefined;
   /** Serve only the maintenance page. */
   readonly maintenance?: boolean;
+  readonly metrics?: Pick<Metrics, 'watchRequests'> | undefined;
+  readonly limits?: Limits;
 }
 
 /**
@@ -43,7 +48,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     requestTimeout: 300_000,
     // A request without Host is rejected below, with our error body.
     http: { headersTimeout: 30_000, requireHostHeader: false },
-    clientErrorHandler: answerParserError,
+    clientErrorHandler: sendParserError,
     genReqId: () => randomBytes(4).toString('hex'),
     // As long as headers may be, so that the router rejects no parameter: 401 and 403 come first, then 404.
     routerOptions: { maxParamLength: 16_384 },
@@ -52,17 +57,20 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     // A malformed URL bypasses hooks and error handler.
     frameworkErrors: (error, request, reply) => {
       secureReply(reply);
-      answerError(error, request, reply);
+      sendError(error, request, reply);
     },
   });
   registerSecurityHeaders(app);
+  options.metrics?.watchRequests(app);
+  registerRevalidation(app);
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined) throw new Refusal('BAD_REQUEST');
   });
   if (options.maintenance) closeForMaintenance(app);
+  limitLoad(app, options.limits);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(sendError);
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
   app.decorateRequest('actor', null);
   app.decorateRequest('resource', null);
@@ -70,19 +78,20 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
   limitSlowBodies(app);
   await app.register(rateLimit, { global: false });
   await registerDocs(app);
-  registerHealth(app, ctx);
+  registerHealth(app, ctx, options.limits);
 
+  const writes = limitWrites(app, ctx);
   app.register(async (api) => {
     for (const [name, bound] of Object.entries(allHandlers)) {
       const endpoint: Endpoint = endpoints[name as keyof typeof endpoints];
       // all-handlers.ts checks each handler against its endpoint; here the type is erased.
-      const handler = bound as unknown as Handler<Endpoint>;
-      if (!endpoint.upload) bindEndpoint(api, ctx, endpoint, handler);
+      const served = { endpoint, bound: bound as unknown as Handler<Endpoint>, writes };
+      if (!endpoint.upload) bindEndpoint(api, ctx, served);
       // In its own scope, so that only uploads accept multipart forms.
       else
         api.register(async (scope) => {
           await acceptForms(scope);
-          bindEndpoint(scope, ctx, endpoint, handler);
+          bindEndpoint(scope, ctx, served);
         });
     }
   });

@@ -25,13 +25,13 @@ async function send(
   payload?: string,
   type = 'application/json',
 ) {
-  const answer = await t.app.inject({
+  const response = await t.app.inject({
     method,
     url: `/api${path}`,
     headers: { 'content-type': type, ...(visitor && { authorization: `Bearer ${visitor.token}` }) },
     ...(payload !== undefined && { payload }),
   });
-  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
+  return { status: response.statusCode, body: response.body === '' ? null : response.json() };
 }
 
 const BROKEN = '{"label":';
@@ -46,8 +46,8 @@ describe('refusals have the order of WIRE.md', () => {
     await t.db.delete(sessions).where(eq(sessions.userId, revoked.row.id));
     admin = await t.session(admin.row);
     for (const visitor of [null, revoked, { ...admin, token: 'x'.repeat(43) }]) {
-      const answer = await send(visitor, 'PUT', missing, BROKEN, 'text/plain');
-      expect(answer).toEqual({
+      const response = await send(visitor, 'PUT', missing, BROKEN, 'text/plain');
+      expect(response).toEqual({
         status: 401,
         body: {
           success: false,
@@ -61,9 +61,9 @@ describe('refusals have the order of WIRE.md', () => {
   it('403 for a deactivated account, before the check of its type', async () => {
     const disabled = await t.signIn('customer');
     await t.db.update(users).set({ active: false }).where(eq(users.id, disabled.row.id));
-    const answer = await send(disabled, 'PUT', missing, BROKEN);
-    expect([answer.status, answer.body.code]).toEqual([403, 'ACCOUNT_DISABLED']);
-    expect(answer.body.message).toBe("Votre compte a été désactivé. Contactez l'administrateur.");
+    const response = await send(disabled, 'PUT', missing, BROKEN);
+    expect([response.status, response.body.code]).toEqual([403, 'ACCOUNT_DISABLED']);
+    expect(response.body.message).toBe("Votre compte a été désactivé. Contactez l'administrateur.");
   });
 
   it.each([
@@ -72,9 +72,9 @@ describe('refusals have the order of WIRE.md', () => {
     ['of another type', 'label=x', 'application/x-www-form-urlencoded'],
     ['wrong', WRONG, 'application/json'],
   ])('403 for a type that is not allowed, before a body that is %s', async (_, payload, type) => {
-    const answer = await send(customer, 'PUT', missing, payload, type);
-    expect([answer.status, answer.body.code]).toEqual([403, 'FORBIDDEN']);
-    expect(answer.body.message).toBe("Vous n'avez pas accès à cette action");
+    const response = await send(customer, 'PUT', missing, payload, type);
+    expect([response.status, response.body.code]).toEqual([403, 'FORBIDDEN']);
+    expect(response.body.message).toBe("Vous n'avez pas accès à cette action");
   });
 
   it.each([
@@ -83,8 +83,8 @@ describe('refusals have the order of WIRE.md', () => {
     [415, 'UNSUPPORTED', '<label/>', 'application/xml'],
     [415, 'UNSUPPORTED', '{}', 'text/plain'],
   ])('%i %s for an unreadable body, before a missing resource', async (status, code, payload, type) => {
-    const answer = await send(admin, 'PUT', missing, payload, type);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    const response = await send(admin, 'PUT', missing, payload, type);
+    expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
   it.each([
@@ -148,8 +148,8 @@ describe('a body', () => {
   it.each(['null', '12', '"texte"', '[]', 'true'])(
     'that is %s instead of an object is 422',
     async (payload) => {
-      const answer = await send(admin, 'POST', '/zones', payload);
-      expect([answer.status, answer.body.code]).toEqual([422, 'INVALID']);
+      const response = await send(admin, 'POST', '/zones', payload);
+      expect([response.status, response.body.code]).toEqual([422, 'INVALID']);
     },
   );
 
@@ -173,9 +173,13 @@ describe('a body', () => {
     expect(Object.keys(form.body.fields).toSorted()).toEqual(['label', 'price']);
   });
 
-  it('gets all wrong fields by path, and the first one as message', async () => {
-    const answer = await t.call(admin, 'POST', '/zones', { label: ' ', sectors: ['Zogbo', ''], price: 1.5 });
-    expect(answer.body).toEqual({
+  it('with wrong fields returns all of them by path, and the first one as message', async () => {
+    const response = await t.call(admin, 'POST', '/zones', {
+      label: ' ',
+      sectors: ['Zogbo', ''],
+      price: 1.5,
+    });
+    expect(response.body).toEqual({
       success: false,
       code: 'INVALID',
       message: 'Nom requis',
@@ -189,7 +193,7 @@ describe('a body', () => {
 
   it('may have unknown keys, which are dropped', async () => {
     const id = v7();
-    const answer = await t.call(admin, 'POST', '/zones', {
+    const response = await t.call(admin, 'POST', '/zones', {
       label: 'Cadjèhoun',
       price: 700,
       _id: id,
@@ -197,15 +201,15 @@ describe('a body', () => {
       active: false,
       confirmation: 'x',
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body.zone).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body.zone).toEqual({
       _id: expect.any(String),
       label: 'Cadjèhoun',
       sectors: [],
       price: 700,
       town: 'Cotonou',
     });
-    expect(answer.body.zone._id).not.toBe(id);
+    expect(response.body.zone._id).not.toBe(id);
     expect(await t.db.select().from(zones).where(eq(zones.id, id))).toEqual([]);
   });
 });
@@ -215,10 +219,14 @@ describe('a URL that is not in the contract', () => {
     'returns 404 « Page introuvable » for %s',
     async (method) => {
       for (const path of ['/nothing', '/zones/1/2', '', '/Zones', '/personnes']) {
-        const answer = await t.call(null, method, path);
-        expect(answer.status, path).toBe(404);
-        expect(answer.body).toEqual({ success: false, code: 'ROUTE_NOT_FOUND', message: 'Page introuvable' });
-        expect(answer.headers['cache-control']).toBe('no-store');
+        const response = await t.call(null, method, path);
+        expect(response.status, path).toBe(404);
+        expect(response.body).toEqual({
+          success: false,
+          code: 'ROUTE_NOT_FOUND',
+          message: 'Page introuvable',
+        });
+        expect(response.headers['cache-control']).toBe('no-store');
       }
     },
   );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Endpoint, errorResponse } from '@amasin/domain/contract/endpoint.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { Ctx, SystemCtx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
@@ -26,15 +26,25 @@ export function urlOf(endpoint: Endpoint): string {
 }
 
 /**
+ * Limits all calls of a user that write, together. Endpoints with their own limit and public ones, which have no user,
+ * do not count.
+ */
+export function limitWrites(app: FastifyInstance, { settings }: SystemCtx): preParsingAsyncHookHandler {
+  const limit = app.rateLimit(perPerson(settings.writesPerMinute));
+  return (request, reply) => Reflect.apply(limit, app, [request, reply]);
+}
+
+interface Served {
+  readonly endpoint: Endpoint;
+  readonly bound: Handler<Endpoint>;
+  readonly writes: preParsingAsyncHookHandler;
+}
+
+/**
  * Registers one endpoint of the contract: authentication, load, validation, handler, in WIRE.md's order of
  * refusals.
  */
-export function bindEndpoint(
-  app: FastifyInstance,
-  ctx: SystemCtx,
-  endpoint: Endpoint,
-  bound: Handler<Endpoint>,
-) {
+export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, bound, writes }: Served) {
   const isPublic = endpoint.allow === 'public';
 
   const contextOf = (request: FastifyRequest) =>
@@ -46,8 +56,9 @@ export function bindEndpoint(
     schema: describe(endpoint),
     config: {
       endpoint,
-      ...(bound.perMinute && { rateLimit: perPerson(endpoint, bound.perMinute(ctx.settings)) }),
+      ...(bound.perMinute && { rateLimit: perPerson(bound.perMinute(ctx.settings)) }),
     },
+    ...(!isPublic && endpoint.method !== 'GET' && !bound.perMinute && { preParsing: writes }),
     // A HEAD of a download would be recorded as an opening. Its URL is a permission for five minutes, so it
     // is not logged.
     ...(endpoint.download && { exposeHeadRoute: false, logLevel: 'warn' as const }),
@@ -66,6 +77,8 @@ export function bindEndpoint(
       // Without a body, each required field is reported.
       if (endpoint.body !== undefined && request.body === undefined) request.body = {};
     },
+    // Before the response, so that a session that it ends counts for no later call.
+    ...(mayEndSessions(endpoint) && { onSend: async () => ctx.sessions.forget() }),
     handler: async (request, reply) => {
       const call = {
         headers: request.headers,
@@ -79,25 +92,29 @@ export function bindEndpoint(
           storeResponse,
         });
       const key = request.headers['idempotency-key'];
-      const answer =
+      const response =
         endpoint.idempotent && request.actor !== null && typeof key === 'string' && key !== ''
           ? await respondOnce({ ...ctx, actor: request.actor }, { key, requestHash: hashOf(request) }, run)
           : await run(storeNothing);
-      if ('headers' in answer) void reply.headers(answer.headers ?? {});
-      return reply.code(answer.status as number).send(answer.body ?? undefined);
+      if ('headers' in response) void reply.headers(response.headers ?? {});
+      return reply.code(response.status as number).send(response.body ?? undefined);
     },
   });
 }
 
-/** A rate limit per user: users behind one address do not share it. */
-function perPerson(endpoint: Endpoint, max: number) {
+/** A rate limit per user: users behind one address do not share it. Before the body is read, so that refusals are cheap. */
+function perPerson(max: number) {
   return {
     max,
     timeWindow: 60_000,
-    // Before a form is read, so that rejected uploads are cheap.
-    hook: endpoint.upload ? ('preParsing' as const) : ('preValidation' as const),
+    hook: 'preParsing' as const,
     keyGenerator: (request: FastifyRequest) => request.actor?._id ?? request.ip,
   };
+}
+
+/** Sign-outs and changes of accounts. Of the public calls, signing in and resetting a password forget by themselves. */
+function mayEndSessions({ allow, method, path }: Endpoint): boolean {
+  return allow !== 'public' && method !== 'GET' && /^\/(auth|users)\b/.test(path);
 }
 
 function hashOf(request: FastifyRequest): string {

@@ -33,23 +33,23 @@ describe('an unexpected error', () => {
       },
     };
     const { app, lines } = await otherApp({ payments });
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/api/payments/webhooks/sandbox',
       payload: { eventId: '1' },
     });
     await app.close();
 
-    const { reference } = answer.json();
+    const { reference } = response.json();
     expect(reference).toMatch(/^[0-9a-f]{8}$/);
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual({
       success: false,
       code: 'INTERNAL',
       message: `${UNAVAILABLE} (référence ${reference})`,
       reference,
     });
-    expect(JSON.stringify([answer.headers, answer.body])).not.toMatch(/select|\.env|hunter2|at .*\.ts/);
+    expect(JSON.stringify([response.headers, response.body])).not.toMatch(/select|\.env|hunter2|at .*\.ts/);
     const logged = lines.map((line) => JSON.parse(line));
     expect(logged).toEqual([expect.objectContaining({ reqId: reference })]);
     expect(logged[0].err.message).toBe(secret);
@@ -85,34 +85,34 @@ describe('a database outage', () => {
     const customer = await t.signIn('customer');
     const headers = { authorization: `Bearer ${customer.token}` };
     const payload = { identifier: '0197000001', password: 'demo-amasin' };
-    const answers = [
+    const responses = [
       await app.inject({ url: '/api/auth/me', headers }),
       await app.inject({ method: 'POST', url: '/api/auth/login', payload }),
     ];
     await app.close();
     if (!closeFirst) await close();
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(503);
-      const { code, message, reference } = answer.json();
+    for (const response of responses) {
+      expect(response.statusCode).toBe(503);
+      const { code, message, reference } = response.json();
       expect(code).toBe('UNAVAILABLE');
       expect(message).toBe(`${UNAVAILABLE} (référence ${reference})`);
-      expect(answer.body).not.toMatch(/ECONN|pool|127\.0\.0\.1/i);
+      expect(response.body).not.toMatch(/ECONN|pool|127\.0\.0\.1/i);
     }
-    expect(lines).toHaveLength(answers.length);
+    expect(lines).toHaveLength(responses.length);
   });
 
   it('during a request returns 503, and the next request succeeds', async () => {
     const admin = await t.signIn('superAdmin');
     const zone = await buildZone(t.db);
     const rename = () => t.call(admin, 'PUT', `/zones/${zone.id}`, { price: 900 });
-    const answer = await whileLocked(t.pool, {
+    const response = await whileLocked(t.pool, {
       first: { text: 'select 1 from zones where id = $1 for update', values: [zone.id] },
       second: rename,
       // As in a restart, the database ends the connection that waits for the row.
       meanwhile: (waiting) => t.pool.query('select pg_terminate_backend($1)', [waiting]),
     });
 
-    expect([answer.status, answer.body.code]).toEqual([503, 'UNAVAILABLE']);
+    expect([response.status, response.body.code]).toEqual([503, 'UNAVAILABLE']);
     expect(await rename()).toMatchObject({ status: 200, body: { zone: { price: 900 } } });
   });
 });
@@ -120,18 +120,18 @@ describe('a database outage', () => {
 describe('a malformed URL', () => {
   it('returns 400 with the usual body and headers', async () => {
     for (const url of ['/api/orders/%E0%A4%A', '/%', '/api/%zz']) {
-      const answer = await t.app.inject({ url });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toEqual({ success: false, code: 'BAD_REQUEST', message: 'Requête invalide' });
-      expect(answer.headers['x-content-type-options']).toBe('nosniff');
-      expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+      const response = await t.app.inject({ url });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual({ success: false, code: 'BAD_REQUEST', message: 'Requête invalide' });
+      expect(response.headers['x-content-type-options']).toBe('nosniff');
+      expect(response.headers['strict-transport-security']).toBe('max-age=31536000');
     }
   });
 
   it('with an overlong parameter returns 404', async () => {
     const admin = await t.signIn('superAdmin');
-    const answer = await t.call(admin, 'GET', `/orders/${'9'.repeat(600)}`);
-    expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
+    const response = await t.call(admin, 'GET', `/orders/${'9'.repeat(600)}`);
+    expect([response.status, response.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 });
 
@@ -142,7 +142,7 @@ describe('a request that the HTTP parser rejects', () => {
    */
   async function sendRaw(head: string) {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const { hostname, port } = new URL(address);
+    const { hostname, port } = new URL(url);
     const client = connect(Number(port), hostname);
     let received = '';
     client.on('data', (chunk) => {
@@ -156,9 +156,9 @@ describe('a request that the HTTP parser rejects', () => {
     return { status: top.split('\r\n')[0], head: top, body: JSON.parse(body) };
   }
 
-  let address: string;
+  let url: string;
   beforeAll(async () => {
-    address = await t.listen();
+    url = await t.listen();
   });
 
   const bad = { success: false, code: 'BAD_REQUEST', message: 'Requête invalide' };
@@ -179,10 +179,10 @@ describe('a request that the HTTP parser rejects', () => {
       large,
     ],
   ])('gets the usual body and headers: %s', async (_, head, status, body) => {
-    const answer = await sendRaw(head);
-    expect([answer.status, answer.body]).toEqual([`HTTP/1.1 ${status}`, body]);
-    expect(answer.head.toLowerCase()).toContain('content-type: application/json; charset=utf-8');
-    expect(answer.head).toContain('x-content-type-options: nosniff');
+    const response = await sendRaw(head);
+    expect([response.status, response.body]).toEqual([`HTTP/1.1 ${status}`, body]);
+    expect(response.head.toLowerCase()).toContain('content-type: application/json; charset=utf-8');
+    expect(response.head).toContain('x-content-type-options: nosniff');
   });
 
   it('gets 408 when it does not arrive in time', async () => {
@@ -210,11 +210,11 @@ it('a full disk, in the database or the server, returns 503 like an outage', asy
       });
     };
     const { app, lines } = await otherApp({ payments: { ...t.ctx.payments, readEvent } });
-    const answer = await app.inject({ method: 'POST', url: '/api/payments/webhooks/sandbox', payload: {} });
+    const response = await app.inject({ method: 'POST', url: '/api/payments/webhooks/sandbox', payload: {} });
     await app.close();
-    const { reference } = answer.json();
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'UNAVAILABLE']);
-    expect(answer.json().message).toBe(`${UNAVAILABLE} (référence ${reference})`);
+    const { reference } = response.json();
+    expect([response.statusCode, response.json().code]).toEqual([503, 'UNAVAILABLE']);
+    expect(response.json().message).toBe(`${UNAVAILABLE} (référence ${reference})`);
     expect(lines).toHaveLength(1);
   }
 });

@@ -18,7 +18,7 @@ const fastifyCodes: Readonly<Record<string, RefusalCode>> = {
  * Responds to every error with the same body. Errors other than refusals and bad requests are logged and not
  * disclosed.
  */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asRefusal(error);
   if (refusal === null) {
     const code = isOutage(error) ? 'UNAVAILABLE' : 'INTERNAL';
@@ -69,7 +69,7 @@ const parserCodes: Readonly<Record<string, RefusalCode>> = {
 };
 
 /** Responds to a request that Node's parser rejected: there is only a socket, without request or reply. */
-export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function sendParserError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const code = parserCodes[error.code ?? ''] ?? 'BAD_REQUEST';
   const { status } = refusals[code];

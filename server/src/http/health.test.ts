@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { openDatabase } from '../database/database.ts';
-import { startTestApp } from '../testing/test-app.ts';
+import { startTestApp, TestClock } from '../testing/test-app.ts';
 import { buildApp } from './app.ts';
 import { registerHealth } from './health.ts';
 
@@ -15,7 +15,7 @@ afterEach(async () => {
 function serverOn(connectionString: string) {
   const opened = openDatabase({ connectionString }, () => {});
   const app = Fastify();
-  registerHealth(app, opened);
+  registerHealth(app, { ...opened, clock: new TestClock(new Date('2026-11-20T10:00:00.000Z')) });
   cleanups.push(opened.close, () => app.close());
   return { app, opened };
 }
@@ -25,8 +25,8 @@ const ready = (app: FastifyInstance) => app.inject({ url: '/health/ready' });
 describe('GET /health/ready', () => {
   it('returns 200 without a token while the database responds', async () => {
     const { app } = serverOn(inject('postgres').url);
-    const answer = await ready(app);
-    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
+    const response = await ready(app);
+    expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }]);
   });
 
   it('returns 503 without a database while /health/live returns 200', async () => {
@@ -85,12 +85,10 @@ describe('GET /health/ready', () => {
     await stopping.promise;
     client.write('GET /health/ready HTTP/1.1\r\nhost: x\r\n\r\n');
     await requested.promise;
-    slow.resolve('answered in full');
+    slow.resolve('sent in full');
     await once(client, 'close');
     await closed;
 
-    expect(received).toMatch(
-      /^HTTP\/1\.1 200 OK[\s\S]*answered in full[\s\S]*HTTP\/1\.1 503 [\s\S]*"stopping"/,
-    );
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*sent in full[\s\S]*HTTP\/1\.1 503 [\s\S]*"stopping"/);
   });
 });

@@ -1,16 +1,32 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import { isDiskFull } from '../database/errors.ts';
+import type { Limits } from './overload.ts';
 
 /** Longer than any healthy database needs, shorter than the timeout of load balancers. */
 const DATABASE_LIMIT_MS = 2_000;
 
+/** How long the server is not ready after a write found the disk full, ms. */
+const FULL_MS = 10_000;
+
 /**
- * `/health/live`: the process responds. `/health/ready`: it can serve requests, as its database responds and
- * it is not stopping; else 503, so that a load balancer uses another server.
+ * `/health/live`: the process responds. `/health/ready`: it can serve requests, as its database responds,
+ * its disk has room and it is not stopping; else 503, so that a load balancer uses another server.
  */
-export function registerHealth(app: FastifyInstance, { db }: { db: Database }): void {
+export function registerHealth(
+  app: FastifyInstance,
+  { db, clock }: Pick<SystemCtx, 'db' | 'clock'>,
+  { hasRoom = () => true }: Limits = {},
+): void {
   let stopping = false;
+  let foundFullAt = Number.NEGATIVE_INFINITY;
+  app.addHook('onError', async (_request, _reply, error) => {
+    if (isDiskFull(error)) foundFullAt = clock.now().getTime();
+  });
+  // A clock that was set back does not prolong it.
+  const isFull = () => !hasRoom() || Math.abs(clock.now().getTime() - foundFullAt) < FULL_MS;
   app.addHook('preClose', async () => {
     stopping = true;
   });
@@ -19,6 +35,7 @@ export function registerHealth(app: FastifyInstance, { db }: { db: Database }): 
 
   app.get('/health/ready', async (_request, reply) => {
     if (stopping) return reply.code(503).send({ status: 'stopping' });
+    if (isFull()) return reply.code(503).send({ status: 'disk full' });
     if (!(await respondsInTime(db))) return reply.code(503).send({ status: 'database unavailable' });
     return { status: 'ok' };
   });

@@ -4,6 +4,14 @@ import { MAX_FILE_BYTES } from '@amasin/domain/files/file-category.ts';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalidField, Refusal } from '../refusal.ts';
+import { limitMemory } from './forms/limit-memory.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Gives back the memory of its form. */
+    releaseForm: (() => void) | null;
+  }
+}
 
 /**
  * A file that is too large is read and discarded up to this limit: a browser whose connection is closed while
@@ -11,8 +19,18 @@ import { invalidField, Refusal } from '../refusal.ts';
  */
 const MAX_DRAINED_BYTES = 6 * MAX_FILE_BYTES;
 
+/** Files in memory, from the first byte to the response. Our pages send pictures of less than 400 kB. */
+const holdMemory = limitMemory({
+  total: 16 * MAX_FILE_BYTES,
+  perPerson: 2 * MAX_FILE_BYTES,
+  waiting: 200,
+});
+
 /** Accepts `multipart/form-data` on the routes of this scope. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
+  scope.decorateRequest('releaseForm', null);
+  // Every request that gets here is answered, even if its client has left; `close` would come before its file is handled.
+  scope.addHook('onSend', async (request) => request.releaseForm?.());
   await scope.register(multipart, {
     limits: { fileSize: MAX_DRAINED_BYTES, fields: 20, fieldSize: 1_000, parts: 30 },
     // Checked below, in order to discard what is too large.
@@ -22,12 +40,19 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
 
 /**
  * Reads a form into the body: the bytes of the file under `file`, other fields as text, the first of each
- * name. Ignores the declared name and type of the file. Does nothing for other content types.
- * @throws 413 FILE_TOO_LARGE, 422 for several files, 400 BAD_REQUEST for a malformed form
+ * name. Ignores the declared name and type of the file. Does nothing for other content types. Waits while other files
+ * take too much memory.
+ * @throws 413 FILE_TOO_LARGE, 422 for several files, 400 BAD_REQUEST for a malformed form, 503 UNAVAILABLE when too many
+ * wait
  */
 export async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.isMultipart()) return;
-  const { files, fields, isTooLarge } = await readParts(request, reply);
+  const declared = Number(request.headers['content-length'] ?? MAX_FILE_BYTES);
+  const bytes = Math.min(declared, MAX_FILE_BYTES);
+  request.releaseForm = await holdMemory({ person: request.actor?._id ?? request.ip, bytes });
+  // Aborted before it is read: the parser would wait for its end for ever.
+  if (request.raw.destroyed) throw new Refusal('BAD_REQUEST');
+  const { files, fields, isTooLarge } = await readParts(request, reply, bytes);
   if (isTooLarge) throw new Refusal('FILE_TOO_LARGE');
   if (files.length > 1) throw invalidField('file', 'Un seul fichier à la fois');
   const [file] = files;
@@ -45,7 +70,7 @@ interface Parts {
   isTooLarge: boolean;
 }
 
-async function readParts(request: FastifyRequest, reply: FastifyReply): Promise<Parts> {
+async function readParts(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<Parts> {
   const parts: Parts = { files: [], fields: new Map(), isTooLarge: false };
   const allowance = { left: MAX_DRAINED_BYTES };
   try {
@@ -56,7 +81,7 @@ async function readParts(request: FastifyRequest, reply: FastifyReply): Promise<
       }
       // Only one file is stored in memory, whatever the form contains.
       const isFile = part.fieldname === 'file' && parts.files.length === 0;
-      const bytes = await readFile(part.file, allowance, isFile ? MAX_FILE_BYTES : 0);
+      const bytes = await readFile(part.file, allowance, isFile ? maxBytes : 0);
       if (bytes === null) parts.isTooLarge ||= isFile;
       // Browsers send an empty file input as a file without name and content.
       if (part.fieldname === 'file' && (part.filename || bytes === null || bytes.length > 0))
@@ -82,14 +107,14 @@ async function readFile(
   allowance: { left: number },
   max: number,
 ): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
+  // Allocated once: joining chunks would take the memory twice.
+  const bytes = Buffer.allocUnsafe(max);
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    if (length + chunk.length <= max) bytes.set(chunk, length);
     length += chunk.length;
     allowance.left -= chunk.length;
     if (allowance.left <= 0) throw new Refusal('FILE_TOO_LARGE');
-    if (length <= max) chunks.push(chunk);
-    else chunks.length = 0;
   }
-  return length <= max ? Buffer.concat(chunks) : null;
+  return length <= max ? bytes.subarray(0, length) : null;
 }

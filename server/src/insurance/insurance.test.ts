@@ -72,7 +72,7 @@ describe('a new card', () => {
     expect((await read()).insuranceCards).toEqual([body.insuranceCard]);
   });
 
-  it('can have no label', async () => {
+  it('needs no label', async () => {
     const { key } = await upload();
     expect((await post({ taux: 5, url: key })).body.insuranceCard).toMatchObject({ label: null, taux: 5 });
   });
@@ -122,18 +122,18 @@ describe('a new card', () => {
     expect(await isBound(key)).toBe(false);
   });
 
-  it('is created once by twenty concurrent requests; the other files remain free', async () => {
+  it('is created once by twenty concurrent requests; the other files remain unbound', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, async () => (await upload()).key));
-    const answers = await Promise.all(keys.map((url) => post({ taux: 80, url })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    const responses = await Promise.all(keys.map((url) => post({ taux: 80, url })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     const bound = await Promise.all(keys.map(isBound));
     expect(bound.filter(Boolean)).toHaveLength(1);
   });
 
   it('is created once when the same form is sent twenty times', async () => {
     const { key } = await upload();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post({ taux: 80, url: key })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => post({ taux: 80, url: key })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     expect(await post({ taux: 80, url: key })).toMatchObject({ status: 409, body: EXISTS });
   });
 
@@ -197,19 +197,19 @@ describe('an existing card', () => {
     expect((await read()).insuranceCards).toMatchObject([{ taux: 80, url: fileKey, verified: true }]);
   });
 
-  it('has one bound file after concurrent updates; the others are free', async () => {
+  it('has one bound file after concurrent updates; the others are unbound', async () => {
     const { id, fileKey } = await ownCard();
     const keys = await Promise.all(Array.from({ length: 10 }, async () => (await upload()).key));
-    const answers = await Promise.all(keys.map((url) => put(id, { url })));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const responses = await Promise.all(keys.map((url) => put(id, { url })));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     const { url } = (await read()).insuranceCards[0];
     for (const key of [fileKey, ...keys]) expect(await isBound(key)).toBe(key === url);
   });
 
   it('is deleted once; its row remains, without its file', async () => {
     const { id, fileKey } = await ownCard();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
     expect(await isBound(fileKey)).toBe(false);
     expect(await read()).toEqual({ insuranceCards: [], total: 0 });
     const [row] = await server.db.select().from(insuranceCards).where(eq(insuranceCards.id, id));

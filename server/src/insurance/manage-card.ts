@@ -7,7 +7,6 @@ import {
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
-import { isDuplicate } from '../database/errors.ts';
 import { transact } from '../database/transaction.ts';
 import { bindFile, releaseFile } from '../files/binding-queries.ts';
 import { Refusal } from '../refusal.ts';
@@ -36,7 +35,6 @@ export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCar
     });
     return presentCard(card);
   } catch (error) {
-    if (isDuplicate(error, 'insurance_cards_owner_unique')) throw new Refusal('CARD_EXISTS');
     // The same form sent twice: the file is already bound to the first card.
     if (error instanceof Refusal && (await findActiveCard(ctx.db, ownerId)) !== null)
       throw new Refusal('CARD_EXISTS');
@@ -45,8 +43,8 @@ export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCar
 }
 
 /**
- * Changes the fields that the body names of the caller's own card, which then has to be verified again. Orders have their
- * own copy and do not change.
+ * Changes the fields that the body contains on the caller's own card, which then has to be verified again. Orders have
+ * their own copy and do not change.
  * @throws 404 NOT_FOUND; 422 INVALID for a file that cannot be used
  */
 export async function changeCard(
@@ -65,7 +63,7 @@ export async function changeCard(
   });
 }
 
-/** Soft-deletes the caller's own card; orders have their own copy. @throws 404 NOT_FOUND, also when already deleted */
+/** Soft-deletes the caller's own card; orders have their own copy. @throws 404 NOT_FOUND, even when already deleted */
 export async function deleteCard(ctx: Ctx, id: string): Promise<void> {
   await transact(ctx.db, async (tx) => {
     const card = await lockOwnCard(tx, ctx, id);

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type InsuranceCardRow, insuranceCards } from '../database/schema/insurance.ts';
 import { orders } from '../database/schema/orders.ts';
+import { Refusal } from '../refusal.ts';
 
 /** A card that is not deleted, with its file. */
 export type ActiveCard = InsuranceCardRow & { readonly fileKey: string };
@@ -33,10 +34,10 @@ export async function lockCardOf(tx: Database, ownerId: string, id: string): Pro
 
 type NewCard = Pick<ActiveCard, 'ownerId' | 'label' | 'rate' | 'fileKey' | 'createdAt'>;
 
-/** @throws a duplicate error of `insurance_cards_owner_unique` when the customer already has a card */
+/** @throws 409 CARD_EXISTS when the customer already has a card */
 export async function insertCard(db: Database, card: NewCard): Promise<ActiveCard> {
-  const [row] = await db.insert(insuranceCards).values(card).returning();
-  if (row === undefined) throw new Error('the card was not inserted');
+  const [row] = await db.insert(insuranceCards).values(card).onConflictDoNothing().returning();
+  if (row === undefined) throw new Refusal('CARD_EXISTS');
   return { ...row, fileKey: card.fileKey };
 }
 
@@ -66,11 +67,12 @@ export async function isFileOfOrder(db: Database, fileKey: string): Promise<bool
 
 interface CardCopy {
   readonly id: string;
+  readonly label: string | null;
   readonly rate: number;
   readonly fileKey: string;
 }
 
-/** Sets `verified` if the card still equals the copy of the order. */
+/** Sets `verified` if the card is still what the order copied. */
 export async function setVerified(db: Database, card: CardCopy, verified: boolean): Promise<void> {
   await db
     .update(insuranceCards)
@@ -78,6 +80,7 @@ export async function setVerified(db: Database, card: CardCopy, verified: boolea
     .where(
       and(
         eq(insuranceCards.id, card.id),
+        card.label === null ? isNull(insuranceCards.label) : eq(insuranceCards.label, card.label),
         eq(insuranceCards.rate, card.rate),
         eq(insuranceCards.fileKey, card.fileKey),
       ),

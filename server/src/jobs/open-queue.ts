@@ -3,11 +3,24 @@ import type { Pool } from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import { FRESH_MS } from '../notifications/deliver-push.ts';
 import type { JobData, Jobs } from '../ports/jobs.ts';
+import { repairTimes } from './repair-times.ts';
 
 export interface Queue {
   readonly boss: PgBoss;
   readonly jobs: Jobs;
 }
+
+/** How often times dated in the future are corrected, ms. */
+const REPAIR_MS = 60_000;
+
+/** Does not jump: by the system's clock, the timers of the queue would wait for as long as it was set back. */
+const steadyClock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout,
+  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval,
+  clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
+};
 
 /** A message is retried three times within two minutes and deleted after an hour. */
 const message = {
@@ -32,11 +45,15 @@ export async function openQueue(
 ): Promise<Queue> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
+    clock: steadyClock,
+    // How far this clock is from the database's, by which jobs are scheduled.
+    clockMonitorIntervalSeconds: 60,
     supervise: upkeep,
     schedule: upkeep,
   });
   boss.on('error', onError);
   await boss.start();
+  if (upkeep) await keepTimes(pool, boss, onError);
   await boss.createQueue('send-sms' satisfies keyof JobData, sms);
   await boss.createQueue('send-push' satisfies keyof JobData, push);
   return {
@@ -49,4 +66,10 @@ export async function openQueue(
       },
     },
   };
+}
+
+async function keepTimes(pool: Pool, boss: PgBoss, onError: (error: Error) => void): Promise<void> {
+  await repairTimes(pool);
+  const timer = setInterval(() => void repairTimes(pool).catch(onError), REPAIR_MS);
+  boss.once('stopped', () => clearInterval(timer));
 }

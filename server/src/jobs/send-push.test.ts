@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import webPush from 'web-push';
 import { transact } from '../database/transaction.ts';
@@ -43,8 +44,10 @@ let jobs: { stop(): Promise<void> };
 beforeAll(async () => {
   service.listen(0, '127.0.0.1');
   await once(service, 'listening');
-  const local = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  const real = webPushSender(vapid, (address, init) => fetch(address.replace(HOST, local), init));
+  const { port } = service.address() as AddressInfo;
+  const agent = new Agent();
+  agent.createConnection = () => connect(port, '127.0.0.1');
+  const real = webPushSender(vapid, agent);
   const push: PushSender = {
     publicKey: real.publicKey,
     send: (target, payload) => {
@@ -161,7 +164,7 @@ it.each([500, 302])('a response %i is retried like an SMS; the subscription stay
   expect(pathsNow()).toEqual([`/busy-${status}`]);
 });
 
-it('sends nothing old, read, or to a session that has ended or changed hands', async () => {
+it('sends no old or read notification, and none after sign-out or when another user subscribed the browser', async () => {
   const people = {
     late: await server.signIn('customer'),
     reader: await server.signIn('customer'),

@@ -45,6 +45,7 @@ afterAll(async () => {
 it('each repeated job has its schedule', async () => {
   const found = await other.getSchedules();
   expect(found.map(({ name, cron }) => [name, cron]).sort()).toEqual([
+    ['check-counts', '37 2 * * *'],
     ['follow-up-payments', '* * * * *'],
     ['offer-requests', '* * * * *'],
     ['sweep', '17 2 * * *'],
@@ -117,7 +118,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(3);
+  expect(await other.getSchedules()).toHaveLength(4);
   await second.stop();
 });
 

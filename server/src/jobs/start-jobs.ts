@@ -8,9 +8,11 @@ import type { JobData } from '../ports/jobs.ts';
 import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
 import { sweepAttempts, sweepCodes, sweepSessions } from '../session/sweeps.ts';
 import { deliverSms } from '../sms/deliver-sms.ts';
+import { checkCounts } from '../stats/check-counts.ts';
 
 const MINUTE = '* * * * *';
 const NIGHT = '17 2 * * *';
+const LATER_AT_NIGHT = '37 2 * * *';
 
 /**
  * Starts the background work: scheduled jobs, each run by one process only, and jobs enqueued by requests.
@@ -76,6 +78,7 @@ export async function startJobs(
     await sweepCodes(ctx);
     await sweepFiles(ctx);
   });
+  await repeat('check-counts', LATER_AT_NIGHT, () => checkCounts(ctx));
   await deliver('send-sms', (data) => deliverSms(ctx, data));
   await deliver('send-push', (data) => deliverPush(ctx, data));
   return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };

@@ -12,7 +12,7 @@ export interface Change {
 
 interface Audience {
   readonly resource: LiveResource;
-  /** Types that see every row, beside the people whom the row names. */
+  /** Types that see every row, in addition to the users whom the row names. */
   readonly types: readonly UserType[];
 }
 

@@ -8,7 +8,8 @@ import { ROUNDS, times } from '../testing/http.ts';
 import { connectTo, eventsOf, type LiveClient, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// Clients that are not ours. After each attack a bystander gets their notification and nothing else, and the server answers.
+// Clients that are not ours. After each attack a bystander gets their notification and nothing else, and the server
+// responds.
 // RACE_ROUNDS=200, before a release: 20,000 random frames, 1,000 connections of one account.
 
 const FRAMES = ROUNDS * 100;
@@ -83,7 +84,7 @@ async function expectUnharmed() {
   expect([body.chat.status, body.chat.lastSeq]).toEqual(['active', 2]);
 }
 
-/** Waits until the server has forgotten all connections but the bystander's and the silent ones. */
+/** Waits until the server has released all connections except the bystander's and the silent ones. */
 async function expectForgotten() {
   const { io } = test.live;
   await vi.waitFor(() => {
@@ -150,7 +151,7 @@ const frames = fc.oneof(
   fc.nat(2_000).map((depth) => `42["joinChat",${'['.repeat(depth)}${']'.repeat(depth)}]`),
 );
 
-it('random frames, before and after authentication, harm nobody', async () => {
+it('random frames, before and after authentication, do not affect other clients', async () => {
   const waiting = fc.sample(frames, FRAMES);
   const lane = async (index: number) => {
     const open = index % 2 === 0 ? openAuthenticated : openSocket;
@@ -169,54 +170,54 @@ it('random frames, before and after authentication, harm nobody', async () => {
   await expectForgotten();
 });
 
-it('a frame of 64 KB is answered, a larger one ends the connection, also over polling', async () => {
+it('a frame of 64 KB is acknowledged, a larger one closes the connection, including over polling', async () => {
   const start = `421["sendMessage",{"chatId":"${chatId}","message":{"content":"`;
   const end = '"}}]';
   const frame = start + 'x'.repeat(MAX_FRAME - start.length - end.length) + end;
   await Promise.all(
     times(10, async () => {
       const socket = await openAuthenticated();
-      const answer = new Promise((resolve) => {
+      const response = new Promise((resolve) => {
         socket.onmessage = ({ data }) => resolve(data);
       });
       socket.send(frame);
-      expect(await answer).toMatch(/^431\[\{"success":false,"code":"INVALID"/);
+      expect(await response).toMatch(/^431\[\{"success":false,"code":"INVALID"/);
       socket.send(`${frame} `);
       await closed(socket);
     }),
   );
   const polling = `${test.url}/socket.io/?EIO=4&transport=polling`;
   const { sid } = JSON.parse((await (await fetch(polling)).text()).slice(1));
-  const answer = await fetch(`${polling}&sid=${sid}`, { method: 'POST', body: '4'.repeat(MAX_FRAME + 1) });
-  expect(answer.status).toBe(413);
+  const response = await fetch(`${polling}&sid=${sid}`, { method: 'POST', body: '4'.repeat(MAX_FRAME + 1) });
+  expect(response.status).toBe(413);
   await fetch(`${polling}&sid=${sid}`, { method: 'POST', body: '1' });
   await expectUnharmed();
   await expectForgotten();
 });
 
-it('floods end their connections and delay nobody', async () => {
-  const answers = await Promise.all(
+it('floods close their connections and do not affect other clients', async () => {
+  const responses = await Promise.all(
     times(10, async (client) => {
       const socket = await openAuthenticated();
-      let answered = 0;
+      let acknowledged = 0;
       socket.onmessage = ({ data }) => {
-        answered += String(data).startsWith('43') ? 1 : 0;
+        acknowledged += String(data).startsWith('43') ? 1 : 0;
       };
       for (let n = 0; n < 500; n += 1) {
         const events = ['joinChat', 'typing', 'leaveChat'];
         socket.send(`42${n}${JSON.stringify([events[(client + n) % 3], { chatId }])}`);
       }
       await closed(socket);
-      return answered;
+      return acknowledged;
     }),
   );
   // 20 in each of the two seconds that a flood may touch.
-  expect(Math.max(...answers)).toBeLessThanOrEqual(40);
+  expect(Math.max(...responses)).toBeLessThanOrEqual(40);
   await expectUnharmed();
   await expectForgotten();
 });
 
-it('of a thousand connections of one account 30 are accepted', async () => {
+it('accepts 30 concurrent connections of one account and rejects all others', async () => {
   const attempts = await Promise.allSettled(times(CONNECTIONS, () => connectTo(test.url, attacker.token)));
   const accepted = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
   expect(accepted).toHaveLength(30);

@@ -69,7 +69,7 @@ describe('connecting', () => {
     await expect(test.connect(me)).rejects.toThrow('too many connections');
     const [first] = clients;
     first?.socket.disconnect();
-    await vi.waitFor(() => test.connect(me));
+    await vi.waitFor(() => test.connect(me), WAIT);
   });
 });
 
@@ -113,10 +113,10 @@ describe('changes', () => {
       await test.settled(client);
       expect(eventsOf(client, 'notification')).toEqual([]);
     });
-    await vi.waitFor(() => expect(eventsOf(client, 'notification')).toMatchObject([{ title: 'Oui' }]));
+    await vi.waitFor(() => expect(eventsOf(client, 'notification')).toMatchObject([{ title: 'Oui' }]), WAIT);
   });
 
-  it('a notification reaches all sockets of its owner, nobody else', async () => {
+  it('a notification reaches all sockets of its owner and no others', async () => {
     const [me, other] = [await server.signIn('supervisor'), await server.signIn('supervisor')];
     const mine = [await test.connect(me), await test.connect(me)];
     const others = await test.connect(other);
@@ -126,8 +126,9 @@ describe('changes', () => {
     ]);
     const { body } = await server.call(me, 'GET', '/notifications');
     for (const client of mine) {
-      await vi.waitFor(() =>
-        expect(eventsOf(client, 'notification')).toEqual(body.notifications.toReversed()),
+      await vi.waitFor(
+        () => expect(eventsOf(client, 'notification')).toEqual(body.notifications.toReversed()),
+        WAIT,
       );
     }
     await test.settled(others);
@@ -153,10 +154,25 @@ describe('changes', () => {
     const assigned = await test.connect(pharmacy);
     await server.db.update(orders).set({ pharmacyId: pharmacy.row.id }).where(eq(orders.id, order.id));
     for (const client of [owner, assigned, ...staff]) {
-      await vi.waitFor(() => expect(changes(client)).toContain('orders'));
+      await vi.waitFor(() => expect(changes(client)).toContain('orders'), WAIT);
     }
     await test.settled(...strangers);
     for (const stranger of strangers) expect(changes(stranger)).not.toContain('orders');
+  });
+
+  it('a payment is announced to its customer when something they see of it changes', async () => {
+    const { customerId, paymentId } = await buildOrder(server.db, { state: 'pending' });
+    const [row] = await server.db.select().from(users).where(eq(users.id, customerId));
+    const client = await test.connect(await server.session(row as Visitor['row']));
+    const change = (set: string) =>
+      server.pool.query(`update payments set ${set} where id = $1`, [paymentId]);
+    await test.settled(client);
+    client.received.splice(0);
+    await change('next_check_at = now()');
+    await test.settled(client);
+    expect(changes(client)).not.toContain('payments');
+    await change(`status = 'review', review_reason = 'amount'`);
+    await vi.waitFor(() => expect(changes(client)).toContain('payments'), WAIT);
   });
 
   it('after a lost connection to the database, everything is announced as changed', async () => {
@@ -165,7 +181,7 @@ describe('changes', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and query = 'listen changes'`,
     );
-    await vi.waitFor(() => expect(changes(client)).toContain('orders'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(changes(client)).toContain('orders'), WAIT);
     client.received.length = 0;
     await test.settled(client);
   });

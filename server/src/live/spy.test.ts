@@ -47,24 +47,27 @@ const forEach = async <T>(make: (name: Person) => Promise<T>) =>
   >;
 
 const call = async (who: Person, method: string, path: string, body?: object) => {
-  const answer = await server.call(visitors[who], method, path, body);
-  expect(answer.status).toBeLessThan(300);
-  return answer.body;
+  const response = await server.call(visitors[who], method, path, body);
+  expect(response.status).toBeLessThan(300);
+  return response.body;
 };
 const emit = async (who: Person, event: string, data: object) =>
   expect(await clients[who].socket.timeout(20_000).emitWithAck(event, data)).toMatchObject({ success: true });
 
-/** What each has received since the last call: a notification by its title, hints as one set, anything else as it is. */
+/**
+ * The events that each client has received since the last call: a notification by its title, hints as one set, all
+ * others unchanged.
+ */
 async function recorded(): Promise<Partial<Record<Person, unknown[]>>> {
   const connected = names.map((name) => clients[name]).filter(({ socket }) => socket.connected);
-  // Twice: the rooms of one socket are told of a collected change one after the other.
+  // Twice, because a collected change is sent to the rooms of one socket one after the other.
   await test.settled(...connected);
   await test.settled(...connected);
   const found: Partial<Record<Person, unknown[]>> = {};
   for (const name of names) {
     const events = clients[name].received.splice(0);
     const hints = new Set(events.filter(({ event }) => event === 'changed').flatMap(({ data }) => data));
-    // The mark of `settled`.
+    // Sent by `settled` itself.
     hints.delete('pharmacies');
     const lines: unknown[] = events
       .filter(({ event }) => event !== 'changed')
@@ -83,7 +86,7 @@ function keep(name: Person, data: unknown) {
   texts[name] = `${texts[name] ?? ''}\n${JSON.stringify(data)}`;
 }
 
-it('each socket receives what the table says, and nothing else', async () => {
+it('each socket receives the expected events and no others', async () => {
   visitors = await forEach((name) => server.signIn(people[name][0], { name: people[name][1] }));
   clients = await forEach((name) => test.connect(visitors[name]));
   await recorded();
@@ -168,10 +171,10 @@ it('each socket receives what the table says, and nothing else', async () => {
   await emit('customer', 'sendMessage', { chatId, message: { content: 'Depuis hier' } });
   await talk.send(visitors.doctor, chatId, { content: 'Buvez beaucoup' });
   const { messages } = (await talk.read(visitors.customer, chatId)).body.chat;
-  const [question, answer] = [messages.at(-2), messages.at(-1)].map((message) => ({
+  const [question, reply] = [messages.at(-2), messages.at(-1)].map((message) => ({
     newMessage: { chatId, message },
   }));
-  const both = [question, answer, consultations];
+  const both = [question, reply, consultations];
   expect(await recorded()).toEqual({ customer: both, doctor: both });
   await talk.complete(visitors.doctor, chatId);
   const message = (await talk.read(visitors.customer, chatId)).body.chat.messages.at(-1);

@@ -26,18 +26,27 @@ export interface Live {
 }
 
 /**
- * Connects the committed changes of the database to the sockets of this process (decision 23). Every process does the same
- * for its own sockets, so that several behind one address need nothing but the database.
+ * Sends the committed changes of the database to the sockets of this process (decision 23). Every process does the same
+ * for its own sockets, so that several processes behind one address share only the database.
  */
 export async function startLive(ctx: SystemCtx, { http, pool, publicUrl }: Options): Promise<Live> {
   const io = openSockets(ctx, http, { publicUrl });
   const hints = collectHints((room, resources) => io.local.to(room).emit('changed', resources));
   const teller = startTelling(ctx, io, hints);
   const listening = await listen(pool, 'changes', {
-    onPayload: (payload) => teller.add(JSON.parse(payload) as Change),
-    onResume: () => io.local.emit('changed', liveResources),
+    onPayload: (payload) => {
+      const change = JSON.parse(payload) as Change;
+      if (change.table === 'sessions' || change.table === 'users') ctx.sessions.forget(change.people);
+      teller.add(change);
+    },
+    onLost: () => ctx.sessions.hear(false),
+    onResume: () => {
+      ctx.sessions.hear(true);
+      io.local.emit('changed', liveResources);
+    },
     onError: (error) => ctx.log.error({ err: error }, 'the connection for changes was lost'),
   });
+  ctx.sessions.hear(true);
   const upkeep = setInterval(() => {
     void closeEnded(ctx, io);
     void touchDoctors(ctx, io);
@@ -46,6 +55,7 @@ export async function startLive(ctx: SystemCtx, { http, pool, publicUrl }: Optio
     io,
     close: async () => {
       clearInterval(upkeep);
+      ctx.sessions.hear(false);
       await listening.close();
       await teller.settle();
       hints.stop();

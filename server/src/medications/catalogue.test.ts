@@ -134,8 +134,8 @@ describe('a new medicine', () => {
 
   it('requires a name, a known form and an integer price', async () => {
     const messageOf = async (body: object) => {
-      const answer = await post('supervisor', body);
-      return `${answer.status} ${answer.body.message}`;
+      const response = await post('supervisor', body);
+      return `${response.status} ${response.body.message}`;
     };
     for (const label of [undefined, '', '  ', 7, '%_'])
       expect(await messageOf({ label })).toBe('422 Nom requis');
@@ -156,10 +156,10 @@ describe('a new medicine', () => {
   });
 
   it('is created once out of twenty concurrent requests', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => post('supervisor', { label: 'Zinc' })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
   });
 });
 

@@ -2,10 +2,11 @@ import type { Medication, medicationFilters } from '@amasin/domain/medications/m
 import { SEARCH_MAX, SEARCH_MIN, searchText } from '@amasin/domain/medications/search-text.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
+import type { MedicationRow } from '../database/schema/medications.ts';
 import { findCreators, findFiltered } from './managing/queries.ts';
 import { managesCatalogue, presentMedication } from './present.ts';
-import { findMedications, type MedicationWithAuthor } from './queries.ts';
-import { findMatches } from './search-queries.ts';
+import { findAuthorNames, findMedications } from './queries.ts';
+import { searchOnce } from './searching/recent-searches.ts';
 
 /** The size of the suggestion list (authorization.csv, row 28). */
 const MAX_RESULTS = 20;
@@ -21,12 +22,12 @@ export async function listMedications(
   const { rows, total } = managesCatalogue(ctx.actor)
     ? await findFiltered(ctx.db, filters, { page, limit })
     : await findMedications(ctx.db, { orderableOnly: ctx.actor.type === 'customer', page, limit });
-  return { medications: presentAll(ctx, rows), total };
+  return { medications: await presentAll(ctx, rows), total };
 }
 
 /**
- * Finds medicines whose label contains every word of `q`, or a word that begins with it, ignoring accents and
- * one typo in words of four or more letters. Returns the 20 best matches; `total` counts only these.
+ * Finds medicines whose label has, for each word of `q`, a word that begins with it, ignoring accents and one
+ * typo in words of four or more letters. Returns the 20 best matches; `total` counts only these.
  */
 export async function searchMedications(
   ctx: Ctx,
@@ -36,12 +37,13 @@ export async function searchMedications(
   const rows =
     text.length < SEARCH_MIN
       ? []
-      : await findMatches(ctx.db, text, { orderableOnly: ctx.actor.type === 'customer', limit: MAX_RESULTS });
-  return { medications: presentAll(ctx, rows), total: rows.length };
+      : await searchOnce(ctx.db, text, { orderableOnly: ctx.actor.type === 'customer', limit: MAX_RESULTS });
+  return { medications: await presentAll(ctx, rows), total: rows.length };
 }
 
-function presentAll(ctx: Ctx, rows: readonly MedicationWithAuthor[]): Medication[] {
-  return rows.map(({ medication, author }) => presentMedication(ctx.actor, medication, author));
+async function presentAll(ctx: Ctx, rows: readonly MedicationRow[]): Promise<Medication[]> {
+  const names = managesCatalogue(ctx.actor) ? await findAuthorNames(ctx.db, rows) : new Map();
+  return rows.map((row) => presentMedication(ctx.actor, row, names.get(row.createdById) ?? null));
 }
 
 /** The authors of medicines, for the filter of the catalogue. */

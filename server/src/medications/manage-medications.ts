@@ -10,7 +10,7 @@ import type { MedicationRow } from '../database/schema/medications.ts';
 import { invalidField, Refusal, refuseDuplicate } from '../refusal.ts';
 import { managesCatalogue, presentMedication } from './present.ts';
 import {
-  findAuthorName,
+  findAuthorNames,
   findMedication,
   insertMedication,
   markMedicationDeleted,
@@ -66,7 +66,8 @@ export async function updateMedication(
     ? await refuseDuplicate(duplicates, () => updateMedicationRow(ctx.db, medication.id, body))
     : medication;
   if (row === null) throw new Refusal('NOT_FOUND');
-  return presentMedication(ctx.actor, row, await findAuthorName(ctx.db, row));
+  const names = await findAuthorNames(ctx.db, [row]);
+  return presentMedication(ctx.actor, row, names.get(row.createdById) ?? null);
 }
 
 /**

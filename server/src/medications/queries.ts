@@ -1,50 +1,75 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import { and, count, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { users } from '../database/schema/users.ts';
+import { preparedOnce } from '../database/statements/prepared.ts';
+import { findTotals } from './whole-catalogue-queries.ts';
 
 const notDeleted = isNull(medications.deletedAt);
-export const frenchOrder = [
-  sql`${medications.label} collate "french"`,
-  medications.form,
-  medications.id,
-] as const;
 
-/** A medicine with its author's name. */
-export interface MedicationWithAuthor {
-  readonly medication: MedicationRow;
-  readonly author: string | null;
-}
+/** Alphabetical order, that of an index. */
+export const frenchOrder = ({ label, form, id }: Record<'label' | 'form' | 'id', AnyPgColumn>) => [
+  sql`${label} collate "french"`,
+  form,
+  id,
+];
 
 /**
  * The medicines that a user may find. Customers: only reviewed ones with a price, since no others can be
- * ordered (RULES 20).
+ * ordered (RULES 20). Without parameters, so that a prepared statement can use an index of these.
  */
-export function visible(orderableOnly: boolean): SQL | undefined {
-  return orderableOnly
-    ? and(notDeleted, eq(medications.reviewed, true), gt(medications.price, 0))
-    : notDeleted;
+export function visible(orderableOnly: boolean): SQL {
+  const { reviewed, price } = medications;
+  return orderableOnly ? sql`${notDeleted} and ${reviewed} and ${price} > 0` : notDeleted;
 }
 
-export function selectMedications(db: Database) {
-  return db
-    .select({ medication: medications, author: users.name })
+const selectOrdered = (db: Database, where: SQL | undefined) =>
+  db
+    .select()
     .from(medications)
-    .leftJoin(users, eq(users.id, medications.createdById));
+    .where(where)
+    .orderBy(...frenchOrder(medications));
+
+const preparePage = (db: Database, orderableOnly: boolean, name: string) =>
+  selectOrdered(db, visible(orderableOnly))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare(name);
+
+const pages = preparedOnce((db) => ({
+  all: preparePage(db, false, 'catalogue_page'),
+  orderable: preparePage(db, true, 'catalogue_page_orderable'),
+}));
+
+interface Page {
+  readonly page: number;
+  readonly limit: number;
 }
 
-/** One page of the visible medicines that match `more`, in French order, and the total. */
+/** One page of the visible medicines in French order, and the total. */
 export async function findMedications(
   db: Database,
-  { orderableOnly, page, limit }: { orderableOnly: boolean; page: number; limit: number },
-  more?: SQL,
-): Promise<{ rows: MedicationWithAuthor[]; total: number }> {
-  const where = and(visible(orderableOnly), more);
+  { orderableOnly, page, limit }: Page & { orderableOnly: boolean },
+): Promise<{ rows: MedicationRow[]; total: number }> {
+  const kind = orderableOnly ? 'orderable' : 'all';
+  const [rows, totals] = await Promise.all([
+    pages(db)[kind].execute({ limit, offset: (page - 1) * limit }),
+    findTotals(db),
+  ]);
+  return { rows, total: totals[kind] };
+}
+
+/** One page of the medicines that match, deleted ones excluded, in French order, and the total. */
+export async function findMatchingMedications(
+  db: Database,
+  matching: SQL,
+  { page, limit }: Page,
+): Promise<{ rows: MedicationRow[]; total: number }> {
+  const where = and(notDeleted, matching);
   const [rows, all] = await Promise.all([
-    selectMedications(db)
-      .where(where)
-      .orderBy(...frenchOrder)
+    selectOrdered(db, where)
       .limit(limit)
       .offset((page - 1) * limit),
     db.select({ n: count() }).from(medications).where(where),
@@ -52,16 +77,24 @@ export async function findMedications(
   return { rows, total: all[0]?.n ?? 0 };
 }
 
+/** The names of the authors of these medicines, by id. */
+export async function findAuthorNames(
+  db: Database,
+  rows: readonly MedicationRow[],
+): Promise<ReadonlyMap<string | null, string | null>> {
+  const ids = [...new Set(rows.flatMap(({ createdById }) => createdById ?? []))];
+  if (ids.length === 0) return new Map();
+  const authors = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(sql`${users.id} = any(${sql.param(ids)}::uuid[])`);
+  return new Map(authors.map(({ id, name }) => [id, name]));
+}
+
 /** A medicine, even if deleted. */
 export async function findMedication(db: Database, id: string): Promise<MedicationRow | null> {
   const [row] = await db.select().from(medications).where(eq(medications.id, id));
   return row ?? null;
-}
-
-export async function findAuthorName(db: Database, row: MedicationRow): Promise<string | null> {
-  if (row.createdById === null) return null;
-  const [author] = await db.select({ name: users.name }).from(users).where(eq(users.id, row.createdById));
-  return author?.name ?? null;
 }
 
 /** @throws a duplicate of `medications_label_form_unique` when it exists */
@@ -110,7 +143,10 @@ export async function markMedicationDeleted(db: Database, id: string, now: Date)
     .where(and(eq(medications.id, id), notDeleted));
 }
 
-/** Medicines by id or by their stored search text, deleted ones included. */
+/**
+ * Medicines by id or by their stored search text, deleted ones included. Lists are one parameter each, so that
+ * the statement is prepared once, and the "C" collation is that of the index.
+ */
 export function findNamedMedications(
   db: Database,
   ids: readonly string[],
@@ -119,5 +155,10 @@ export function findNamedMedications(
   return db
     .select()
     .from(medications)
-    .where(or(inArray(medications.id, [...ids]), inArray(medications.searchText, [...searchTexts])));
+    .where(
+      or(
+        sql`${medications.id} = any(${sql.param([...ids])}::uuid[])`,
+        sql`${medications.searchText} collate "C" = any(${sql.param([...searchTexts])}::text[])`,
+      ),
+    );
 }

@@ -80,9 +80,9 @@ describe('an item that cannot be ordered', () => {
   });
 
   it('returns 409 for a price of 0, whatever price the browser sends', async () => {
-    const free = await build({ price: 0 });
+    const unpriced = await build({ price: 0 });
     for (const price of [undefined, 0, 500]) {
-      const { status, body } = await open({ medicationId: free.id, quantity: 1, price });
+      const { status, body } = await open({ medicationId: unpriced.id, quantity: 1, price });
       expect([status, body.code]).toEqual([409, 'MEDICATION_NOT_PRICED']);
     }
   });
@@ -106,7 +106,7 @@ describe('an item that cannot be ordered', () => {
     });
   });
 
-  it('returns 422 on the label without id and label', async () => {
+  it('returns 422 on the label when the item has neither an id nor a label', async () => {
     const { status, body } = await open({ quantity: 1, label: '  ' });
     expect([status, body.fields]).toEqual([422, { 'order.prescription.items.0.label': 'Médicament requis' }]);
     expect((await open({ medicationId: 'x', quantity: 1 })).status).toBe(422);

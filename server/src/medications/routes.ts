@@ -1,5 +1,6 @@
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
+import { revalidated } from '../routing/revalidated.ts';
 import { listCreators, listMedications, searchMedications } from './find-medications.ts';
 import {
   createMedication,
@@ -7,10 +8,15 @@ import {
   loadMedication,
   updateMedication,
 } from './manage-medications.ts';
+import { managesCatalogue } from './present.ts';
 
 export const medicationHandlers: HandlersOf<typeof medicationEndpoints> = {
   listMedications: handler(medicationEndpoints.listMedications, {
-    handle: async (ctx, { query }) => ok(await listMedications(ctx, query)),
+    handle: async (ctx, { query }) => ({
+      ...ok(await listMedications(ctx, query)),
+      // Managers also see who added each medicine, and what they filter by.
+      ...(!managesCatalogue(ctx.actor) && { headers: revalidated }),
+    }),
   }),
   listMedicationCreators: handler(medicationEndpoints.listMedicationCreators, {
     handle: async (ctx) => ok(await listCreators(ctx)),

@@ -6,8 +6,8 @@ import { deleteSubscription, findPush } from './push-queries.ts';
 export const FRESH_MS = 3600_000;
 
 /**
- * Announces one notification to one browser of its owner, unless it has been read or the session has ended. The message
- * contains only the title of the notification, which has no names in it.
+ * Announces one notification to one browser of its owner, unless it has been read or the session has ended. The payload
+ * has only the notification's id, title and link; the title has no names in it.
  * @throws Error on failure; the job is then retried (jobs/open-queue.ts)
  */
 export async function deliverPush(
@@ -18,6 +18,6 @@ export async function deliverPush(
   const found = await findPush(db, job, { now, since: new Date(now.getTime() - FRESH_MS) });
   if (found === null) return;
   const { id, title, link, ...target } = found;
-  const answer = await push.send(target, JSON.stringify({ id, title, link }));
-  if (answer === 'gone') await deleteSubscription(db, job.subscriptionId);
+  const result = await push.send(target, JSON.stringify({ id, title, link }));
+  if (result === 'gone') await deleteSubscription(db, job.subscriptionId);
 }

@@ -13,8 +13,8 @@ export interface Message {
 }
 
 /**
- * Creates notifications in this transaction, so that they are committed once or rolled back with it, and a job for each browser
- * that receives push messages of their owners.
+ * Inserts notifications and, for each browser that their owners have subscribed, a push job per notification. All are
+ * committed or rolled back with this transaction.
  */
 export async function notify(
   jobs: Jobs,

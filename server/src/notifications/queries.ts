@@ -1,6 +1,7 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { and, count, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { countSome } from '../database/lists/paging.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { users } from '../database/schema/users.ts';
 
@@ -44,7 +45,7 @@ export interface NotificationPage {
   readonly unread: number;
 }
 
-/** One page of a user's notifications, newest first. */
+/** One page of a user's notifications, newest first, and how many there are and are unread, counted up to MAX_COUNTED. */
 export async function findNotificationsOf(
   db: Database,
   userId: string,
@@ -52,7 +53,7 @@ export async function findNotificationsOf(
 ): Promise<NotificationPage> {
   const mine = eq(notifications.userId, userId);
   const unread = and(mine, eq(notifications.isRead, false));
-  const [rows, all, fresh] = await Promise.all([
+  const [rows, total, fresh] = await Promise.all([
     db
       .select()
       .from(notifications)
@@ -61,10 +62,10 @@ export async function findNotificationsOf(
       .orderBy(desc(notifications.createdAt), desc(notifications.id))
       .limit(limit)
       .offset((page - 1) * limit),
-    db.select({ n: count() }).from(notifications).where(mine),
-    db.select({ n: count() }).from(notifications).where(unread),
+    countSome(db, sql`select from ${notifications} where ${mine}`),
+    countSome(db, sql`select from ${notifications} where ${unread}`),
   ]);
-  return { rows, total: all[0]?.n ?? 0, unread: fresh[0]?.n ?? 0 };
+  return { rows, total, unread: fresh };
 }
 
 /**

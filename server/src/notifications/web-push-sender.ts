@@ -1,7 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+import { type Agent, request } from 'node:https';
 import webPush from 'web-push';
 import type { PushSender } from '../ports/push-sender.ts';
 import { LIMIT_MS } from '../ports/with-timeout.ts';
 import { FRESH_MS } from './deliver-push.ts';
+import { PublicAgent } from './public-agent.ts';
 
 export interface VapidKeys {
   readonly publicKey: string;
@@ -10,12 +13,10 @@ export interface VapidKeys {
   readonly subject: string;
 }
 
-type Post = (address: string, init: RequestInit) => Promise<Response>;
-
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 /** Sends through the push services of the browsers. */
-export function webPushSender(keys: VapidKeys, post: Post = fetch): PushSender {
+export function webPushSender(keys: VapidKeys, agent: Agent = new PublicAgent()): PushSender {
   return {
     publicKey: keys.publicKey,
     send: async ({ endpoint, p256dh, auth }, payload) => {
@@ -28,17 +29,15 @@ export function webPushSender(keys: VapidKeys, post: Post = fetch): PushSender {
           urgency: 'high',
         },
       );
-      const response = await post(endpoint, {
-        method: 'POST',
-        headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
-        body: body === null ? null : new Uint8Array(body),
-        // A redirect could lead into the private network.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(LIMIT_MS),
+      // Redirects are not followed: they could lead into the private network.
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        const signal = AbortSignal.timeout(LIMIT_MS);
+        request(endpoint, { method: 'POST', headers, agent, signal }, resolve).on('error', reject).end(body);
       });
-      await response.body?.cancel();
-      if (GONE.has(response.status)) return 'gone';
-      if (!response.ok) throw new Error(`the push service responded ${response.status}`);
+      response.destroy();
+      const { statusCode = 0 } = response;
+      if (GONE.has(statusCode)) return 'gone';
+      if (statusCode < 200 || statusCode > 299) throw new Error(`the push service responded ${statusCode}`);
       return 'sent';
     },
   };

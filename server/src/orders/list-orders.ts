@@ -1,25 +1,30 @@
 import { dateRange } from '@amasin/domain/contract/dates.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { Ctx } from '../ctx.ts';
+import { countOrders, searchOrders } from './list-queries.ts';
 import { presentOrder } from './present.ts';
-import { countOrders, searchOrders } from './queries.ts';
 
 type Filters = HandlerInput<typeof endpoints.listOrders>['query'];
 
 /** Returns one page of the caller's orders, counts over their whole scope, and a pharmacy's revenue in FCFA. */
-export async function listOrders(ctx: Ctx, filters: Filters) {
-  const { state, q, date, deliveryPerson, sort, page, limit } = filters;
+export async function listOrders(ctx: Ctx, { date, ...filters }: Filters) {
   const range = date ? (dateRange(date) ?? undefined) : undefined;
-  const search = { state, q, date: range, deliveryPerson, sort, page, limit };
-  const [{ rows, total }, { counts, revenue }] = await Promise.all([
-    searchOrders(ctx.db, ctx.actor, search),
-    countOrders(ctx.db, ctx.actor),
+  const counting = countOrders(ctx.db, ctx.actor);
+  const [{ rows, total }, found] = await Promise.all([
+    searchOrders(ctx.db, ctx.actor, { ...filters, date: range }, counting),
+    counting,
   ]);
+  const of = (state: OrderState) => found.find((one) => one.state === state);
+  const revenue = (of('delivered')?.medicines ?? 0) + (of('ended')?.medicines ?? 0);
   return {
     orders: rows.map((row) => presentOrder(row, ctx.actor)),
     total,
-    counts,
+    counts: Object.fromEntries(orderStates.map((state) => [state, of(state)?.n ?? 0])) as Record<
+      OrderState,
+      number
+    >,
     ...(ctx.actor.type === 'pharmacy' && { revenue }),
   };
 }

@@ -38,13 +38,13 @@ describe('PATCH /orders/{id}/assign', () => {
     const pharmacy = (await server.signIn('pharmacy')).row.id;
     const deliveryPerson = (await server.signIn('deliveryPerson')).row.id;
     const agent = (await server.signIn('agent')).row.id;
-    const answers = [
+    const responses = [
       await assign(paid.id, { pharmacy, deliveryPerson: null, agent: null }),
       await assign(paid.id, { pharmacy: null, deliveryPerson, agent: null }),
       await assign((await unread()).id, { pharmacy: null, deliveryPerson: null, agent }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const [first, second, third] = answers.map(({ body }) => body.order);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [first, second, third] = responses.map(({ body }) => body.order);
     expect(first).toMatchObject({ pharmacy: { _id: pharmacy }, deliveryPerson: null, agent: null });
     expect(second).toMatchObject({ pharmacy: { _id: pharmacy }, deliveryPerson: { _id: deliveryPerson } });
     expect(third).toMatchObject({ pharmacy: null, deliveryPerson: null, agent: { _id: agent } });

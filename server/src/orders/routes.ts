@@ -32,7 +32,7 @@ function readPrescription(sent: unknown): PrescriptionBody {
   throw new Refusal('INVALID', { fields });
 }
 
-/** Responds with the changed order, also when the change removed it from the caller's scope. */
+/** Responds with the changed order, even when the change removed it from the caller's scope. */
 async function respond(ctx: Ctx, id: string) {
   const view = await findOrder(ctx.db, id);
   if (view === null) throw new Refusal('NOT_FOUND');

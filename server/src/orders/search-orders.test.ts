@@ -56,7 +56,7 @@ describe('the q parameter of GET /orders', () => {
     for (const q of ['%%', '__', '%a', "' or 1=1 --", '*', '.*']) expect(await numbers({ q })).toEqual([]);
   });
 
-  it('finds the orders of a courier, pharmacy or customer by name among 1,001 namesakes', async () => {
+  it('finds an order for its courier, pharmacy and customer when 1,001 other customers have the same name', async () => {
     const courier = await server.signIn('deliveryPerson');
     const customer = await server.signIn('customer', { name: 'Wassi Houénou' });
     const pharmacy = await server.signIn('pharmacy');

@@ -20,8 +20,7 @@ export async function confirmPayment(ctx: SystemCtx, payment: PaymentRow): Promi
   const status = await fetchStatus(ctx, transactionId);
   if (status === null) return { payment, delivered: false, hasResponse: false };
   const eventId = `ask:${transactionId}:${status.report}`;
-  const settled = await settlePayment(ctx, transactionId, status, eventId);
-  return { ...(settled ?? { payment, delivered: false }), hasResponse: true };
+  return { ...(await settlePayment(ctx, payment, status, eventId)), hasResponse: true };
 }
 
 async function fetchStatus(ctx: SystemCtx, transactionId: string): Promise<ProviderStatus | null> {

@@ -87,6 +87,16 @@ describe('the repeated job', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600]);
   });
 
+  it('checks a payment that was opened before the clock was set back by an hour', async () => {
+    server.clock.advance(3600);
+    const { transactionId } = await open();
+    server.clock.advance(-3600);
+    await run();
+    expect(requested).toEqual([transactionId]);
+    const { nextCheckAt } = await rowOf(transactionId);
+    expect(nextCheckAt?.getTime()).toBeLessThan(server.clock.now().getTime() + 3600_000);
+  });
+
   it('expires a payment after a day; a later confirmation still creates the order', async () => {
     const opened = await open();
     server.clock.advance(DAY_S - 60);

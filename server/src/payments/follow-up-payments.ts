@@ -31,20 +31,21 @@ async function tryFollowUp(ctx: SystemCtx, payment: PaymentRow): Promise<boolean
   try {
     return await followUp(ctx, payment);
   } catch (error) {
-    ctx.log.error({ err: error, transactionId: payment.transactionId }, 'following up a payment failed');
+    ctx.log.error({ err: error, transactionId: payment.transactionId }, 'reconciling a payment failed');
     return false;
   }
 }
 
 async function followUp(ctx: SystemCtx, payment: PaymentRow): Promise<boolean> {
-  // Scheduled before the request, so that two processes do not send it, and one that never ends is not repeated at once.
+  // Scheduled before the request, so that only one process sends it and a request without a response is not repeated
+  // at once.
   if (!(await scheduleNextCheck(ctx.db, payment, nextCheckAfter(payment, ctx.clock.now())))) return false;
 
   const settled = await confirmPayment(ctx, payment);
   const age = ctx.clock.now().getTime() - payment.createdAt.getTime();
   if (settled.hasResponse && settled.payment.status === 'pending' && age > GIVE_UP_MS) {
     const expired = { report: 'expired' as const, amount: null, currency: null, reference: null };
-    await settlePayment(ctx, payment.transactionId, expired, `expired:${payment.transactionId}`);
+    await settlePayment(ctx, payment, expired, `expired:${payment.transactionId}`);
   }
   return settled.delivered;
 }

@@ -2,7 +2,7 @@ import type { PaymentProvider } from '../ports/payment-provider.ts';
 
 const refuse = () => Promise.reject(new Error('PAYMENT_PROVIDER is none: payments are disabled'));
 
-/** The provider for PAYMENT_PROVIDER=none: every payment fails with 503 PAYMENT_SERVICE_ERROR, nothing is charged. */
+/** The provider for PAYMENT_PROVIDER=none: payments fail with 503 PAYMENT_SERVICE_ERROR, and nothing is charged. */
 export const noPayments: PaymentProvider = {
   name: 'none',
   portalOrigins: [],

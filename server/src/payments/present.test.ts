@@ -27,7 +27,7 @@ const row: PaymentRow = {
 };
 const known = { transactionId: 'TX-1', amount: 4825, orderId: row.orderId };
 
-it.each(reviewReasons)('gives the customer the reason of a review: %s', (reviewReason) => {
+it.each(reviewReasons)('presents the reason of a review: %s', (reviewReason) => {
   const reviewed: PaymentRow = { ...row, status: 'review', reviewReason };
   expect(payment.parse(presentPayment(reviewed))).toEqual({ ...known, status: 'review', reviewReason });
   expect(presentOngoing(reviewed)).toEqual({
@@ -39,6 +39,6 @@ it.each(reviewReasons)('gives the customer the reason of a review: %s', (reviewR
   });
 });
 
-it('gives no reason without a review', () => {
+it('presents no reason without a review', () => {
   expect(presentPayment(row)).toEqual({ ...known, status: 'pending' });
 });

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
+import { LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
+import { and, asc, eq, gt, isNotNull, lte, or } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type PaymentRow, payments } from '../database/schema/payments.ts';
 
@@ -37,7 +38,7 @@ export async function updatePayment(
 }
 
 /**
- * Marks a payment as failed because its portal could not be opened; it is still followed up.
+ * Marks a payment as failed because its portal could not be opened; the recurring job still checks it.
  * @returns false when it was settled in between
  */
 export async function markPortalFailed(db: Database, { id, createdAt }: PaymentRow): Promise<boolean> {
@@ -49,12 +50,23 @@ export async function markPortalFailed(db: Database, { id, createdAt }: PaymentR
   return marked.length > 0;
 }
 
-/** Payments that are due for a check with the provider, longest overdue first. */
+/**
+ * Payments that are due for a check with the provider, longest overdue first. A pending one never waits for more than
+ * `LONGEST_WAIT_MS`: its check was scheduled before the clock was set back.
+ */
 export async function findDuePayments(db: Database, now: Date, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
     .from(payments)
-    .where(lte(payments.nextCheckAt, now))
+    .where(
+      or(
+        lte(payments.nextCheckAt, now),
+        and(
+          eq(payments.status, 'pending'),
+          gt(payments.nextCheckAt, new Date(now.getTime() + LONGEST_WAIT_MS)),
+        ),
+      ),
+    )
     .orderBy(asc(payments.nextCheckAt))
     .limit(limit);
 }

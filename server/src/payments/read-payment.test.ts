@@ -32,7 +32,7 @@ describe('GET /payments/:transactionId', () => {
     });
   });
 
-  it('returns 404 to another customer, like a missing payment, and 403 to other types', async () => {
+  it('returns 404 to another customer, as for a missing payment, 200 to supervisors and 403 to other types', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     const path = `/payments/${transactionId}`;
     const other = await server.signIn('customer');

@@ -72,7 +72,7 @@ describe('a signed event', () => {
   });
 });
 
-describe('a webhook call that is not from the provider', () => {
+describe('an invalid webhook call', () => {
   it('returns 401 for each of two hundred forged signatures', async () => {
     const body = JSON.stringify(reportOf(opened));
     const valid = signEvent(body, TEST_SECRET, server.clock.now());
@@ -108,8 +108,8 @@ describe('a webhook call that is not from the provider', () => {
     }
     for (const [payload, signature] of forged) {
       const headers = signature === undefined ? {} : { [SIGNATURE_HEADER]: signature };
-      const answer = await webhook(server, payload, headers);
-      expect({ signature, status: answer.status, body: answer.body }).toEqual({
+      const response = await webhook(server, payload, headers);
+      expect({ signature, status: response.status, body: response.body }).toEqual({
         signature,
         status: 401,
         body: REFUSED,
@@ -120,10 +120,10 @@ describe('a webhook call that is not from the provider', () => {
   });
 
   it('returns 401 without a signature, even with a super administrator’s token', async () => {
-    const answer = await webhook(server, JSON.stringify(reportOf(opened)), {
+    const response = await webhook(server, JSON.stringify(reportOf(opened)), {
       authorization: `Bearer ${(await server.signIn('superAdmin')).token}`,
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   it('is acknowledged without effect when signed but not matching the schema', async () => {
@@ -148,8 +148,8 @@ describe('a webhook call that is not from the provider', () => {
 
   it('returns 404 for a provider that is not configured', async () => {
     for (const provider of ['kkiapay', 'none', 'SANDBOX', '..%2Fsandbox']) {
-      const answer = await server.call(null, 'POST', `/payments/webhooks/${provider}`, reportOf(opened));
-      expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
+      const response = await server.call(null, 'POST', `/payments/webhooks/${provider}`, reportOf(opened));
+      expect([response.status, response.body.code]).toEqual([404, 'NOT_FOUND']);
     }
   });
 

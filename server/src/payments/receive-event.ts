@@ -1,6 +1,7 @@
 import type { PublicCtx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import type { Call } from '../routing/handlers.ts';
+import { findPayment } from './queries.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
@@ -17,8 +18,10 @@ export async function receiveEvent(ctx: PublicCtx, provider: string, call: Call)
     ctx.log.error({ provider }, 'the provider sent a signed event that does not match the schema');
     return;
   }
-  const settled = await settlePayment(ctx, event.transactionId, event, event.eventId);
-  if (settled === null) {
+  const payment = await findPayment(ctx.db, event.transactionId);
+  if (payment === null) {
     ctx.log.warn({ transactionId: event.transactionId }, 'the provider reported an unknown transaction');
+    return;
   }
+  await settlePayment(ctx, payment, event, event.eventId);
 }

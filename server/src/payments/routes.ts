@@ -5,7 +5,7 @@ import { presentOngoing, presentPayment } from './present.ts';
 import { findPaymentFor, readPayment } from './read-payment.ts';
 import { receiveEvent } from './receive-event.ts';
 
-/** `openPayment` is handled in orders/routes.ts, which knows what is bought. */
+/** `openPayment` is handled in orders/routes.ts, which reads what is bought. */
 export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPayment'>> = {
   readPayment: handler(paymentEndpoints.readPayment, {
     load: (ctx, { transactionId }) => findPaymentFor(ctx, transactionId),

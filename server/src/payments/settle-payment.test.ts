@@ -106,7 +106,7 @@ describe('money that does not match puts the payment under review and notifies t
     ['another currency', { currency: 'EUR' }, 'amount', 'reçu 4825 EUR au lieu de 4825 XOF'],
     ['no currency', { currency: null }, 'amount', 'reçu 4825 null au lieu de 4825 XOF'],
     ['no reference', { reference: null }, 'reference', 'référence absente, inconnue ou déjà comptée'],
-  ])('%s', async (_name, change, reviewReason, words) => {
+  ])('%s', async (_name, change, reviewReason, message) => {
     expect((await report(server, reportOf(opened, change))).status).toBe(200);
     const row = await rowOf(opened.transactionId);
     expect(row).toMatchObject({ status: 'review', reviewReason, orderId: null, nextCheckAt: null });
@@ -115,7 +115,7 @@ describe('money that does not match puts the payment under review and notifies t
       status: 'review',
       reviewReason,
     });
-    expect(await messageToSupervisor()).toBe(`Transaction ${opened.transactionId} : ${words}.`);
+    expect(await messageToSupervisor()).toBe(`Transaction ${opened.transactionId} : ${message}.`);
     expect(await noticesOf(server, opened.transactionId, { supervisor, customer })).toEqual([
       ['supervisor', 'Paiement à vérifier'],
     ]);
@@ -142,15 +142,15 @@ describe('money that does not match puts the payment under review and notifies t
         await openPayment(server, customer, { order: elsewhere(basket.order) }),
       ];
       const reference = `SBX-shared-${round}`;
-      const answers = await Promise.all(two.map((one) => report(server, reportOf(one, { reference }))));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const responses = await Promise.all(two.map((one) => report(server, reportOf(one, { reference }))));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
       const statuses = await Promise.all(two.map(async (one) => (await rowOf(one.transactionId)).status));
       expect(statuses.sort()).toEqual(['paid', 'review']);
     }
   });
 });
 
-describe('a second payment for an order', () => {
+describe('a payment for an order', () => {
   it('already paid is put under review for refund; the order keeps the first payment', async () => {
     const agent = await buildUser(server.db, { type: 'agent' });
     const order = await buildOrder(server.db, {

@@ -7,8 +7,8 @@ import { transact } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import type { ProviderStatus } from '../ports/payment-provider.ts';
-import { cancelOtherPayments, isBasketPaid, lockCustomer } from './baskets/basket-queries.ts';
-import { findPayment, lockPayment, updatePayment } from './queries.ts';
+import { cancelOtherPayments, findOtherStatuses, lockCustomer } from './baskets/basket-queries.ts';
+import { lockPayment, updatePayment } from './queries.ts';
 import { insertPaymentEvent, isAlreadyReported, isReferenceTaken } from './settling/report-queries.ts';
 
 export interface Settled {
@@ -22,17 +22,15 @@ export interface Settled {
  * locked, and a settled payment never changes. A confirmed payment delivers the purchase. Money that does not match
  * (amount, currency, reference, basket already paid, customer removed) puts the payment under review and notifies the
  * supervisors, as does a duplicate debit of a settled payment.
- * @returns null when no payment has this transaction id
  */
 export async function settlePayment(
   ctx: SystemCtx,
-  transactionId: string,
+  known: Pick<PaymentRow, 'id' | 'customerId' | 'transactionId'>,
   status: ProviderStatus,
   eventId: string,
-): Promise<Settled | null> {
+): Promise<Settled> {
+  const { transactionId } = known;
   return transact(ctx.db, async (tx) => {
-    const known = await findPayment(tx, transactionId);
-    if (known === null) return null;
     const isCustomerRemoved = status.report === 'paid' && !(await lockCustomer(tx, known.customerId));
     const payment = await lockPayment(tx, known.id);
     const now = ctx.clock.now();
@@ -64,13 +62,15 @@ async function receiveMoney(
   received: ProviderStatus & { isCustomerRemoved: boolean },
   now: Date,
 ): Promise<Settled> {
-  const reviewReason = await findMismatch(tx, payment, received);
+  const others = await findOtherStatuses(tx, payment);
+  const reviewReason = await findMismatch(tx, payment, received, others);
   const delivered = reviewReason ? { reviewReason } : await ctx.purchases.deliver(ctx.jobs, tx, payment, now);
   if ('reviewReason' in delivered)
     return putUnderReview(ctx, tx, payment, received, delivered.reviewReason, now);
   const paid = { status: 'paid' as const, providerReference: received.reference, orderId: delivered.orderId };
   const row = await updatePayment(tx, payment.id, { ...paid, settledAt: now, nextCheckAt: null });
-  await cancelOtherPayments(tx, { ...row, except: row.id }, now);
+  // The customer is locked: no payment was opened since they were read.
+  if (others.length > 0) await cancelOtherPayments(tx, { ...row, except: row.id }, now);
   return { payment: row, delivered: true };
 }
 
@@ -78,11 +78,12 @@ async function findMismatch(
   tx: Database,
   payment: PaymentRow,
   { amount, currency, reference, isCustomerRemoved }: ProviderStatus & { isCustomerRemoved: boolean },
+  others: readonly PaymentRow['status'][],
 ): Promise<ReviewReason | null> {
   if (!reference || (await isReferenceTaken(tx, payment, reference))) return 'reference';
   if (amount !== payment.amount || currency !== 'XOF') return 'amount';
   if (isCustomerRemoved) return 'customer-removed';
-  return (await isBasketPaid(tx, payment)) ? 'paid-twice' : null;
+  return others.includes('paid') ? 'paid-twice' : null;
 }
 
 /** The money arrived but does not match: nothing is delivered, and supervisors review the payment (RULES 15). */
@@ -102,7 +103,7 @@ async function putUnderReview(
   return { payment: row, delivered: false };
 }
 
-/** The reason in the words of the supervisors' notification. */
+/** The text of the reason in the supervisors' notification. */
 function describe(
   reason: ReviewReason,
   { amount, currency, reference }: ProviderStatus,

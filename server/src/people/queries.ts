@@ -1,10 +1,15 @@
-import { and, eq, isNotNull, ne } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
-import { refuseDuplicate } from '../refusal.ts';
+import { Refusal, refuseDuplicate } from '../refusal.ts';
 
 /** The row of a removed user remains, without a phone, for the history that refers to it. */
 export const notRemoved = isNotNull(users.phone);
+
+/** Matches part of a text in lower case without accents, and `%` and `_` literally, with a trigram index. */
+export const containsFolded = (column: AnyPgColumn, q: string): SQL =>
+  sql`${column} like '%' || regexp_replace(folded(${q}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
 export async function findUser(db: Database, id: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
@@ -40,16 +45,46 @@ export async function findProfessionalByEmail(db: Database, email: string): Prom
   return row ?? null;
 }
 
-/** @throws a duplicate of `users_phone_unique` or `users_email_unique` */
+type Contact = { readonly email?: string | null | undefined; readonly phone?: string | null | undefined };
+
+/** The refusal for a phone or e-mail that another user than `exceptId` has, or null. */
+async function refusalOfTaken(
+  db: Database,
+  { email = null, phone = null }: Contact,
+  exceptId: string | null,
+): Promise<Refusal | null> {
+  if (email === null && phone === null) return null;
+  const others = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(
+      and(
+        or(
+          email === null ? undefined : eq(users.email, email),
+          phone === null ? undefined : eq(users.phone, phone),
+        ),
+        exceptId === null ? undefined : ne(users.id, exceptId),
+      ),
+    );
+  if (others.length === 0) return null;
+  const isEmail = email !== null && others.some((other) => other.email === email);
+  return new Refusal(isEmail ? 'EMAIL_TAKEN' : 'PHONE_TAKEN');
+}
+
+/**
+ * Without an error of the database, which would fill its log with every repeated registration.
+ * @throws 409 PHONE_TAKEN, EMAIL_TAKEN
+ */
 export async function insertUser(db: Database, user: typeof users.$inferInsert): Promise<UserRow> {
-  const [row] = await db.insert(users).values(user).returning();
-  if (row === undefined) throw new Error('the user was not inserted');
+  const [row] = await db.insert(users).values(user).onConflictDoNothing().returning();
+  // The other user may have been removed since.
+  if (row === undefined) throw (await refusalOfTaken(db, user, null)) ?? new Refusal('PHONE_TAKEN');
   return row;
 }
 
-/** The user, locked for an update until the transaction ends. */
+/** The user, locked against changes until the transaction ends. Rows that refer to the user can still be stored. */
 export async function lockUser(tx: Database, id: string): Promise<UserRow | null> {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
   return row ?? null;
 }
 
@@ -57,11 +92,13 @@ type NewUser = typeof users.$inferInsert;
 export type UserChange = { [Column in keyof NewUser]?: NewUser[Column] | undefined };
 
 /**
- * An empty change is skipped.
- * @throws the same duplicates as `insertUser`
+ * An empty change is skipped. A phone or e-mail that is taken meanwhile is a duplicate, see `refuseTaken`.
+ * @throws 409 PHONE_TAKEN, EMAIL_TAKEN
  */
 export async function updateUserRow(tx: Database, row: UserRow, change: UserChange): Promise<UserRow> {
   if (Object.values(change).every((value) => value === undefined)) return row;
+  const taken = await refusalOfTaken(tx, newContact(row, change), row.id);
+  if (taken !== null) throw taken;
   const [changed] = await tx
     .update(users)
     .set(change as Partial<NewUser>)
@@ -69,6 +106,11 @@ export async function updateUserRow(tx: Database, row: UserRow, change: UserChan
     .returning();
   if (changed === undefined) throw new Error('the user is gone');
   return changed;
+}
+
+/** What the change makes different. */
+function newContact(row: UserRow, { email, phone }: UserChange): Contact {
+  return { email: email === row.email ? null : email, phone: phone === row.phone ? null : phone };
 }
 
 /** Users who may reset their password by this phone (decision 9), as SQL. */

@@ -56,7 +56,7 @@ export async function ask(
     change.payload ?? input.rawBody ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
   const form = input.headers?.['content-type'];
   world.requests += 1;
-  const answer = await world.server.app.inject({
+  const response = await world.server.app.inject({
     method: (change.method ?? endpoint.method) as NonNullable<InjectOptions['method']>,
     url: urlOf(endpoint, input, change.name),
     headers: {
@@ -67,18 +67,18 @@ export async function ask(
     },
     ...(payload !== undefined && { payload }),
   });
-  if (answer.statusCode < 300) {
+  if (response.statusCode < 300) {
     world.responses.push({
       name,
       reader: endpoint.allow === 'public' ? null : (visitor?.row ?? null),
       // A download is wrapped as one string, for the search for leaks.
-      text: endpoint.download ? JSON.stringify({ bytes: answer.body }) : answer.body,
+      text: endpoint.download ? JSON.stringify({ bytes: response.body }) : response.body,
     });
   }
   return {
-    status: answer.statusCode,
-    type: String(answer.headers['content-type'] ?? ''),
-    text: answer.body,
+    status: response.statusCode,
+    type: String(response.headers['content-type'] ?? ''),
+    text: response.body,
   };
 }
 

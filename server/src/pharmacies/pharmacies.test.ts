@@ -35,10 +35,10 @@ describe('the search', () => {
     await buildPlace(server.db, { name: 'Zénith', ...at(6.3703, 2.3912), hours: '24/7', address: 'Zongo' });
     await buildPlace(server.db, { name: 'Étoile', ...at(6.3703, 2.3912) });
     await buildPlace(server.db, { name: 'Loin', ...at(6.3883, 2.3912), phone: '+2290121000000' });
-    const answer = await search();
-    expect(names(answer)).toEqual(['Étoile', 'Zénith', 'Loin']);
-    expect(answer.body.total).toBe(3);
-    expect(answer.body.pharmacies[1]).toEqual({
+    const response = await search();
+    expect(names(response)).toEqual(['Étoile', 'Zénith', 'Loin']);
+    expect(response.body.total).toBe(3);
+    expect(response.body.pharmacies[1]).toEqual({
       _id: expect.any(String),
       accountId: null,
       name: 'Zénith',
@@ -50,7 +50,7 @@ describe('the search', () => {
       phone: null,
       hours: '24/7',
     });
-    expect(answer.body.pharmacies[2]).toMatchObject({ distance: 2, phone: '+2290121000000' });
+    expect(response.body.pharmacies[2]).toMatchObject({ distance: 2, phone: '+2290121000000' });
   });
 
   it('uses the given point and clamps the radius to 1 to 30 km', async () => {
@@ -194,7 +194,7 @@ describe('on duty', () => {
     expect(names(await onDuty('?lat=6.4&lng=2.4'))).toEqual(['C', 'B', 'a']);
   });
 
-  it('is switched by the pharmacy itself, by account id or place id', async () => {
+  it('is turned on and off by the pharmacy itself, by account id or place id', async () => {
     const pharmacy = await server.signIn('pharmacy', at(6.37, 2.39));
     const { status, body } = await setOnDuty(pharmacy, pharmacy.row.id, true);
     expect([status, body.pharmacy]).toMatchObject([200, { onDuty: true, accountId: pharmacy.row.id }]);
@@ -205,7 +205,7 @@ describe('on duty', () => {
     expect((await setOnDuty(pharmacy, pharmacy.row.id, 'oui')).status).toBe(422);
   });
 
-  it("returns 404 for another pharmacy's switch; a supervisor may switch any", async () => {
+  it('returns 404 for another pharmacy; a supervisor may turn on any', async () => {
     const stranger = await server.signIn('pharmacy');
     const other = await buildUser(server.db, { type: 'pharmacy', ...at(6.37, 2.39) });
     const imported = await buildPlace(server.db);

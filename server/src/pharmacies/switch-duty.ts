@@ -7,7 +7,7 @@ import { findPlace, setDuty } from './queries.ts';
 
 /**
  * The place with this id or of this account; a pharmacy can only load its own.
- * @throws 404 NOT_FOUND, also when a pharmacy loads another's
+ * @throws 404 NOT_FOUND, including when a pharmacy loads another's
  */
 export async function loadPharmacy(ctx: Ctx, id: string): Promise<PlaceRow> {
   const found = await findPlace(ctx.db, id, ctx.clock.now());
@@ -16,7 +16,7 @@ export async function loadPharmacy(ctx: Ctx, id: string): Promise<PlaceRow> {
   return found.place;
 }
 
-/** Sets a pharmacy's own switch. When off, it may still be on duty by a dated shift. */
+/** Sets a pharmacy's duty switch. With the switch off, a dated shift may still put the pharmacy on duty. */
 export async function switchDuty(ctx: Ctx, place: PlaceRow, onDuty: boolean): Promise<Pharmacy> {
   await setDuty(ctx.db, place, onDuty);
   const after = await findPlace(ctx.db, place.id, ctx.clock.now());

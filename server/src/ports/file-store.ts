@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 export interface StoredFile {
   readonly key: string;
   readonly writtenAt: Date;
@@ -9,6 +11,8 @@ export interface FileStore {
   write(key: string, bytes: Uint8Array): Promise<void>;
   /** @returns null when the key does not exist */
   read(key: string): Promise<Uint8Array | null>;
+  /** Reads a little at a time, as fast as the receiver takes it. The calling code consumes or destroys the stream. */
+  open(key: string): Promise<{ readonly stream: Readable; readonly size: number } | null>;
   /** Succeeds when the key does not exist. */
   remove(key: string): Promise<void>;
   /** All files, including those that a killed process left half-written. */

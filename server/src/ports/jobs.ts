@@ -6,8 +6,8 @@ export interface JobData {
   readonly 'send-push': { readonly notificationId: string; readonly subscriptionId: string };
 }
 
-/** Work that any process can do soon. */
+/** Background jobs, which any process may run. */
 export interface Jobs {
-  /** Enqueues one job for each data in this transaction: they are committed with the change or not at all. */
+  /** Enqueues one job per `data` in this transaction, so that they are committed or rolled back with the change. */
   add<Name extends keyof JobData>(tx: Database, name: Name, ...data: readonly JobData[Name][]): Promise<void>;
 }

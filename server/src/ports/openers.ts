@@ -1,16 +1,19 @@
+import type { Readable } from 'node:stream';
 import type { Database } from '../database/database.ts';
 
 /** What a signed link opens. */
 export interface Opened {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array | Readable;
+  /** In bytes. */
+  readonly size: number;
   readonly contentType: string;
   /** The name for saving it. */
   readonly fileName: string;
 }
 
 /**
- * Opens objects of signed links other than uploads, by prefix: each loads one by the name after the prefix,
- * if this user may see it, else null.
+ * Loads the objects of signed links other than uploads. Each key is the prefix of an object; its function loads the
+ * object by the name after the prefix, for the user of the link, and returns null when it no longer exists.
  */
 export type Openers = Readonly<
   Record<string, (db: Database, name: string, userId: string) => Promise<Opened | null>>

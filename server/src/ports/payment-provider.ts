@@ -36,7 +36,7 @@ export interface PaymentProvider {
   openPortal(request: PortalRequest): Promise<Portal>;
   ask(transactionId: string): Promise<ProviderStatus>;
   /**
-   * Parses a webhook call. References are printable ASCII of at most 100 characters, a currency is three
+   * Parses a webhook call. References are printable ASCII of at most 100 characters, and a currency is three
    * capital letters.
    * @returns null when the signature or its time window is invalid, `unreadable` when the content is
    */

@@ -6,7 +6,7 @@ import type { Jobs } from './jobs.ts';
 /** The order of a purchase, or why it cannot be delivered (the payment is then reviewed). */
 export type Delivered = { readonly orderId: string } | { readonly reviewReason: ReviewReason };
 
-/** Delivers what a payment buys. Payments stores the reference and passes it back unread. */
+/** Delivers what a payment buys. The payments module stores the draft or the order id and passes it back. */
 export interface Purchases {
   /** Runs in the transaction that settles the payment, so both are committed or neither. */
   deliver(jobs: Jobs, tx: Database, payment: PaymentRow, now: Date): Promise<Delivered>;

@@ -17,11 +17,11 @@ afterEach(() => {
 describe('withTimeout', () => {
   it('rejects after ten seconds, not before', async () => {
     const onError = vi.fn();
-    const answer = withTimeout(nothing).catch(onError);
+    const response = withTimeout(nothing).catch(onError);
     await vi.advanceTimersByTimeAsync(LIMIT_MS - 1);
     expect(onError).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    await answer;
+    await response;
     expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('no response within 10000 ms'));
   });
 
@@ -56,18 +56,18 @@ describe('a provider that does not respond', () => {
 
   it('opens no portal: returns 503 after ten seconds', async () => {
     const called = hang('openPortal');
-    const answer = server.call(customer, 'POST', '/payments', { order: basket.order });
+    const response = server.call(customer, 'POST', '/payments', { order: basket.order });
     await called;
     await vi.advanceTimersByTimeAsync(LIMIT_MS);
-    expect(await answer).toMatchObject({ status: 503, body: { code: 'PAYMENT_SERVICE_ERROR' } });
+    expect(await response).toMatchObject({ status: 503, body: { code: 'PAYMENT_SERVICE_ERROR' } });
   });
 
   it('confirms nothing: returns the payment unchanged after ten seconds', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     const called = hang('ask');
-    const answer = server.call(customer, 'GET', `/payments/${transactionId}`);
+    const response = server.call(customer, 'GET', `/payments/${transactionId}`);
     await called;
     await vi.advanceTimersByTimeAsync(LIMIT_MS);
-    expect(await answer).toMatchObject({ status: 200, body: { payment: { status: 'pending' } } });
+    expect(await response).toMatchObject({ status: 200, body: { payment: { status: 'pending' } } });
   });
 });

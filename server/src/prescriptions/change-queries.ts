@@ -30,7 +30,7 @@ export async function insertPrescription(
     await insertItems(tx, row.id, items);
     return row;
   }
-  throw new Error('no free prescription number was found');
+  throw new Error('no unused prescription number was found');
 }
 
 async function insertItems(tx: Database, prescriptionId: string, items: readonly NewPrescriptionItem[]) {
@@ -46,7 +46,7 @@ export async function lockPrescription(tx: Database, id: string): Promise<Prescr
 }
 
 /** Locks the author's unused prescriptions until the transaction ends. */
-export async function lockFreePrescriptionsOf(tx: Database, authorId: string): Promise<PrescriptionRow[]> {
+export async function lockUnusedPrescriptionsOf(tx: Database, authorId: string): Promise<PrescriptionRow[]> {
   return tx
     .select()
     .from(prescriptions)

@@ -4,20 +4,27 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
-import { prescriptionsSeenBy, prescriptionsWrittenBy } from '../scopes/prescriptions.ts';
+import { prescriptionScopes, prescriptionsWrittenBy } from '../scopes/prescriptions.ts';
 import { guardGuesses } from '../session/rate-limits/guard-guesses.ts';
+import { searchPrescriptions } from './list-queries.ts';
 import { priceToday } from './ordering/price-today.ts';
 import { presentPrescription } from './present.ts';
-import { findFreePrescription, searchPrescriptions } from './queries.ts';
+import { findAvailablePrescription } from './queries.ts';
 
 type Filters = HandlerInput<typeof prescriptionEndpoints.listPrescriptions>['query'];
 
 /** Returns one page of the prescriptions in the caller's scope, or of those they wrote, with counts over all of them. */
 export async function listPrescriptions(ctx: Ctx, which: 'seen' | 'written', filters: Filters) {
-  const scope = which === 'seen' ? prescriptionsSeenBy(ctx.actor) : prescriptionsWrittenBy(ctx.actor);
+  const scopes = which === 'seen' ? prescriptionScopes(ctx.actor) : [prescriptionsWrittenBy(ctx.actor)];
   const { q, used, page, limit } = filters;
-  const { rows, total, counts } = await searchPrescriptions(ctx.db, { scope, q, used, page, limit });
+  const search = { scopes, of: whose(ctx, which), q, used, page, limit };
+  const { rows, total, counts } = await searchPrescriptions(ctx.db, search);
   return { prescriptions: rows.map((row) => presentPrescription(row, ctx.actor)), total, counts };
+}
+
+function whose({ actor }: Ctx, which: 'seen' | 'written') {
+  if (which === 'written' || actor.type === 'partnerDoctor') return { author: actor._id };
+  return actor.type === 'agent' ? { agent: actor._id } : ('all' as const);
 }
 
 /**
@@ -30,7 +37,7 @@ export async function searchPrescription(ctx: Ctx, text: string): Promise<Prescr
   // A partial number does not count as an attempt.
   if (number === null) throw new Refusal('NO_PRESCRIPTION');
   const scope = ctx.actor.type === 'partnerDoctor' ? prescriptionsWrittenBy(ctx.actor) : undefined;
-  const view = await guardGuesses(ctx, (tx) => findFreePrescription(tx, { number }, scope));
+  const view = await guardGuesses(ctx, (tx) => findAvailablePrescription(tx, { number }, scope));
   if (view === null) throw new Refusal('NO_PRESCRIPTION');
   const { items } = await priceToday(ctx.db, view, ctx.clock.now());
   return presentPrescription({ ...view, items }, ctx.actor);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
+import { buildOrder } from '../builders/order.ts';
+import { buildPrescription } from '../builders/prescription.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
@@ -50,5 +52,45 @@ describe('GET /prescriptions and /prescriptions/my', () => {
       total: 3,
     });
     expect(await names(`?q=${last.prescriptionNumber.slice(4)}`)).toEqual(['Codjo %_ Afi']);
+  });
+
+  it('lists for an agent, once each, prescriptions they wrote, entered for an order, or may still process', async () => {
+    const [agent, other] = [await server.signIn('agent'), await server.signIn('agent')];
+    const items = [{ medication, quantity: 2 }];
+    const authorId = doctor.row.id;
+    const ofOrder = async (
+      state: 'pre-treatment' | 'ended',
+      reader: Visitor | null,
+      agentId: string | null,
+    ) => {
+      const { id } = await buildPrescription(server.db, { authorId, items });
+      await buildOrder(server.db, {
+        state,
+        items,
+        prescriptionId: id,
+        itemsWrittenById: reader?.row.id ?? null,
+        agentId,
+      });
+      return id;
+    };
+    const own = await buildPrescription(server.db, { authorId: agent.row.id, items });
+    const ended = await ofOrder('ended', agent, null);
+    const waiting = await ofOrder('pre-treatment', agent, agent.row.id);
+    const assigned = await ofOrder('pre-treatment', other, agent.row.id);
+    const forAny = await ofOrder('pre-treatment', other, null);
+    await ofOrder('ended', other, agent.row.id);
+    await buildPrescription(server.db, { authorId: agent.row.id, items, deletedAt: server.clock.now() });
+    await ofOrder('ended', null, agent.row.id);
+    const list = async (query: string) => {
+      const { body } = await server.call(agent, 'GET', `/prescriptions${query}`);
+      return { ...body, ids: body.prescriptions.map(({ _id }: { _id: string }) => _id).sort() };
+    };
+    const all = [own.id, ended, waiting, assigned, forAny].sort();
+    const counts = { used: 1, pending: 4 };
+    expect(await list('')).toMatchObject({ ids: all, total: 5, counts });
+    expect(await list('?used=true')).toMatchObject({ ids: [ended], total: 1, counts });
+    expect(await list('?q=afi')).toMatchObject({ ids: all, total: 5, counts });
+    expect((await list('?limit=1&page=5')).prescriptions).toHaveLength(1);
+    expect((await list('?limit=1&page=6')).prescriptions).toHaveLength(0);
   });
 });

@@ -17,7 +17,7 @@ export function hidesPhone(
   return order === null ? prescription.authorId !== reader._id : order.agentId !== reader._id;
 }
 
-/** Every field of a prescription that this reader receives (WIRE.md, RULES 18, csv 42). */
+/** Every field of a prescription that this reader receives (WIRE.md, RULES 18, authorization.csv 42). */
 export function presentPrescription(view: PrescriptionView, reader: Actor): Prescription {
   const { prescription: row, author, order, items } = view;
   const isCustomer = reader.type === 'customer';

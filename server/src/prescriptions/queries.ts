@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -37,10 +37,19 @@ async function withItems(db: Database, rows: Row[]): Promise<PrescriptionView[]>
   const items = await db
     .select()
     .from(prescriptionItems)
-    .where(inArray(prescriptionItems.prescriptionId, ids))
+    // One parameter, so that the statement is the same for every number of prescriptions.
+    .where(sql`${prescriptionItems.prescriptionId} = any(${sql.param(ids)}::uuid[])`)
     .orderBy(asc(prescriptionItems.position));
   const byPrescription = Map.groupBy(items, (item) => item.prescriptionId);
   return rows.map((row) => ({ ...row, items: byPrescription.get(row.prescription.id) ?? [] }));
+}
+
+/** The prescriptions with these ids, most recent first. The ids come first: the tables are then read by their keys. */
+export async function readPrescriptions(db: Database, ids: SQL): Promise<PrescriptionView[]> {
+  const rows = await selectPrescriptions(db)
+    .where(sql`${prescriptions.id} = any(array(${ids}))`)
+    .orderBy(desc(prescriptions.createdAt), desc(prescriptions.id));
+  return withItems(db, rows);
 }
 
 async function findOne(db: Database, where: SQL | undefined): Promise<PrescriptionView | null> {
@@ -62,7 +71,7 @@ export function findPrescription(db: Database, id: string): Promise<Prescription
 }
 
 /** Finds a prescription that can be ordered or attached: not deleted, not used, not attached to an order. */
-export function findFreePrescription(
+export function findAvailablePrescription(
   db: Database,
   named: { number: string } | { id: string },
   scope?: SQL,
@@ -90,45 +99,4 @@ export function findByClientRef(
   clientRef: string,
 ): Promise<PrescriptionView | null> {
   return findOne(db, and(eq(prescriptions.authorId, authorId), eq(prescriptions.clientRef, clientRef)));
-}
-
-/** Escapes `%` and `_`, so that LIKE matches the text literally. */
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
-export interface PrescriptionSearch {
-  readonly scope: SQL | undefined;
-  readonly q: string | undefined;
-  readonly used: boolean | undefined;
-  readonly page: number;
-  readonly limit: number;
-}
-
-/** Returns one page, the most recent first, how many match, and how many of the whole scope are used or not. */
-export async function searchPrescriptions(db: Database, search: PrescriptionSearch) {
-  const { scope, q, used, page, limit } = search;
-  const name = sql`strpos(lower(unaccent(${prescriptions.patientName})), lower(unaccent(${q ?? ''}))) > 0`;
-  const matching = q ? or(name, ilike(prescriptions.number, `%${escapeLike(q)}%`)) : undefined;
-  const isUsed =
-    used === undefined
-      ? undefined
-      : used
-        ? isNotNull(prescriptions.usedById)
-        : isNull(prescriptions.usedById);
-  const where = and(scope, matching, isUsed);
-  const rows = await selectPrescriptions(db)
-    .where(where)
-    .orderBy(desc(prescriptions.createdAt), desc(prescriptions.id))
-    .limit(limit)
-    .offset((page - 1) * limit);
-  const [found] = await db.select({ total: count() }).from(prescriptions).where(where);
-  const [counts] = await db
-    .select({ all: count(), used: count(prescriptions.usedById) })
-    .from(prescriptions)
-    .where(scope);
-  const { all = 0, used: usedCount = 0 } = counts ?? {};
-  return {
-    rows: await withItems(db, rows),
-    total: found?.total ?? 0,
-    counts: { used: usedCount, pending: all - usedCount },
-  };
 }

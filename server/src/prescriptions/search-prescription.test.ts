@@ -50,7 +50,7 @@ describe('GET /prescriptions/search/{number} (RULES 18)', () => {
     }
   });
 
-  it('masks the patient’s name for another customer, without telephone and file', async () => {
+  it('masks the patient’s name and omits telephone and file for another customer', async () => {
     const { body } = await search(prescription.number);
     expect(body.prescription).toEqual({
       _id: prescription.id,
@@ -78,7 +78,7 @@ describe('GET /prescriptions/search/{number} (RULES 18)', () => {
     });
   });
 
-  it('returns the same 404 for unknown, partial, used, attached, deleted and another prescriber’s', async () => {
+  it('returns the same 404 for unknown, partial, used, attached, deleted and other prescribers’ numbers', async () => {
     const used = await buildPrescription(server.db);
     await buildOrder(server.db, { prescriptionId: used.id, items: await itemsOf() });
     const attached = await buildPrescription(server.db);
@@ -128,10 +128,10 @@ async function itemsOf() {
 describe('guessing numbers (RULES 18, B5)', () => {
   const wrong = (n: number) => `ORD-${String(10_000_000 + n)}`;
 
-  it('returns 429 after ten misses in an hour, also for an existing number and when ordering', async () => {
-    const answers = [];
-    for (let n = 0; n < 10; n += 1) answers.push((await search(wrong(n))).status);
-    expect(answers).toEqual(Array(10).fill(404));
+  it('returns 429 after ten misses in an hour, even for an existing number and when ordering', async () => {
+    const responses = [];
+    for (let n = 0; n < 10; n += 1) responses.push((await search(wrong(n))).status);
+    expect(responses).toEqual(Array(10).fill(404));
     const refused = await search(prescription.number);
     expect(refused).toMatchObject({ status: 429, body: TOO_MANY });
     expect(refused.headers['retry-after']).toBe('3600');
@@ -170,8 +170,8 @@ describe('guessing numbers (RULES 18, B5)', () => {
   it('stops at ten of 10,000 guesses from one account, 50 at a time', async () => {
     const statuses: number[] = [];
     for (let start = 0; start < 10_000; start += 50) {
-      const answers = await Promise.all(times(50, (n) => search(wrong(20_000_000 + start + n))));
-      statuses.push(...answers.map(({ status }) => status));
+      const responses = await Promise.all(times(50, (n) => search(wrong(20_000_000 + start + n))));
+      statuses.push(...responses.map(({ status }) => status));
     }
     expect(statuses.filter((status) => status === 404)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(9_990);

@@ -36,7 +36,7 @@ const send = (visitor: Visitor, id: string, body: object) =>
   call(visitor, 'POST', `/chat/${id}/message`, body);
 const read = async (visitor: Visitor, id: string) =>
   (await call(visitor, 'GET', `/chat/${id}?after=0`)).body.chat;
-const statuses = (answers: Seen[]) => answers.map(({ status }) => status).sort();
+const statuses = (responses: Seen[]) => responses.map(({ status }) => status).sort();
 const noticesAbout = async (id: string, title: string) => {
   const { rows } = await server.pool.query(
     `select user_id from notifications where link like '%' || $1 and title = $2`,
@@ -50,10 +50,10 @@ it(
   async () => {
     await inRounds(2, async (round) => {
       const id = await build('pending');
-      const answers = await Promise.all(shuffled(doctors, round).map((visitor) => accept(visitor, id)));
-      expect(statuses(answers)).toEqual([200, ...times(19, () => 409)]);
-      const winner = answers.find(({ status }) => status === 200)?.body.chat;
-      for (const { status, body } of answers) if (status === 409) expect(body.code).toBe('CHAT_TAKEN');
+      const responses = await Promise.all(shuffled(doctors, round).map((visitor) => accept(visitor, id)));
+      expect(statuses(responses)).toEqual([200, ...times(19, () => 409)]);
+      const winner = responses.find(({ status }) => status === 200)?.body.chat;
+      for (const { status, body } of responses) if (status === 409) expect(body.code).toBe('CHAT_TAKEN');
       const chat = await read(patient, id);
       expect([chat.doctorId, chat.lastSeq]).toEqual([winner.doctorId, 2]);
       expect(await noticesAbout(id, 'Consultation acceptée')).toEqual([patient.row.id]);
@@ -67,7 +67,7 @@ it(
 );
 
 it(
-  'R4: accepting and completing at once end in one order, never active without a doctor',
+  'R4: accepting and completing concurrently are serialized; no chat is active without a doctor',
   async () => {
     await inRounds(3, async (round) => {
       const id = await build('pending');
@@ -98,9 +98,9 @@ it(
       const id = await build('active');
       const sender = round % 2 === 0 ? patient : doctor;
       const body = { content: 'Bonjour', clientMessageId: `m-${round}` };
-      const answers = await Promise.all(times(CALLERS, () => send(sender, id, body)));
-      expect(statuses(answers)).toEqual([...times(19, () => 200), 201]);
-      expect(new Set(answers.map((answer) => answer.body.message._id)).size).toBe(1);
+      const responses = await Promise.all(times(CALLERS, () => send(sender, id, body)));
+      expect(statuses(responses)).toEqual([...times(19, () => 200), 201]);
+      expect(new Set(responses.map((response) => response.body.message._id)).size).toBe(1);
       expect((await read(patient, id)).lastSeq).toBe(3);
     });
   },
@@ -119,9 +119,9 @@ it(
           (sender, n) => () => send(sender, id, { content: `n° ${n}`, clientMessageId: `${n}` }),
         ),
       ];
-      const answers = await Promise.all(shuffled(calls, round).map((run) => run()));
-      const stored = answers.filter(({ status }) => status === 201).map(({ body }) => body.message._id);
-      for (const { status, body } of answers) {
+      const responses = await Promise.all(shuffled(calls, round).map((run) => run()));
+      const stored = responses.filter(({ status }) => status === 201).map(({ body }) => body.message._id);
+      for (const { status, body } of responses) {
         if (status > 201) expect([status, body.message]).toEqual([409, 'Cette consultation est terminée']);
       }
       const { messages, status } = await read(doctor, id);

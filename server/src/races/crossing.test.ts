@@ -6,7 +6,7 @@ import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { whileLocked } from '../testing/while-locked.ts';
 
-// Two different changes of one order. The second waits for the first's lock between reading and writing, and
+// Two different changes that concern one order. The second waits for the first's lock between reading and writing, and
 // must then see its result.
 
 let server: TestApp;
@@ -52,14 +52,14 @@ it('starting a delivery after being replaced returns 404', async () => {
   const replaced = `with line as (insert into order_events (id, order_id, at, actor_id, action, from_value, to_value)
       select $4::uuid, $1, now(), $3, 'replace-delivery-person', null, $2::uuid::text)
     update orders set delivery_person_id = $2 where id = $1`;
-  const answer = await whileLocked(server.pool, {
+  const response = await whileLocked(server.pool, {
     first: { text: replaced, values: [id, next.row.id, supervisor.row.id, v7()] },
     second: () => server.call(courier, 'PATCH', `/orders/${id}/status`, { status: 'delivering' }),
   });
-  expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
+  expect([response.status, response.body.code]).toEqual([404, 'NOT_FOUND']);
 });
 
-it('assigning a pharmacist while another writes the items returns 409', async () => {
+it('assigning a pharmacist while a supervisor writes the items returns 409', async () => {
   const agent = await server.signIn('agent');
   const { id } = await buildOrder(server.db, { state: 'pre-treatment', items: [] });
   const written = `with line as (insert into order_events (id, order_id, at, actor_id, action)

@@ -1,3 +1,4 @@
+import type { ChatMessage } from '@amasin/domain/consultations/consultation.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildConsultation } from '../builders/consultation.ts';
 import { type Caller, callOverHttp, inRounds, RACE_MS, ROUNDS, shuffled, times } from '../testing/http.ts';
@@ -5,8 +6,8 @@ import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { eventsOf, type LiveClient, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// The races of consultations with connected screens. R3: who is told of an acceptance. R17: a message by socket and by HTTP.
-// R18: messages by both while the doctor completes. R19: a screen that reconnects while messages arrive.
+// The races of consultations with connected clients. R3: who is notified of an acceptance. R17: a message by socket and
+// by HTTP. R18: messages by both while the doctor completes. R19: a client that reconnects while messages arrive.
 
 const CALLERS = 20;
 
@@ -41,26 +42,25 @@ const send = (visitor: Visitor, id: string, body: object) =>
   call(visitor, 'POST', `/chat/${id}/message`, body);
 const read = async (visitor: Visitor, id: string, after = 0) =>
   (await call(visitor, 'GET', `/chat/${id}?after=${after}&limit=100`)).body.chat;
-const statuses = (answers: readonly Seen[]) => answers.map(({ status }) => status).sort();
+const statuses = (responses: readonly Seen[]) => responses.map(({ status }) => status).sort();
 const about = (client: LiveClient, event: string, chatId: string) =>
   eventsOf(client, event).filter((data) => (data as { chatId: string }).chatId === chatId);
-// biome-ignore lint/suspicious/noExplicitAny: tests read any message.
-const messagesOf = (client: LiveClient, id: string): any[] =>
-  about(client, 'newMessage', id).map((data) => (data as { message: object }).message);
+const messagesOf = (client: LiveClient, id: string): ChatMessage[] =>
+  about(client, 'newMessage', id).map((data) => (data as { message: ChatMessage }).message);
 
 it(
-  'R3: one acceptance is told to the patient and the winner, the other 19 see the request taken',
+  'R3: one acceptance is emitted to the patient and the winner, chatTaken to the other 19',
   async () => {
     const atPatient = await test.connect(patient);
     const screens = await Promise.all(doctors.map((visitor) => test.connect(visitor)));
     await inRounds(1, async (round) => {
       const chatId = await build('pending');
       const order = shuffled([...doctors.keys()], round);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         order.map((index) => call(doctors[index]!, 'POST', `/chat/accept/${chatId}`)),
       );
-      expect(statuses(answers)).toEqual([200, ...times(19, () => 409)]);
-      const winner = order[answers.findIndex(({ status }) => status === 200)]!;
+      expect(statuses(responses)).toEqual([200, ...times(19, () => 409)]);
+      const winner = order[responses.findIndex(({ status }) => status === 200)]!;
       await test.settled(atPatient, ...screens);
       const { id: doctorId, name: doctorName } = doctors[winner]!.row;
       expect(about(atPatient, 'chatAccepted', chatId)).toEqual([{ chatId, doctorName, doctorId }]);
@@ -84,22 +84,22 @@ it(
       const message = { content: 'Bonjour', clientMessageId: `m-${round}` };
       const calls = times(CALLERS, (n) => async () => {
         if (n % 2 === 0) return (await send(sender, id, message)).body.message;
-        const answer = await emit(client, 'sendMessage', { chatId: id, message });
-        expect(answer).toMatchObject({ success: true });
-        return answer.message;
+        const response = await emit(client, 'sendMessage', { chatId: id, message });
+        expect(response).toMatchObject({ success: true });
+        return response.message;
       });
-      const answers = await Promise.all(shuffled(calls, round).map((run) => run()));
+      const responses = await Promise.all(shuffled(calls, round).map((run) => run()));
       client.socket.disconnect();
       const { messages, lastSeq } = await read(sender, id);
       expect(lastSeq).toBe(3);
-      expect(answers).toEqual(times(CALLERS, () => messages.at(-1)));
+      expect(responses).toEqual(times(CALLERS, () => messages.at(-1)));
     });
   },
   RACE_MS,
 );
 
 it(
-  'R18: by socket too, a message is stored and told before the closing line, or refused',
+  'R18: by socket too, a message is stored and emitted before the closing line, or refused',
   async () => {
     await inRounds(2, async (round) => {
       const id = await build('active');
@@ -141,7 +141,7 @@ it(
       ).toEqual(acknowledged.sort());
       expect(told.at(-1).senderType).toBe('system');
       for (const client of [atPatient, atDoctor]) {
-        // The line of the acceptance may be told after they have joined.
+        // The line of the acceptance may arrive after they have joined.
         const received = messagesOf(client, id).filter(({ seq }) => seq > 2);
         expect(received.map(({ _id }) => _id)).toEqual(told.map(({ _id }: { _id: string }) => _id));
         client.socket.disconnect();
@@ -152,7 +152,7 @@ it(
 );
 
 it(
-  'R19: a screen that joins, then reads what it missed, has exactly the stored list',
+  'R19: a client that joins, then reads what it missed, has exactly the stored list',
   async () => {
     const MESSAGES = 50;
     await inRounds(

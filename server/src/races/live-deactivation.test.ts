@@ -5,8 +5,9 @@ import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '.
 import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { eventsOf, type LiveClient, type LiveTest, startLiveTest } from '../testing/live.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { whileReferenced } from '../testing/while-locked.ts';
 
-// R13: an account is deactivated while its screens are connected, connect, and write.
+// R13: an account is deactivated while its clients are connected, connecting, and sending messages.
 
 /** Time limit of closing the connections of a deactivated account (RELIABILITY R13). */
 const CLOSED = { timeout: 2_000, interval: 10 };
@@ -36,7 +37,7 @@ const connectedOf = ({ row }: Visitor) =>
   [...test.live.io.sockets.sockets.values()].filter(({ data }) => data.userId === row.id);
 
 it(
-  'its connections are closed within two seconds, also those being made; nothing is stored afterwards',
+  'its connections are closed within two seconds, including those being made; nothing is stored afterwards',
   async () => {
     const atPatient = await test.connect(patient);
     await inRounds(2, async (round) => {
@@ -48,8 +49,8 @@ it(
       const bySocket = (client: LiveClient) => async () => {
         const message = { content: 'Bonjour' };
         const sent = client.socket.timeout(60_000).emitWithAck('sendMessage', { chatId, message });
-        const answer = await sent.catch(() => null);
-        if (answer?.success) stored.push(answer.message._id);
+        const response = await sent.catch(() => null);
+        if (response?.success) stored.push(response.message._id);
       };
       const calls = [
         () => deactivate(doctor),
@@ -79,7 +80,7 @@ it(
   RACE_MS,
 );
 
-it('the supervisor is told at once which orders need another courier', async () => {
+it('the supervisor is notified at once of orders that need another courier', async () => {
   const [courier, supervisor] = [await server.signIn('deliveryPerson'), await server.signIn('supervisor')];
   await buildOrder(server.db, { state: 'delivering', deliveryPersonId: courier.row.id });
   const [atCourier, atSupervisor] = [await test.connect(courier), await test.connect(supervisor)];
@@ -90,16 +91,7 @@ it('the supervisor is told at once which orders need another courier', async () 
   expect(eventsOf(atCourier, 'notification')).toMatchObject([{ title: 'Compte désactivé' }]);
 });
 
-it('does not wait for messages of the account being stored, whose end would wait for it', async () => {
+it('deactivation does not wait for a transaction that stores a message of the account', async () => {
   const doctor = await server.signIn('partnerDoctor');
-  const writing = await server.pool.connect();
-  try {
-    await writing.query('begin');
-    // What the foreign key of a new message locks.
-    await writing.query('select from users where id = $1 for key share', [doctor.row.id]);
-    await deactivate(doctor);
-  } finally {
-    await writing.query('rollback');
-    writing.release();
-  }
+  await whileReferenced(server.pool, doctor.row.id, () => deactivate(doctor));
 });

@@ -6,7 +6,7 @@ import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '.
 import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// R1 and R9: many phones press the same button. One change, one timeline event, one notice. The user who made
+// R1 and R9: the same button is pressed on many phones. One change, one timeline event, one notice. The user who made
 // the change always gets 200, other users a 409 with the state.
 
 let server: TestApp;
@@ -37,7 +37,7 @@ afterAll(async () => {
 /** Concurrent calls by these users in rotation; returns their responses. */
 async function race(id: string, round: number, calls: number, to: OrderState, callers: readonly Visitor[]) {
   const turns = times(calls, (n) => n % callers.length);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     shuffled(turns, round).map(async (who) => {
       const { status, body } = await call(callers[who]!, 'PATCH', `/orders/${id}/status`, { status: to });
       return { who, status, message: body.message as string, state: body.order?.state as string };
@@ -53,7 +53,7 @@ async function race(id: string, round: number, calls: number, to: OrderState, ca
   // The customer gets one notice per move.
   const notices = ['delivering', 'delivered', 'ended'].indexOf(to) + 1;
   expect(rows).toEqual([{ state: to, lines: 1, notices, journals: to === 'ended' ? 2 : 1 }]);
-  return answers;
+  return responses;
 }
 
 it(
@@ -65,15 +65,15 @@ it(
         ['delivering', 4],
         ['delivered', 2],
       ] as const) {
-        const answers = await race(id, round, calls, to, [courier]);
-        expect(new Set(answers.map(({ status, state }) => `${status} ${state}`))).toEqual(
+        const responses = await race(id, round, calls, to, [courier]);
+        expect(new Set(responses.map(({ status, state }) => `${status} ${state}`))).toEqual(
           new Set([`200 ${to}`]),
         );
       }
-      const answers = await race(id, round, 4, 'ended', supervisors);
-      const won = new Set(answers.filter(({ status }) => status === 200).map(({ who }) => who));
+      const responses = await race(id, round, 4, 'ended', supervisors);
+      const won = new Set(responses.filter(({ status }) => status === 200).map(({ who }) => who));
       expect(won.size).toBe(1);
-      for (const { who, status, message } of answers) {
+      for (const { who, status, message } of responses) {
         if (won.has(who)) expect(status).toBe(200);
         else
           expect([status, message]).toEqual([409, 'Action impossible : la commande est déjà « Terminée »']);
@@ -85,6 +85,6 @@ it(
 
 it('« Commencer la livraison » from twenty phones', async () => {
   const { id } = await buildOrder(server.db, parts);
-  const answers = await race(id, 0, 20, 'delivering', [courier]);
-  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  const responses = await race(id, 0, 20, 'delivering', [courier]);
+  expect(responses.every(({ status }) => status === 200)).toBe(true);
 });

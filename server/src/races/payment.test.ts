@@ -68,12 +68,12 @@ async function race(round: number): Promise<string> {
   const opened = await openPayment(server, customer, { order: elsewhere(basket.order) });
   await providerDoes(server, opened.transactionId, 'silent');
   const callers = shuffled(callersOf(opened), round);
-  const answers = (await Promise.all(callers.map((one) => one()))).filter((answer) => answer !== null);
-  expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 201)).toEqual(
+  const responses = (await Promise.all(callers.map((one) => one()))).filter((response) => response !== null);
+  expect(responses.map(({ status }) => status).filter((status) => status !== 200 && status !== 201)).toEqual(
     [],
   );
-  expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1);
-  const ids = answers.flatMap(({ body }) => body.order?._id ?? body.payment?.orderId ?? []);
+  expect(responses.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1);
+  const ids = responses.flatMap(({ body }) => body.order?._id ?? body.payment?.orderId ?? []);
   expect(ids).toHaveLength(10);
   expect(new Set(ids).size).toBe(1);
   return ids[0];

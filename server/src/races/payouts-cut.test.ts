@@ -81,7 +81,7 @@ afterAll(async () => {
 });
 
 async function pay(to: 'partner' | 'superadmin', payload: object, key: string | null) {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: `/api/benefics/pay/${to}`,
     headers: {
@@ -90,7 +90,7 @@ async function pay(to: 'partner' | 'superadmin', payload: object, key: string | 
     },
     payload,
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }
 const payouts = async () =>
   (await server.pool.query(`select id from journals where kind = 'payout' order by id`)).rows.map(

@@ -38,22 +38,22 @@ const pay = (who: number, list: readonly (readonly [Visitor, number])[], key?: s
     list.map(([{ row }, amount]) => ({ idPartner: row.id, amount })),
     key === undefined ? {} : { 'idempotency-key': key },
   );
-const codes = (answers: readonly Seen[]) =>
-  answers.map(({ status, body }) => (status === 200 ? '200' : `${status} ${body.code}`));
+const codes = (responses: readonly Seen[]) =>
+  responses.map(({ status, body }) => (status === 200 ? '200' : `${status} ${body.code}`));
 const figures = async (doctor: Visitor) => (await call(doctor, 'GET', '/benefics/partner')).body;
 
 it(
-  'concurrent identical payouts of one user, with or without a key, are one payment',
+  'concurrent identical payouts by one user, with or without a key, are paid once',
   async () => {
     await inRounds(4, async (round) => {
       const doctor = await partnerOwed(1_000);
       const key = round % 2 === 0 ? undefined : `round ${round}`;
       // Half of the balance, so that two payouts would both be possible.
-      const answers = await Promise.all(times(3, () => pay(0, [[doctor, 500]], key)));
-      const paid = answers.filter(({ status }) => status === 200);
+      const responses = await Promise.all(times(3, () => pay(0, [[doctor, 500]], key)));
+      const paid = responses.filter(({ status }) => status === 200);
       expect(paid.length).toBeGreaterThan(0);
       for (const { body } of paid) expect(body).toEqual(paid[0]!.body);
-      for (const code of codes(answers)) expect(['200', '409 IN_PROGRESS']).toContain(code);
+      for (const code of codes(responses)) expect(['200', '409 IN_PROGRESS']).toContain(code);
       expect((await pay(0, [[doctor, 500]], key)).body).toEqual(paid[0]!.body);
       expect(await figures(doctor)).toEqual({ total: 1_000, totalPaid: 500, pending: 500, held: 0 });
     });
@@ -62,7 +62,7 @@ it(
 );
 
 it(
-  'concurrent payouts of two users to the same partners never exceed the balances',
+  'concurrent payouts by two users to the same partners never exceed the balances',
   async () => {
     await inRounds(4, async (round) => {
       const [one, two] = [await partnerOwed(1_000), await partnerOwed(700)];
@@ -71,13 +71,13 @@ it(
         [two, 400],
       ] as const;
       // Together they exceed a balance, so one list is paid and the other is rejected entirely.
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         pay(0, list),
         pay(1, shuffled([...list.slice(0, 1), [two, 301] as const], round)),
       ]);
-      expect(codes(answers).sort()).toEqual(['200', '409 OVER_REMAINING']);
-      const second = answers.find(({ status }) => status === 409)!.body.message as string;
-      const first = answers[0]!.status === 200;
+      expect(codes(responses).sort()).toEqual(['200', '409 OVER_REMAINING']);
+      const second = responses.find(({ status }) => status === 409)!.body.message as string;
+      const first = responses[0]!.status === 200;
       expect(second.replace(/\s/g, ' ')).toMatch(first ? /\((400|300) F\)/ : /\((400|399) F\)/);
       expect(await figures(one)).toMatchObject({ totalPaid: 600, pending: 400 });
       expect(await figures(two)).toMatchObject({ totalPaid: first ? 400 : 301 });
@@ -96,12 +96,12 @@ it(
     await inRounds(1, async (round) => {
       await earnings.order(null, 100);
       const { totalToPay: rest } = await overview();
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         payShare(0, rest, `all of ${round}`),
         payShare(1, rest, `all of ${round}`),
         payShare(1, 1, `one of ${round}`),
       ]);
-      const paid = answers.filter(({ status }) => status === 200).map(({ body }) => body.payment.amount);
+      const paid = responses.filter(({ status }) => status === 200).map(({ body }) => body.payment.amount);
       expect([[rest], [1]]).toContainEqual(paid);
       expect((await overview()).totalToPay).toBe(rest - paid[0]);
     });
@@ -127,8 +127,8 @@ it(
               call(supervisor, 'PATCH', `/orders/${id}/status`, { status: 'ended' }),
         ),
       ];
-      const answers = await Promise.all(shuffled(moves, round).map((move) => move()));
-      expect(codes(answers)).toEqual(['200', '200', '200', '200']);
+      const responses = await Promise.all(shuffled(moves, round).map((move) => move()));
+      expect(codes(responses)).toEqual(['200', '200', '200', '200']);
       expect(await figures(doctor)).toEqual({ total: 730, totalPaid: 500, pending: 230, held: 0 });
     });
   },

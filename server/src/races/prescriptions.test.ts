@@ -46,12 +46,12 @@ const count = async (query: string, values: unknown[]) =>
 const webhook = (opened: { transactionId: string; amount: number }) =>
   reportOverHttp(call, server, reportOf(opened));
 
-/** Concurrently; in the first two rounds sequentially in either order, so that both outcomes occur in every run. */
+/** Runs the calls concurrently; in the first two rounds one by one, in either order, so that both outcomes occur. */
 async function race<T>(hands: readonly (() => Promise<T>)[], round: number): Promise<T[]> {
   if (round > 1) return Promise.all(shuffled(hands, round).map((one) => one()));
-  const answers: T[] = [];
-  for (const one of round === 0 ? hands : hands.toReversed()) answers.push(await one());
-  return answers;
+  const responses: T[] = [];
+  for (const one of round === 0 ? hands : hands.toReversed()) responses.push(await one());
+  return responses;
 }
 
 it(
@@ -60,16 +60,16 @@ it(
     await inRounds(3, async (round) => {
       const { number, id } = await newPrescription();
       const asking = times(4, (n) => customers[n % 2]!);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         shuffled(asking, round).map(async (who) => ({
           who: who.row.id,
           ...(await call(who, 'POST', '/payments', { order: orderOf(number) })),
         })),
       );
-      const opened = answers.filter(({ status }) => status === 201);
+      const opened = responses.filter(({ status }) => status === 201);
       expect(new Set(opened.map(({ who }) => who)).size).toBe(1);
       expect(opened).toHaveLength(2);
-      expect(answers.filter(({ body }) => body.code === 'PRESCRIPTION_USED')).toHaveLength(2);
+      expect(responses.filter(({ body }) => body.code === 'PRESCRIPTION_USED')).toHaveLength(2);
       // Both requests of that account get the same payment.
       expect(await count('payments where prescription_id = $1', [id])).toBe(1);
     });
@@ -96,8 +96,8 @@ it(
           return { status };
         }),
       ]);
-      const answers = await Promise.all(shuffled(callers, round).map((one) => one()));
-      expect(answers.every(({ status }) => status === 200)).toBe(true);
+      const responses = await Promise.all(shuffled(callers, round).map((one) => one()));
+      expect(responses.every(({ status }) => status === 200)).toBe(true);
       expect(await count('orders where prescription_id = $1', [id])).toBe(1);
       const { rows } = await server.pool.query(
         'select status from payments where prescription_id = $1 order by status',
@@ -110,7 +110,7 @@ it(
 );
 
 it(
-  'concurrent writes of one photograph by agent and supervisor create one prescription (R27)',
+  'concurrent requests by agent and supervisor for one photograph create one prescription (R27)',
   async () => {
     await inRounds(3, async (round) => {
       const ownerId = customers[0]!.row.id;
@@ -122,11 +122,11 @@ it(
         prescriptionUrl: key,
       });
       const writers = shuffled([...times(2, () => agent!), ...times(2, () => supervisor!)], round);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         writers.map((who, n) => call(who, 'PUT', `/orders/${id}`, { prescription: { items: lines(1 + n) } })),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      const others = answers.filter(({ status }) => status !== 200);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+      const others = responses.filter(({ status }) => status !== 200);
       expect(new Set(others.map(({ body }) => body.code))).toEqual(new Set(['ALREADY_TREATED']));
       expect(await count('prescriptions where url = $1', [key])).toBe(1);
       expect(await count(`order_events where order_id = $1 and action = 'write-prescription'`, [id])).toBe(1);
@@ -181,7 +181,7 @@ it(
 );
 
 it(
-  'a free prescription used and edited or deleted concurrently never sells new items at the old price (R6)',
+  'ordering a prescription while it is edited or deleted never sells new items at the old price (R6)',
   async () => {
     let [bought, edited] = [0, 0];
     await inRounds(3, async (round) => {

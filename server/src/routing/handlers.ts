@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Ctx, PublicCtx, SystemCtx } from '../ctx.ts';
 import type { StoreResponse } from './idempotency.ts';
 
-/** A public endpoint knows its caller only by network address. */
+/** A public endpoint identifies its caller only by IP address. */
 type CtxOf<E extends Endpoint> = E['allow'] extends 'public' ? PublicCtx : Ctx;
 
 /** The response of a handler: one of the endpoint's statuses with its body. */

@@ -27,18 +27,21 @@ interface CallResponse {
  * neither (decision 14). Without a key nothing is stored.
  * @throws 409 IN_PROGRESS when another call has taken over the key, to roll back this one
  */
-export type StoreResponse = <A extends CallResponse>(tx: Database, answer: A) => Promise<A>;
+export type StoreResponse = <A extends CallResponse>(tx: Database, response: A) => Promise<A>;
 
-export const storeNothing: StoreResponse = (_tx, answer) => Promise.resolve(answer);
+export const storeNothing: StoreResponse = (_tx, response) => Promise.resolve(response);
 
-/** A call without a response after this time is considered interrupted, ms. */
+/**
+ * A call without a response after this time is considered interrupted, ms; also one that began that much later than now,
+ * before the clock was set back.
+ */
 const ABANDONED_MS = 60_000;
 const MAX_KEY = 200;
 
 /**
  * Runs a call once per user and key: the same key and body return the stored response. Only successes are
- * stored, so that a refused call (an unconfirmed payment) can be retried. What `run` does not store itself is
- * stored after it, so such a call must tolerate being repeated.
+ * stored, so that a refused call (an unconfirmed payment) can be retried. A response that `run` does not store
+ * itself is stored after `run` has returned, so such a call must be safe to repeat.
  * @throws 409 IN_PROGRESS while the first call still runs
  * @throws 422 KEY_REUSED when the body differs
  */
@@ -58,35 +61,35 @@ export async function respondOnce<A extends CallResponse>(
     eq(idempotencyKeys.createdAt, takenAt),
     isNull(idempotencyKeys.status),
   );
-  const store = async (db: Database, answer: CallResponse) => {
+  const store = async (db: Database, response: CallResponse) => {
     const updated = await db
       .update(idempotencyKeys)
-      .set({ status: Number(answer.status), answer: answer.body ?? null })
+      .set({ status: Number(response.status), response: response.body ?? null })
       .where(mine)
       .returning({ key: idempotencyKeys.key });
     return updated.length > 0;
   };
   let isStored = false;
   try {
-    const answer = await run(async (tx, answer) => {
-      if (!(await store(tx, answer))) throw new Refusal('IN_PROGRESS');
+    const response = await run(async (tx, response) => {
+      if (!(await store(tx, response))) throw new Refusal('IN_PROGRESS');
       isStored = true;
-      return answer;
+      return response;
     });
-    if (!isStored) await store(ctx.db, answer);
-    return answer;
+    if (!isStored) await store(ctx.db, response);
+    return response;
   } catch (error) {
-    await freeKey(ctx, mine);
+    await releaseKey(ctx, mine);
     throw error;
   }
 }
 
 /** Does not delete a stored response: the connection may have failed during a successful commit. */
-async function freeKey(ctx: Ctx, mine: SQL | undefined): Promise<void> {
+async function releaseKey(ctx: Ctx, mine: SQL | undefined): Promise<void> {
   try {
     await ctx.db.delete(idempotencyKeys).where(mine);
   } catch (error) {
-    ctx.log.warn({ err: error }, 'could not free an idempotency key; it expires in a minute');
+    ctx.log.warn({ err: error }, 'could not delete an idempotency key; it expires in a minute');
   }
 }
 
@@ -96,7 +99,7 @@ interface Submission {
 }
 
 /**
- * For payouts (F29): two calls without a key but with the same body within a minute are a double click, and
+ * For payouts (F29): two calls without a key but with the same body within a minute count as a double click and
  * get the same response. Calls with a key are already handled by `respondOnce`.
  */
 export async function respondOnceAMinute<A extends CallResponse>(
@@ -117,7 +120,7 @@ export async function respondOnceAMinute<A extends CallResponse>(
 
 /**
  * Takes the key.
- * @returns the stored response, or null when the key was free
+ * @returns the stored response, or null when the key was unused
  * @throws 409 IN_PROGRESS, 422 KEY_REUSED
  */
 async function takeKey(
@@ -130,10 +133,11 @@ async function takeKey(
     .values({ userId: ctx.actor._id, ...call, createdAt: now })
     .onConflictDoUpdate({
       target: [idempotencyKeys.userId, idempotencyKeys.key],
-      set: { createdAt: now, status: null, answer: null },
+      set: { createdAt: now, status: null, response: null },
       setWhere: sql`${idempotencyKeys.requestHash} = ${call.requestHash}
         and (${idempotencyKeys.status} is null or ${briefly}::boolean)
-        and ${idempotencyKeys.createdAt} < ${new Date(now.getTime() - ABANDONED_MS)}`,
+        and ${idempotencyKeys.createdAt} not between ${new Date(now.getTime() - ABANDONED_MS)}
+          and ${new Date(now.getTime() + ABANDONED_MS)}`,
     })
     .returning();
   if (taken !== undefined) return null;
@@ -144,7 +148,7 @@ async function takeKey(
   if (earlier === undefined) throw new Refusal('IN_PROGRESS');
   if (earlier.requestHash !== call.requestHash) throw new Refusal('KEY_REUSED');
   if (earlier.status === null) throw new Refusal('IN_PROGRESS');
-  return { status: earlier.status, body: earlier.answer };
+  return { status: earlier.status, body: earlier.response };
 }
 
 /** Deletes responses older than a day. */

@@ -17,7 +17,7 @@ export function consultationsOf(reader: Reader): SQL {
   }
 }
 
-/** Those, and for a doctor the pending requests, of which only name and first message are shown. */
+/** `consultationsOf`, and for a doctor the pending requests, of which only name and first message are shown. */
 export function consultationsSeenBy(reader: Reader): SQL | undefined {
   if (reader.type !== 'partnerDoctor') return consultationsOf(reader);
   return or(consultationsOf(reader), eq(consultations.status, 'pending'));

@@ -8,7 +8,7 @@ import { ordersSeenBy } from './orders.ts';
 
 type Reader = Pick<Actor, '_id' | 'type'>;
 
-/** The files that a user may open, as SQL on a row of `files` (csv 61, O17 to O21). */
+/** The files that a user may open, as SQL on a row of `files` (authorization.csv 61, O17 to O21). */
 export function filesSeenBy(reader: Reader): SQL | undefined {
   const own = eq(files.ownerId, reader._id);
   switch (reader.type) {

@@ -91,7 +91,7 @@ describe('visibility of orders (RULES 10)', () => {
     }
   });
 
-  it('opens exactly these; any other returns the same 404 as an unknown id', async () => {
+  it('opens exactly the orders that the domain allows; any other returns the same 404 as an unknown id', async () => {
     for (const reader of readers.filter(({ row }) => row.type !== 'partnerDoctor')) {
       const allowed = new Set(idsAllowed(reader));
       const missing = await server.call(reader, 'GET', '/orders/01930000-0000-7000-8000-000000000000');
@@ -99,14 +99,14 @@ describe('visibility of orders (RULES 10)', () => {
       for (const [index, { order }] of views.entries()) {
         // Alternates between the order and its timeline: both are loaded by the same scope.
         const path = index % 2 === 0 ? `/orders/${order.id}` : `/orders/${order.id}/timeline`;
-        const answer = await server.call(reader, 'GET', path);
-        if (allowed.has(order.id)) expect(answer.status).toBe(200);
-        else expect([answer.status, answer.body]).toEqual([404, missing.body]);
+        const response = await server.call(reader, 'GET', path);
+        if (allowed.has(order.id)) expect(response.status).toBe(200);
+        else expect([response.status, response.body]).toEqual([404, missing.body]);
       }
     }
   });
 
-  it('leaves every type of reader some visible and some hidden orders', () => {
+  it('has both visible and hidden orders in the sample for every type that may see only some', () => {
     for (const reader of readers) {
       const { length } = idsAllowed(reader);
       const { type } = reader.row;
@@ -126,8 +126,8 @@ describe('visibility of orders (RULES 10)', () => {
   ])('returns 404 for a malformed id (%s)', async (id) => {
     for (const reader of readers.filter(({ row }) => row.type !== 'partnerDoctor')) {
       for (const path of [`/orders/${id}`, `/orders/${id}/timeline`]) {
-        const answer = await server.call(reader, 'GET', path);
-        expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
+        const response = await server.call(reader, 'GET', path);
+        expect([response.status, response.body.code]).toEqual([404, 'NOT_FOUND']);
       }
     }
   });

@@ -1,8 +1,8 @@
-import { and, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import { orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
-import { ordersSeenBy } from './orders.ts';
+import { inState } from './orders.ts';
 
 const notDeleted = isNull(prescriptions.deletedAt);
 
@@ -11,29 +11,36 @@ export function prescriptionsWrittenBy(actor: Pick<Actor, '_id'>): SQL | undefin
 }
 
 /**
- * The prescriptions that a user may see, as SQL (csv 41): prescribers their own, agents also those of the
- * orders in their scope, supervisor and superAdmin all, other types none.
+ * The scopes that make up what a user sees (authorization.csv 41), each read from an index of its own: prescribers see their
+ * own, agents also those of the orders in their scope, supervisor and superAdmin all, other types none.
  */
-export function prescriptionsSeenBy(actor: Pick<Actor, '_id' | 'type'>): SQL | undefined {
+export function prescriptionScopes(actor: Pick<Actor, '_id' | 'type'>): readonly (SQL | undefined)[] {
   switch (actor.type) {
     case 'partnerDoctor':
-      return prescriptionsWrittenBy(actor);
+      return [prescriptionsWrittenBy(actor)];
     case 'agent':
-      return and(
-        notDeleted,
-        or(
-          eq(prescriptions.authorId, actor._id),
-          exists(
-            sql`(select from ${orders} where ${orders.prescriptionId} = ${prescriptions.id} and ${ordersSeenBy(actor)})`,
-          ),
-        ),
-      );
+      return [prescriptionsWrittenBy(actor), prescriptionsReadBy(actor), prescriptionsWaitingFor(actor)];
     case 'supervisor':
     case 'superAdmin':
-      return notDeleted;
+      return [notDeleted];
     case 'customer':
     case 'pharmacy':
     case 'deliveryPerson':
-      return sql`false`;
+      return [sql`false`];
   }
 }
+
+/** Those of other authors, on orders whose items this agent wrote. */
+const prescriptionsReadBy = (actor: Pick<Actor, '_id'>): SQL | undefined =>
+  and(notDeleted, eq(prescriptions.readerId, actor._id));
+
+/** Those of pre-treatment orders of this agent, or of none. An array, so that they are read by primary key. */
+export function prescriptionsWaitingFor(actor: Pick<Actor, '_id'>): SQL | undefined {
+  const isTheirs = or(isNull(orders.agentId), eq(orders.agentId, actor._id));
+  const waiting = sql`select ${orders.prescriptionId} from ${orders} where ${and(inState('pre-treatment'), isNotNull(orders.prescriptionId), isTheirs)}`;
+  return and(notDeleted, sql`${prescriptions.id} = any(array(${waiting}))`);
+}
+
+/** The prescriptions that a user may see, as SQL. */
+export const prescriptionsSeenBy = (actor: Pick<Actor, '_id' | 'type'>): SQL | undefined =>
+  or(...prescriptionScopes(actor));

@@ -37,9 +37,9 @@ const person = (type: UserType, fields = {}) => buildUser(server.db, { type, pas
 describe('POST /auth/login', () => {
   it('returns the customer and a 30-day token, of which only the hash is stored', async () => {
     const row = await person('customer', { phone: '+2290197112233', address: 'Cadjèhoun' });
-    const answer = await login({ identifier: '0197112233', password: 'bonjour' });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await login({ identifier: '0197112233', password: 'bonjour' });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       token: expect.stringMatching(/^[\w-]{43}$/),
       user: {
         _id: row.id,
@@ -57,7 +57,7 @@ describe('POST /auth/login', () => {
     const stored = await server.db.select().from(sessions).where(eq(sessions.userId, row.id));
     expect(stored).toEqual([
       {
-        tokenHash: tokenHash(answer.body.token),
+        tokenHash: tokenHash(response.body.token),
         userId: row.id,
         createdAt: server.clock.now(),
         expiresAt: new Date(server.clock.now().getTime() + 30 * 24 * 3600_000),
@@ -76,17 +76,17 @@ describe('POST /auth/login', () => {
 
   it('accepts `phone` instead of `identifier`, and ignores `userType`', async () => {
     const { phone } = await person('customer');
-    const answer = await login({ phone, password: 'bonjour', userType: 'superAdmin' });
-    expect(answer.body.user.type).toBe('customer');
+    const response = await login({ phone, password: 'bonjour', userType: 'superAdmin' });
+    expect(response.body.user.type).toBe('customer');
   });
 
-  it('returns the same 401 for a wrong password, an unknown phone and an account without password', async () => {
+  it('returns the same 401 for a wrong password, an unknown phone and an account without a password', async () => {
     const { phone } = await person('customer');
     const bare = await person('customer', { passwordHash: null });
     for (const identifier of [phone, '0199999999', bare.phone]) {
-      const answer = await login({ identifier, password: 'mauvais' });
-      expect(answer).toMatchObject({ status: 401, body: WRONG });
-      expect(answer.body).toEqual(WRONG);
+      const response = await login({ identifier, password: 'mauvais' });
+      expect(response).toMatchObject({ status: 401, body: WRONG });
+      expect(response.body).toEqual(WRONG);
     }
   });
 
@@ -120,9 +120,9 @@ describe('POST /auth/login', () => {
 describe('POST /auth/admin-login', () => {
   it.each(userTypes.filter((type) => type !== 'customer'))('accepts the e-mail of a %s', async (type) => {
     const { id, email } = await person(type);
-    const answer = await adminLogin({ email: ` ${email?.toUpperCase()} `, password: 'bonjour' });
-    expect(answer).toMatchObject({ status: 200, body: { user: { _id: id, type, email } } });
-    expect(Object.keys(answer.body).sort()).toEqual(['token', 'user']);
+    const response = await adminLogin({ email: ` ${email?.toUpperCase()} `, password: 'bonjour' });
+    expect(response).toMatchObject({ status: 200, body: { user: { _id: id, type, email } } });
+    expect(Object.keys(response.body).sort()).toEqual(['token', 'user']);
   });
 
   it('returns 401 to a customer, for a wrong password and for an unknown e-mail', async () => {
@@ -149,7 +149,7 @@ describe('POST /auth/admin-login', () => {
     );
   });
 
-  it('accepts a deactivated account, which can then only read itself and log out', async () => {
+  it('accepts a deactivated account, which can then only read itself and sign out', async () => {
     const { email } = await person('pharmacy', { active: false });
     const { status, body } = await adminLogin({ email, password: 'bonjour' });
     expect({ status, active: body.user.active }).toEqual({ status: 200, active: false });

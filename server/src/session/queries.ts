@@ -1,15 +1,16 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { and, eq, gt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { sessions } from '../database/schema/session/sessions.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
+import type { ReadSession } from '../ports/sessions.ts';
 
 /** A prepared statement per database: it runs on every request, and building the SQL takes longer than running it. */
 const byToken = new WeakMap<Database, ReturnType<typeof prepareByToken>>();
 
 function prepareByToken(db: Database) {
   return db
-    .select({ user: users })
+    .select({ user: users, expiresAt: sessions.expiresAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -18,12 +19,17 @@ function prepareByToken(db: Database) {
     .prepare('user_by_token');
 }
 
-/** The user of a valid token, or null. */
-export async function findUserByToken(db: Database, hash: string, now: Date): Promise<UserRow | null> {
+/** The session of a token that has not expired, with its user; else null. */
+export async function findSession(db: Database, hash: string, now: Date): Promise<ReadSession | null> {
   const query = byToken.get(db) ?? prepareByToken(db);
   byToken.set(db, query);
-  const [row] = await query.execute({ hash, now });
-  return row?.user ?? null;
+  const [session] = await query.execute({ hash, now });
+  return session ?? null;
+}
+
+/** The user of a valid token, or null. */
+export async function findUserByToken(db: Database, hash: string, now: Date): Promise<UserRow | null> {
+  return (await findSession(db, hash, now))?.user ?? null;
 }
 
 /** The type of the user of each of these sessions that has not ended and whose account is active. */
@@ -49,7 +55,7 @@ export async function findActiveSessions(
 
 /**
  * The user if their password hash is unchanged since it was verified, locked until the transaction ends, so that a
- * concurrent password reset also deletes the new session.
+ * concurrent password reset also deletes the new session, and concurrent sign-ins are counted one at a time.
  */
 export async function lockUserWithPassword(
   tx: Database,
@@ -60,7 +66,7 @@ export async function lockUserWithPassword(
     .select()
     .from(users)
     .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)))
-    .for('share');
+    .for('no key update');
   return row ?? null;
 }
 
@@ -74,6 +80,25 @@ export async function insertSession(
   },
 ): Promise<void> {
   await db.insert(sessions).values(session);
+}
+
+/** Deletes the oldest sessions of a user beyond the limit; never the newest, whatever the clock says. @returns how many */
+export async function trimSessions(
+  tx: Database,
+  userId: string,
+  { newest, limit }: { newest: string; limit: number },
+): Promise<number> {
+  const beyond = tx
+    .select({ hash: sessions.tokenHash })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, newest)))
+    .orderBy(desc(sessions.createdAt), desc(sessions.tokenHash))
+    .offset(limit - 1);
+  const deleted = await tx
+    .delete(sessions)
+    .where(inArray(sessions.tokenHash, beyond))
+    .returning({ id: sessions.tokenHash });
+  return deleted.length;
 }
 
 export async function deleteSession(db: Database, hash: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
 import type { PublicCtx } from '../ctx.ts';
 import { presentUser } from '../people/present.ts';
-import { insertUser, refuseTaken } from '../people/queries.ts';
+import { insertUser } from '../people/queries.ts';
 import { hashPassword } from './passwords.ts';
 import { countAttempt } from './rate-limits/count-attempt.ts';
 
@@ -17,16 +17,14 @@ export async function registerCustomer(
 ): Promise<User> {
   await countAttempt(ctx, 'register', phone);
   const passwordHash = await hashPassword(password);
-  const row = await refuseTaken(() =>
-    insertUser(ctx.db, {
-      type: 'customer',
-      name,
-      phone,
-      email,
-      address,
-      passwordHash,
-      createdAt: ctx.clock.now(),
-    }),
-  );
+  const row = await insertUser(ctx.db, {
+    type: 'customer',
+    name,
+    phone,
+    email,
+    address,
+    passwordHash,
+    createdAt: ctx.clock.now(),
+  });
   return presentUser(row);
 }

@@ -24,15 +24,15 @@ const valid = { name: 'Afi Dossou', phone: '0196000000', password: 'bonjour' };
 
 describe('registration', () => {
   it('creates a customer who can sign in, and returns no token', async () => {
-    const answer = await register({
+    const response = await register({
       ...valid,
       name: '  Afi Dossou ',
       phone: '96 11 22 33',
       email: 'Afi@Exemple.BJ',
       address: ' ',
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       user: {
         _id: expect.any(String),
         name: 'Afi Dossou',
@@ -53,7 +53,7 @@ describe('registration', () => {
       identifier: '96112233',
       password: 'bonjour',
     });
-    expect(login.body.user).toEqual(answer.body.user);
+    expect(login.body.user).toEqual(response.body.user);
   });
 
   it('creates a customer whatever type and rights the body names', async () => {
@@ -117,11 +117,11 @@ describe('registration', () => {
 
   it('creates one account for one phone registered in every notation at once (R21, R22)', async () => {
     const forms = ['96778899', '0196778899', '+22996778899', '+2290196778899', '002290196778899'];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => register({ ...valid, phone: forms[n % forms.length] })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
-    expect(new Set(answers.filter((a) => a.status === 409).map((a) => a.body.code))).toEqual(
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    expect(new Set(responses.filter((a) => a.status === 409).map((a) => a.body.code))).toEqual(
       new Set(['PHONE_TAKEN']),
     );
     const rows = await server.db.select().from(users).where(eq(users.phone, '+2290196778899'));

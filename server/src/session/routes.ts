@@ -4,18 +4,19 @@ import { newChallenge } from './codes/captcha.ts';
 import { requestCode } from './codes/request-code.ts';
 import { resetPassword } from './codes/reset-password.ts';
 import { verifyCode } from './codes/verify-code.ts';
+import { admitHashing } from './rate-limits/limit-sign-ins.ts';
 import { registerCustomer } from './register-customer.ts';
-import { endSession, loginCustomer, loginProfessional, readMe } from './sign-in.ts';
+import { endSession, readMe, signInCustomer, signInProfessional } from './sign-in.ts';
 
 export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
   login: handler(sessionEndpoints.login, {
-    handle: async (ctx, { body }) => ok(await loginCustomer(ctx, body)),
+    handle: async (ctx, { body }) => ok(await signInCustomer(ctx, body)),
   }),
   adminLogin: handler(sessionEndpoints.adminLogin, {
-    handle: async (ctx, { body }) => ok(await loginProfessional(ctx, body)),
+    handle: async (ctx, { body }) => ok(await signInProfessional(ctx, body)),
   }),
   register: handler(sessionEndpoints.register, {
-    handle: async (ctx, { body }) => created({ user: await registerCustomer(ctx, body) }),
+    handle: async (ctx, { body }) => created({ user: await admitHashing(() => registerCustomer(ctx, body)) }),
   }),
   me: handler(sessionEndpoints.me, { handle: async (ctx) => ok({ user: await readMe(ctx) }) }),
   logout: handler(sessionEndpoints.logout, {

@@ -34,7 +34,7 @@ describe('a session', () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|argon2|token/i);
   });
 
-  it('ends at log-out: its token is invalid at once, the other device’s is not', async () => {
+  it('ends at sign-out: its token is invalid at once, the other device’s is not', async () => {
     const phone = await server.signIn('customer');
     const laptop = await server.session(phone.row);
     expect(await server.call(phone, 'POST', '/auth/logout')).toMatchObject({ status: 204, body: null });

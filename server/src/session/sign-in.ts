@@ -8,61 +8,87 @@ import { presentUser } from '../people/present.ts';
 import { findCustomerByPhone, findProfessionalByEmail, findUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
 import { verifyPassword } from './passwords.ts';
-import { deleteSession, insertSession, lockUserWithPassword } from './queries.ts';
+import { deleteSession, insertSession, lockUserWithPassword, trimSessions } from './queries.ts';
 import { countAttempt, subjectOf } from './rate-limits/count-attempt.ts';
+import { admitHashing, countSignIn, tooManySignIns } from './rate-limits/limit-sign-ins.ts';
 import { deleteAttemptsOf } from './rate-limits/queries.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 const SESSION_MS = 30 * 24 * 3600_000;
+/** Sessions of one account; the oldest is ended by another sign-in. */
+const MAX_SESSIONS = 20;
 
 interface SignedIn {
   readonly user: User;
   readonly token: string;
 }
 
+interface Credentials {
+  readonly identifier: string;
+  readonly password: string;
+}
+
+type FindUser = (identifier: string) => Promise<UserRow | null>;
+
 /**
  * Opens a session for the user that `find` returns, if the password matches. An unknown identifier and a wrong password
  * get the same refusal after the same time. A deactivated account can sign in (RULES 24).
- * @throws 401 INVALID_CREDENTIALS; 429 TOO_MANY_TRIES after too many attempts for the account or from the address
+ * @throws 401 INVALID_CREDENTIALS; 429 TOO_MANY_TRIES after too many attempts for the account or from the address, too
+ * many sign-ins of the account within a minute, or when too many people sign in at once
  */
 async function signIn(
   ctx: PublicCtx,
-  { identifier, password }: { identifier: string; password: string },
-  find: (identifier: string) => Promise<UserRow | null>,
+  { identifier, password }: Credentials,
+  find: FindUser,
 ): Promise<SignedIn> {
+  // Before the attempt is counted and hashed.
+  const refusal = await tooManySignIns(ctx, ctx.db, identifier);
+  if (refusal !== null) throw refusal;
   await countAttempt(ctx, 'login', identifier);
   const found = await find(identifier);
-  const passwordHash = found?.passwordHash ?? null;
-  const isMatch = await verifyPassword(passwordHash, password);
-  if (found === null || passwordHash === null || !isMatch) throw new Refusal('INVALID_CREDENTIALS');
+  const isMatch = await verifyPassword(found?.passwordHash ?? null, password);
+  if (found === null || !isMatch) throw new Refusal('INVALID_CREDENTIALS');
+  return openSession(ctx, identifier, found);
+}
+
+/** @throws 401 INVALID_CREDENTIALS when the password was changed meanwhile; 429 TOO_MANY_TRIES */
+async function openSession(ctx: PublicCtx, identifier: string, found: UserRow): Promise<SignedIn> {
   const token = newToken();
   const createdAt = ctx.clock.now();
-  const user = await transact(ctx.db, async (tx) => {
-    const locked = await lockUserWithPassword(tx, found.id, passwordHash);
-    if (locked === null) throw new Refusal('INVALID_CREDENTIALS');
+  const outcome = await transact(ctx.db, async (tx) => {
+    const user = await lockUserWithPassword(tx, found.id, found.passwordHash ?? '');
+    if (user === null) throw new Refusal('INVALID_CREDENTIALS');
+    await deleteAttemptsOf(tx, { kind: 'login', subject: subjectOf('login', identifier) });
+    // Returned, so that the right password does not remain counted as a wrong one.
+    const refusal = await tooManySignIns(ctx, tx, identifier);
+    if (refusal !== null) return refusal;
+    await countSignIn(ctx, tx, identifier);
     await insertSession(tx, {
       tokenHash: tokenHash(token),
-      userId: locked.id,
+      userId: user.id,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + SESSION_MS),
     });
-    await deleteAttemptsOf(tx, { kind: 'login', subject: subjectOf('login', identifier) });
-    return locked;
+    const ended = await trimSessions(tx, user.id, { newest: tokenHash(token), limit: MAX_SESSIONS });
+    return { user, ended };
   });
-  return { user: presentUser(user), token };
+  if (outcome instanceof Refusal) throw outcome;
+  if (outcome.ended > 0) ctx.sessions.forget([found.id]);
+  return { user: presentUser(outcome.user), token };
 }
 
 /** Customers sign in with their phone. */
-export function loginCustomer(ctx: PublicCtx, body: z.output<typeof login>): Promise<SignedIn> {
-  return signIn(ctx, body, (phone) => findCustomerByPhone(ctx.db, phone));
+export function signInCustomer(ctx: PublicCtx, body: z.output<typeof login>): Promise<SignedIn> {
+  return admitHashing(() => signIn(ctx, body, (phone) => findCustomerByPhone(ctx.db, phone)));
 }
 
 /** All other types sign in with their e-mail. */
-export function loginProfessional(
+export function signInProfessional(
   ctx: PublicCtx,
   { email, password }: z.output<typeof adminLogin>,
 ): Promise<SignedIn> {
-  return signIn(ctx, { identifier: email, password }, (address) => findProfessionalByEmail(ctx.db, address));
+  const credentials = { identifier: email, password };
+  return admitHashing(() => signIn(ctx, credentials, (address) => findProfessionalByEmail(ctx.db, address)));
 }
 
 /** The caller as currently stored, deactivated or not. */

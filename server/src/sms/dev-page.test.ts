@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { serveSmsPage } from './dev-page.ts';
 import { embeddedSms } from './embedded.ts';
 
-it('shows the latest twenty demonstration messages as HTML and JSON', async () => {
+it('shows the latest twenty demo messages as HTML and JSON', async () => {
   const logged: object[] = [];
   const log = { info() {}, warn: (details: object) => void logged.push(details), error() {} };
   const sender = embeddedSms({ clock: { now: () => new Date('2026-11-20T10:00:00Z') }, log });

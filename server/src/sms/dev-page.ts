@@ -3,7 +3,7 @@ import { escapeMarkup } from '../routing/escape-markup.ts';
 import type { EmbeddedSms } from './embedded.ts';
 
 /**
- * Lists the demonstration messages, as HTML for a browser, else as JSON. The page shows codes to anyone, so
+ * Lists the demo messages, as HTML for a browser, else as JSON. The page shows codes to anyone, so
  * it is served only with the embedded sender, which DEMO=0 rejects.
  */
 export function serveSmsPage(app: FastifyInstance, sender: EmbeddedSms): void {

@@ -14,7 +14,7 @@ export interface EmbeddedSms extends SmsSender {
 
 const LIMIT = 20;
 
-/** Sends nothing: messages are shown in the server's log and, in a demonstration, on a page. */
+/** Sends nothing: messages are shown in the server's log and, in demo mode, on a page. */
 export function embeddedSms({ clock, log }: { clock: Clock; log: Log }): EmbeddedSms {
   const sent: Sms[] = [];
   return {
@@ -23,7 +23,7 @@ export function embeddedSms({ clock, log }: { clock: Clock; log: Log }): Embedde
       sent.unshift({ to, text, at: clock.now() });
       sent.splice(LIMIT);
       // A warning, so that it is logged at the default level.
-      log.warn({ to, text }, 'demonstration SMS');
+      log.warn({ to, text }, 'demo SMS');
     },
   };
 }

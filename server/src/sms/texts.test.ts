@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CHAT_ACCEPTED_TEXT, codeText, PHONE_CHANGED_TEXT } from './texts.ts';
 
-// GSM 03.38 basic set: 160 characters in one message. Any other character halves that (BENIN.md).
+// GSM 03.38 basic set: 160 characters in one message. Most other characters reduce that to 70.
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );

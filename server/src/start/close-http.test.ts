@@ -1,41 +1,95 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { closeHttp } from './close-http.ts';
+import { askBeforeClosing, closeHttp } from './close-http.ts';
 
 /** A server with a pending request on a keep-alive connection. */
 async function startPendingRequest() {
   const app = Fastify();
   const received = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<string>();
+  const body = Promise.withResolvers<string>();
   app.get('/', () => {
     received.resolve();
-    return answer.promise;
+    return body.promise;
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const call = request({ host: '127.0.0.1', port, agent: new Agent({ keepAlive: true }) });
   call.end();
   await received.promise;
-  return { app, call, answer };
+  return { app, call, body };
 }
 
 it('responds to a pending request, then closes its keep-alive connection', async () => {
-  const { app, call, answer } = await startPendingRequest();
+  const { app, call, body } = await startPendingRequest();
   const closed = closeHttp(app, 60_000);
-  answer.resolve('whole');
+  body.resolve('whole');
   const [response] = await once(call, 'response');
   expect((await response.toArray()).join('')).toBe('whole');
   await closed;
 });
 
 it('closes the connection of a request that takes too long', async () => {
-  const { app, call, answer } = await startPendingRequest();
+  const { app, call, body } = await startPendingRequest();
   const error = once(call, 'error');
   const closed = closeHttp(app, 100);
   expect((await error)[0]).toMatchObject({ code: 'ECONNRESET' });
   await closed;
-  answer.resolve('too late');
+  body.resolve('too late');
+});
+
+it('responds to requests that have been sent but not yet read, on new and on idle connections', async () => {
+  const app = Fastify({ return503OnClosing: false });
+  app.get('/', async () => 'whole');
+  askBeforeClosing(app, async () => undefined);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const head = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+  const connected = async () => {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    return socket;
+  };
+  const idle = await connected();
+  idle.write(head);
+  await once(idle, 'data');
+  const sockets = [idle, await connected()];
+  const responses = sockets.map((socket) => once(socket, 'data'));
+  for (const socket of sockets) socket.write(head);
+  const closed = closeHttp(app, 60_000);
+  for (const [data] of await Promise.all(responses)) expect(String(data)).toMatch(/whole$/);
+  await closed;
+});
+
+it('serves requests with Connection: close while one is pending, then ends live connections and closes', async () => {
+  const app = Fastify({ return503OnClosing: false });
+  const { promise: pending, resolve: respond } = Promise.withResolvers<string>();
+  app.get('/', async () => 'whole');
+  app.get('/slow', () => pending);
+  let haveSocketsEnded = false;
+  const closeSockets = async () => {
+    expect(app.server.listening).toBe(true);
+    haveSocketsEnded = true;
+  };
+  askBeforeClosing(app, closeSockets, 60_000);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const agent = new Agent({ keepAlive: true });
+  const get = async (path: string) => {
+    const [response] = await once(request(url + path, { agent }).end(), 'response');
+    response.resume();
+    return [response.statusCode, response.headers.connection];
+  };
+  const slow = get('/slow');
+  expect(await get('/')).toEqual([200, 'keep-alive']);
+  const closed = closeHttp(app, 60_000);
+  expect(await get('/')).toEqual([200, 'close']);
+  expect(await get('/')).toEqual([200, 'close']);
+  expect(haveSocketsEnded).toBe(false);
+  respond('whole');
+  await slow;
+  await closed;
+  expect(haveSocketsEnded).toBe(true);
 });

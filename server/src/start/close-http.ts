@@ -1,20 +1,88 @@
+import type { Server } from 'node:http';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+
+/** How long clients are asked to close their connections, ms. */
+const ASKING_MS = 1_000;
+/** It ends when no request was pending for this long, ms. */
+const QUIET_MS = 100;
 
 /** Interval for closing idle connections, ms. */
 const INTERVAL_MS = 50;
 
+/** The event loop accepts one connection in a turn, and reads its request in the next one. */
+const QUIET_TURNS = 3;
+/** More connections may arrive during a longer turn, ms. */
+const SHORT_MS = 1;
+/** How long to wait for them under load, ms. */
+const PATIENCE_MS = 2_000;
+
+/** Connections and requests that have arrived so far. */
+const arrivals = new WeakMap<Server, number>();
+
+/**
+ * Before the server closes, serves requests for up to `askingMs` with `Connection: close`, which Fastify adds: clients then open
+ * another connection instead of sending a request on one that we close at the same time. Call it before the server listens.
+ * @param beforeClosing must refuse requests from then on: only when none is waiting to be read can we close without losing it
+ */
+export function askBeforeClosing(
+  app: FastifyInstance,
+  beforeClosing: () => Promise<void>,
+  askingMs = ASKING_MS,
+): void {
+  const { server } = app;
+  let pending = 0;
+  let last = 0;
+  const arrive = () => arrivals.set(server, (arrivals.get(server) ?? 0) + 1);
+  server.on('connection', arrive);
+  server.on('request', (_request, response) => {
+    arrive();
+    pending += 1;
+    response.once('close', () => {
+      pending -= 1;
+      last = performance.now();
+    });
+  });
+  app.addHook('preClose', async () => {
+    const until = performance.now() + askingMs;
+    const isBusy = () => pending > 0 || performance.now() - last < QUIET_MS;
+    while (isBusy() && performance.now() < until) await pause(QUIET_MS);
+    await beforeClosing();
+    await readWhatWasSent(server);
+  });
+}
+
 /**
  * Responds to pending requests and closes the HTTP server. Closes idle connections, because a browser's
  * keep-alive connection would otherwise delay the shutdown by up to 72 s.
- * @param limitMs remaining connections are then closed, so that the database can be stopped cleanly
+ * @param limitMs time after which remaining connections are closed, so that the database can be stopped cleanly
  */
 export async function closeHttp(app: FastifyInstance, limitMs: number): Promise<void> {
-  const closingIdle = setInterval(() => app.server.closeIdleConnections(), INTERVAL_MS);
   const timeout = setTimeout(() => app.server.closeAllConnections(), limitMs);
-  try {
-    await app.close();
-  } finally {
-    clearInterval(closingIdle);
+  let isClosed = false;
+  const closing = app.close().finally(() => {
+    isClosed = true;
     clearTimeout(timeout);
+  });
+  while (!isClosed) {
+    if (!app.server.listening) app.server.closeIdleConnections();
+    await Promise.race([closing, pause(INTERVAL_MS)]);
+    await readWhatWasSent(app.server);
+  }
+  await closing;
+}
+
+/**
+ * Resolves when the requests that clients have sent until now have been read. A connection that is closed before looks
+ * idle to us, and the client loses its request.
+ */
+async function readWhatWasSent(server: Server): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < until; ) {
+    const before = arrivals.get(server);
+    const begin = performance.now();
+    await turn();
+    const isQuiet = arrivals.get(server) === before && performance.now() - begin < SHORT_MS;
+    quiet = isQuiet ? quiet + 1 : 0;
   }
 }

@@ -30,13 +30,13 @@ async function countPeople(): Promise<number> {
   return found.length;
 }
 
-const logIn = () =>
+const signIn = () =>
   product.call('POST', '/auth/login', { identifier: '0197000001', password: 'demo-amasin' });
 
-it('does not fill an external database with demonstration data', async () => {
+it('does not fill an external database with demo data', async () => {
   expect((await fetch(`${product.url}/health/ready`)).status).toBe(200);
   expect(await countPeople()).toBe(0);
-  expect((await logIn()).status).toBe(401);
+  expect((await signIn()).status).toBe(401);
 });
 
 it('the demo command fills it once, while the server is running', async () => {
@@ -45,7 +45,7 @@ it('the demo command fills it once, while the server is running', async () => {
     output: 'Données de démonstration prêtes. Mot de passe de chaque compte : demo-amasin\n',
     stderr: '',
   });
-  expect((await logIn()).status).toBe(200);
+  expect((await signIn()).status).toBe(200);
 
   const people = await countPeople();
   expect(await run('command', { env, args: ['demo'] }).ended).toEqual({

@@ -3,7 +3,7 @@ import { attachedOrders } from '../orders/digitizing/rewrite-order.ts';
 import { purchases } from '../orders/paying/deliver-purchase.ts';
 import { openPrintedPrescription } from '../prescriptions/printing/open-printed-prescription.ts';
 
-/** Implementations that lower folders receive from higher ones, since imports only go down. */
+/** Implementations that lower layers call but may not import, because they are in higher layers. */
 export const hooks: Pick<SystemCtx, 'purchases' | 'attachedOrders' | 'openers'> = {
   purchases,
   attachedOrders,

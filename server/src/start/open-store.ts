@@ -7,9 +7,9 @@ import type { Env } from '../env.ts';
 import { reasonOf } from './reason-of.ts';
 
 export interface Store extends OpenDatabase {
-  /** True for the embedded database, which may be filled with demonstration data. */
+  /** True for the embedded database, which may be filled with demo data. */
   readonly isEmbedded: boolean;
-  /** Stops our embedded database, even while work is using it. */
+  /** Stops the embedded database that this process started, without closing the pool first. */
   stopEmbedded(): Promise<void>;
 }
 

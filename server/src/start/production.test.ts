@@ -11,7 +11,7 @@ let product: Product;
 
 beforeAll(async () => {
   const LINK_SECRET = 'a-secret-of-this-test';
-  env = { DATA_DIR: makeDataFolder(), DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET };
+  env = { DATA_DIR: makeDataFolder(), DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET, METRICS_PORT: '0' };
   product = await startProduct(env);
 });
 afterAll(endPrograms);
@@ -23,13 +23,13 @@ const createChief = (email: string, phone: string) =>
     input: `${PASSWORD}\n`,
   });
 
-const logIn = async (door: string, identifier: string, password: string): Promise<string | undefined> =>
-  (await product.call('POST', door, { identifier, password })).body.token;
+const signIn = async (path: string, identifier: string, password: string): Promise<string | undefined> =>
+  (await product.call('POST', path, { identifier, password })).body.token;
 
-it('lists and creates no demonstration accounts', async () => {
+it('lists and creates no demo accounts', async () => {
   expect(product.output()).not.toMatch(/démonstration|demo/i);
-  expect(await logIn('/auth/admin-login', 'admin@amasin.demo', 'demo-amasin')).toBeUndefined();
-  expect(await logIn('/auth/login', '0197000001', 'demo-amasin')).toBeUndefined();
+  expect(await signIn('/auth/admin-login', 'admin@amasin.demo', 'demo-amasin')).toBeUndefined();
+  expect(await signIn('/auth/login', '0197000001', 'demo-amasin')).toBeUndefined();
 });
 
 it('serves neither the payment portal nor the messages page', async () => {
@@ -44,13 +44,24 @@ it('serves neither the payment portal nor the messages page', async () => {
   }
 });
 
+it('serves metrics on 127.0.0.1, on a port of their own', async () => {
+  await product.call('GET', '/zones');
+  const [, url = ''] = await product.says(/Mesures : (http:\/\/127\.0\.0\.1:\d+\/metrics)\n/);
+  const text = await (await fetch(url)).text();
+  expect(text).toMatch(
+    /amasin_http_request_seconds_count\{method="GET",route="\/api\/zones",status="401"\} 1\n/,
+  );
+  expect(text).toMatch(/amasin_jobs\{queue="send-sms",state="ready"\} 0\n/);
+  expect((await fetch(`${product.url}/metrics`)).status).toBe(404);
+});
+
 it('starts from a super administrator created by the command; payments return 503 and charge nothing', async () => {
   expect(await createChief('chef@exemple.bj', '0195000001').ended).toEqual({
     code: 0,
     output: 'Mot de passe : \nCompte créé : chef@exemple.bj se connecte à l’adresse /admin.\n',
     stderr: '',
   });
-  const chief = await logIn('/auth/admin-login', 'chef@exemple.bj', PASSWORD);
+  const chief = await signIn('/auth/admin-login', 'chef@exemple.bj', PASSWORD);
   const zone = { label: 'Ouidah centre', sectors: ['Zongo'], price: 800 };
   const medicine = { label: 'Sels de réhydratation', form: 'other', price: 150, requiresPrescription: false };
   const { body: zones } = await product.call('POST', '/zones', zone, chief);
@@ -58,7 +69,7 @@ it('starts from a super administrator created by the command; payments return 50
 
   const customer = { name: 'Fifamè Zannou', phone: '0195000002', password: 'bonjour' };
   await product.call('POST', '/auth/register', customer);
-  const token = await logIn('/auth/login', customer.phone, customer.password);
+  const token = await signIn('/auth/login', customer.phone, customer.password);
   const order = {
     prescription: { type: 'numerical', items: [{ medicationId: medicines.medication._id, quantity: 1 }] },
     deliveryZone: zones.zone._id,
@@ -80,8 +91,9 @@ it('the demo command is rejected', async () => {
   });
 });
 
-it('after SIGHUP, a command starts the database itself and stops it again', async () => {
+it('stops on SIGHUP after its output was closed; a command then starts and stops the database', async () => {
   const running = () => findPostmasters(join(env.DATA_DIR!, 'postgres')).length;
+  product.closeOutput();
   expect(await product.kill('SIGHUP')).toMatchObject({ code: 0, stderr: '' });
   expect(await createChief('CHEF@exemple.bj', '0195000003').ended).toMatchObject({
     code: 1,
@@ -94,9 +106,9 @@ it('after SIGHUP, a command starts the database itself and stops it again', asyn
   expect(running()).toBe(0);
 });
 
-it('restarted as a demonstration, keeps its data and lists no demonstration accounts', async () => {
+it('restarted in demo mode, keeps its data and lists no demo accounts', async () => {
   product = await startProduct({ DATA_DIR: env.DATA_DIR! });
-  expect(await logIn('/auth/admin-login', 'chef@exemple.bj', PASSWORD)).toBeDefined();
+  expect(await signIn('/auth/admin-login', 'chef@exemple.bj', PASSWORD)).toBeDefined();
   // The accounts are printed before the signal is handled.
   expect((await product.kill('SIGTERM')).output).not.toContain('Comptes de démonstration');
 });

@@ -58,7 +58,7 @@ it('an unreachable database or a foreign address stops the start with one line',
 
 it.each([
   ['a name with several addresses', () => 'postgresql://amasin:hunter2@localhost:1/amasin', /ECONNREFUSED/],
-  ['a socket that is not there', () => 'postgresql://localhost/amasin?host=/nowhere', /ENOENT/],
+  ['a socket that does not exist', () => 'postgresql://localhost/amasin?host=/nowhere', /ENOENT/],
   ['a database that does not exist', () => withDatabase(inject('postgres').url, 'none'), /none/],
 ])('reports what is wrong with DATABASE_URL, never its password: %s', async (_, url, reason) => {
   const opening = openStore(

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import type { Clock, Log, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import { clusterFolder } from '../database/embedded/prepare-home.ts';
 import { fillDemo, hasDemoAccounts, isEmpty } from '../demo/fill-demo.ts';
 import type { Env } from '../env.ts';
 import { folderStore } from '../files/store/folder-store.ts';
 import { buildApp } from '../http/app.ts';
+import type { Metrics, MetricsSources } from '../http/metrics/metrics.ts';
 import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { type Live, startLive } from '../live/start-live.ts';
@@ -14,9 +17,11 @@ import { noPush, webPushSender } from '../notifications/web-push-sender.ts';
 import { noPayments } from '../payments/no-payments.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
+import { rememberSessions } from '../session/remember-sessions.ts';
 import { serveSmsPage } from '../sms/dev-page.ts';
 import { embeddedSms, noSms } from '../sms/embedded.ts';
-import { closeHttp } from './close-http.ts';
+import { askBeforeClosing, closeHttp } from './close-http.ts';
+import { type DiskWatch, watchDisk } from './disk/watch-disk.ts';
 import { hooks } from './hooks.ts';
 import { loggedError } from './log-error.ts';
 import { loggedRequest } from './log-request.ts';
@@ -29,17 +34,23 @@ const WEB = fileURLToPath(new URL('../../../web/build/client', import.meta.url))
 const LATE_MS = 8_000;
 
 /** Time limit for pending requests on shutdown, ms. */
-const ANSWER_MS = 10_000;
+const RESPONSE_MS = 10_000;
+
+/**
+ * Requests served at the same time. At 150 requests a second there are about five; two cores work off a hundred in less
+ * than half a second.
+ */
+const MAX_BUSY = 100;
 
 export interface RunningServer {
   readonly port: number;
-  /** True when the demonstration accounts exist and can sign in. */
+  /** True when the demo accounts exist and can sign in. */
   readonly hasDemoAccounts: boolean;
   /** Finishes pending requests, then stops jobs and database. */
   stop(): Promise<void>;
 }
 
-/** Starts the whole product: database, demonstration data if needed, API, web and repeated jobs. */
+/** Starts the whole product: database, demo data if needed, API, web and repeated jobs. */
 export async function startServer(env: Env, print: (line: string) => void): Promise<RunningServer> {
   const clock: Clock = { now: () => new Date() };
   // Null until the Fastify logger exists; then used for database errors.
@@ -48,15 +59,22 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
   let app: FastifyInstance | null = null;
   let queue: Queue | null = null;
   let live: Live | null = null;
+  let isClosing = false;
+  let disk: DiskWatch | null = null;
+  let metrics: Metrics | undefined;
   try {
+    metrics = await openMetrics(env, store.pool);
     const secret = env.PAYMENT_SECRET;
     const { db } = store;
-    if (!env.DEMO) await refuseDemonstration(db);
+    if (!env.DEMO) await refuseDemoAccounts(db);
     const settings = {
       addressLimit: env.ADDRESS_LIMIT,
       searchesPerMinute: env.SEARCHES_PER_MINUTE,
       paymentsPerMinute: env.PAYMENTS_PER_MINUTE,
       uploadsPerMinute: env.UPLOADS_PER_MINUTE,
+      messagesPerMinute: env.MESSAGES_PER_MINUTE,
+      writesPerMinute: env.WRITES_PER_MINUTE,
+      signInsPerMinute: env.SIGN_INS_PER_MINUTE,
       codesPerHour: env.CODES_PER_HOUR,
       captchaWork: env.CAPTCHA_WORK,
       insuranceStrict: env.INSURANCE_STRICT,
@@ -84,6 +102,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       jobs,
       push: env.VAPID === null ? noPush : webPushSender(env.VAPID),
       linkSecret,
+      sessions: rememberSessions(),
       settings,
       log: lateLog,
     };
@@ -91,14 +110,22 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       print('Première fois : les données de démonstration sont en préparation…');
       await fillDemo(ctx);
     }
+    // Where the database is elsewhere, a full disk of ours only refuses files.
+    disk = store.isEmbedded ? await watchDisk(foldersOf(env.DATA_DIR), lateLog) : null;
     app = await buildApp(ctx, {
       logger: { level: env.LOG_LEVEL, serializers: { err: loggedError, req: loggedRequest } },
       trustProxy: env.TRUST_PROXY,
       web: WEB,
       publicUrl: env.PUBLIC_URL,
       maintenance: env.MAINTENANCE,
+      metrics,
+      limits: { maxBusy: MAX_BUSY, isClosing: () => isClosing, ...(disk && { hasRoom: disk.hasRoom }) },
     });
     log = app.log;
+    askBeforeClosing(app, async () => {
+      isClosing = true;
+      await live?.close();
+    });
     if (embedded === null) log.warn({}, 'SMS_PROVIDER is none: no codes or messages are sent');
     else serveSmsPage(app, embedded);
     if (env.PAYMENT_PROVIDER === 'sandbox') serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
@@ -107,19 +134,26 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
     }
     await listen(app, env);
     const work = await startJobs(ctx, queue.boss);
-    const [running, sockets] = [app, live];
+    const [running, sockets, measured] = [app, live, metrics];
+    const countSockets = () => sockets?.io.engine.clientsCount ?? 0;
+    if (measured !== undefined) {
+      const url = await listenForMetrics(env, measured, { db, boss: queue.boss, countSockets });
+      print(`Mesures : ${url}`);
+    }
     const address = app.server.address();
     return {
       hasDemoAccounts: env.DEMO && (await hasDemoAccounts(db)),
       port: typeof address === 'object' && address !== null ? address.port : env.PORT,
       stop: async () => {
-        await sockets?.close();
-        await Promise.all([closeHttp(running, ANSWER_MS), work.stop()]);
+        disk?.stop();
+        await measured?.close();
+        await Promise.all([closeHttp(running, RESPONSE_MS), work.stop()]);
         await store.close();
       },
     };
   } catch (error) {
-    await live?.close();
+    disk?.stop();
+    await metrics?.close();
     await app?.close();
     await queue?.boss.stop({ graceful: false });
     await store.close();
@@ -127,12 +161,41 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
   }
 }
 
+/** The database may be elsewhere than the files. */
+const foldersOf = (dataDir: string) => [dataDir, clusterFolder(dataDir)];
+
 /** @throws Error with one line for the operator: the password of these accounts is public (DESIGN 5) */
-async function refuseDemonstration(db: Database): Promise<void> {
+async function refuseDemoAccounts(db: Database): Promise<void> {
   if (!(await hasDemoAccounts(db))) return;
   throw new Error(
     'Réglage DEMO : cette base a des comptes de démonstration, permis seulement avec DEMO=1 ; indiquez-en une autre (DATA_DIR, DATABASE_URL).',
   );
+}
+
+/** Loaded only when wanted: its library takes 30 ms and 18 MB. Undefined without METRICS_PORT. */
+async function openMetrics({ METRICS_PORT }: Env, pool: Pool): Promise<Metrics | undefined> {
+  if (METRICS_PORT === undefined) return undefined;
+  const { startMetrics } = await import('../http/metrics/metrics.ts');
+  return startMetrics(pool);
+}
+
+/**
+ * @returns the URL of the metrics
+ * @throws Error with one line for the operator when listening fails
+ */
+async function listenForMetrics(
+  { METRICS_HOST: host, METRICS_PORT: port = 0 }: Env,
+  metrics: Metrics,
+  sources: MetricsSources,
+): Promise<string> {
+  try {
+    return `http://${host}:${await metrics.listen({ host, port }, sources)}/metrics`;
+  } catch (error) {
+    const where = `${host}:${port}`;
+    throw new Error(`Réglage METRICS_PORT : rien ne peut écouter sur ${where} (${reasonOf(error)}).`, {
+      cause: error,
+    });
+  }
 }
 
 /** @throws Error with one line for the operator when listening fails */

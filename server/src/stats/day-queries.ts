@@ -1,10 +1,8 @@
-import { dateRange } from '@amasin/domain/contract/dates.ts';
-import { and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { orderEvents, orders } from '../database/schema/orders.ts';
-import { payments } from '../database/schema/payments.ts';
 import { zones } from '../database/schema/zones.ts';
-import { type OrderCounts, sumOf } from './queries.ts';
+import { ANYONE } from './count-queries.ts';
+import { byState, type OrderCounts } from './queries.ts';
 
 /** Days in Benin time, both included. */
 export interface Days {
@@ -12,61 +10,56 @@ export interface Days {
   readonly to: string;
 }
 
-const madeOn = ({ from, to }: Days): SQL | undefined =>
-  and(
-    gte(orders.createdAt, dateRange(from)?.from ?? new Date(0)),
-    lt(orders.createdAt, dateRange(to)?.to ?? new Date(0)),
-  );
+/** The lines of orders or, with the minutes as state, those of deliveries, kept up to date by triggers. */
+const ordersOf = ({ from, to }: Days): SQL =>
+  sql`day_count_lines where day between ${from} and ${to} and zone_id <> ${ANYONE}`;
 
-const day = sql<string>`to_char(${orders.createdAt} at time zone 'Africa/Porto-Novo', 'YYYY-MM-DD')`;
-
-const minutes = sql`extract(epoch from (${orderEvents.at} - ${payments.settledAt})) / 60`;
-const median = sql<number | null>`round(percentile_cont(0.5) within group (order by ${minutes}))`.mapWith(
-  Number,
-);
-
-/** An order is delivered only once, so this join adds no rows. */
-const isDelivery = and(eq(orderEvents.orderId, orders.id), eq(orderEvents.action, 'mark-delivered'));
-
-/** Orders created on each day that has any, the amounts paid and the median delivery time, minutes. */
+/** Orders created on each day that has any, and the amounts paid, FCFA. */
 export async function findDays(db: Database, days: Days) {
-  return db
-    .select({ day, orders: count(), revenue: sumOf(orders.paid), deliveryMinutes: median })
-    .from(orders)
-    .leftJoin(payments, eq(payments.id, orders.paymentId))
-    .leftJoin(orderEvents, isDelivery)
-    .where(madeOn(days))
-    .groupBy(sql`1`);
+  const { rows } = await db.execute<{ day: string; orders: number; revenue: number }>(
+    sql`select day::text, sum(n)::float8 as orders, sum(paid_fcfa)::float8 as revenue from ${ordersOf(days)}
+        group by 1 having sum(n) > 0`,
+  );
+  return rows;
 }
 
-/** The median delivery time over all these days. */
-export async function findMedian(db: Database, days: Days): Promise<number | null> {
-  const [row] = await db
-    .select({ minutes: median })
-    .from(orders)
-    .innerJoin(payments, eq(payments.id, orders.paymentId))
-    .innerJoin(orderEvents, isDelivery)
-    .where(madeOn(days));
-  return row?.minutes ?? null;
+export interface Median {
+  /** Null: over all these days. */
+  readonly day: string | null;
+  readonly minutes: number;
+}
+
+/** The median delivery time of each day, and over all days, whole minutes: the middle one, or between the middle two. */
+export async function findMedians(db: Database, { from, to }: Days): Promise<Median[]> {
+  const { rows } = await db.execute<{ day: string | null; minutes: number }>(
+    sql`with times as (
+          select day, state::int as minutes, sum(n) as n from day_count_lines
+          where day between ${from} and ${to} and zone_id = ${ANYONE} group by grouping sets ((day, state), (state))
+        ), ranked as (
+          select day, minutes, n, sum(n) over (partition by day order by minutes) as upto, sum(n) over (partition by day) as total
+          from times where n > 0
+        )
+        select day::text, round(avg(minutes)::float8) as minutes from ranked
+        where upto >= div(total + 1, 2) and upto - n < div(total, 2) + 1 group by day`,
+  );
+  return rows;
 }
 
 /** Orders of these days by state, without the states that have none. */
 export async function countStatesOf(db: Database, days: Days): Promise<OrderCounts> {
-  const rows = await db
-    .select({ state: orders.state, n: count() })
-    .from(orders)
-    .where(madeOn(days))
-    .groupBy(orders.state);
-  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+  const { rows } = await db.execute<{ state: string; n: number }>(
+    sql`select state, sum(n)::float8 as n from ${ordersOf(days)} group by 1`,
+  );
+  return byState(rows);
 }
 
 /** Orders of these days by zone, under its current name, most orders first. */
-export function findZonesOf(db: Database, days: Days) {
-  return db
-    .select({ _id: zones.id, label: zones.label, orders: count(), revenue: sumOf(orders.paid) })
-    .from(orders)
-    .innerJoin(zones, eq(zones.id, orders.zoneId))
-    .where(madeOn(days))
-    .groupBy(zones.id)
-    .orderBy(desc(count()), sql`${zones.label} collate "french"`, zones.id);
+export async function findZonesOf(db: Database, days: Days) {
+  const { rows } = await db.execute<{ _id: string; label: string; orders: number; revenue: number }>(
+    sql`select ${zones.id} as _id, ${zones.label}, n as orders, paid as revenue
+        from (select zone_id, sum(n)::float8 as n, sum(paid_fcfa)::float8 as paid from ${ordersOf(days)} group by 1) counted
+        join ${zones} on ${zones.id} = zone_id where n > 0
+        order by n desc, ${zones.label} collate "french", ${zones.id}`,
+  );
+  return rows;
 }

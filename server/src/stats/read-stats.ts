@@ -1,13 +1,14 @@
 import type { customerStats, globalStats } from '@amasin/domain/stats/endpoints.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
+import type { Count } from './count-queries.ts';
 import { allStates, presentUserCounts } from './present.ts';
-import { countOrdersByState, countUsers, sumPaidBy, sumPaidOrders } from './queries.ts';
+import { byState, countAllOrders, countOrdersOf, countUsers, sumPaidBy } from './queries.ts';
 
 /** A customer's own four figures, as WIRE.md defines them. */
 export async function readCustomerStats(ctx: Ctx): Promise<z.output<typeof customerStats>> {
   const [found, totalSpent] = await Promise.all([
-    countOrdersByState(ctx.db, ctx.actor._id),
+    countOrdersOf(ctx.db, ctx.actor._id),
     sumPaidBy(ctx.db, ctx.actor._id),
   ]);
   const counts = allStates(found);
@@ -21,21 +22,24 @@ export async function readCustomerStats(ctx: Ctx): Promise<z.output<typeof custo
 
 /** The whole platform's figures; amounts over paid orders, FCFA. */
 export async function readGlobalStats(ctx: Ctx): Promise<z.output<typeof globalStats>> {
-  const [found, paid, people] = await Promise.all([
-    countOrdersByState(ctx.db),
-    sumPaidOrders(ctx.db),
-    countUsers(ctx.db),
-  ]);
-  const { total, ended } = allStates(found);
+  const [found, people] = await Promise.all([countAllOrders(ctx.db), countUsers(ctx.db)]);
+  const { total, ended } = allStates(byState(found));
+  // An order that has left pre-treatment is paid, as a check constraint ensures.
+  const paid = found.filter(({ state }) => state !== 'pre-treatment');
+  const sum = (key: 'paid' | 'commission' | 'deliveryFees') =>
+    paid.reduce((all, row: Count) => all + row[key], 0);
   return {
     users: { total: presentUserCounts(people).total },
-    orders: { total, ended, pending: total - ended, ...paid },
+    orders: {
+      ...{ total, ended, pending: total - ended },
+      ...{ totalRevenue: sum('paid'), commission: sum('commission'), deliveryFees: sum('deliveryFees') },
+    },
   };
 }
 
 /** Orders by state, without amounts: supervisors may read it too. */
 export async function readOrderStats(ctx: Ctx) {
-  return allStates(await countOrdersByState(ctx.db));
+  return allStates(byState(await countAllOrders(ctx.db)));
 }
 
 export async function readUserStats(ctx: Ctx) {

@@ -9,7 +9,7 @@ it.fails('a test that opens an external connection fails', async () => {
 it.fails.each([
   ['options', () => connect({ host: 'exemple.bj', port: 80 })],
   ['a port and a host', () => connect(80, 'exemple.bj')],
-])('also with %s', async (_, open) => {
+])('a test that opens an external connection with %s fails', async (_, open) => {
   await expect(new Promise((_resolve, reject) => open().once('error', reject))).rejects.toThrow('exemple.bj');
 });
 

@@ -11,12 +11,12 @@ export type Caller = (
 
 /**
  * Returns a function for calls over HTTP. A string body is sent unchanged.
- * @param url address of the server when it already listens; default: listens on a port
+ * @param url URL of the server when it already listens; default: listens on a port
  */
 export async function callOverHttp(server: TestApp, url?: string): Promise<Caller> {
-  const address = url ?? (await server.listen());
+  const base = url ?? (await server.listen());
   return async (visitor, method, path, body, headers = {}) => {
-    const answer = await fetch(`${address}/api${path}`, {
+    const response = await fetch(`${base}/api${path}`, {
       method,
       headers: {
         'content-type': 'application/json',
@@ -25,17 +25,17 @@ export async function callOverHttp(server: TestApp, url?: string): Promise<Calle
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await answer.text();
+    const text = await response.text();
     return {
-      status: answer.status,
+      status: response.status,
       body: text === '' ? null : JSON.parse(text),
-      headers: Object.fromEntries(answer.headers),
+      headers: Object.fromEntries(response.headers),
     };
   };
 }
 
 /** Rounds of each race: 200 before a release (RELIABILITY 3), fewer during development (decision 13). */
-export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 40);
+export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 20);
 
 /** Timeout of a race, ms: far more than it needs. */
 export const RACE_MS = Math.max(300_000, ROUNDS * 1_500);

@@ -6,7 +6,7 @@ import { notifyChannel } from '../database/listen.ts';
 import { type Live, startLive } from '../live/start-live.ts';
 import type { TestApp, Visitor } from './test-app.ts';
 
-/** Time limit of what arrives by itself. */
+/** Time limit for events that the server emits. */
 export const WAIT = { timeout: 20_000, interval: 10 };
 
 /** A connected client and what it has received, in order. */
@@ -48,7 +48,7 @@ export async function settle(db: Database, clients: readonly LiveClient[]): Prom
       .flat()
       .filter((resource) => resource === 'pharmacies').length;
   const before = clients.map(marks);
-  // Every type is told of a change of `places`; changes are told in their order.
+  // A change of `places` is emitted to every user type, and changes are emitted in their order.
   const mark = JSON.stringify({ table: 'places', op: 'update', people: [], id: null });
   await notifyChannel(db, 'changes', mark);
   for (const [index, client] of clients.entries()) {

@@ -59,9 +59,9 @@ export async function providerDoes(
   behaviour: Behaviour,
 ): Promise<string> {
   const url = `/sandbox-pay/transactions/${transactionId}/${behaviour}`;
-  const answer = await server.app.inject({ method: 'POST', url });
-  if (answer.statusCode !== 200) throw new Error(`the provider returned ${answer.statusCode}`);
-  return answer.json().outcome;
+  const response = await server.app.inject({ method: 'POST', url });
+  if (response.statusCode !== 200) throw new Error(`the provider returned ${response.statusCode}`);
+  return response.json().outcome;
 }
 
 export function place(server: TestApp, customer: Visitor, order: object, transactionId: string) {
@@ -103,13 +103,13 @@ export function reportOverHttp(call: Caller, server: TestApp, event: object): Pr
 
 /** Calls our webhook with exactly these bytes and headers. */
 export async function webhook(server: TestApp, payload: string, headers: object): Promise<Seen> {
-  const answer = await server.app.inject({
+  const response = await server.app.inject({
     method: 'POST',
     url: '/api/payments/webhooks/sandbox',
     headers: { 'content-type': 'application/json', ...headers },
     payload,
   });
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  return { status: response.statusCode, body: response.json(), headers: response.headers };
 }
 
 /** Reads a payment as a customer, which polls the provider if it is open. */

@@ -25,10 +25,12 @@ export interface Program {
   /** Resolves when the output matches; rejects with all output if the program ends before. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
   kill(signal: NodeJS.Signals): Promise<Ended>;
+  /** Stops reading the output, like a terminal that is closed. */
+  closeOutput(): void;
 }
 
 export interface Product extends Program {
-  /** The printed address. */
+  /** The printed URL. */
   readonly url: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests read any response.
   call(method: string, path: string, body?: object, token?: string): Promise<{ status: number; body: any }>;
@@ -96,10 +98,11 @@ export function run(
       child.kill(signal);
       return ended;
     },
+    closeOutput: () => void child.stdout.destroy(),
   };
 }
 
-/** Starts the server on a free port and waits for its address. */
+/** Starts the server on a free port and waits for its URL. */
 export async function startProduct(env: Record<string, string>): Promise<Product> {
   const program = run('server', { env: { PORT: '0', ...env } });
   const [, url = ''] = await program.says(/à l’adresse (http:\S+)\n/);
@@ -107,7 +110,7 @@ export async function startProduct(env: Record<string, string>): Promise<Product
     ...program,
     url,
     call: async (method, path, body, token) => {
-      const answer = await fetch(`${url}/api${path}`, {
+      const response = await fetch(`${url}/api${path}`, {
         method,
         headers: {
           'content-type': 'application/json',
@@ -115,7 +118,7 @@ export async function startProduct(env: Record<string, string>): Promise<Product
         },
         ...(body && { body: JSON.stringify(body) }),
       });
-      return { status: answer.status, body: await answer.json() };
+      return { status: response.status, body: await response.json() };
     },
   };
 }

@@ -16,6 +16,7 @@ import { noPush } from '../notifications/web-push-sender.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
 import { insertSession } from '../session/queries.ts';
+import { rememberSessions } from '../session/remember-sessions.ts';
 import { newToken, tokenHash } from '../session/tokens.ts';
 import type { Sms } from '../sms/embedded.ts';
 import { hooks } from '../start/hooks.ts';
@@ -41,7 +42,7 @@ export interface Seen {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** A clock that only advances when a test does it. */
+/** A clock that advances only when a test calls `advance`. */
 export class TestClock {
   private at: number;
   constructor(start: Date) {
@@ -76,7 +77,7 @@ export interface TestApp {
   session(row: UserRow): Promise<Visitor>;
   /** Delivers the queued messages and returns all, newest first. */
   messages(): Promise<readonly Sms[]>;
-  /** Listens on a free port of 127.0.0.1 and returns the address. */
+  /** Listens on a free port of 127.0.0.1 and returns the URL. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
@@ -86,6 +87,9 @@ const testSettings: Settings = {
   searchesPerMinute: 100_000,
   paymentsPerMinute: 100_000,
   uploadsPerMinute: 100_000,
+  messagesPerMinute: 100_000,
+  writesPerMinute: 100_000,
+  signInsPerMinute: 100_000,
   codesPerHour: 100_000,
   captchaWork: 1,
   insuranceStrict: false,
@@ -112,6 +116,7 @@ export async function startTestApp({ settings, ...change }: Change = {}): Promis
     ...hooks,
     files: folderStore(filesFolder),
     linkSecret: TEST_SECRET,
+    sessions: rememberSessions(),
     jobs: messages.jobs,
     sms: messages.sms,
     push: noPush,
@@ -145,7 +150,7 @@ export async function startTestApp({ settings, ...change }: Change = {}): Promis
     session,
     signIn: async (type, fields = {}) => session(await buildUser(opened.db, { type, ...fields })),
     call: async (visitor, method, path, body, headers = {}) => {
-      const answer = await app.inject({
+      const response = await app.inject({
         method: method as NonNullable<InjectOptions['method']>,
         url: `/api${path}`,
         headers: {
@@ -156,9 +161,9 @@ export async function startTestApp({ settings, ...change }: Change = {}): Promis
         ...(body !== undefined && { payload: JSON.stringify(body) }),
       });
       return {
-        status: answer.statusCode,
-        body: answer.body === '' ? null : answer.json(),
-        headers: answer.headers,
+        status: response.statusCode,
+        body: response.body === '' ? null : response.json(),
+        headers: response.headers,
       };
     },
     messages: () => messages.delivered(ctx),

@@ -41,13 +41,13 @@ export async function sendForm(
   visitor: Visitor | null,
   { payload, headers }: { payload: Buffer; headers: Readonly<Record<string, string>> },
 ): Promise<Seen> {
-  const answer = await server.app.inject({
+  const response = await server.app.inject({
     method: 'POST',
     url: '/api/upload',
     headers: { ...headers, ...(visitor && { authorization: `Bearer ${visitor.token}` }) },
     payload,
   });
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  return { status: response.statusCode, body: response.json(), headers: response.headers };
 }
 
 /** A picture of one colour, small by default. */

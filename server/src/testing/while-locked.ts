@@ -34,3 +34,16 @@ export async function whileLocked<T>(pool: Pool, { first, second, meanwhile }: O
     client.release();
   }
 }
+
+/** Runs `run` while another transaction has the lock on this user that storing a row with a foreign key takes. */
+export async function whileReferenced<T>(pool: Pool, userId: string, run: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from users where id = $1 for key share', [userId]);
+    return await run();
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}

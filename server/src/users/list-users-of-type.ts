@@ -13,8 +13,8 @@ type Filters = HandlerInput<typeof userEndpoints.listUsersOfType>['query'];
 const assignable: ReadonlySet<UserType> = new Set(['pharmacy', 'deliveryPerson', 'agent']);
 
 /**
- * One page of the users of a type by name. A supervisor gets the contact details of users who can be assigned, with
- * `active=any` also of deactivated ones; the super administrator gets everyone.
+ * One page of the users of a type by name. A supervisor gets the contact details of users who can be assigned, or with
+ * `active=any` of all users of an assignable type; the super administrator gets everyone.
  * @throws 422 INVALID for an unknown type; 403 FORBIDDEN for a type that a supervisor cannot assign
  */
 export async function listUsersOfType(

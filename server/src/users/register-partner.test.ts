@@ -22,9 +22,9 @@ const register = (body: object) => server.call(null, 'POST', '/users/register-pa
 it('creates a health professional, active and not verified, who can sign in', async () => {
   const body = doctor();
   const { password: _, ...shown } = body;
-  const answer = await register({ ...body, ...rights });
-  expect(answer.status).toBe(201);
-  expect(answer.body).toEqual({
+  const response = await register({ ...body, ...rights });
+  expect(response.status).toBe(201);
+  expect(response.body).toEqual({
     user: {
       ...shown,
       _id: expect.any(String),
@@ -38,10 +38,10 @@ it('creates a health professional, active and not verified, who can sign in', as
     email: body.email,
     password: 'demo',
   });
-  expect(login.body.user).toEqual(answer.body.user);
+  expect(login.body.user).toEqual(response.body.user);
 });
 
-it('creates a pharmacy, inactive and not partner, with or without a location', async () => {
+it('creates a pharmacy, inactive and not a partner, with or without a location', async () => {
   const { titrePartenaire: _, ...person } = doctor();
   const location = { coordinates: [2.39, 6.37] };
   const { status, body } = await register({ ...person, ...rights, type: 'pharmacy', location });
@@ -76,11 +76,11 @@ it('returns 422 for another type or a missing field', async () => {
 
 it('creates one account for one phone registered twenty times at once (R21); an e-mail is unique', async () => {
   const body = doctor();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, n) => register({ ...body, email: `fois${n}@exemple.bj` })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
-  const first = answers.find(({ status }) => status === 201)?.body.user;
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+  const first = responses.find(({ status }) => status === 201)?.body.user;
   expect(await register({ ...doctor(), email: first.email.toUpperCase() })).toMatchObject({
     status: 409,
     body: { code: 'EMAIL_TAKEN' },
@@ -90,7 +90,7 @@ it('creates one account for one phone registered twenty times at once (R21); an 
 it('limits registrations by network address', async () => {
   const few = await startTestApp({ settings: { ...server.ctx.settings, addressLimit: 1 } });
   const ask = () => few.call(null, 'POST', '/users/register-partner', doctor());
-  const answers = [await ask(), await ask(), await ask()];
-  expect(answers.map(({ status }) => status)).toContain(429);
+  const responses = [await ask(), await ask(), await ask()];
+  expect(responses.map(({ status }) => status)).toContain(429);
   await few.close();
 });

@@ -3,33 +3,31 @@ import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
 import type { PublicCtx } from '../ctx.ts';
 import { presentUser } from '../people/present.ts';
-import { insertUser, refuseTaken } from '../people/queries.ts';
+import { insertUser } from '../people/queries.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { countAttempt } from '../session/rate-limits/count-attempt.ts';
 import { columnsOfType } from './accounts/account-type.ts';
 
 /**
- * Creates the account of a pharmacy, inactive and not partner until a super administrator activates it, or of a health
- * professional, active and not verified (RULES 23).
+ * Creates the account of a pharmacy, inactive and not a partner until a super administrator activates it, or of a
+ * health professional, active and not verified (RULES 23).
  * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES
  */
 export async function registerPartner(ctx: PublicCtx, body: z.output<typeof newPartner>): Promise<User> {
   const { name, phone, email, address, type, titrePartenaire, location } = body;
   await countAttempt(ctx, 'register', phone);
   const passwordHash = await hashPassword(body.password);
-  const row = await refuseTaken(() =>
-    insertUser(ctx.db, {
-      name,
-      phone,
-      email,
-      address,
-      type,
-      passwordHash,
-      active: type === 'partnerDoctor',
-      awaitsActivation: type === 'pharmacy',
-      ...columnsOfType({ type, titrePartenaire, location }),
-      createdAt: ctx.clock.now(),
-    }),
-  );
+  const row = await insertUser(ctx.db, {
+    name,
+    phone,
+    email,
+    address,
+    type,
+    passwordHash,
+    active: type === 'partnerDoctor',
+    awaitsActivation: type === 'pharmacy',
+    ...columnsOfType({ type, titrePartenaire, location }),
+    createdAt: ctx.clock.now(),
+  });
   return presentUser(row);
 }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../database/schema/users.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { whileReferenced } from '../testing/while-locked.ts';
 
 let server: TestApp;
 
@@ -44,7 +45,7 @@ describe('PUT /users/update/me', () => {
     expect((await put(customer, {})).body.user.name).toBe('Afi Dossou');
   });
 
-  it.each(userTypes)('ignores rights in the body of a %s, and an e-mail unless customer', async (type) => {
+  it.each(userTypes)('ignores rights in the body of a %s, and the e-mail of non-customers', async (type) => {
     const visitor = await server.signIn(type);
     const email = `nouveau-${type.toLowerCase()}@exemple.bj`;
     const rights = {
@@ -103,6 +104,12 @@ describe('PUT /users/update/me', () => {
       body: { code: 'ACCOUNT_DISABLED' },
     });
   });
+
+  it('does not wait for rows of the user that are being stored', async () => {
+    const visitor = await server.signIn('customer');
+    const change = () => put(visitor, { name: 'Afi Dossou' });
+    expect((await whileReferenced(server.pool, visitor.row.id, change)).status).toBe(200);
+  });
 });
 
 describe('a changed phone', () => {
@@ -129,8 +136,8 @@ describe('a changed phone', () => {
 
   it('requested by twenty users at once goes to one (R21)', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => server.signIn('customer')));
-    const answers = await Promise.all(people.map((one) => put(one, { phone: '96 00 11 22' })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+    const responses = await Promise.all(people.map((one) => put(one, { phone: '96 00 11 22' })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
   });
 });
 
@@ -164,17 +171,19 @@ describe('phone changes of one user', () => {
   it('to numbers in use count too, so that a caller cannot probe which numbers have an account', async () => {
     const others = await Promise.all([1, 2, 3, 4].map(() => server.signIn('customer')));
     const visitor = await server.signIn('customer');
-    const answers = [];
-    for (const { row } of others) answers.push((await put(visitor, { phone: row.phone })).status);
-    expect(answers).toEqual([409, 409, 409, 429]);
+    const responses = [];
+    for (const { row } of others) responses.push((await put(visitor, { phone: row.phone })).status);
+    expect(responses).toEqual([409, 409, 409, 429]);
     expect(await put(visitor, { phone: anyNumber() })).toMatchObject(tooMany);
     expect(await rowOf(visitor)).toEqual(visitor.row);
   });
 
   it('are limited to three of twenty concurrent requests', async () => {
     const visitor = await server.signIn('customer');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => put(visitor, { phone: anyNumber() })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => put(visitor, { phone: anyNumber() })),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array(3).fill(200),
       ...Array(17).fill(429),
     ]);

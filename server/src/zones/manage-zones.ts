@@ -22,7 +22,7 @@ export async function loadZone(ctx: Ctx, id: string): Promise<ZoneRow> {
 
 export async function createZone(ctx: Ctx, body: z.output<typeof newZone>): Promise<Zone> {
   const zone = { ...body, createdAt: ctx.clock.now() };
-  return presentZone(await refuseDuplicate(duplicates, () => insertZone(ctx.db, zone)));
+  return presentZone(await insertZone(ctx.db, zone));
 }
 
 /** Changes only the fields in the body. Existing orders keep the label and fee of their quote. */

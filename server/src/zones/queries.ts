@@ -4,13 +4,39 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { type ZoneRow, zones } from '../database/schema/zones.ts';
+import { keptUntilChanged } from '../database/statements/kept.ts';
+import { preparedOnce } from '../database/statements/prepared.ts';
+import { Refusal } from '../refusal.ts';
 
 const notDeleted = isNull(zones.deletedAt);
 
-/** All zones that are not deleted, in French order. */
-export function findZones(db: Database): Promise<ZoneRow[]> {
-  return db.select().from(zones).where(notDeleted).orderBy(sql`${zones.label} collate "french"`, zones.id);
+const statements = preparedOnce((db) => ({
+  /** Differs after every change: `xmin` is the transaction that wrote a row. */
+  version: db
+    .select({
+      rows: sql<string>`coalesce(string_agg(concat(${zones.id}, zones.xmin), ' ' order by ${zones.id}), '')`,
+    })
+    .from(zones)
+    .where(notDeleted)
+    .prepare('zones_version'),
+  all: db
+    .select()
+    .from(zones)
+    .where(notDeleted)
+    .orderBy(sql`${zones.label} collate "french"`, zones.id)
+    .prepare('zones'),
+}));
+
+async function findVersion(db: Database): Promise<string> {
+  const [found] = await statements(db).version.execute();
+  return found?.rows ?? '';
 }
+
+/** All zones that are not deleted, in French order. */
+export const findZones = keptUntilChanged(
+  findVersion,
+  (db): Promise<readonly ZoneRow[]> => statements(db).all.execute(),
+);
 
 export async function findZone(db: Database, id: string): Promise<ZoneRow | null> {
   const [row] = await db
@@ -34,7 +60,7 @@ export async function findZoneNamed(db: Database, name: string): Promise<ZoneRow
   return row ?? null;
 }
 
-/** @throws a duplicate of `zones_label_unique` when the name exists */
+/** @throws 409 ZONE_EXISTS when the name exists */
 export async function insertZone(
   db: Database,
   zone: { label: string; sectors: string[]; price: number; town?: string | undefined; createdAt: Date },
@@ -42,8 +68,9 @@ export async function insertZone(
   const [row] = await db
     .insert(zones)
     .values({ ...zone, town: zone.town ?? townIn(zone.label), searchText: searchText(zone.label) })
+    .onConflictDoNothing()
     .returning();
-  if (row === undefined) throw new Error('the zone was not inserted');
+  if (row === undefined) throw new Refusal('ZONE_EXISTS');
   return row;
 }
 
@@ -55,7 +82,7 @@ interface ZoneChange {
 }
 
 /**
- * Changes at least one field.
+ * Changes the given fields, of which there must be at least one.
  * @returns null when the zone has been deleted meanwhile
  */
 export async function updateZoneRow(db: Database, id: string, change: ZoneChange): Promise<ZoneRow | null> {

@@ -1,9 +1,12 @@
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
+import { revalidated } from '../routing/revalidated.ts';
 import { createZone, deleteZone, listZones, loadZone, updateZone } from './manage-zones.ts';
 
 export const zoneHandlers: HandlersOf<typeof zoneEndpoints> = {
-  listZones: handler(zoneEndpoints.listZones, { handle: async (ctx) => ok(await listZones(ctx)) }),
+  listZones: handler(zoneEndpoints.listZones, {
+    handle: async (ctx) => ({ ...ok(await listZones(ctx)), headers: revalidated }),
+  }),
   createZone: handler(zoneEndpoints.createZone, {
     handle: async (ctx, { body }) => created({ zone: await createZone(ctx, body) }),
   }),

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildZone } from '../builders/catalogue.ts';
+import { openDatabase } from '../database/database.ts';
 import { zones } from '../database/schema/zones.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -82,16 +83,16 @@ describe('zones', () => {
 describe('creating a zone', () => {
   it('trims it and removes duplicate sectors', async () => {
     const body = { label: ' Akpakpa ', sectors: [' Dodomè ', 'PK3', 'DODOME'], price: 700 };
-    const { status, body: answer } = await post(body);
+    const { status, body: received } = await post(body);
     expect(status).toBe(201);
-    expect(answer.zone).toEqual({
+    expect(received.zone).toEqual({
       _id: expect.any(String),
       label: 'Akpakpa',
       sectors: ['Dodomè', 'PK3'],
       price: 700,
       town: 'Cotonou',
     });
-    expect((await server.call(admin, 'GET', '/zones')).body.zones).toEqual([answer.zone]);
+    expect((await server.call(admin, 'GET', '/zones')).body.zones).toEqual([received.zone]);
   });
 
   it('takes the town from the body, else from the label, else Cotonou', async () => {
@@ -129,10 +130,10 @@ describe('creating a zone', () => {
   });
 
   it('creates one zone out of twenty concurrent requests', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => post({ label: 'Akpakpa', price: 500 })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
   });
 
   it('accepts the name of a deleted zone', async () => {
@@ -145,9 +146,9 @@ describe('creating a zone', () => {
 describe('an existing zone', () => {
   it('changes only the fields in the body', async () => {
     const { id } = await buildZone(server.db, { label: 'Akpakpa', sectors: ['Dodomè'], price: 700 });
-    const answer = await put(id, { price: 800, _id: v7(), createdAt: '2020-01-01T00:00:00Z' });
+    const response = await put(id, { price: 800, _id: v7(), createdAt: '2020-01-01T00:00:00Z' });
     const zone = { _id: id, label: 'Akpakpa', sectors: ['Dodomè'], price: 800, town: 'Cotonou' };
-    expect(answer).toMatchObject({ status: 200, body: { zone } });
+    expect(response).toMatchObject({ status: 200, body: { zone } });
     expect((await put(id, {})).body).toEqual({ zone });
     expect((await put(id, { label: 'Akpakpa centre', sectors: [] })).body.zone).toEqual({
       ...zone,
@@ -190,4 +191,22 @@ describe('an existing zone', () => {
       expect(await remove(id), id).toMatchObject({ status: 404, body: MISSING });
     }
   });
+});
+
+it('changes of another process are listed at once, committed in whatever order', async () => {
+  const other = openDatabase({ connectionString: server.pool.options.connectionString ?? '' }, () => {});
+  try {
+    const { id } = await buildZone(other.db, { label: 'Akpakpa' });
+    expect(await labels()).toEqual(['Akpakpa']);
+    await other.db.transaction(async (tx) => {
+      await tx.update(zones).set({ label: 'Zogbo' }).where(eq(zones.id, id));
+      await buildZone(server.db, { label: 'Fidjrossè' });
+      expect(await labels()).toEqual(['Akpakpa', 'Fidjrossè']);
+    });
+    expect(await labels()).toEqual(['Fidjrossè', 'Zogbo']);
+    await other.db.update(zones).set({ deletedAt: server.clock.now() });
+    expect(await labels()).toEqual([]);
+  } finally {
+    await other.close();
+  }
 });

@@ -13,14 +13,14 @@ import styles from './benefits.module.css';
 import { PartnerList } from './partners/PartnerList.tsx';
 import { SuperAdminPayment } from './SuperAdminPayment.tsx';
 
-/** « Bénéfices »: what the platform and its partners earned, and their payment (SPEC 2). */
+/** « Bénéfices »: what the platform and its partners earned, and their payouts (SPEC 2). */
 export default function BenefitsPanel() {
   const benefits = usePlatformBenefits();
   useEffect(preloadDialog, []);
   if (benefits.data === undefined) return <QueryState query={benefits} rows={7} height={72} />;
   return (
     <>
-      <StaleNotice list={listOf(benefits)} words="Les montants peuvent dater." />
+      <StaleNotice list={listOf(benefits)} text="Les montants peuvent dater." />
       <PlatformShare benefits={benefits.data} />
       <PartnerList benefits={benefits} />
     </>

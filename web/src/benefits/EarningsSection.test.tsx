@@ -41,9 +41,9 @@ test('shows dashes and a retry when the figures cannot be loaded', async () => {
   const api = fakeApi();
   api.on(benefitEndpoints.readPartnerBenefits, () => refuse('INTERNAL'));
   show();
-  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  const retryButton = await screen.findByRole('button', { name: 'Réessayer' });
   expect(await cards()).toEqual(['–', '–', '–']);
   api.on(benefitEndpoints.readPartnerBenefits, () => ({ total: 0, totalPaid: 0, pending: 0, held: 0 }));
-  fireEvent.click(again);
+  fireEvent.click(retryButton);
   expect(await screen.findAllByText(/^0\sF$/)).toHaveLength(3);
 });

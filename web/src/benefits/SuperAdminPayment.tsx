@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { formatMoney } from '../lib/format/money.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
 import { amountProblem, formatFcfa, readAmount } from './amount.ts';
 import { usePaySuperAdmin } from './api.ts';
 import styles from './benefits.module.css';
@@ -13,7 +13,7 @@ export function SuperAdminPayment({ rest }: { rest: number }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const dialog = useDialogAddress('pay-superadmin');
+  const dialog = useDialogUrl('pay-superadmin');
   const payment = usePaySuperAdmin(() => {
     setText('');
     dialog.close();

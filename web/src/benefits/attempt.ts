@@ -1,4 +1,4 @@
-/** Creates idempotency keys: the same body has the same key, another body another one. */
+/** Creates idempotency keys: the same body gets the same key, and a different body gets a different key. */
 export function newAttempt() {
   const names = new Map<string, string>();
   return {

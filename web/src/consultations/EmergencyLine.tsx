@@ -1,10 +1,10 @@
 import { Anchor, Text } from '@mantine/core';
 import { useAvailability } from './api.ts';
 
-/** The number until the server's is loaded: it is free in every mobile network. */
+/** The number shown until the server's is loaded: calls to it are free of charge on every mobile network. */
 const USUAL_NUMBER = '112';
 
-/** What to do in an emergency instead of waiting for a doctor’s answer. */
+/** What to do in an emergency instead of waiting for a doctor. */
 export function EmergencyLine() {
   const number = useAvailability().data?.emergencyNumber ?? USUAL_NUMBER;
   return (

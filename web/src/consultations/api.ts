@@ -8,7 +8,7 @@ import { lastWithoutGap, merge } from './merge.ts';
 
 /** How many messages one request reads after those that are loaded (the server's maximum). */
 const CATCH_UP = 200;
-/** Nothing announces that a doctor comes or goes, ms. */
+/** Refetch interval of the availability, ms: no live event announces its changes. */
 const AVAILABILITY_MS = 150_000;
 
 /** A consultation with the messages that are loaded, in order. */
@@ -24,7 +24,7 @@ export function usePatientChats() {
   });
 }
 
-/** Whether a doctor is there now, and the number to call in an emergency. */
+/** Whether a doctor is available now, and the number to call in an emergency. */
 export function useAvailability() {
   return useQuery({
     queryKey: keys.availability.all,
@@ -45,8 +45,8 @@ export async function fetchChat(queries: QueryClient, id: string, signal: AbortS
   for (;;) {
     const after = lastWithoutGap(found);
     const query = after === 0 ? {} : { after, limit: CATCH_UP };
-    const answer = await call(consultationEndpoints.readChat, { params: { id }, query }, { signal });
-    const { messages, ...chat } = answer.chat;
+    const response = await call(consultationEndpoints.readChat, { params: { id }, query }, { signal });
+    const { messages, ...chat } = response.chat;
     // Messages may have arrived by the live connection meanwhile.
     found = merge(merge(found, messages), readLoaded(queries, id)?.messages ?? []);
     const last = Math.max(chat.lastSeq, found.at(-1)?.seq ?? 0);

@@ -20,13 +20,13 @@ describe('merging messages', () => {
     expect(numbersOf(merge(messages(2, 3), messages(5, 1, 4)))).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('keeps one of repeated messages', () => {
+  it('includes repeated messages once', () => {
     const before = messages(1, 2);
     expect(merge(before, messages(2, 1))).toBe(before);
     expect(numbersOf(merge(before, messages(3, 3, 2)))).toEqual([1, 2, 3]);
   });
 
-  it('gives the same list whatever the order and the parts in which they arrive', () => {
+  it('returns the same list in whatever order and batches they arrive', () => {
     const random = generator(20261120);
     const all = messages(...Array.from({ length: 60 }, (_, index) => index + 1));
     for (let round = 0; round < 200; round += 1) {

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@amasin/domain/consultations/consultation.ts';
 
-/** Adds messages, whatever their order and however often they arrive. @returns them by number, each once */
+/** Adds messages, whatever their order and however many times they arrive. @returns them sorted by number, each once */
 export function merge(messages: readonly ChatMessage[], incoming: readonly ChatMessage[]) {
   const byId = new Map(messages.map((message) => [message._id, message]));
   const fresh = incoming.filter(({ _id }) => !byId.has(_id));

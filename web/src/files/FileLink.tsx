@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
 import { FileView } from './FileView.tsx';
 
 type Props = {
@@ -10,13 +10,13 @@ type Props = {
   name: string;
   /** The button: « Voir le fichier ordonnancé ». */
   label: string;
-  /** Its name in the page's address (`?fichier=1`), different for each link of a page. */
-  address?: string;
+  /** Its search param (`?fichier=1`), different for each link of a page. */
+  param?: string;
 };
 
 /** A button that opens a file in a dialog. */
-export function FileLink({ fileKey, name, label, address = 'fichier' }: Props) {
-  const { opened, open, close } = useDialogAddress(address);
+export function FileLink({ fileKey, name, label, param = 'fichier' }: Props) {
+  const { opened, open, close } = useDialogUrl(param);
   return (
     <>
       <Button

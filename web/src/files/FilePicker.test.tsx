@@ -4,7 +4,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import Toasts from '../lib/toast/Toasts.tsx';
-import { fakeAddresses } from '../testing/fake-addresses.ts';
+import { fakeObjectUrls } from '../testing/fake-object-urls.ts';
 import { fakeUploads } from '../testing/fake-uploads.ts';
 import { FilePicker } from './FilePicker.tsx';
 
@@ -41,9 +41,9 @@ function Field({ first, error }: { first: string | null; error?: string }) {
 
 function show(first: string | null = null, error = 'Fichier requis !') {
   const attempts = fakeUploads();
-  const addresses = fakeAddresses();
+  const objectUrls = fakeObjectUrls();
   const { unmount } = render(<Field first={first} error={error} />);
-  return { attempts, addresses, unmount };
+  return { attempts, objectUrls, unmount };
 }
 
 const choose = (file: File, by: 'files' | 'camera' = 'files') =>
@@ -67,8 +67,8 @@ test('the form’s message is shown under the field and describes it', () => {
   const choice = button('Choisir un fichier');
   expect(screen.getByText('Fichier requis !')).toBeDefined();
   const about = choice.getAttribute('aria-describedby')?.split(' ') ?? [];
-  const words = about.map((id) => document.getElementById(id)?.textContent);
-  expect(words).toEqual(['Votre ordonnance', 'Photo, image ou PDF, 10 Mo au plus.', 'Fichier requis !']);
+  const texts = about.map((id) => document.getElementById(id)?.textContent);
+  expect(texts).toEqual(['Votre ordonnance', 'Photo, image ou PDF, 10 Mo au plus.', 'Fichier requis !']);
   expect(choice.dataset.path).toBe('url');
 });
 
@@ -110,7 +110,7 @@ test('shows a loading toast during the upload, then success or error, or none af
   await waitFor(() => expect(sendingToast()).toBeNull());
 });
 
-test('announces a lost connection, and uploads afterwards', async () => {
+test('announces a lost connection, and uploads again when online', async () => {
   const { attempts } = show();
   choose(pdf());
   await waitFor(() => expect(attempts).toHaveLength(1));

@@ -45,10 +45,10 @@ export function FilePicker(props: Props) {
   const filled = picking.step === 'sent' || (picking.step === 'none' && value !== null);
   const isUploading = picking.step === 'preparing' || picking.step === 'sending';
   const problem = picking.step === 'failed' ? picking.message : isUploading ? undefined : error;
-  const chooseButtons = (words: string) => (
+  const chooseButtons = (chooseLabel: string) => (
     <ChooseButtons
       onPick={(file) => void pick(file)}
-      label={words}
+      label={chooseLabel}
       labelledBy={`${id}-label`}
       describedBy={`${id}-about ${id}-problem`}
       path={path}

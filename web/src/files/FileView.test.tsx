@@ -2,8 +2,8 @@ import { ReadableStream, type ReadableStreamDefaultController } from 'node:strea
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fakeAddresses } from '../testing/fake-addresses.ts';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
+import { fakeObjectUrls } from '../testing/fake-object-urls.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { FileLink } from './FileLink.tsx';
 import { FileView } from './FileView.tsx';
@@ -19,10 +19,10 @@ vi.mock('./viewing/open-pdf.ts', () => ({ openPdf }));
 
 function aFile(type: string) {
   const api = fakeApi();
-  const addresses = fakeAddresses();
+  const objectUrls = fakeObjectUrls();
   api.on(fileEndpoints.signFile, () => ({ url: '/api/files/a-token' }));
   api.on(fileEndpoints.openFile, () => new Response('bytes', { headers: { 'Content-Type': type } }));
-  return { api, addresses };
+  return { api, objectUrls };
 }
 
 const view = () => showPage(<FileView fileKey="a-key" name="Ordonnance" />, '/');
@@ -77,11 +77,11 @@ test('renders a PDF page by page', async () => {
 test.each([
   ['a PDF with a password', 'PasswordException', 'Ce PDF est protégé par un mot de passe.'],
   ['a broken PDF', 'InvalidPDFException', 'Ce PDF ne peut pas être affiché.'],
-])('offers a download for %s', async (_what, name, words) => {
+])('offers a download for %s', async (_what, name, text) => {
   aFile('application/pdf');
   openPdf.mockRejectedValue(Object.assign(new Error('no'), { name }));
   view();
-  expect(await screen.findByText(words)).toBeDefined();
+  expect(await screen.findByText(text)).toBeDefined();
   expect(screen.getByRole('link', { name: 'Télécharger le fichier' }).getAttribute('href')).toBe('blob:1');
 });
 
@@ -96,9 +96,9 @@ test('requests a new link when it has expired', async () => {
   const { api } = aFile('image/jpeg');
   api.on(fileEndpoints.openFile, () => refuse('LINK_EXPIRED'));
   view();
-  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  const retryButton = await screen.findByRole('button', { name: 'Réessayer' });
   api.on(fileEndpoints.openFile, () => new Response('x', { headers: { 'Content-Type': 'image/jpeg' } }));
-  fireEvent.click(again);
+  fireEvent.click(retryButton);
   expect(await screen.findByRole('img', { name: 'Ordonnance', hidden: true })).toBeDefined();
 });
 
@@ -117,8 +117,8 @@ function byAndBy() {
   aFile('image/jpeg');
   const others = fetch;
   const lines: ReadableStreamDefaultController[] = [];
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    if (init.method === 'POST') return others(address, init);
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (init.method === 'POST') return others(url, init);
     const start = (line: ReadableStreamDefaultController) => {
       lines.push(line);
       init.signal?.addEventListener('abort', () => line.error(new DOMException('Aborted', 'AbortError')));
@@ -130,7 +130,7 @@ function byAndBy() {
   return lines;
 }
 
-test('aborts after 15 s without data, however long the whole takes, and retries on « Réessayer »', async () => {
+test('aborts after 15 s without data, however long the download takes, and retries on « Réessayer »', async () => {
   await import('./viewing/Viewer.tsx');
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -155,8 +155,8 @@ test('aborts after 15 s without data, however long the whole takes, and retries 
   screen.getByRole('img', { name: 'Ordonnance', hidden: true });
 });
 
-test('the button opens a dialog with its own address; closing revokes the object URL', async () => {
-  const { addresses } = aFile('image/jpeg');
+test('the button opens a dialog with its own URL; closing revokes the object URL', async () => {
+  const { objectUrls } = aFile('image/jpeg');
   const router = showPage(
     <FileLink fileKey="a-key" name="Carte d’assurance" label="Voir la carte" />,
     '/profile',
@@ -164,7 +164,7 @@ test('the button opens a dialog with its own address; closing revokes the object
   fireEvent.click(button('Voir la carte'));
   expect(await screen.findByRole('img', { name: 'Carte d’assurance', hidden: true })).toBeDefined();
   expect(router.state.location.search).toBe('?fichier=1');
-  expect(addresses.size).toBe(1);
+  expect(objectUrls.size).toBe(1);
   await router.navigate(-1);
-  await waitFor(() => expect(addresses.size).toBe(0));
+  await waitFor(() => expect(objectUrls.size).toBe(0));
 });

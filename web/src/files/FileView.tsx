@@ -1,4 +1,4 @@
-import { LazyPart } from '../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
 import styles from './viewing/viewing.module.css';
 
 const loadViewer = () => import('./viewing/Viewer.tsx').then((module) => module.default);
@@ -15,7 +15,7 @@ type Props = {
 export function FileView({ fileKey, name, inDialog = false }: Props) {
   return (
     <div className={styles.place} data-dialog={inDialog || undefined}>
-      <LazyPart key={fileKey} load={loadViewer} props={{ fileKey, name }} height={240} />
+      <LazyComponent key={fileKey} load={loadViewer} props={{ fileKey, name }} height={240} />
     </div>
   );
 }

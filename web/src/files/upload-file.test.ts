@@ -129,7 +129,7 @@ test('stops when it is aborted while waiting to retry', async () => {
 
 test('a proxy’s page instead of our JSON fails at once', async () => {
   const { attempts, outcome } = start();
-  attempts[0]?.answer(200, '<html>A portal of the network</html>');
+  attempts[0]?.respond(200, '<html>A portal of the network</html>');
   expect(await outcome).toMatchObject({ code: 'NETWORK' });
   expect(attempts).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ export function CardSummary({ card, fileLink, onEdit, onDelete }: Props) {
   return (
     <Paper withBorder radius="lg" className={styles.card}>
       <div className={styles.head}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <Text fw={600} className={styles.name}>
             {card.label ?? 'Carte d’assurance'}
           </Text>

@@ -2,11 +2,11 @@ import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { Button, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { invalidate } from '../lib/api/keys.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../ui/feedback/QueryState.tsx';
 import { cacheCard, useInsuranceCard } from './api.ts';
@@ -24,14 +24,19 @@ type Props = {
 export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
   const queries = useQueryClient();
   const cardQuery = useInsuranceCard();
-  const editDialog = useDialogAddress('carte');
-  const deleteDialog = useDialogAddress('suppression');
+  const editDialog = useDialogUrl('carte');
+  const deleteDialog = useDialogUrl('suppression');
   const card = cardQuery.data ?? null;
+  // The card that the open dialog edits: one that arrives meanwhile must not be overwritten.
+  const [edited, setEdited] = useState<{ card: InsuranceCard | null } | null>(null);
+  if (!editDialog.opened && edited !== null) setEdited(null);
+  if (editDialog.opened && edited === null && cardQuery.data !== undefined) setEdited({ card });
+  const shown = edited === null ? card : edited.card;
 
   const onSaved = (saved: InsuranceCard) => {
     editDialog.close();
     cacheCard(queries, saved);
-    toast.success(card === null ? 'Carte ajoutée' : 'Carte mise à jour');
+    toast.success(shown === null ? 'Carte ajoutée' : 'Carte mise à jour');
   };
 
   return (
@@ -40,7 +45,7 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
         Mon assurance
       </Title>
       {cardQuery.data === undefined ? (
-        <QueryState query={cardQuery} words="Erreur lors du chargement du profil" rows={1} height={180} />
+        <QueryState query={cardQuery} message="Erreur lors du chargement du profil" rows={1} height={180} />
       ) : null}
       {cardQuery.data === null ? (
         <EmptyState
@@ -71,14 +76,14 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
         <ResponsiveDialog
           opened={editDialog.opened}
           onClose={editDialog.close}
-          title={card === null ? 'Ajouter une carte d’assurance' : 'Modifier ma carte d’assurance'}
+          title={shown === null ? 'Ajouter une carte d’assurance' : 'Modifier ma carte d’assurance'}
           hasForm
         >
           <CardForm
-            card={card}
+            card={shown}
             renderPicker={renderPicker}
             onSaved={onSaved}
-            onFailed={() => void invalidate(queries, 'insurance')}
+            onFailed={() => void invalidate(queries, 'insurance').then(() => setEdited(null))}
           />
         </ResponsiveDialog>
       )}

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconHome, IconMapPin, IconShoppingBag, IconStethoscope, IconUser } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
-import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
 import { useLazy } from '../ui/loading/use-lazy.ts';
 import styles from './BottomBar.module.css';
-import { CHAT_PARAM } from './chat/chat-address.ts';
+import { CHAT_PARAM } from './chat/chat-param.ts';
 
 const loadBadge = () =>
   import('../consultations/customer/UnreadBadge.tsx').then(({ UnreadBadge }) => UnreadBadge);
@@ -38,7 +38,7 @@ export function BottomBar() {
 
 /** Opens the chat on the present page. */
 function DoctorPlace() {
-  const { opened, open } = useDialogAddress(CHAT_PARAM);
+  const { opened, open } = useDialogUrl(CHAT_PARAM);
   const Badge = useLazy(loadBadge);
   return (
     <UnstyledButton

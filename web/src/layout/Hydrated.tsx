@@ -4,7 +4,7 @@ import { ChatPlace } from './chat/ChatPlace.tsx';
 import { LiveConnection } from './LiveConnection.tsx';
 import { PageTransition } from './transition/PageTransition.tsx';
 
-/** What every page has after hydration, in one lazy part. */
+/** What every page has after hydration, in one lazy component. */
 export function Hydrated() {
   return (
     <>

@@ -4,7 +4,7 @@ import { readToken } from '../lib/api/token.ts';
 import { useSession } from '../session/session-context.ts';
 import { LiveNotice } from '../ui/connection/LiveNotice.tsx';
 
-/** Keeps the live connection of the signed-in user, and shows since when changes no longer arrive. */
+/** Keeps the live connection of the signed-in user open, and shows since when changes no longer arrive. */
 export function LiveConnection() {
   const { user } = useSession();
   const queries = useQueryClient();

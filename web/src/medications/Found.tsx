@@ -15,7 +15,7 @@ const MIN_NEW_NAME = 3;
 
 type Props = {
   q: string;
-  /** The text has changed since. */
+  /** The text has changed since this search. */
   isTyping: boolean;
   onPick: (medication: Medication) => void;
   onAdd: (name: string) => void;

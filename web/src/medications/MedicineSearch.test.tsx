@@ -70,7 +70,7 @@ test('offers to add a medicine only for more than 3 characters', async () => {
   await button('Ajouter «\u00a0xyza\u00a0» au catalogue');
 });
 
-test('quick add creates a tablet at 0 by default, once, and picks it', async () => {
+test('quick add proposes a tablet at 0, creates the medicine once, and picks it', async () => {
   const { api, onPick } = setUp();
   api.on(medicationEndpoints.createMedication, ({ body }) => {
     expect(body).toEqual({ label: 'Coartem 80', form: 'syrup', price: 2500 });
@@ -120,7 +120,7 @@ test('quick add finds an existing medicine instead of creating it again', async 
   expect(onPick).toHaveBeenCalledOnce();
 });
 
-test('a failed search shows why, with a retry', async () => {
+test('a failed search shows why, with a retry button', async () => {
   const { api } = setUp(zinc);
   api.on(medicationEndpoints.searchMedications, () => refuse('TOO_MANY_TRIES'));
   search('zinc');

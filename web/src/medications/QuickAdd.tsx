@@ -119,7 +119,7 @@ export function QuickAdd({ name, onCreated, onClose, onSearch }: Props) {
         />
       </div>
       <p className={styles.hint}>À 0 F, le médicament entre au catalogue mais ne peut pas être commandé.</p>
-      <div className={styles.answers}>
+      <div className={styles.buttons}>
         <Button variant="default" onClick={onClose} disabled={create.isPending}>
           Annuler
         </Button>

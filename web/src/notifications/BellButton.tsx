@@ -1,6 +1,8 @@
+import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
 import { UnstyledButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';
+import { formatNumber } from '../lib/format/money.ts';
 import styles from './bell.module.css';
 
 const BADGE_CAP = 9;
@@ -9,7 +11,8 @@ type Props = ComponentPropsWithRef<'button'> & { unread: number };
 
 /** Opens the panel. The badge is capped (SPEC 9), the accessible name has the whole number. */
 export function BellButton({ unread, ...rest }: Props) {
-  const suffix = unread === 0 ? '' : `, ${unread} non ${unread < 2 ? 'lue' : 'lues'}`;
+  const shown = unread > MAX_COUNTED ? `plus de ${formatNumber(MAX_COUNTED)}` : unread;
+  const suffix = unread === 0 ? '' : `, ${shown} non ${unread < 2 ? 'lue' : 'lues'}`;
   return (
     <UnstyledButton {...rest} className={styles.button} aria-label={`Notifications${suffix}`}>
       <IconBell size={24} stroke={1.75} aria-hidden="true" />

@@ -6,27 +6,29 @@ import { readToken } from '../lib/api/token.ts';
 import { readStored } from '../lib/storage/storage.ts';
 import { SessionContext } from '../session/session-context.ts';
 import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../ui/dialog/use-dialog-address.ts';
-import { LazyPart } from '../ui/loading/LazyPart.tsx';
+import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
+import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
 import { useLatestNotifications } from './api.ts';
 import { useArrivals } from './arriving/use-arrivals.ts';
 import { BellButton } from './BellButton.tsx';
 import styles from './bell.module.css';
 import { stopPush } from './push/stop-push.ts';
+import { usePushLinks } from './push/use-push-links.ts';
 import '@mantine/core/styles/Popover.layer.css';
 
 const loadPanel = () => import('./panel/NotificationPanel.tsx').then((module) => module.NotificationPanel);
 
 const loadRenewal = () => import('./push/subscription.ts').then((module) => module.renew);
 
-/** The bell and its panel: a popover on a desktop, a dialog with its own address on a phone. */
+/** The bell and its panel: a popover on a desktop, a dialog with its own URL on a phone. */
 export default function NotificationBell() {
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
-  const address = useDialogAddress('notifications');
+  const dialog = useDialogUrl('notifications');
   const [popoverOpen, setPopoverOpen] = useState(false);
-  const opened = popoverOpen || address.opened;
-  const answer = useLatestNotifications();
-  useArrivals(answer.data?.notifications);
+  const opened = popoverOpen || dialog.opened;
+  const query = useLatestNotifications();
+  useArrivals(query.data?.notifications);
+  usePushLinks();
 
   const userId = useContext(SessionContext)?.user?._id;
   useEffect(() => {
@@ -37,7 +39,7 @@ export default function NotificationBell() {
       .catch(() => null);
   }, [userId]);
 
-  // In the lazy bell, so that the code is not part of the first load.
+  // Ends push messages at sign-out; in this lazy component, so that the code is not part of the first load.
   useEffect(() => {
     return () => {
       if (readToken() === null) stopPush().catch(() => null);
@@ -50,18 +52,18 @@ export default function NotificationBell() {
 
   const close = () => {
     setPopoverOpen(false);
-    address.close();
+    dialog.close();
   };
   const open = () => {
-    if (phone) address.open();
+    if (phone) dialog.open();
     else setPopoverOpen(true);
-    void answer.refetch({ cancelRefetch: false });
+    void query.refetch({ cancelRefetch: false });
   };
   const panel = (
-    <LazyPart
+    <LazyComponent
       load={loadPanel}
       height={320}
-      props={{ answer, replacing: address.opened, onLeave: () => setPopoverOpen(false) }}
+      props={{ query, replacing: dialog.opened, onLeave: () => setPopoverOpen(false) }}
     />
   );
   return (
@@ -78,7 +80,7 @@ export default function NotificationBell() {
         transitionProps={{ duration: 120 }}
       >
         <Popover.Target>
-          <BellButton unread={answer.data?.unread ?? 0} onClick={opened ? close : open} />
+          <BellButton unread={query.data?.unread ?? 0} onClick={opened ? close : open} />
         </Popover.Target>
         <Popover.Dropdown className={`${styles.dropdown}`}>
           <h2 className={styles.heading} tabIndex={-1} data-autofocus>

@@ -26,7 +26,7 @@ async function showBell() {
   return { api, router };
 }
 
-test('prepends what arrives live, each once, and counts it as unread', async () => {
+test('prepends live notifications, each once, and counts them as unread', async () => {
   const { api } = await showBell();
   const live = fakeLive();
   const arriving = [...someNotifications(2), ...someNotifications(1)];

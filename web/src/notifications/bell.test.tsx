@@ -59,13 +59,13 @@ test('shows an error when first opened during a failure, and retries', async () 
   api.on(listNotifications, () => refuse('INTERNAL'));
   showPage(<NotificationBell />, '/tracking');
   await openPanel('Notifications');
-  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  const retryButton = await screen.findByRole('button', { name: 'Réessayer' });
   api.on(listNotifications, () => notificationsOf(...someNotifications(1)));
-  fireEvent.click(again);
+  fireEvent.click(retryButton);
   expect(await rows()).toHaveLength(1);
 });
 
-test('shows the specification’s text when there is none', async () => {
+test('shows the specification’s text when there are no notifications', async () => {
   setUp();
   showPage(<NotificationBell />, '/tracking');
   await openPanel('Notifications');
@@ -78,16 +78,16 @@ test('shows an error when the list fails, and retries', async () => {
   api.on(listNotifications, () => refuse('INTERNAL'));
   showPage(<NotificationBell />, '/tracking');
   await openPanel('Notifications');
-  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  const retryButton = await screen.findByRole('button', { name: 'Réessayer' });
   api.on(listNotifications, () => notificationsOf(aNotification()));
-  fireEvent.click(again);
+  fireEvent.click(retryButton);
   expect(await rows()).toHaveLength(1);
 });
 
 test('a click marks a notification as read at once; without a link the panel stays open', async () => {
   const api = setUp(...someNotifications(2));
-  let answer = () => {};
-  api.on(readNotification, () => new Promise((resolve) => (answer = () => resolve(null))));
+  let respond = () => {};
+  api.on(readNotification, () => new Promise((resolve) => (respond = () => resolve(null))));
   showPage(<NotificationBell />, '/tracking');
   await openPanel('Notifications, 2 non lues');
   fireEvent.click(await screen.findByRole('button', { name: /Nouvelle 2/ }));
@@ -96,7 +96,7 @@ test('a click marks a notification as read at once; without a link the panel sta
   await waitFor(() => expect(api.sent.at(-1)?.path).toMatch(/000000000002\/read$/));
   const [, second] = someNotifications(2);
   api.on(listNotifications, () => ({ ...notificationsOf(second!), total: 2 }));
-  await act(async () => answer());
+  await act(async () => respond());
   fireEvent.click(screen.queryByRole('button', { name: /^Nouvelle 2/ }) ?? document.body);
   expect(api.sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
@@ -123,7 +123,7 @@ test('a click on a notification with a link opens the link and closes the panel'
   await waitFor(() => expect(api.sent.some(({ method }) => method === 'POST')).toBe(true));
 });
 
-test('marks all as read, also those that the panel does not show', async () => {
+test('marks all as read, including those that the panel does not show', async () => {
   const api = setUp(...someNotifications(12));
   api.on(readAllNotifications, () => {
     api.on(listNotifications, () => notificationsOf(...someNotifications(12, { isRead: true })));
@@ -148,7 +148,7 @@ test('a refused mark-all-as-read restores the count', async () => {
   await bell('Notifications, 12 non lues');
 });
 
-test('on a phone the panel has its own address; Back closes it, a link replaces it', async () => {
+test('on a phone the panel has its own URL; Back closes it, a link replaces it', async () => {
   phoneScreen();
   const api = setUp(aNotification({ link: '/tracking?order=7' }));
   api.on(readNotification, () => null);

@@ -49,7 +49,7 @@ function setUp() {
   return { api, status, keys, bodies, asked };
 }
 
-/** A page with a payment; `complete` resolves to the order of POST /orders. */
+/** A page with a payment; `complete` sends the order and resolves to its id. */
 function show(wanted: PaymentRequest | null, complete = async () => ORDER) {
   const paid: Paid[] = [];
   const refused: unknown[] = [];

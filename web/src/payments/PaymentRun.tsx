@@ -8,7 +8,7 @@ import { PaymentCards } from './ongoing/PaymentCards.tsx';
 import { PaymentDialog } from './PaymentDialog.tsx';
 import { PaymentNotice } from './PaymentNotice.tsx';
 import { type PaymentInput, usePayment } from './use-payment.ts';
-import { usePaymentAddress } from './use-payment-address.ts';
+import { usePaymentUrl } from './use-payment-url.ts';
 
 /** The same order has a payment that is open or under review: paying is a secondary action. */
 export type Held = 'open' | 'review' | null;
@@ -30,7 +30,7 @@ export function PaymentRun(props: PaymentRunProps) {
   const { pending, onOpened, onRefused, onHeld, onAlreadyPaid, ...input } = props;
   const payment = usePayment(input);
   const { stage, review } = payment;
-  const { opened, close } = usePaymentAddress(payment);
+  const { opened, close } = usePaymentUrl(payment);
   const [asked, setAsked] = useState<{ request: PaymentRequest; refusal: ApiError } | null>(null);
 
   const pay = async (request: PaymentRequest) => {

@@ -3,7 +3,7 @@ import { Loader } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { OpenedPayment } from './api.ts';
 import styles from './payments.module.css';
-import { portalAddress, saysPaid } from './portal.ts';
+import { portalUrl, saysPaid } from './portal.ts';
 
 type Props = {
   opened: OpenedPayment;
@@ -11,14 +11,14 @@ type Props = {
   onSuccess: () => void;
 };
 
-/** The provider's page, in a sandboxed frame that can neither navigate nor access ours. */
+/** The provider's page, in a sandboxed frame that cannot navigate our page. */
 export function PortalFrame({ opened, onSuccess }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [shown, setShown] = useState(false);
-  const address = useMemo(() => portalAddress(opened, window.location.href), [opened]);
+  const url = useMemo(() => portalUrl(opened, window.location.href), [opened]);
 
   const onMessage = useEffectEvent((message: MessageEvent) => {
-    if (saysPaid(message, frame.current?.contentWindow, address.origin)) onSuccess();
+    if (saysPaid(message, frame.current?.contentWindow, url.origin)) onSuccess();
   });
   useEffect(() => {
     const listen = (message: MessageEvent) => onMessage(message);
@@ -37,7 +37,7 @@ export function PortalFrame({ opened, onSuccess }: Props) {
         ref={frame}
         className={styles.frame}
         title="Portail de paiement"
-        src={address.href}
+        src={url.href}
         height={PORTAL_HEIGHT}
         sandbox="allow-scripts allow-forms allow-same-origin allow-popups"
         onLoad={() => setShown(true)}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { portalAddress, saysPaid } from './portal.ts';
+import { portalUrl, saysPaid } from './portal.ts';
 
 const portal = {
   url: '/sandbox-pay',
@@ -11,13 +11,10 @@ const portal = {
 };
 
 it('adds every parameter of the specification', () => {
-  const address = portalAddress(
-    { portal, transactionId: 'TX-1', amount: 12_500 },
-    'https://amasin.test/order',
-  );
-  expect(address.origin).toBe('https://amasin.test');
-  expect(address.pathname).toBe('/sandbox-pay');
-  expect(Object.fromEntries(address.searchParams)).toEqual({
+  const url = portalUrl({ portal, transactionId: 'TX-1', amount: 12_500 }, 'https://amasin.test/order');
+  expect(url.origin).toBe('https://amasin.test');
+  expect(url.pathname).toBe('/sandbox-pay');
+  expect(Object.fromEntries(url.searchParams)).toEqual({
     token: 'jeton',
     clientId: 'amasin',
     productId: 'commande',
@@ -27,13 +24,10 @@ it('adds every parameter of the specification', () => {
   });
 });
 
-it('keeps the host and the parameters of the portal’s address', () => {
+it('keeps the host and the parameters of the portal’s URL', () => {
   const elsewhere = { ...portal, url: 'https://pay.test/checkout?lang=fr' };
-  const address = portalAddress(
-    { portal: elsewhere, transactionId: 'TX-1', amount: 1 },
-    'https://amasin.test/',
-  );
-  expect(address.href).toMatch(/^https:\/\/pay\.test\/checkout\?lang=fr&token=jeton&/);
+  const url = portalUrl({ portal: elsewhere, transactionId: 'TX-1', amount: 1 }, 'https://amasin.test/');
+  expect(url.href).toMatch(/^https:\/\/pay\.test\/checkout\?lang=fr&token=jeton&/);
 });
 
 const frame = {} as Window;

@@ -1,12 +1,12 @@
 import type { OpenedPayment } from './api.ts';
 
-/** The address of the provider's page, with the parameters that it expects (SPEC 7). */
-export function portalAddress({ portal, transactionId }: OpenedPayment, page: string): URL {
-  const address = new URL(portal.url, page);
+/** The URL of the provider's page, with the parameters that it expects (SPEC 7). */
+export function portalUrl({ portal, transactionId }: OpenedPayment, page: string): URL {
+  const url = new URL(portal.url, page);
   const { token, clientId, productId, message, minAmount } = portal;
   const parameters = { token, clientId, productId, message, transactionId, minAmount: String(minAmount) };
-  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-  return address;
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url;
 }
 
 /**

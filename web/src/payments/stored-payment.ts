@@ -12,7 +12,7 @@ export type StoredPayment = Pick<OngoingPayment, 'transactionId' | 'amount' | 'o
 const nameOf = (purpose: string) => `payment:${purpose}`;
 
 /**
- * Returns null for a payment of more than a day ago: the server has settled it.
+ * Returns null for a payment opened more than a day ago: the server has settled it.
  * @param purpose `new` for a new order, else the id of the order
  */
 export function readStoredPayment(personId: string, purpose: string): StoredPayment | null {

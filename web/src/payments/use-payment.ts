@@ -57,7 +57,7 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
   const [problem, setProblem] = useState<Problem | null>(null);
   const [inDialog, setInDialog] = useState(false);
   const run = useRef(new AbortController());
-  // A response arrives after later renders.
+  // A response may arrive after further renders: these are the values of the latest one.
   const latest = useRef({ complete, onPaid, onRenamed, inDialog });
   latest.current = { complete, onPaid, onRenamed, inDialog };
 

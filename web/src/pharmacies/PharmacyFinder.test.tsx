@@ -14,7 +14,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Rayon de recherche' });
 
 /** A device that returns this position, or refuses. */
-function fakeDevice(answer: 'refuses' | { latitude: number; longitude: number }) {
+function fakeDevice(position: 'refuses' | { latitude: number; longitude: number }) {
   const requested: PositionOptions[] = [];
   Object.defineProperty(navigator, 'geolocation', {
     configurable: true,
@@ -25,8 +25,8 @@ function fakeDevice(answer: 'refuses' | { latitude: number; longitude: number })
         options: PositionOptions,
       ) => {
         requested.push(options);
-        if (answer === 'refuses') onFailed({ code: 1 });
-        else onFound({ coords: answer });
+        if (position === 'refuses') onFailed({ code: 1 });
+        else onFound({ coords: position });
       },
     },
   });
@@ -42,8 +42,8 @@ test('searches 5 km around the centre of Cotonou, and shows each pharmacy’s de
   showPage(<PharmacyFinder />, PAGE);
   await screen.findByRole('heading', { name: 'Pharmacie Fifamè' });
   expect(api.sent[0]?.query).toEqual({ lat: '6.3703', lng: '2.3912', radius: '5', limit: '200' });
-  for (const words of ['à 1,2 km', 'De garde', 'Partenaire', '24 h/24, 7 j/7', 'Cadjèhoun', '1 pharmacie'])
-    expect(screen.getByText((text) => text.replaceAll('\u00a0', ' ') === words)).toBeTruthy();
+  for (const expected of ['à 1,2 km', 'De garde', 'Partenaire', '24 h/24, 7 j/7', 'Cadjèhoun', '1 pharmacie'])
+    expect(screen.getByText((text) => text.replaceAll('\u00a0', ' ') === expected)).toBeTruthy();
   expect(screen.getByRole('link', { name: /^Appeler Pharmacie Fifamè/ }).getAttribute('href')).toBe(
     'tel:+2290197000013',
   );
@@ -51,7 +51,7 @@ test('searches 5 km around the centre of Cotonou, and shows each pharmacy’s de
   expect(screen.getByRole('link', { name: /^Itinéraire/ }).getAttribute('href')).toContain('6.3584%2C2.4012');
 });
 
-test('the slider searches when it stops moving, and is in the address', async () => {
+test('the slider searches when it stops moving, and is in the URL', async () => {
   const api = fakeApi();
   api.on(pharmacyEndpoints.searchPharmacies, () => many());
   const router = showPage(<PharmacyFinder />, `${PAGE}?radius=12`);
@@ -104,11 +104,11 @@ test('« Pharmacies de garde » lists pharmacies on duty, or shows what to do wh
 test.each([
   ['', 'Erreur lors de la recherche des pharmacies', pharmacyEndpoints.searchPharmacies],
   ['?duty=1', 'Erreur lors de la recherche des pharmacies de garde', pharmacyEndpoints.listOnDuty],
-])('a failed search%s shows an error and a retry', async (search, words, endpoint) => {
+])('a failed search%s shows an error and a retry button', async (search, message, endpoint) => {
   const api = fakeApi();
   api.on(endpoint, () => refuse('INTERNAL'));
   showPage(<PharmacyFinder />, `${PAGE}${search}`);
-  await screen.findByText(words);
+  await screen.findByText(message);
   api.on(endpoint, () => many(aPharmacy()));
   fireEvent.click(await button('Réessayer'));
   await screen.findByRole('heading', { name: 'Pharmacie Fifamè' });

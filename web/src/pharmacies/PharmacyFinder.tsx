@@ -5,9 +5,9 @@ import { listOf } from '../lib/api/lists.ts';
 import { useHydrated } from '../lib/hydration/hydration.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { CountLine } from '../ui/listing/CountLine.tsx';
-import { useAddressFilters } from '../ui/listing/filters/address-filters.ts';
+import { useSearchParamFilters } from '../ui/listing/filters/search-param-filters.ts';
 import { ListState } from '../ui/listing/ListState.tsx';
-import { LazyPart } from '../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
 import { Attribution } from './Attribution.tsx';
 import { usePharmacies } from './api.ts';
 import { PharmacyList } from './card/PharmacyList.tsx';
@@ -24,10 +24,10 @@ const loadMap = () => import('./map/PharmacyMap.tsx').then(({ PharmacyMap }) => 
 
 /** Pharmacies near a person or on duty (SPEC 2): a list, and a map on request. */
 export function PharmacyFinder() {
-  const address = useAddressFilters(pharmacyFilters);
-  const { change } = address;
-  // The prerendered page has no filters: those in the address are read after hydration.
-  const filters = useHydrated() ? address.filters : pharmacyFilters.none;
+  const searchParams = useSearchParamFilters(pharmacyFilters);
+  const { change } = searchParams;
+  // The prerendered page has no filters: those in the URL are read after hydration.
+  const filters = useHydrated() ? searchParams.filters : pharmacyFilters.none;
   const { position, asking, ask, forget } = usePosition();
   const [mapShown, setMapShown] = useState(false);
   const found = usePharmacies(filters, position);
@@ -35,7 +35,7 @@ export function PharmacyFinder() {
   const data = useDeferredValue(found.data);
   const list = listOf({ ...found, data }, data?.pharmacies, data?.total);
 
-  const words = filters.duty
+  const message = filters.duty
     ? 'Erreur lors de la recherche des pharmacies de garde'
     : 'Erreur lors de la recherche des pharmacies';
   // At the first failure, not after the last retry: the stored list is shown meanwhile.
@@ -59,7 +59,7 @@ export function PharmacyFinder() {
         shown={list.rows.length}
         isFiltered={isFiltered}
         onClear={clear}
-        failed={words}
+        failed={message}
         action={
           <Button
             variant="default"
@@ -72,7 +72,7 @@ export function PharmacyFinder() {
         }
       />
       {mapShown ? (
-        <LazyPart
+        <LazyComponent
           load={loadMap}
           props={{ pharmacies: data?.pharmacies ?? last?.pharmacies ?? [], position }}
           height={MAP_HEIGHT}
@@ -84,13 +84,13 @@ export function PharmacyFinder() {
       {last ? (
         <LastFoundList
           last={last}
-          message={words}
+          message={message}
           position={position}
           onRetry={retry}
           retrying={found.isFetching}
         />
       ) : found.isError || (failing && found.fetchStatus === 'paused') ? (
-        <ErrorState message={words} onRetry={retry} retrying={found.isFetching} />
+        <ErrorState message={message} onRetry={retry} retrying={found.isFetching} />
       ) : (
         <ListState
           list={list}

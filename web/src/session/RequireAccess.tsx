@@ -3,19 +3,20 @@ import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { FullPageSpinner } from '../ui/feedback/FullPageSpinner.tsx';
 import { GoTo } from '../ui/feedback/GoTo.tsx';
 import { DisabledAccount } from './DisabledAccount.tsx';
-import { mayOpen } from './page-access.ts';
+import { mayOpen, returnTo } from './page-access.ts';
 import { useSession } from './session-context.ts';
 
 /** The layout of every protected route (SPEC 6). */
 export default function RequireAccess() {
   const { status, user, problem, retry } = useSession();
-  const { pathname } = useLocation();
+  const location = useLocation();
   if (status === 'loading') return <FullPageSpinner />;
   if (problem !== null)
     return <ErrorState page message={problem} reassurance="Vous restez connecté." onRetry={retry} />;
-  if (user === null) return <GoTo to={status === 'leaving' ? '/' : '/login'} />;
+  if (user === null)
+    return status === 'leaving' ? <GoTo to="/" /> : <GoTo to="/login" state={returnTo(location)} />;
   if (!user.active) return <DisabledAccount />;
-  if (!mayOpen(user, pathname)) return <GoTo to="/" />;
+  if (!mayOpen(user, location.pathname)) return <GoTo to="/" />;
   // Remounts for another person: no state of one is shown to the next.
   return <Outlet key={user._id} />;
 }

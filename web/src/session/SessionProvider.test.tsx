@@ -15,14 +15,18 @@ beforeEach(() => {
   writeToken(null);
 });
 
-test('redirects a visitor of a protected page to the sign-in page', async () => {
+test('redirects a visitor of a protected page to the sign-in page, with the URL to return to', async () => {
   fakeApi();
-  const router = open('/order');
+  const router = open('/order?code=ORD-12345678');
   await heading('Connexion');
-  expect(router.state.location.pathname).toBe('/login');
+  expect(router.state.location).toMatchObject({
+    pathname: '/login',
+    search: '',
+    state: { from: '/order?code=ORD-12345678' },
+  });
 });
 
-test('opens the page of a stored token once the server has confirmed it', async () => {
+test('opens the page once the server has confirmed the stored token', async () => {
   const api = fakeApi();
   let confirm = () => {};
   const requested = new Promise<void>((resolve) => {
@@ -54,11 +58,11 @@ test('keeps the session during an outage, and recovers from it', async () => {
   api.on(sessionEndpoints.me, () => refuse('UNAVAILABLE'));
   writeToken('good');
   open('/order');
-  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  const retryButton = await screen.findByRole('button', { name: 'Réessayer' });
   expect(screen.getByRole('alert').textContent).toContain('Service momentanément indisponible');
   expect(readToken()).toBe('good');
   api.on(sessionEndpoints.me, () => ({ user: aUser() }));
-  fireEvent.click(again);
+  fireEvent.click(retryButton);
   await heading('Commande de Afi Dossou');
 });
 
@@ -67,11 +71,12 @@ test('a 401 on a later call ends the session with a message', async () => {
   api.on(sessionEndpoints.me, () => ({ user: aUser() }));
   api.on(statsEndpoints.readDashboardStats, () => refuse('UNAUTHENTICATED'));
   writeToken('good');
-  open('/order');
+  const router = open('/order?code=ORD-12345678');
   await heading('Commande de Afi Dossou');
   await call(statsEndpoints.readDashboardStats).catch(() => null);
   await heading('Connexion');
   await screen.findByText('Session expirée, veuillez vous reconnecter');
+  expect(router.state.location.state).toEqual({ from: '/order?code=ORD-12345678' });
   expect(readToken()).toBeNull();
 });
 
@@ -97,7 +102,7 @@ test('a late 401 of an earlier session does not end the current one', async () =
   expect(readToken()).toBe('second');
 });
 
-test('an inactive account sees that it is disabled, and can sign out', async () => {
+test('shows that an inactive account is disabled, and lets the user sign out', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => ({ user: aUser({ active: false }) }));
   api.on(sessionEndpoints.logout, () => null);
@@ -109,7 +114,7 @@ test('an inactive account sees that it is disabled, and can sign out', async () 
   await heading('Accueil');
 });
 
-test('an account disabled meanwhile sees it after its next call', async () => {
+test('after the next call, shows that the account was disabled meanwhile', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => ({ user: aUser() }));
   api.on(statsEndpoints.readDashboardStats, () => refuse('ACCOUNT_DISABLED'));
@@ -121,7 +126,7 @@ test('an account disabled meanwhile sees it after its next call', async () => {
   expect(readToken()).toBe('good');
 });
 
-test('another type is redirected to home', async () => {
+test('redirects a user of another type to the home page', async () => {
   fakeApi().on(sessionEndpoints.me, () => ({ user: aUser({ type: 'pharmacy' }) }));
   writeToken('good');
   open('/order');

@@ -1,7 +1,15 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { isTransient, messageOf } from '../lib/api/api-error.ts';
 import { call, onRefusal } from '../lib/api/call.ts';
@@ -11,6 +19,7 @@ import { useHydrated } from '../lib/hydration/hydration.tsx';
 import { clearCached, clearStored } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { cacheCustomer, readCachedCustomer } from './cached-customer.ts';
+import { returnTo } from './page-access.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
 
 const sessionKey = (token: string | null | undefined) => ['session', token] as const;
@@ -18,7 +27,8 @@ const sessionKey = (token: string | null | undefined) => ['session', token] as c
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  // Cached data belongs to the session that loaded it: it is removed before any component sees the new token, also when
+  const location = useLocation();
+  // Cached data belongs to the session that loaded it: it is removed before any component sees the new token, even when
   // another tab changes it.
   const watch = useCallback(
     (listener: () => void) =>
@@ -34,7 +44,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const me = useQuery({
     queryKey: sessionKey(token),
-    queryFn: ({ signal }) => call(sessionEndpoints.me, {}, { signal }).then((answer) => answer.user),
+    queryFn: ({ signal }) => call(sessionEndpoints.me, {}, { signal }).then((response) => response.user),
     enabled: typeof token === 'string',
     // A network failure or an outage never ends a session (RELIABILITY F20): retry until there is a response.
     retry: (_failures, error) => isTransient(error),
@@ -53,6 +63,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the token has changed
   useEffect(() => () => removeOtherSessions(queries), [token, queries]);
 
+  const latest = useRef(location);
+  latest.current = location;
   useEffect(() => {
     onRefusal((error, refused) => {
       // A late response to another session does not apply to this one.
@@ -64,7 +76,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         // A stored token that is invalid at start is dropped without a message (SPEC 4).
         if (established === undefined) return;
         toast.error('Session expirée, veuillez vous reconnecter');
-        navigate('/login', { replace: true });
+        navigate('/login', { replace: true, state: returnTo(latest.current) });
       } else if (error.code === 'ACCOUNT_DISABLED' && established?.active) {
         queries.setQueryData(sessionKey(refused), {
           ...established,
@@ -90,10 +102,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   );
 
   // While leaving a protected page for home, the guard must not redirect to /login.
-  const { key } = useLocation();
   const [leaving, setLeaving] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a navigation
-  useEffect(() => setLeaving(false), [key]);
+  useEffect(() => setLeaving(false), [location.key]);
 
   const signOut = useCallback(async () => {
     const revoked = call(sessionEndpoints.logout).catch(() => null);

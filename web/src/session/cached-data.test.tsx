@@ -44,7 +44,7 @@ test('a cached user of another token, too old, or of another type is ignored', a
   await screen.findByRole('button', { name: 'Réessayer' });
 });
 
-test('an expired session removes its cached data and leaves drafts', async () => {
+test('an expired session removes its cached data and keeps the drafts', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
   store('session', 'seen-customer', { mark: 'ad-token', at: Date.now(), user: aUser() });
@@ -93,7 +93,7 @@ test('the data of one person is not shown to the next', async () => {
   expect(screen.getByText('rien de lu')).toBeTruthy();
 });
 
-test('a cached customer never sees the data of the person before, even without a response', async () => {
+test('a cached customer never sees the data of the previous person, even without a response', async () => {
   const api = fakeApi();
   api.on(statsEndpoints.readDashboardStats, () => ({
     totalOrders: 7,

@@ -1,7 +1,7 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import { expect, test } from 'vitest';
-import { homePathOf, mayOpen } from './page-access.ts';
+import { homePathOf, mayOpen, pathAfterSignIn } from './page-access.ts';
 
 const person = (type: string) => ({ type: type as User['type'] });
 
@@ -49,6 +49,25 @@ test.each([
   ['robot', '/'],
 ])('the home page of %s is %s', (type, path) => {
   expect(homePathOf(person(type))).toBe(path);
+});
+
+test.each([
+  ['customer', { from: '/dashboard?chat=list' }, '/dashboard?chat=list'],
+  ['customer', { from: '/tracking/?order=1' }, '/tracking/?order=1'],
+  ['customer', { from: '/cpanel' }, '/dashboard'],
+  ['customer', { from: '/login' }, '/dashboard'],
+  ['customer', { from: 'https://example.com/order' }, '/dashboard'],
+  ['customer', { from: '//example.com/order' }, '/dashboard'],
+  ['customer', { from: 1 }, '/dashboard'],
+  ['customer', null, '/dashboard'],
+  [
+    'partnerDoctor',
+    { from: '/doctor-dashboard?tab=consultations&chat=1' },
+    '/doctor-dashboard?tab=consultations&chat=1',
+  ],
+  ['partnerDoctor', { from: '/dashboard?chat=list' }, '/doctor-dashboard'],
+])('a %s who signs in with the state %j is redirected to %s', (type, state, path) => {
+  expect(pathAfterSignIn(person(type), state)).toBe(path);
 });
 
 test('every type may open its own home page', () => {

@@ -1,6 +1,7 @@
 import { homes, pageAccess } from '@amasin/domain/users/pages.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { readUserType, type UserType } from '@amasin/domain/users/user-type.ts';
+import type { Path } from 'react-router';
 
 type Typed = Pick<User, 'type'>;
 
@@ -13,6 +14,18 @@ export function typeOf(user: Typed): UserType | undefined {
 export function homePathOf(user: Typed): string {
   const type = typeOf(user);
   return type === undefined ? '/' : homes[type];
+}
+
+/** Navigation state of the sign-in pages: the URL that needed a session. */
+export const returnTo = ({ pathname, search }: Pick<Path, 'pathname' | 'search'>) => ({
+  from: `${pathname}${search}`,
+});
+
+/** The URL in that state if this person may open it, else their home page. */
+export function pathAfterSignIn(user: Typed, state: unknown): string {
+  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
+  const [path = ''] = typeof from === 'string' ? from.split('?') : [];
+  return typeof from === 'string' && mayOpen(user, path) ? from : homePathOf(user);
 }
 
 export function mayOpen(user: Typed, path: string): boolean {

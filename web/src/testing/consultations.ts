@@ -2,7 +2,7 @@ import type { Chat, ChatMessage, ChatSummary } from '@amasin/domain/consultation
 
 export const CHAT_ID = '0198a000-0000-7000-8000-0000000000e1';
 
-/** A message of the doctor, with changes; number and identifier go together. */
+/** A message of the doctor, with changes; `_id` is derived from `seq`. */
 export function aMessage(seq: number, changes: Partial<ChatMessage> = {}): ChatMessage {
   return {
     _id: `0198a000-0000-7000-8000-0000001${String(seq).padStart(5, '0')}`,

@@ -45,8 +45,8 @@ export function fakeApi() {
   ];
   const sent: Sent[] = [];
   const unexpected: string[] = [];
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    const url = new URL(address, 'http://amasin.test');
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+    const url = new URL(input, 'http://amasin.test');
     const request: Sent = {
       method: init.method ?? 'GET',
       path: url.pathname,

@@ -33,7 +33,7 @@ export function fakeLive() {
   return {
     emitted,
     setConnected: (connected: boolean) => act(async () => setConnected(connected)),
-    /** Each of these, at once. */
+    /** Receives the event once for each of these payloads, in one update. */
     receive: <E extends keyof ServerEvents>(event: E, ...data: Parameters<ServerEvents[E]>[0][]) =>
       act(async () => {
         for (const one of data) for (const handler of of(event)) handler(one);

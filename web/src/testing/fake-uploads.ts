@@ -16,8 +16,8 @@ class FakeRequest {
   status = 0;
   responseText = '';
 
-  open(method: string, address: string): void {
-    this.called = `${method} ${address}`;
+  open(method: string, url: string): void {
+    this.called = `${method} ${url}`;
   }
 
   setRequestHeader(name: string, value: string): void {
@@ -42,14 +42,14 @@ class FakeRequest {
   }
 
   accept(key: string): void {
-    this.answer(201, { url: key });
+    this.respond(201, { url: key });
   }
 
   refuse(code: RefusalCode): void {
-    this.answer(refusals[code].status, { success: false, code, message: refusalMessage(code) });
+    this.respond(refusals[code].status, { success: false, code, message: refusalMessage(code) });
   }
 
-  answer(status: number, body: unknown): void {
+  respond(status: number, body: unknown): void {
     this.status = status;
     this.responseText = typeof body === 'string' ? body : JSON.stringify(body);
     this.onload?.();

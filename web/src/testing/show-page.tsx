@@ -9,14 +9,14 @@ import { createQueryClient } from '../lib/api/query-client.ts';
 import Toasts from '../lib/toast/Toasts.tsx';
 
 /**
- * Renders one screen at its address, inside the providers of every page.
+ * Renders one screen at its URL, inside the providers of every page.
  * @param state the navigation state
  * @returns its router
  */
-export function showPage(page: ReactNode, address: string, state?: object) {
+export function showPage(page: ReactNode, url: string, state?: object) {
   notifications.clean();
-  const [path = '/'] = address.split('?');
-  window.history.replaceState(state === undefined ? null : { usr: state, key: 'test', idx: 0 }, '', address);
+  const [path = '/'] = url.split('?');
+  window.history.replaceState(state === undefined ? null : { usr: state, key: 'test', idx: 0 }, '', url);
   const around = (inside: ReactNode) => (
     <MantineProvider env="test">
       <QueryClientProvider client={createQueryClient()}>

@@ -2,7 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { countOf } from '../lib/format/money.ts';
+import { totalOf } from '../lib/format/money.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../ui/feedback/QueryState.tsx';
 import { PhoneLink } from '../ui/text/PhoneLink.tsx';
@@ -80,6 +80,6 @@ export default function CandidateList({ type, presentId, noCandidate, pendingId,
 
 function describe(shown: number, total: number): string {
   if (total === 0) return 'Personne ne correspond.';
-  if (shown === total) return countOf(total, 'résultat');
-  return `${countOf(total, 'résultat')}, dont les ${shown} premiers. Tapez un nom pour trouver les autres.`;
+  if (shown === total) return totalOf(total, 'résultat');
+  return `${totalOf(total, 'résultat')}, dont les ${shown} premiers. Tapez un nom pour trouver les autres.`;
 }

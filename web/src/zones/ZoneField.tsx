@@ -51,7 +51,7 @@ export function ZoneField({ zones, zone, sector, onPick, onLeave, error, ref }: 
       }}
       onLeave={() => {
         const [only, second] = matches;
-        // A complete name is picked; an unknown one remains, to be corrected.
+        // The only match is picked. Any other text remains, to be corrected, unless a zone is already selected.
         if (typed && only !== undefined && second === undefined) onPick(only.zone, only.sector);
         else if (zone === null) onLeave();
         if (zone !== null || matches.length === 1 || !typed) setTyped(null);

@@ -13,7 +13,7 @@ import { insertPayouts, lockPartners, type Payout } from './payout-queries.ts';
 /**
  * Pays all of these partners or none, and notifies them (RULES 6). Concurrent payouts to one partner run one at a time.
  * @param respond builds the response and stores it in the same transaction, so that a repeated request pays nothing
- * @throws 422 INVALID for an id that is not a partner; 409 OVER_REMAINING, also for an unverified partner
+ * @throws 422 INVALID for an id that is not a partner; 409 OVER_REMAINING, including for an unverified partner
  */
 export async function payPartners<A>(
   ctx: Ctx,

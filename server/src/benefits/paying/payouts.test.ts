@@ -124,8 +124,8 @@ describe('paying partners', () => {
   });
 
   it.each([[[]], [{}], [{ partners: [] }]])('returns 422 for %j', async (body) => {
-    const answer = await pay('partner', body);
-    expect([answer.status, answer.body.message]).toEqual([422, NO_PARTNER]);
+    const response = await pay('partner', body);
+    expect([response.status, response.body.message]).toEqual([422, NO_PARTNER]);
   });
 
   it.each([0, -5, 1.5, '500', null])('returns 422 for an amount of %j (B25)', async (amount) => {
@@ -213,11 +213,11 @@ describe('the same payout sent twice (F29)', () => {
     await waiting(2);
     await lockHolder.query('rollback');
     lockHolder.release();
-    const answers = [await first, await second];
-    expect(answers.map(({ status }) => status)).toEqual([409, 200]);
-    expect(answers[0]!.body.code).toBe('IN_PROGRESS');
+    const responses = [await first, await second];
+    expect(responses.map(({ status }) => status)).toEqual([409, 200]);
+    expect(responses[0]!.body.code).toBe('IN_PROGRESS');
     expect(await own(doctor)).toMatchObject({ totalPaid: 400 });
-    expect((await send(admin, 'partner', [share(doctor, 400)], key)).body).toEqual(answers[1]!.body);
+    expect((await send(admin, 'partner', [share(doctor, 400)], key)).body).toEqual(responses[1]!.body);
   });
 
   it('can be retried at once after a refusal', async () => {

@@ -4,8 +4,8 @@ import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { type Earnings, prepareEarnings } from '../earnings.fixture.ts';
 
-// Model test: random endings and payouts through the API, orders and verifications in the database, compared with a
-// simple count.
+// Model test: random steps end orders and pay out through the API, and create orders and verify doctors directly in the
+// database. The balances are compared with a simple count.
 
 let server: TestApp;
 let earnings: Earnings;

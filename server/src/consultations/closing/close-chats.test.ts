@@ -58,7 +58,7 @@ it('a customer who only had requests leaves nothing', async () => {
   expect(rows).toEqual([]);
 });
 
-it('a removed doctor’s consultations are completed and name nobody', async () => {
+it('a removed doctor’s consultations are completed and do not contain the doctor’s name', async () => {
   const id = await talk.active(patient, doctor);
   expect(await remove(doctor)).toBe(204);
   const chat = await chatOf(patient, id);
@@ -74,7 +74,7 @@ it('a removed doctor’s consultations are completed and name nobody', async () 
   );
 });
 
-it('a deactivated doctor’s consultations are completed, and stay so', async () => {
+it('a deactivated doctor’s consultations are completed and contain the doctor’s name', async () => {
   const id = await talk.active(patient, doctor);
   expect(await deactivate(doctor)).toBe(200);
   expect(await chatOf(patient, id)).toMatchObject({
@@ -82,4 +82,14 @@ it('a deactivated doctor’s consultations are completed, and stay so', async ()
     doctorName: 'Aïcha Kora',
     lastMessage: { content: CLOSED },
   });
+});
+
+it('a deactivated customer’s consultations are completed and their requests deleted', async () => {
+  const id = await talk.active(patient, doctor);
+  const request = await talk.start(patient);
+  expect(await deactivate(patient)).toBe(200);
+  expect(await chatOf(doctor, id)).toMatchObject({ status: 'completed', patientName: 'Afi Kpadé' });
+  const { pendingRequests } = (await server.call(doctor, 'GET', '/chat/doctor/my-chats')).body;
+  expect(pendingRequests).toEqual([]);
+  expect((await talk.accept(doctor, request)).status).toBe(404);
 });

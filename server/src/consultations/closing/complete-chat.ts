@@ -6,7 +6,7 @@ import { toPatient } from '../announce.ts';
 import { completeActive, lockConsultation } from '../change-queries.ts';
 
 /**
- * Completes a consultation of the caller; unchanged when it is completed.
+ * Completes a consultation of the caller; unchanged when it is already completed.
  * @throws 404 NOT_FOUND for another doctor's; 409 CHAT_PENDING
  */
 export async function completeChat(ctx: Ctx, consultationId: string): Promise<void> {

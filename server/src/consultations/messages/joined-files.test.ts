@@ -33,7 +33,7 @@ const sendPicture = async (visitor: Visitor) =>
 const link = (visitor: Visitor, key: string) => server.call(visitor, 'POST', '/upload/signed-url', { key });
 
 describe('a file', () => {
-  it('is joined to one message and opened by these two only', async () => {
+  it('is bound to one message and readable only by its patient and doctor', async () => {
     const key = await sendPicture(patient);
     expect((await link(doctor, key)).status).toBe(404);
     const { status, body } = await talk.send(patient, id, { content: 'Ma main', file: key });
@@ -58,7 +58,7 @@ describe('a file', () => {
     expect((await link(doctor, key)).status).toBe(200);
   });
 
-  it('is the sender’s own, for a consultation and not used yet', async () => {
+  it('must be the sender’s own, unbound upload for a consultation', async () => {
     const { key: foreign } = await buildFile(server.db, { category: 'consultation' });
     const { key: other } = await buildFile(server.db, { ownerId: patient.row.id });
     const used = await sendPicture(patient);
@@ -71,14 +71,14 @@ describe('a file', () => {
     expect((await talk.send(doctor, id, { file: fromDoctor })).status).toBe(201);
   });
 
-  it('sent twice with its message is joined once', async () => {
+  it('is bound once when its message is sent twice', async () => {
     const message = { file: await sendPicture(patient), clientMessageId: 'photo' };
     const first = await talk.send(patient, id, message);
     const again = await talk.send(patient, id, message);
     expect([first.status, again.status, again.body]).toEqual([201, 200, first.body]);
   });
 
-  it('remains after the nightly sweep when it is joined, and is deleted when it is not', async () => {
+  it('remains after the nightly sweep when it is bound, and is deleted when it is not', async () => {
     const [joined, loose] = [await sendPicture(doctor), await sendPicture(doctor)];
     await talk.send(doctor, id, { file: joined });
     server.clock.advance(25 * 3600);

@@ -33,6 +33,23 @@ const BLANK = 'Message vide ou trop long';
 const stored = () =>
   server.db.select().from(consultationMessages).where(eq(consultationMessages.consultationId, id));
 
+it('limits messages per minute and user, including repeated ones', async () => {
+  const limited = await startTestApp({ settings: { messagesPerMinute: 3 } });
+  const limitedTalk = talkOver(limited);
+  const [one, other] = [await limited.signIn('customer'), await limited.signIn('partnerDoctor')];
+  const chat = await limitedTalk.active(one, other);
+  const send = (visitor: Visitor) =>
+    limitedTalk.send(visitor, chat, { content: 'Bonjour', clientMessageId: 'a1' });
+  const responses = [await send(one), await send(one), await send(one), await send(one)];
+  expect(responses.map(({ status }) => status)).toEqual([201, 200, 200, 429]);
+  expect(responses[3]).toMatchObject({
+    body: { code: 'TOO_MANY_TRIES' },
+    headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+  });
+  expect((await send(other)).status).toBe(201);
+  await limited.close();
+});
+
 describe('the text', () => {
   it('is trimmed and at most 4,000 characters long', async () => {
     const long = 'é'.repeat(4_000);
@@ -98,7 +115,7 @@ describe('a repeated message', () => {
     expect(await stored()).toHaveLength(4);
   });
 
-  it('is one of the same sender in the same consultation', async () => {
+  it('is recognised only for the same sender in the same consultation', async () => {
     const mine = (await talk.send(patient, id, first)).body.message._id;
     const theirs = await talk.send(doctor, id, first);
     expect([theirs.status, theirs.body.message._id === mine]).toEqual([201, false]);
@@ -109,7 +126,7 @@ describe('a repeated message', () => {
   });
 });
 
-it('waits for a doctor while the request is pending', async () => {
+it('returns 409 while the request is pending', async () => {
   const waiting = await talk.start(patient);
   for (const visitor of [patient, doctor]) {
     expect(await talk.send(visitor, waiting, { content: 'Allô ?' })).toMatchObject({

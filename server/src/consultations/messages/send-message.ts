@@ -1,66 +1,74 @@
+import type { ChatMessage } from '@amasin/domain/consultations/consultation.ts';
 import type { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
+import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
 import { transact } from '../../database/transaction.ts';
 import { bindFile } from '../../files/binding-queries.ts';
-import { findFreePrescription } from '../../prescriptions/queries.ts';
+import { findAvailablePrescription } from '../../prescriptions/queries.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { prescriptionsWrittenBy } from '../../scopes/prescriptions.ts';
 import { appendMessage, lockConsultation } from '../change-queries.ts';
-import { findMessage, findSentMessage, type MessageView } from '../queries.ts';
+import { presentMessage } from '../present.ts';
+import { findSentMessage, type MessageView } from '../queries.ts';
 
 type Body = HandlerInput<typeof consultationEndpoints.sendMessage>['body'];
 
 const NO_FILE = { path: 'file', message: 'Fichier requis' };
 
 /**
- * Stores a message of the caller, who is the patient or the assigned doctor: the server says who speaks (RULES 30). A
- * message that the caller's client has sent before is returned as it is, even after the end (RULES 29).
- * @throws 404 NOT_FOUND for anyone else; 409 CHAT_PENDING, CHAT_COMPLETED; 422 INVALID for another's file or prescription
+ * Stores a message of the caller, the patient or the assigned doctor: the server determines the sender (RULES 30). A
+ * message that the caller's client has sent before is returned unchanged, even after the end (RULES 29).
+ * @throws 404 NOT_FOUND for anyone else; 409 CHAT_PENDING, CHAT_COMPLETED; 422 INVALID for another's file or
+ * prescription
  */
 export async function sendMessage(
   ctx: Ctx,
   consultationId: string,
   { content, clientMessageId, file, prescriptionNumber }: Body,
-): Promise<{ message: MessageView; isNew: boolean }> {
+): Promise<{ message: ChatMessage; isNew: boolean }> {
   const { actor } = ctx;
   return transact(ctx.db, async (tx) => {
-    // Concurrent messages, and the end, wait for each other here (R17, R18).
+    // Concurrent messages and the completion wait for each other here (R17, R18).
     const row = await lockConsultation(tx, consultationId);
     const isPatient = row?.patientId === actor._id;
-    if (row === null || !(isPatient || row.doctorId === actor._id || row.status === 'pending'))
+    const isRequest = row?.status === 'pending' && actor.type === 'partnerDoctor';
+    if (row === null || !(isPatient || row.doctorId === actor._id || isRequest))
       throw new Refusal('NOT_FOUND');
+    const doctorName = isPatient ? null : actor.name;
+    const present = (view: MessageView) => presentMessage({ consultation: row, doctorName }, view, actor);
     const earlier = clientMessageId && (await findSentMessage(tx, row.id, actor._id, clientMessageId));
-    if (earlier) return { message: earlier, isNew: false };
+    if (earlier) return { message: present(earlier), isNew: false };
     if (row.status === 'pending') throw new Refusal('CHAT_PENDING');
     if (row.status === 'completed') throw new Refusal('CHAT_COMPLETED');
 
     const createdAt = ctx.clock.now();
     const senderType = isPatient ? 'patient' : 'doctor';
-    const prescriptionId = prescriptionNumber && (await findOwnPrescription(ctx, tx, prescriptionNumber));
+    const prescription = prescriptionNumber ? await findOwnPrescription(ctx, tx, prescriptionNumber) : null;
     if (file)
       await bindFile(tx, { key: file, ownerId: actor._id, category: 'consultation', at: createdAt }, NO_FILE);
-    const { id } = await appendMessage(tx, row.id, {
+    const message = await appendMessage(tx, row.id, {
       senderType,
       senderId: actor._id,
       clientMessageId,
       content,
       fileKey: file,
-      prescriptionId,
+      prescriptionId: prescription?.id,
       createdAt,
     });
-    const message = await findMessage(tx, id);
-    if (message === null) throw new Error('the message does not exist');
-    return { message, isNew: true };
+    return {
+      message: present({ message, prescriptionNumber: prescription?.number ?? null }),
+      isNew: true,
+    };
   });
 }
 
 /** @throws 422 INVALID unless it is an unused prescription that the caller, a doctor, wrote */
-async function findOwnPrescription({ actor }: Ctx, tx: Database, text: string): Promise<string> {
+async function findOwnPrescription({ actor }: Ctx, tx: Database, text: string): Promise<PrescriptionRow> {
   const number = actor.type === 'partnerDoctor' ? readPrescriptionNumber(text) : null;
-  const found = number && (await findFreePrescription(tx, { number }, prescriptionsWrittenBy(actor)));
+  const found = number && (await findAvailablePrescription(tx, { number }, prescriptionsWrittenBy(actor)));
   if (!found) throw invalidField('prescriptionNumber', 'Aucune ordonnance trouvée');
-  return found.prescription.id;
+  return found.prescription;
 }

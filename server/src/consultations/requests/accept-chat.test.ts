@@ -31,7 +31,7 @@ const smsTo = async ({ row }: Visitor) =>
   (await server.messages()).filter(({ to }) => to === row.phone).map(({ text }) => text);
 
 describe('accepting', () => {
-  it('gives the request to the caller, verified or not, with one line and one notice', async () => {
+  it('assigns the request to the caller, verified or not, with one system line and one notification', async () => {
     const id = await talk.start(patient);
     server.clock.advance(90);
     const { status, body } = await talk.accept(doctor, id);
@@ -59,7 +59,7 @@ describe('accepting', () => {
     expect((await talk.read(patient, id)).body.chat.allowedActions).toEqual(['send']);
   });
 
-  it('returns 409 to any other doctor, also after the end, and 404 for an unknown request', async () => {
+  it('returns 409 to any other doctor, even after the end, and 404 for an unknown request', async () => {
     const id = await talk.active(patient, doctor);
     const other = await server.signIn('partnerDoctor');
     const taken = {
@@ -108,7 +108,7 @@ describe('an SMS', () => {
 });
 
 describe('completing', () => {
-  it('closes the consultation once, with one line and one notice', async () => {
+  it('completes the consultation once, with one system line and one notification', async () => {
     const id = await talk.active(patient, doctor);
     const { status, body } = await talk.complete(doctor, id);
     expect([status, body.chat.status, body.chat.completedAt]).toEqual([

@@ -18,7 +18,7 @@ export async function acceptChat(ctx: Ctx, consultationId: string): Promise<void
   const { actor } = ctx;
   const at = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
-    // A deactivation waits until the end of this transaction, or has happened.
+    // A concurrent deactivation waits for the end of this transaction or has already committed.
     const caller = await lockUserShared(tx, actor._id);
     if (caller === null || !caller.active) throw new Refusal('ACCOUNT_DISABLED');
     const accepted = await acceptPending(tx, consultationId, actor._id, at);

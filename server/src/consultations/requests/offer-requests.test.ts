@@ -55,7 +55,7 @@ it('offers a request every five minutes, three times, and tells the patient', as
   expect(await noticesAbout(patient, id)).toHaveLength(1);
 });
 
-it('is done once by several processes', async () => {
+it('offers a request once when several processes run at the same time', async () => {
   const ids = [await talk.start(patient), await talk.start(patient)];
   server.clock.advance(300);
   const counts = await Promise.all(times(6, () => offerRequestsAgain(server.ctx)));
@@ -66,7 +66,7 @@ it('is done once by several processes', async () => {
   }
 });
 
-it('leaves accepted requests alone; the answer to one offered again is announced by SMS', async () => {
+it('leaves accepted requests alone; the acceptance of one offered again is announced by SMS', async () => {
   await touchPresence(server.db, [doctor.row.id], server.clock.now());
   const [taken, late] = [await talk.start(patient), await talk.start(patient)];
   await talk.accept(doctor, taken);

@@ -6,8 +6,8 @@ import { toDoctors, toPatient } from '../announce.ts';
 import { findDueForOffer, offerAgain } from '../change-queries.ts';
 
 /**
- * Offers requests that no doctor accepted for five minutes to all doctors again. The patient is told in the conversation
- * each time, and by a notification the first time.
+ * Offers requests that no doctor has accepted within five minutes to all doctors again. The patient is informed in the
+ * conversation each time, and by a notification the first time.
  * @returns how many were offered
  */
 export async function offerRequestsAgain(ctx: SystemCtx): Promise<number> {

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { presence } from '../../database/schema/consultations.ts';
 import { users } from '../../database/schema/users.ts';
 
-/** Records that these users’ screens are connected. */
+/** Records that these users have a live connection. */
 export async function touchPresence(db: Database, userIds: readonly string[], now: Date): Promise<void> {
   if (userIds.length === 0) return;
   // Users removed meanwhile are skipped; the order prevents deadlocks between processes.
@@ -27,7 +27,7 @@ export async function forgetPresence(db: Database, userIds: readonly string[]): 
   await db.delete(presence).where(inArray(presence.userId, [...userIds]));
 }
 
-/** The active doctors whose screen was connected within the last minute. */
+/** Counts the active doctors who had a live connection within the last minute. */
 export async function countAvailableDoctors(db: Database, now: Date): Promise<number> {
   const [row] = await db
     .select({ n: count() })

@@ -40,8 +40,8 @@ describe('a request', () => {
     ],
     [{ ...request, initialMessage: 'x'.repeat(4_001) }, 'initialMessage', 'Message vide ou trop long'],
   ])('is refused for %j', async (body, field, message) => {
-    const { status, body: answer } = await start(body);
-    expect([status, answer.code, answer.fields]).toEqual([422, 'INVALID', { [field]: message }]);
+    const { status, body: received } = await start(body);
+    expect([status, received.code, received.fields]).toEqual([422, 'INVALID', { [field]: message }]);
     expect((await requestsOf(patient)).total).toBe(0);
   });
 
@@ -63,7 +63,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('returns the first response again under the same key', async () => {
+  it('returns the first response again for the same idempotency key', async () => {
     const key = { 'idempotency-key': 'request-1' };
     const first = await start(request, key);
     expect(first.status).toBe(201);
@@ -91,7 +91,7 @@ describe('a request', () => {
   });
 });
 
-it('is refused when the account was removed after the call began', async () => {
+it('a request is refused when the account was removed after the call began', async () => {
   const { row } = await server.signIn('customer');
   await server.pool.query('delete from users where id = $1', [row.id]);
   const actor = { _id: row.id, type: row.type, name: row.name, phone: row.phone };
@@ -100,7 +100,7 @@ it('is refused when the account was removed after the call began', async () => {
 });
 
 describe('pending requests', () => {
-  it('are at most three; an accepted one makes room', async () => {
+  it('are at most three; an accepted one no longer counts', async () => {
     const ids = [await talk.start(patient), await talk.start(patient), await talk.start(patient)];
     expect(await start(request)).toMatchObject({
       status: 429,
@@ -115,8 +115,8 @@ describe('pending requests', () => {
   });
 
   it('are three when ten are sent at once', async () => {
-    const answers = await Promise.all(times(10, () => start(request)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    const responses = await Promise.all(times(10, () => start(request)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       ...times(3, () => 201),
       ...times(7, () => 429),
     ]);

@@ -10,7 +10,7 @@ import { buildPrescription } from '../../builders/prescription.ts';
 import { buildUser } from '../../builders/user.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-/** Tables whose rows have another key than `id`. */
+/** Key columns of the tables whose key is not `id`. */
 const keys: Readonly<Record<string, string>> = {
   order_items: 'order_id',
   prescription_items: 'prescription_id',
@@ -154,6 +154,13 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     }
   }
 
+  // All but the generated columns.
+  const { rows: tables } = await pool.query<{ name: string; columns: string }>(
+    `select attrelid::regclass::text as name, string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+     where attnum > 0 and not attisdropped and attgenerated = '' group by 1`,
+  );
+  const writable = Object.fromEntries(tables.map(({ name, columns }) => [name, columns]));
+
   const idOf = (value: unknown) =>
     typeof value === 'string' && value.startsWith('@') ? ids[value.slice(1)] : value;
 
@@ -165,7 +172,8 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
       const key = keys[table] ?? 'id';
       const fields = Object.entries(change).map(([name, value]) => [name, idOf(value)]);
       return run(
-        `insert into ${table} select (jsonb_populate_record(t, $1)).* from ${table} t where ${key} = $2`,
+        `insert into ${table} (${writable[table]}) select ${writable[table]}
+         from (select (jsonb_populate_record(t, $1)).* from ${table} t where ${key} = $2) copy`,
         [JSON.stringify(Object.fromEntries(fields)), ids[of]],
       );
     },

@@ -37,14 +37,14 @@ function readAccounts(): Account[] {
   return accounts;
 }
 
-/** Converts a user id to unsigned: macOS prints that of the user `nobody` as -2. */
+/** Converts a user id to unsigned: macOS prints large ids as negative numbers. */
 function toId(text: string): number {
   return Number(text) >>> 0;
 }
 
 /**
  * Whether the account can enter the folders and read the files. Checked as that user, because only the system
- * knows its access lists, mounts and parent folders.
+ * can evaluate its access lists, mounts and parent folders.
  */
 export function canReach(
   account: Account | undefined,

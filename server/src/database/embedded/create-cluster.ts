@@ -7,8 +7,8 @@ import type { Home } from './prepare-home.ts';
 import { EmbeddedStartError } from './start-error.ts';
 
 /**
- * Starts without PG… variables, which PostgreSQL would read, and with a fixed locale, which affects
- * collation. The account may be unable to enter our current folder.
+ * Options of PostgreSQL's processes: no PG… variables, which PostgreSQL would read; a fixed locale, which affects
+ * collation; and the folder of its programs, because its account may be unable to enter our current folder.
  */
 export function childOptions({ native, account }: Pick<Home, 'native' | 'account'>) {
   const env = {
@@ -31,7 +31,7 @@ function windowsVariables(): Record<string, string> {
   return { ...(SystemRoot ? { SystemRoot } : {}), ...(TEMP ? { TEMP } : {}) };
 }
 
-/** Creates the cluster unless it exists. Atomic: an interrupted creation leaves nothing behind. */
+/** Creates the cluster unless it exists. Atomic: leftovers of an interrupted creation are deleted first. */
 export async function createCluster(home: Home, transport: Transport, durable: boolean): Promise<void> {
   if (existsSync(join(home.cluster, 'PG_VERSION'))) return;
   const partial = `${home.cluster}.partial`;
@@ -49,7 +49,7 @@ export async function createCluster(home: Home, transport: Transport, durable: b
       `--username=${SUPERUSER}`,
       '--encoding=UTF8',
       '--locale=C',
-      // The C library's locale does not lower-case É; the builtin provider knows Unicode.
+      // The C library's locale does not lower-case É; the builtin provider supports Unicode.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       ...(transport === 'tcp'

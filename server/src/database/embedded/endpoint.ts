@@ -28,7 +28,7 @@ export type EmbeddedConnection = {
   database: string;
 };
 
-/** PostgreSQL's superuser in the cluster, and the name of the only database. */
+/** PostgreSQL's superuser in the cluster, and the name of our database. */
 export const SUPERUSER = 'amasin';
 export const DATABASE = 'amasin';
 

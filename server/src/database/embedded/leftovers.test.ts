@@ -174,20 +174,68 @@ test('a stale postmaster.pid with the pid of another process neither blocks the 
   expect(await readWords(database.connection)).toContain('reused');
 });
 
-test('restarts a database that exits while its server is running', async () => {
+const RESTARTED = [
+  'PostgreSQL s’est arrêté sans qu’on le lui demande (SIGKILL) : il est relancé.',
+  'PostgreSQL répond de nouveau.',
+];
+
+async function killAndWait(): Promise<void> {
+  const killed = postmasterPid();
+  process.kill(killed, 'SIGKILL');
+  const isBack = () => findRunningPostgres(dataDir) !== undefined && postmasterPid() !== killed;
+  await expect.poll(isBack, { timeout: 60_000, interval: 10 }).toBe(true);
+}
+
+test('restarts a database that exits again and again while its server is running', async () => {
   const database = await start();
-  const first = postmasterPid();
-  process.kill(first, 'SIGKILL');
-  await expect
-    .poll(() => findRunningPostgres(dataDir) && postmasterPid() !== first, {
-      timeout: 60_000,
-    })
-    .toBe(true);
-  const client = new pg.Client(database.connection);
-  await client.connect();
-  await client.end();
-  expect(lines).toEqual(['PostgreSQL s’est arrêté sans qu’on le lui demande (SIGKILL) : il est relancé.']);
-});
+  for (let kill = 1; kill <= 6; kill += 1) {
+    await killAndWait();
+    await expect.poll(() => lines.length, { timeout: 20_000 }).toBe(2 * kill);
+  }
+  expect(lines).toEqual(Array.from({ length: 6 }, () => RESTARTED).flat());
+  expect(await readWords(database.connection)).toBeDefined();
+}, 60_000);
+
+test('says why the database does not start, until the cause is removed', async () => {
+  await start();
+  const config = join(cluster, 'postgresql.conf');
+  const content = readFileSync(config);
+  writeFileSync(config, 'work_mem = beaucoup\n');
+  process.kill(postmasterPid(), 'SIGKILL');
+  await expect.poll(() => lines.length, { timeout: 20_000 }).toBeGreaterThan(3);
+  const failed = `PostgreSQL n’a pas démarré (configuration file "${config}" contains errors) : voir ${join(cluster, 'log')}. Nouvel essai.`;
+  expect(lines.slice(0, 4)).toEqual([RESTARTED[0], failed, failed, failed]);
+  writeFileSync(config, content);
+  await expect.poll(() => lines.at(-1), { timeout: 20_000 }).toBe(RESTARTED[1]);
+}, 60_000);
+
+test('stops while it waits to start the database again', async () => {
+  const database = await start();
+  const config = join(cluster, 'postgresql.conf');
+  const content = readFileSync(config);
+  writeFileSync(config, 'work_mem = beaucoup\n');
+  process.kill(postmasterPid(), 'SIGKILL');
+  await expect.poll(() => lines.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  await database.stop();
+  writeFileSync(config, content);
+  expect((await start()).fresh).toBe(false);
+  expect(findPostmasters(cluster)).toHaveLength(1);
+}, 60_000);
+
+test.skipIf(process.platform !== 'linux')(
+  'a frozen session of a killed database does not prevent its restart',
+  async () => {
+    const database = await start();
+    const client = new pg.Client(database.connection);
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+    process.kill(rows[0].pid, 'SIGSTOP');
+    await killAndWait();
+    await expect.poll(() => lines, { timeout: 20_000 }).toEqual(RESTARTED);
+  },
+  60_000,
+);
 
 test('a command finds the database of a running server, and none after it stopped', async () => {
   expect(findRunningPostgres(dataDir)).toBeUndefined();

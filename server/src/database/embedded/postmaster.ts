@@ -56,6 +56,22 @@ export function findPostmasters(cluster: string): number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
+/** Pids of the processes that a postmaster on this folder started; only Linux shows their folder. */
+export function findSessions(cluster: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && readWorkFolder(pid) === cluster && readTitle(pid).startsWith('postgres: '));
+}
+
+function readTitle(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 function isPostmasterOnLinux(pid: number, cluster: string): boolean {
   try {
     // Child processes show a title instead of a command; a zombie process shows nothing.
@@ -79,9 +95,7 @@ function readWorkFolder(pid: number): string | undefined {
   }
 }
 
-/**
- * Windows does not show command lines cheaply, so the pid in the file is checked to be a PostgreSQL process.
- */
+/** Reading command lines is slow on Windows, so only the pid in the file is checked to be a PostgreSQL process. */
 function findPostmasterOnWindows(cluster: string): number[] {
   const pid = readPostmaster(cluster)?.pid;
   if (!pid) return [];

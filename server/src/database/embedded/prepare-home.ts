@@ -25,7 +25,7 @@ export type Home = {
   account?: Account;
 };
 
-/** In the data folder when its database is elsewhere: one line with the path. */
+/** A file in the data folder with the path of the database, when that is elsewhere. */
 const POINTER = 'postgres.location';
 
 /** Everyone may enter, only the owner may list: the unprivileged account must reach its folder inside. */
@@ -38,8 +38,8 @@ export function clusterFolder(dataDir: string): string {
 }
 
 /**
- * Chooses the account, then folders for data and programs that the account can enter. Root's home usually is
- * not, so both then go to `shelter`.
+ * Chooses the account, then folders for data and programs that the account can enter. A folder that it cannot enter,
+ * as is usual in root's home, is replaced by one in `shelter`.
  */
 export function prepareHome(options: {
   dataDir: string;
@@ -63,8 +63,8 @@ export function prepareHome(options: {
 }
 
 /**
- * Lets the account's group enter a data folder that only root may access (as temporary folders are created),
- * so that the data stays at the configured path.
+ * Lets the account's group enter a data folder that only root may access (the usual mode of temporary folders), so
+ * that the data stays at the configured path.
  */
 function letThrough(dataDir: string, account: Account): void {
   const { uid, mode } = statSync(dataDir);

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findPostmasters, isRunning, readPostmaster } from './postmaster.ts';
+import { findPostmasters, findSessions, isRunning, readPostmaster } from './postmaster.ts';
 import { EmbeddedStartError } from './start-error.ts';
 
 /**
@@ -25,9 +25,24 @@ export async function takeOver(cluster: string, log: (line: string) => void): Pr
     );
     await stopOrphan(pid, cluster);
   }
+  if (findPostmasters(cluster).length === 0) endSessions(cluster);
   // A pid that is still in use belongs to another process or a zombie.
   const file = readPostmaster(cluster);
   if (file && isRunning(file.pid)) disownPostmasterFile(cluster);
+}
+
+/**
+ * Ends sessions whose postmaster was killed. They end by themselves once they notice, but a frozen one does not, and
+ * PostgreSQL refuses to start as long as one of them uses the shared memory.
+ */
+function endSessions(cluster: string): void {
+  for (const pid of findSessions(cluster)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended meanwhile.
+    }
+  }
 }
 
 async function stopOrphan(pid: number, cluster: string): Promise<void> {
@@ -50,8 +65,8 @@ async function stopOrphan(pid: number, cluster: string): Promise<void> {
 }
 
 /**
- * PostgreSQL refuses to start while the pid in the file belongs to a running process of its user, except its parent, which
- * is our process. With our pid in the file, it starts and still checks the shared memory that the file names.
+ * PostgreSQL refuses to start while the pid in the file belongs to a running process of its user, except its parent,
+ * which is our process. With our pid in the file, it starts and still checks the shared memory that the file names.
  */
 function disownPostmasterFile(cluster: string): void {
   const path = join(cluster, 'postmaster.pid');

@@ -24,7 +24,7 @@ export const consultations = pgTable(
     doctorReadSeq: integer('doctor_read_seq').notNull().default(0),
     /** Whether no doctor was available when it was requested: its acceptance is announced by SMS. */
     withoutDoctor: boolean('without_doctor').notNull(),
-    /** How often it was offered again, and when it was last offered. */
+    /** How many times it was offered again, and when it was last offered. */
     offers: integer('offers').notNull().default(0),
     offeredAt: moment('offered_at').notNull(),
     createdAt: moment('created_at').notNull(),
@@ -66,7 +66,7 @@ export const consultationMessages = pgTable(
     /** The identifier chosen by the sender’s client (RULES 29). */
     clientMessageId: text('client_message_id'),
     content: text('content').notNull(),
-    /** What a system line says; its text names the doctor as the account is called today. */
+    /** Which system line this is; its text contains the doctor’s current name. */
     line: text('line', { enum: systemLines }),
     fileKey: text('file_key').references(() => files.key),
     prescriptionId: reference('prescription_id', () => prescriptions.id),
@@ -105,7 +105,7 @@ export const consultationMessages = pgTable(
 
 export type ConsultationMessageRow = typeof consultationMessages.$inferSelect;
 
-/** When a user’s screen was last connected. */
+/** When a user last had a live connection. */
 export const presence = pgTable(
   'presence',
   {

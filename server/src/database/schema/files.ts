@@ -19,7 +19,7 @@ export const files = pgTable(
     contentType: text('content_type', { enum: fileTypes }).notNull(),
     bytes: integer('bytes').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** When a card, an order or a prescription was bound to it; null: unused, will be swept. */
+    /** When it was bound to a card, an order, a prescription or a message; null: unbound, will be swept. */
     boundAt: moment('bound_at'),
   },
   (t) => [
@@ -35,8 +35,8 @@ export const files = pgTable(
 export type FileRow = typeof files.$inferSelect;
 
 /**
- * Who opened which health document, and when. Append-only, enforced by a trigger. It has no foreign keys, because its rows
- * remain when the document or the user is deleted.
+ * Who opened which health document, and when. Append-only, enforced by a trigger. It has no foreign keys, because its
+ * rows remain when the document or the user is deleted.
  */
 export const fileOpenings = pgTable(
   'file_openings',

@@ -14,7 +14,7 @@ export const idempotencyKeys = pgTable(
     /** SHA-256 of route and body. */
     requestHash: text('request_hash').notNull(),
     status: integer('status'),
-    answer: jsonb('answer'),
+    response: jsonb('answer'),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_keys_date').on(t.createdAt)],

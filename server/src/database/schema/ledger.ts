@@ -40,6 +40,6 @@ export const entries = pgTable(
     check('entries_account', oneOf(t.account, accounts)),
     check('entries_not_zero', sql`${t.amount} <> 0`),
     index('entries_journal').on(t.journalId),
-    index('entries_account_index').on(t.account, t.beneficiaryId),
+    index('entries_account_index').on(t.account, t.beneficiaryId, t.amount),
   ],
 );

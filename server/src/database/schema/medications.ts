@@ -1,8 +1,22 @@
 import { medicationForms } from '@amasin/domain/medications/form.ts';
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { fcfa, moment, oneOf, primaryId, reference } from './columns.ts';
 import { users } from './users.ts';
+
+/** The words of a search text, for `@@`. */
+export const wordsOf = (searchText: AnyPgColumn) =>
+  sql`array_to_tsvector(array_remove(string_to_array(${searchText}, ' '), ''))`;
 
 export const medications = pgTable(
   'medications',
@@ -29,10 +43,29 @@ export const medications = pgTable(
     index('medications_trigrams').using('gin', sql`${t.searchText} gin_trgm_ops`).with({ fastupdate: false }),
     // A prefix search is a range in the "C" collation: three to four times faster than LIKE here.
     index('medications_prefix').on(sql`${t.searchText} collate "C"`),
+    // Words that begin with a text, in any order.
+    index('medications_words')
+      .using('gin', sql`${wordsOf(t.searchText)}`)
+      .with({ fastupdate: false }),
+    // The catalogue's pages, for those who manage it and for customers.
+    index('medications_french')
+      .on(sql`${t.label} collate "french"`, t.form, t.id)
+      .where(sql`${t.deletedAt} is null`),
+    index('medications_orderable')
+      .on(sql`${t.label} collate "french"`, t.form, t.id)
+      .where(sql`${t.deletedAt} is null and ${t.reviewed} and ${t.price} > 0`),
   ],
 );
 
 export type MedicationRow = typeof medications.$inferSelect;
+
+/**
+ * Has a new row after each change of `medications` (trigger), and loses older ones: the same rows mean that the
+ * catalogue has not changed.
+ */
+export const medicationChanges = pgTable('medication_changes', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+});
 
 /** What an item of a prescription or an order contains: a quantity at the price of that time. */
 export const itemColumns = () => ({

@@ -1,6 +1,7 @@
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -22,6 +23,8 @@ import { zones } from './zones.ts';
 export const orderNumbers = pgSequence('order_numbers');
 
 const person = (name: string) => reference(name, () => users.id);
+
+const notEnded = (t: { state: AnyPgColumn }) => sql`${t.state} <> 'ended'`;
 
 /** An order. The checks repeat RULES 1 and 7 to 9. */
 export const orders = pgTable(
@@ -103,6 +106,16 @@ export const orders = pgTable(
     index('orders_writer')
       .on(t.itemsWrittenById, ...latestFirst(t))
       .where(sql`${t.itemsWrittenById} is not null`),
+    // The orders of a person in a state that few are in at a time.
+    index('orders_pharmacy_open')
+      .on(t.pharmacyId, t.state, ...latestFirst(t))
+      .where(notEnded(t)),
+    index('orders_delivery_person_open')
+      .on(t.deliveryPersonId, t.state, ...latestFirst(t))
+      .where(notEnded(t)),
+    index('orders_writer_open')
+      .on(t.itemsWrittenById, t.state, ...latestFirst(t))
+      .where(notEnded(t)),
     index('orders_state_date').on(t.state, ...latestFirst(t)),
     // The pharmacists' queue: unread first, then the oldest.
     index('orders_queue')
@@ -128,7 +141,9 @@ export const orderItems = pgTable(
   ],
 );
 
-/** The timeline (RULES 12). Append-only, enforced by a trigger. A null actor is the system, after a provider's report. */
+/**
+ * The timeline (RULES 12). Append-only, enforced by a trigger. A null actor is the system, after a provider's report.
+ */
 export const orderEvents = pgTable(
   'order_events',
   {

@@ -25,7 +25,7 @@ export const payments = pgTable(
     draft: jsonb('draft').$type<FrozenOrder>(),
     /** The order that it pays: set at opening (pre-treatment) or created when the money is confirmed. */
     orderId: reference('order_id', () => orders.id),
-    /** Identifies the purchase across attempts, tabs and devices: an order's id, or the draft's own. */
+    /** Identifies the purchase across attempts, tabs and devices: an order's id, or the draft's own id. */
     basketId: text('basket_id').notNull(),
     /** Digest of the content without prices: the same content from another device is the same basket. */
     contentDigest: text('content_digest').notNull(),
@@ -62,6 +62,7 @@ export const payments = pgTable(
     uniqueIndex('payments_one_paid_per_order').on(t.orderId).where(sql`${t.status} = 'paid'`),
     // A basket is paid once, with one payment open at a time (settle-payment.ts, choose-payment.ts).
     uniqueIndex('payments_one_paid_per_basket').on(t.customerId, t.basketId).where(sql`${t.status} = 'paid'`),
+    index('payments_waiting').on(t.status).where(sql`${t.status} in ('pending', 'review')`),
     uniqueIndex('payments_one_pending_per_basket')
       .on(t.customerId, t.basketId)
       .where(sql`${t.status} = 'pending'`),
@@ -85,7 +86,7 @@ export const paymentEvents = pgTable(
     /** As reported, even if absurd. */
     amount: bigint('amount_fcfa', { mode: 'number' }),
     currency: text('currency'),
-    /** The provider's own reference for the money; null without money. */
+    /** The provider's own reference for the received money; null when none was received. */
     reference: text('reference'),
     at: moment('at').notNull(),
   },

@@ -6,7 +6,7 @@ import { files } from './files.ts';
 import { itemColumns } from './medications.ts';
 import { users } from './users.ts';
 
-/** A prescription: free, reserved by a payment or used by one order (RULES 17 to 20). */
+/** A prescription: available, reserved by a payment or used by one order (RULES 17 to 20). */
 export const prescriptions = pgTable(
   'prescriptions',
   {
@@ -20,6 +20,8 @@ export const prescriptions = pgTable(
     /** SHA-256 of the first content sent with `clientRef`; null in older rows. */
     contentDigest: text('content_digest'),
     patientName: text('patient_name').notNull(),
+    /** The patient's name in lower case without accents, for searches. */
+    foldedName: text('folded_name').notNull().generatedAlwaysAs(sql`folded(patient_name)`),
     patientPhone: text('patient_phone').notNull(),
     url: text('url').references(() => files.key),
     /** Incremented when its items are rewritten: a payment buys the version it was opened for (R28). */
@@ -34,6 +36,8 @@ export const prescriptions = pgTable(
      */
     usedById: uuid('used_by_id'),
     usedAt: moment('used_at'),
+    /** Who wrote the items of its order, unless its author did: they see it too. Kept by a trigger on `orders` (migration 0025). */
+    readerId: uuid('reader_id'),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
   },
@@ -49,7 +53,13 @@ export const prescriptions = pgTable(
     uniqueIndex('prescriptions_used_by_unique').on(t.usedById),
     uniqueIndex('prescriptions_url_unique').on(t.url),
     index('prescriptions_author').on(t.authorId, ...latestFirst(t)),
+    index('prescriptions_reader')
+      .on(t.readerId, ...latestFirst(t))
+      .where(sql`${t.readerId} is not null`),
     index('prescriptions_date').on(...latestFirst(t)),
+    index('prescriptions_trigrams')
+      .using('gin', sql`${t.foldedName} gin_trgm_ops`, sql`${t.number} gin_trgm_ops`)
+      .with({ fastupdate: false }),
   ],
 );
 

@@ -1,7 +1,7 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { fcfa, moment } from './columns.ts';
 
-/** The state of the embedded provider, which a real one would store itself. Demonstration only. */
+/** The state of the embedded provider, which a real one would store itself. Demo mode only. */
 export const sandboxTransactions = pgTable('sandbox_transactions', {
   transactionId: text('transaction_id').primaryKey(),
   token: text('token').notNull(),

@@ -10,6 +10,8 @@ export const users = pgTable(
     id: primaryId(),
     type: text('type', { enum: userTypes }).notNull(),
     name: text('name').notNull(),
+    /** The name in lower case without accents, for searches. */
+    foldedName: text('folded_name').notNull().generatedAlwaysAs(sql`folded(name)`),
     /** Lower-cased. */
     email: text('email'),
     /** `+22901` and 8 to 10 digits (RULES 21). Null only when the user's data has been removed. */
@@ -43,6 +45,19 @@ export const users = pgTable(
     uniqueIndex('users_email_unique').on(t.email),
     uniqueIndex('users_phone_unique').on(t.phone),
     index('users_type_index').on(t.type, t.name),
+    // Match the lists of accounts, so that a page is read from the index.
+    index('users_french').on(sql`${t.name} collate "french"`, t.id).where(sql`${t.phone} is not null`),
+    index('users_type_french')
+      .on(t.type, sql`${t.name} collate "french"`, t.id)
+      .where(sql`${t.phone} is not null`),
+    index('users_trigrams')
+      .using(
+        'gin',
+        sql`${t.foldedName} gin_trgm_ops`,
+        sql`${t.email} gin_trgm_ops`,
+        sql`${t.phone} gin_trgm_ops`,
+      )
+      .with({ fastupdate: false }),
   ],
 );
 

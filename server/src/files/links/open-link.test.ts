@@ -37,13 +37,17 @@ const closed = { success: false, code: 'LINK_EXPIRED', message: 'Ce lien a expir
 
 describe('a link', () => {
   it('shows a picture inline and executes nothing', async () => {
-    const answer = await open(await link(await uploadFile(await drawPicture(), 'insurance')));
-    expect(answer.statusCode).toBe(200);
-    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 8, height: 6 });
-    expect(answer.headers).toMatchObject({
+    const response = await open(await link(await uploadFile(await drawPicture(), 'insurance')));
+    expect(response.statusCode).toBe(200);
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 8,
+      height: 6,
+    });
+    expect(response.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'content-disposition': 'inline; filename="carte.jpg"',
-      'content-length': String(answer.rawPayload.length),
+      'content-length': String(response.rawPayload.length),
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
       'content-security-policy': "default-src 'none'; sandbox",
@@ -52,9 +56,9 @@ describe('a link', () => {
   });
 
   it('downloads a PDF byte for byte', async () => {
-    const answer = await open(await link(await uploadFile(smallPdf)));
-    expect(answer.rawPayload).toEqual(smallPdf);
-    expect(answer.headers).toMatchObject({
+    const response = await open(await link(await uploadFile(smallPdf)));
+    expect(response.rawPayload).toEqual(smallPdf);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': 'attachment; filename="ordonnance.pdf"',
       'x-content-type-options': 'nosniff',
@@ -100,8 +104,8 @@ describe('a link', () => {
       '/api/files/..%2Fx',
       '/api/files/%00',
     ]) {
-      const answer = await open(url);
-      expect([url, answer.statusCode, answer.json()]).toEqual([url, 403, closed]);
+      const response = await open(url);
+      expect([url, response.statusCode, response.json()]).toEqual([url, 403, closed]);
     }
   });
 

@@ -1,15 +1,18 @@
+import { Readable } from 'node:stream';
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import type { SystemCtx } from '../../ctx.ts';
 import type { FileRow } from '../../database/schema/files.ts';
 import type { Opened } from '../../ports/openers.ts';
 import { Refusal } from '../../refusal.ts';
 import { findFile, insertOpening } from '../queries.ts';
+import { limitOpenings } from './limit-openings.ts';
 import { readLink } from './signed-link.ts';
 
 /**
  * Opens the object of a signed link and records who requested the link (RULES 33). The link itself is the
  * permission.
- * @throws 403 LINK_EXPIRED for an invalid link too; 404 FILE_NOT_FOUND when it was deleted; 503 STORAGE_UNAVAILABLE
+ * @throws 403 LINK_EXPIRED for an invalid link too; 404 FILE_NOT_FOUND when it was deleted; 429 TOO_MANY_TRIES;
+ * 503 STORAGE_UNAVAILABLE
  */
 export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
   const { db, clock, linkSecret, openers } = ctx;
@@ -17,9 +20,15 @@ export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
   const [, kind = '', name = ''] = /^(\w+):(.*)$/s.exec(link?.object ?? '') ?? [];
   const other = Object.hasOwn(openers, kind) ? openers[kind] : undefined;
   if (link === null || (kind !== 'file' && other === undefined)) throw new Refusal('LINK_EXPIRED');
+  limitOpenings(link, clock.now());
   const opened = kind === 'file' ? await openStoredFile(ctx, name) : await other?.(db, name, link.userId);
   if (!opened) throw new Refusal('FILE_NOT_FOUND');
-  await insertOpening(db, { object: link.object, userId: link.userId, at: clock.now() });
+  try {
+    await insertOpening(db, { object: link.object, userId: link.userId, at: clock.now() });
+  } catch (error) {
+    if (opened.bytes instanceof Readable) opened.bytes.destroy();
+    throw error;
+  }
   return opened;
 }
 
@@ -40,12 +49,17 @@ async function openStoredFile({ db, files, log }: SystemCtx, key: string) {
   const row = await findFile(db, key);
   if (row === null) return null;
   const { category, contentType } = row;
-  const bytes = await files.read(key).catch((error: NodeJS.ErrnoException) => {
+  const file = await files.open(key).catch((error: NodeJS.ErrnoException) => {
     // The error itself is not logged: its path contains the key.
     log.error({ code: error.code }, 'the file store cannot be read');
     return null;
   });
   // Every row has bytes, so the store must be unavailable.
-  if (bytes === null) throw new Refusal('STORAGE_UNAVAILABLE');
-  return { bytes, contentType, fileName: `${names[category]}.${extensions[contentType]}` };
+  if (file === null) throw new Refusal('STORAGE_UNAVAILABLE');
+  return {
+    bytes: file.stream,
+    size: file.size,
+    contentType,
+    fileName: `${names[category]}.${extensions[contentType]}`,
+  };
 }

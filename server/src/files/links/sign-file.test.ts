@@ -7,7 +7,7 @@ import type { UserRow } from '../../database/schema/users.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { storeTestFile } from '../../testing/upload.ts';
 
-// Another user's key is never opened (F26, csv 61): every type of user and every kind of file.
+// Another user's key is never opened (F26, authorization.csv 61): every type of user and every kind of file.
 
 let t: TestApp;
 /** Owners of the files, and users unrelated to them. */
@@ -56,7 +56,7 @@ const resources: Record<string, { make: () => Promise<string>; owners: UserType[
       owners: ['partnerDoctor'],
       strangers: [],
     },
-    // O21 covers bound files only, also among the supervisor's own files.
+    // O21 covers bound files only, so not even the supervisor's own unbound upload.
     'an unbound upload of the supervisor': {
       make: () => upload('supervisor'),
       owners: [],
@@ -168,12 +168,12 @@ describe.each(Object.entries(resources))('%s', (_name, { make, ...allowed }) => 
     ] as const) {
       for (const visitor of visitors) {
         const { type } = visitor.row;
-        const answer = await sign(visitor, key);
-        if (type === 'deliveryPerson') expect(answer.body.code).toBe('FORBIDDEN');
-        else if (answer.status !== 200) expect(answer).toMatchObject(nothing);
+        const response = await sign(visitor, key);
+        if (type === 'deliveryPerson') expect(response.body.code).toBe('FORBIDDEN');
+        else if (response.status !== 200) expect(response).toMatchObject(nothing);
         else {
           opened[whose]?.push(type);
-          expect((await t.app.inject({ url: answer.body.url })).statusCode).toBe(200);
+          expect((await t.app.inject({ url: response.body.url })).statusCode).toBe(200);
         }
       }
     }
@@ -197,8 +197,12 @@ it("returns the same 404 for a malformed key as for another user's", async () =>
     const expected = await sign(strangers[type], foreign);
     expect(expected).toMatchObject(nothing);
     for (const key of keys) {
-      const answer = await sign(strangers[type], key);
-      expect([key.slice(0, 40), answer.status, answer.body]).toEqual([key.slice(0, 40), 404, expected.body]);
+      const response = await sign(strangers[type], key);
+      expect([key.slice(0, 40), response.status, response.body]).toEqual([
+        key.slice(0, 40),
+        404,
+        expected.body,
+      ]);
     }
   }
 });

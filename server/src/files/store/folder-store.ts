@@ -37,6 +37,15 @@ export function folderStore(root: string): FileStore {
         throw error;
       }
     },
+    open: async (key) => {
+      try {
+        const file = await open(join(folderOf(key), key), 'r');
+        return { stream: file.createReadStream(), size: (await file.stat()).size };
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
     remove: async (key) => {
       for (const name of [key, key + UNFINISHED]) await rm(join(folderOf(key), name), { force: true });
     },

@@ -117,8 +117,8 @@ describe('a full, read-only or missing store (RELIABILITY 4)', () => {
     const { key: mine } = await storeTestFile(t, { ownerId: customer.row.id });
     const { body } = await t.call(customer, 'POST', '/upload/signed-url', { key: mine });
     breakStore();
-    const answer = await t.call(null, 'GET', body.url.replace('/api', ''));
-    expect(answer).toMatchObject({ status: 503, body: missing });
+    const response = await t.call(null, 'GET', body.url.replace('/api', ''));
+    expect(response).toMatchObject({ status: 503, body: missing });
     expect(await t.db.select().from(fileOpenings)).toEqual([]);
   });
 

@@ -33,8 +33,8 @@ async function sendEach(hostiles: readonly Hostile[], status: keyof typeof refus
   for (const { kind, name, bytes } of hostiles) {
     for (const type of fileCategories) {
       for (const says of ['image/jpeg', 'application/pdf']) {
-        const answer = await upload(t, customer, bytes, { type, name, says });
-        expect([kind, answer.status, answer.body]).toEqual([kind, status, refused[status]]);
+        const response = await upload(t, customer, bytes, { type, name, says });
+        expect([kind, response.status, response.body]).toEqual([kind, status, refused[status]]);
       }
     }
   }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { files } from '../../database/schema/files.ts';
+import { times } from '../../testing/http.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { drawPicture, writeForm } from '../../testing/upload.ts';
 
@@ -12,17 +13,17 @@ const MB = 1024 * 1024;
 const BOUNDARY = 'x-boundary';
 
 let t: TestApp;
-let address: string;
+let baseUrl: string;
 let customer: Visitor;
 
 beforeAll(async () => {
   t = await startTestApp();
-  address = await t.listen();
+  baseUrl = await t.listen();
   customer = await t.signIn('customer');
 });
 afterAll(() => t.close());
 
-const url = () => `${address}/api/upload`;
+const url = () => `${baseUrl}/api/upload`;
 const headers = () => ({
   authorization: `Bearer ${customer.token}`,
   'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
@@ -72,19 +73,19 @@ it('accepts a picture after several 422 responses on the same connection', async
 it.each([11, 40])(
   'reads a stream of %i MB to its end, so that the client gets the 413',
   async (megabytes) => {
-    const answer = await send(megabytes);
-    expect([answer.status, await answer.json()]).toEqual([413, TOO_LARGE]);
+    const response = await send(megabytes);
+    expect([response.status, await response.json()]).toEqual([413, TOO_LARGE]);
   },
 );
 
 it('aborts an endless stream, with a 413 if the client still receives it', async () => {
   const result = await send(2_000).then(
-    async (answer) => [answer.status, await answer.json()],
+    async (response) => [response.status, await response.json()],
     (error: Error) => error.message,
   );
   if (typeof result !== 'string') expect(result).toEqual([413, TOO_LARGE]);
   else expect(result).toBe('fetch failed');
-  expect((await fetch(`${address}/health/live`)).status).toBe(200);
+  expect((await fetch(`${baseUrl}/health/live`)).status).toBe(200);
 });
 
 it('an aborted upload leaves nothing', async () => {
@@ -96,7 +97,7 @@ it('an aborted upload leaves nothing', async () => {
   sent.destroy();
   await gone;
   // The server has handled the abort when it responds to a later request.
-  expect((await fetch(`${address}/health/live`)).status).toBe(200);
+  expect((await fetch(`${baseUrl}/health/live`)).status).toBe(200);
   expect(arrived).not.toHaveBeenCalled();
   expect((await t.db.select().from(files)).length).toBe(before);
   expect(
@@ -112,7 +113,50 @@ it('returns 403 before the file is sent', async () => {
   });
   sent.on('error', () => {});
   sent.write(head);
-  const status = await new Promise((resolve) => sent.on('response', (answer) => resolve(answer.statusCode)));
+  const status = await new Promise((resolve) =>
+    sent.on('response', (response) => resolve(response.statusCode)),
+  );
   expect(status).toBe(403);
   sent.destroy();
+});
+
+describe('large files of one user, of which two are read at a time', () => {
+  const large = Buffer.alloc(9 * MB);
+  large.write('%PDF-1.4');
+  large.write('%%EOF', large.length - 8);
+  const sendLarge = async () => {
+    const form = new FormData();
+    form.set('type', 'prescription');
+    form.set('file', new File([large], 'a.pdf'));
+    const { authorization } = headers();
+    return (await fetch(url(), { method: 'POST', headers: { authorization }, body: form })).status;
+  };
+
+  it('are all stored', async () => {
+    expect(await Promise.all(times(6, sendLarge))).toEqual(Array(6).fill(201));
+  });
+
+  /** Sends the beginning of a large file. @returns a function that aborts it */
+  const beginLarge = async () => {
+    const sent = request(url(), { method: 'POST', headers: { ...headers(), 'content-length': 9 * MB } });
+    const gone = new Promise((resolve) => sent.on('error', resolve));
+    await new Promise((resolve) => sent.write(Buffer.from(head), resolve));
+    return async () => {
+      sent.destroy();
+      await gone;
+    };
+  };
+
+  it('do not wait for aborted and refused ones', async () => {
+    await Promise.all(times(4, () => send(11).then((response) => response.text())));
+    await Promise.all(times(6, async () => (await beginLarge())()));
+    expect(await sendLarge()).toBe(201);
+  });
+
+  it('do not wait for those that were aborted before they were read', async () => {
+    const read = [await beginLarge(), await beginLarge()];
+    const waiting = [await beginLarge(), await beginLarge()];
+    for (const abort of [...waiting, ...read]) await abort();
+    expect(await sendLarge()).toBe(201);
+  });
 });

@@ -49,10 +49,10 @@ it('accepts as many of 20 concurrent uploads as fit; the others leave nothing', 
   for (const places of [1, 3, 1, 3, 1]) {
     const person = await personWithRoom(places * weight + (weight - 1));
     const before = { rows: (await rowsOf(person)).length, disk: onDisk().length };
-    const answers = await Promise.all(times(20, () => upload(t, person, smallPdf)));
-    const taken = answers.filter(({ status }) => status === 201);
+    const responses = await Promise.all(times(20, () => upload(t, person, smallPdf)));
+    const taken = responses.filter(({ status }) => status === 201);
     expect(taken).toHaveLength(places);
-    for (const { status, body } of answers) if (status !== 201) expect(body).toEqual(full);
+    for (const { status, body } of responses) if (status !== 201) expect(body).toEqual(full);
     const rows = await rowsOf(person);
     expect(rows).toHaveLength(before.rows + places);
     expect(rows.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MAX_PERSON_BYTES);

@@ -56,7 +56,7 @@ describe('an upload', () => {
     expect(Buffer.from((await t.ctx.files.read(body.url))!)).toEqual(smallPdf);
   });
 
-  it.each(userTypes)('is allowed for a %s as in csv 60', async (type) => {
+  it.each(userTypes)('is allowed for a %s as in authorization.csv 60', async (type) => {
     const visitor = await t.signIn(type);
     const statuses: number[] = [];
     for (const category of ['prescription', 'insurance']) {
@@ -150,13 +150,13 @@ describe('the form', () => {
     const { payload, headers } = await writeForm((it) => it.set('label', 'x'));
     const authorization = `Bearer ${customer.token}`;
     for (const url of ['/api/orders', '/api/payments', '/api/upload/signed-url']) {
-      const answer = await t.app.inject({
+      const response = await t.app.inject({
         method: 'POST',
         url,
         headers: { ...headers, authorization },
         payload,
       });
-      expect([answer.statusCode, answer.json().code]).toEqual([415, 'UNSUPPORTED']);
+      expect([response.statusCode, response.json().code]).toEqual([415, 'UNSUPPORTED']);
     }
   });
 });
@@ -181,9 +181,9 @@ describe('an idempotency key', () => {
 it('limits uploads per minute and user, before reading the file', async () => {
   const limited = await startTestApp({ settings: { ...t.ctx.settings, uploadsPerMinute: 2 } });
   const [one, other] = [await limited.signIn('customer'), await limited.signIn('customer')];
-  const answers: number[] = [];
-  for (let sent = 0; sent < 3; sent += 1) answers.push((await upload(limited, one, picture)).status);
-  expect(answers).toEqual([201, 201, 429]);
+  const responses: number[] = [];
+  for (let sent = 0; sent < 3; sent += 1) responses.push((await upload(limited, one, picture)).status);
+  expect(responses).toEqual([201, 201, 429]);
   const unread = { payload: Buffer.from('noise'), headers: { 'content-type': 'multipart/form-data' } };
   expect((await sendForm(limited, one, unread)).status).toBe(429);
   expect((await upload(limited, other, picture)).status).toBe(201);

@@ -32,14 +32,8 @@ beforeAll(async () => {
   registerSecurityHeaders(app);
   await registerDocs(app);
   for (const [, endpoint] of all) {
-    bindEndpoint(
-      app,
-      {
-        settings: { addressLimit: 1, searchesPerMinute: 1, paymentsPerMinute: 1, uploadsPerMinute: 1 },
-      } as SystemCtx,
-      endpoint,
-      unused,
-    );
+    const settings = { addressLimit: 1, searchesPerMinute: 1, paymentsPerMinute: 1, uploadsPerMinute: 1 };
+    bindEndpoint(app, { settings } as SystemCtx, { endpoint, bound: unused, writes: async () => undefined });
   }
   app.get('/not-of-the-contract', () => 'x');
   paths = (await app.inject({ url: '/api/docs/json' })).json().paths;

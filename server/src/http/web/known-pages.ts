@@ -21,8 +21,8 @@ function routePaths(folder: string): string[] {
   const file = names.find((name) => /^manifest-[\w-]+\.js$/.test(name));
   if (file === undefined) return [];
   // A script with one assignment: `window.__reactRouterManifest={…};`
-  const written = /=(\{.*\});?\s*$/s.exec(readFileSync(join(assets, file), 'utf8'))?.[1];
-  const parsed = manifest.safeParse(parseJson(written));
+  const json = /=(\{.*\});?\s*$/s.exec(readFileSync(join(assets, file), 'utf8'))?.[1];
+  const parsed = manifest.safeParse(parseJson(json));
   if (!parsed.success) return [];
   const { routes } = parsed.data;
   const full = (id: string | undefined): string => {

@@ -16,16 +16,16 @@ beforeAll(() => {
 afterAll(() => app.close());
 
 it.each(['/', '/order?step=2', '/nulle/part'])('%s is the self-contained maintenance page', async (url) => {
-  const answer = await app.inject({ url });
-  expect(answer.statusCode).toBe(503);
-  expect(answer.headers).toMatchObject({
+  const response = await app.inject({ url });
+  expect(response.statusCode).toBe(503);
+  expect(response.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
     'retry-after': '300',
     'content-security-policy': expect.stringContaining("default-src 'none'"),
   });
-  expect(answer.body).toContain('<html lang="fr">');
-  expect(answer.body).toContain('Amasin est en maintenance.');
-  expect(answer.body).not.toMatch(/(src|href)="[^"]/);
+  expect(response.body).toContain('<html lang="fr">');
+  expect(response.body).toContain('Amasin est en maintenance.');
+  expect(response.body).not.toMatch(/(src|href)="[^"]/);
 });
 
 it.each([
@@ -34,9 +34,9 @@ it.each([
   ['GET', '/api/unknown'],
   ['POST', '/login'],
 ] as const)('%s %s returns 503 in French', async (method, url) => {
-  const answer = await app.inject({ method, url });
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '300']);
-  expect(answer.json()).toEqual({
+  const response = await app.inject({ method, url });
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '300']);
+  expect(response.json()).toEqual({
     success: false,
     code: 'MAINTENANCE',
     message: 'Amasin est en maintenance. Veuillez réessayer dans quelques minutes.',

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { pagePolicy } from '../headers/page-policies.ts';
-import { withAddresses } from './addresses.ts';
+import { withAbsoluteUrls } from './absolute-urls.ts';
 
 /** A prerendered page with its compressed versions. */
 export interface PrerenderedPage {
@@ -46,7 +46,7 @@ export function readPrerenderedPages(root: string, options: PageOptions): Map<st
 export function readPage(file: string, path: string | null, options: PageOptions): PrerenderedPage {
   const { portalOrigins, publicUrl } = options;
   const built = readFileSync(file, 'utf8');
-  const html = publicUrl === undefined || path === null ? built : withAddresses(built, publicUrl, path);
+  const html = publicUrl === undefined || path === null ? built : withAbsoluteUrls(built, publicUrl, path);
   return {
     html,
     policy: pagePolicy(html, portalOrigins),

@@ -28,20 +28,20 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function get(url: string, headers: Record<string, string> = {}, publicUrl?: string) {
   const app = Fastify();
   await serveWeb(app, { folder, portalOrigins: [], publicUrl });
-  const answer = await app.inject({ url, headers });
+  const response = await app.inject({ url, headers });
   await app.close();
-  return answer;
+  return response;
 }
 
-const listed = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+const listed = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
 
 it('the sitemap lists the prerendered pages without noindex', async () => {
-  const answer = await get('/sitemap.xml', {}, 'https://amasin.bj');
-  expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
-  expect(listed(answer.body)).toEqual(['https://amasin.bj/', 'https://amasin.bj/about']);
+  const response = await get('/sitemap.xml', {}, 'https://amasin.bj');
+  expect(response.headers['content-type']).toBe('application/xml; charset=utf-8');
+  expect(listed(response.body)).toEqual(['https://amasin.bj/', 'https://amasin.bj/about']);
 });
 
-it("without a public URL, uses the request's address if it is valid", async () => {
+it("without a public URL, uses the request's host if it is valid", async () => {
   expect(listed((await get('/sitemap.xml', { host: 'amasin.test:3000' })).body)[0]).toBe(
     'http://amasin.test:3000/',
   );
@@ -52,15 +52,15 @@ it("without a public URL, uses the request's address if it is valid", async () =
 });
 
 it('robots.txt allows everything and names the sitemap', async () => {
-  const answer = await get('/robots.txt', {}, 'https://amasin.bj');
-  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-  expect(answer.body).toMatch(/^User-agent: \*\nAllow: \/\n/);
-  expect(answer.body).toContain('\nSitemap: https://amasin.bj/sitemap.xml\n');
+  const response = await get('/robots.txt', {}, 'https://amasin.bj');
+  expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(response.body).toMatch(/^User-agent: \*\nAllow: \/\n/);
+  expect(response.body).toContain('\nSitemap: https://amasin.bj/sitemap.xml\n');
 });
 
-it('a page contains its absolute URLs, also when compressed', async () => {
-  const answer = await get('/about', { 'accept-encoding': 'br' }, 'https://amasin.bj');
-  const html = brotliDecompressSync(answer.rawPayload).toString();
+it('a page contains its absolute URLs, even when compressed', async () => {
+  const response = await get('/about', { 'accept-encoding': 'br' }, 'https://amasin.bj');
+  const html = brotliDecompressSync(response.rawPayload).toString();
   expect(html).toContain('<link rel="canonical" href="https://amasin.bj/about"/>');
   expect(html).toContain('<meta property="og:url" content="https://amasin.bj/about"/>');
   expect(html).toContain('<meta property="og:image" content="https://amasin.bj/share.png"/>');

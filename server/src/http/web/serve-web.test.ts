@@ -70,11 +70,11 @@ describe('a page', () => {
     ['/tracking', '__spa-fallback.html'],
     ['/tracking?order=1', '__spa-fallback.html'],
   ])('%s is %s, with a policy of its script hashes', async (url, file) => {
-    const answer = await get(url);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toBe(built[file]);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    const policy = String(answer.headers['content-security-policy']);
+    const response = await get(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe(built[file]);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = String(response.headers['content-security-policy']);
     expect(policy).toContain(`script-src 'self' ${inlineScriptHashes(built[file]!).join(' ')};`);
     expect(policy).toContain("frame-src 'self' https://pay.example;");
     expect(policy).not.toContain('upgrade-insecure-requests');
@@ -112,11 +112,11 @@ describe('a page', () => {
   ])('%s is the application with status 404, without 304', async (url) => {
     const { etag } = (await get('/tracking')).headers;
     for (const headers of [{}, { 'if-none-match': String(etag) }]) {
-      const answer = await get(url, headers);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.body).toBe(built['__spa-fallback.html']);
-      expect(answer.headers['content-security-policy']).toContain("script-src 'self' 'sha256-");
-      expect(answer.headers['x-robots-tag']).toBe('noindex');
+      const response = await get(url, headers);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toBe(built['__spa-fallback.html']);
+      expect(response.headers['content-security-policy']).toContain("script-src 'self' 'sha256-");
+      expect(response.headers['x-robots-tag']).toBe('noindex');
     }
   });
 
@@ -126,27 +126,27 @@ describe('a page', () => {
   });
 
   it('can be requested with HEAD', async () => {
-    const answer = await app.inject({ method: 'HEAD', url: '/login' });
-    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+    const response = await app.inject({ method: 'HEAD', url: '/login' });
+    expect([response.statusCode, response.body]).toEqual([200, '']);
   });
 });
 
 describe('a file', () => {
   it('under assets is cached for a year: its name contains a hash', async () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
-      const answer = await get('/assets/app-Ab12.js', { 'accept-encoding': encoding });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-      expect(answer.headers['content-type']).toContain('javascript');
+      const response = await get('/assets/app-Ab12.js', { 'accept-encoding': encoding });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(response.headers['content-type']).toContain('javascript');
     }
   });
 
   it.each(['/favicon.svg', '/sw.js'])('%s is revalidated each time', async (url) => {
-    const answer = await get(url);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-cache');
+    const response = await get(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-cache');
     // A worker uses the policy of its own script.
-    expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
+    expect(response.headers['content-security-policy']).toContain("default-src 'self'");
   });
 });
 
@@ -165,10 +165,10 @@ describe('unknown paths', () => {
     ['POST', '/login'],
     ['PUT', '/nulle/part'],
   ] as const)('%s %s is an uncached 404 in JSON', async (method, url) => {
-    const answer = await app.inject({ method, url });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual({ success: false, code: 'ROUTE_NOT_FOUND', message: 'Page introuvable' });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await app.inject({ method, url });
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toEqual({ success: false, code: 'ROUTE_NOT_FOUND', message: 'Page introuvable' });
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 
   it('do not hide existing ones', async () => {
@@ -179,11 +179,11 @@ describe('unknown paths', () => {
 describe('a build', () => {
   it('that is missing returns 503 in French, and the API works', async () => {
     const bare = await buildServer(join(folder, 'missing'));
-    const answer = await bare.inject({ url: '/' });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.body).toMatch(/n’est pas encore construite.*npm start/);
-    expect(answer.body).toContain('Nous revenons dans un instant');
+    const response = await bare.inject({ url: '/' });
+    expect(response.statusCode).toBe(503);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toMatch(/n’est pas encore construite.*npm start/);
+    expect(response.body).toContain('Nous revenons dans un instant');
     expect((await bare.inject({ url: '/api/known' })).statusCode).toBe(200);
     expect((await bare.inject({ url: '/api/unknown' })).statusCode).toBe(404);
     await bare.close();

@@ -1,9 +1,7 @@
 import { type Acknowledgement, type ClientEvent, clientEvents } from '@amasin/domain/live/events.ts';
 import type { output } from 'zod';
 import { sendMessage } from '../../consultations/messages/send-message.ts';
-import { presentMessage } from '../../consultations/present.ts';
 import { findConsultation } from '../../consultations/queries.ts';
-import { loadChat } from '../../consultations/read-chats.ts';
 import type { Ctx, SystemCtx } from '../../ctx.ts';
 import { notifyChannel } from '../../database/listen.ts';
 import { errorBody, Refusal } from '../../refusal.ts';
@@ -19,7 +17,7 @@ type Handlers = {
 
 const done: Acknowledgement = { success: true };
 
-/** The same actions as those of the API (RULES 30). The names of a sender in an event are not read. */
+/** The same actions as those of the API (RULES 30). A sender given in an event is ignored. */
 const handlers: Handlers = {
   joinChat: async (ctx, socket, { chatId }) => {
     const own = await findConsultation(ctx.db, ctx.actor, chatId, consultationsOf(ctx.actor));
@@ -32,13 +30,12 @@ const handlers: Handlers = {
     return done;
   },
   sendMessage: async (ctx, _socket, { chatId, message }) => {
-    const view = await loadChat(ctx, { id: chatId });
     const stored = await sendMessage(ctx, chatId, message);
-    return { success: true, message: presentMessage(view, stored.message, ctx.actor) };
+    return { success: true, message: stored.message };
   },
   typing: async (ctx, socket, { chatId }) => {
     if (!socket.rooms.has(chatRoom(chatId))) throw new Refusal('NOT_FOUND');
-    // The other may be connected to another process.
+    // The other participant may be connected to another process.
     const change: Change = { table: 'typing', op: 'insert', id: chatId, people: [ctx.actor._id] };
     await notifyChannel(ctx.db, 'changes', JSON.stringify(change));
     return done;

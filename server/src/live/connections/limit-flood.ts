@@ -5,7 +5,7 @@ import type { Log } from '../../ctx.ts';
 /** Events that a client may send in a second (RELIABILITY 2). */
 const PER_SECOND = 20;
 
-/** Ends the connection of a client that sends more events than that, or an event that does not exist. */
+/** Closes the connection of a client that exceeds this rate or sends an unknown event. */
 export function limitFlood(socket: Socket, log: Log): void {
   let second = 0;
   let count = 0;

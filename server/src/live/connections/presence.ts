@@ -10,7 +10,7 @@ export function keepPresence(ctx: SystemCtx, io: LiveServer, socket: LiveSocket)
   if (!isDoctor(socket)) return;
   void record(ctx, () => touchPresence(ctx.db, [socket.data.userId], ctx.clock.now()));
   socket.on('disconnect', () => {
-    // In another process the next check makes them available again.
+    // If they are still connected to another process, its next check makes them available again.
     if (io.sockets.adapter.rooms.has(personRoom(socket.data.userId))) return;
     void record(ctx, () => forgetPresence(ctx.db, [socket.data.userId]));
   });

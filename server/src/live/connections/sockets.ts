@@ -10,14 +10,14 @@ import { closeEnded } from './close-ended.ts';
 import { limitFlood } from './limit-flood.ts';
 import { keepPresence } from './presence.ts';
 
-/** Larger frames end the connection, bytes. */
+/** Maximum size of a frame, bytes; a larger one closes the connection. */
 const MAX_FRAME = 64 * 1024;
 /** Connections of one person in one process: several devices with several tabs each. */
 const MAX_OF_PERSON = 30;
-/** A connection that does not authenticate is closed after, ms. */
+/** A connection that has not authenticated is closed after this time, ms. */
 const CONNECT_MS = 10_000;
 
-/** Accepts live connections at `/socket.io` on the port of the API. Each is authenticated, also when it reconnects. */
+/** Accepts live connections at `/socket.io` on the port of the API. Each is authenticated, even when it reconnects. */
 export function openSockets(
   ctx: SystemCtx,
   http: HttpServer,

@@ -5,8 +5,8 @@ import { type Change, chatRoom, personRoom, typeRoom } from '../audience.ts';
 import type { LiveServer } from '../types.ts';
 
 /**
- * Tells the sockets of this process about new messages of consultations. Requests, acceptances and ends are messages too: the
- * patient's first one, and system lines.
+ * Tells the sockets of this process about new messages of consultations. Requests, acceptances and completions are
+ * messages too: the patient's first one, and system lines.
  */
 export async function tellMessages(
   ctx: SystemCtx,
@@ -18,10 +18,9 @@ export async function tellMessages(
   for (const message of await findAnnouncedMessages(ctx.db, ids)) tellMessage(io, message);
 }
 
-function tellMessage(io: LiveServer, { view, ...found }: AnnouncedMessage): void {
-  const { consultation, first, doctorName } = view;
+function tellMessage(io: LiveServer, announced: AnnouncedMessage): void {
+  const { consultation, first, doctorName, message } = announced;
   const { id: chatId, patientId, patientName, doctorId } = consultation;
-  const { message } = found;
   const doctors = io.local.to(typeRoom('partnerDoctor'));
   const both = io.local.to([personRoom(patientId), ...(doctorId === null ? [] : [personRoom(doctorId)])]);
 
@@ -29,7 +28,7 @@ function tellMessage(io: LiveServer, { view, ...found }: AnnouncedMessage): void
     const reader = { _id: patientId, type: 'customer' as const };
     io.local
       .to(chatRoom(chatId))
-      .emit('newMessage', { chatId, message: presentMessage(view, found, reader) });
+      .emit('newMessage', { chatId, message: presentMessage(announced, announced, reader) });
   }
   if ((message.seq === 1 || message.line === 'offered') && doctorId === null) {
     doctors.emit('newChatRequest', { chatId, patientName, initialMessage: first.content });
@@ -44,7 +43,7 @@ function tellMessage(io: LiveServer, { view, ...found }: AnnouncedMessage): void
   }
 }
 
-/** A doctor may accept a request until it is deleted with its patient's account. */
+/** Withdraws a pending request that was deleted because its patient’s account was deactivated or removed. */
 export function tellWithdrawn(io: LiveServer, { id }: Change): void {
   if (id !== null) io.local.to(typeRoom('partnerDoctor')).emit('chatTaken', { chatId: id });
 }

@@ -28,8 +28,8 @@ export function startTelling(ctx: SystemCtx, io: LiveServer, hints: Hints): Tell
     try {
       await tell(ctx, io, hints, changes);
     } catch (error) {
-      ctx.log.error({ err: error }, 'changes could not be told');
-      // What could not be read for the sockets is read by the clients.
+      ctx.log.error({ err: error }, 'changes could not be sent to the sockets');
+      // The hints make the clients load what could not be sent.
       for (const change of changes) addHint(hints, change);
     }
   }
@@ -45,7 +45,7 @@ async function tell(ctx: SystemCtx, io: LiveServer, hints: Hints, changes: reado
   const of = (table: string) => changes.filter((change) => change.table === table);
   const notifications = changes.filter(({ table, op }) => table === 'notifications' && op === 'insert');
   await tellNotifications(ctx, io, notifications);
-  // Its last notification says why a session has ended; nothing else is told to it.
+  // The last notification says why the session has ended; its sockets receive nothing else after it.
   const ended = [...of('sessions'), ...of('users')].flatMap(({ people }) => people);
   if (ended.length > 0) await closeEnded(ctx, io, ended);
   await tellMessages(ctx, io, of('consultation_messages'));

@@ -16,7 +16,7 @@ beforeEach(() => server.db.delete(medications));
 const list = (text: string | Buffer) => importPriceList(server.db, bytes(text), at);
 
 describe('a price list', () => {
-  it('adds medicines, skips unchanged ones, then updates them, preserving their ids', async () => {
+  it('adds medicines, skips unchanged ones and updates changed ones, preserving their ids', async () => {
     const first =
       'name,form,price\n"Paracétamol 500 mg, boîte de 16",tablet,800\n  Quinine   sirop ,Sirop,"1 500 F"\n';
     expect(await list(first)).toEqual({ read: 2, added: 2, updated: 0, refused: [] });
@@ -68,7 +68,7 @@ describe('a price list', () => {
     ]);
   });
 
-  it('without a price waits for review and is hidden from customers (RULES 20)', async () => {
+  it('leaves medicines without a price unreviewed and hidden from customers (RULES 20)', async () => {
     await list('name,form,price\nSans prix,tablet,\nGratuit,tablet,0\n');
     expect(await importedMedicines(server)).toEqual([
       { label: 'Gratuit', form: 'tablet', price: 0, reviewed: false },

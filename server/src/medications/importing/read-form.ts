@@ -5,7 +5,7 @@ import {
 } from '@amasin/domain/medications/form.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 
-/** Words for each form, the first match wins: « solution buvable en gouttes » are drops. */
+/** Patterns of each form; the first match wins: « solution buvable en gouttes » is `drops`. */
 const words: readonly (readonly [RegExp, MedicationForm])[] = [
   [/\b(gouttes?|collyre|instillation)\b/, 'drops'],
   [/\b(inject\w*|perfusion|parenteral)\b/, 'injection'],
@@ -23,7 +23,7 @@ const names = new Map(
   ]),
 );
 
-/** The form named « Comprimé », « gélule gastro-résistante » or `tablet`; null when unknown. */
+/** Parses a form such as « Comprimé », « gélule gastro-résistante » or `tablet`; returns null when it is unknown. */
 export function readForm(written: string): MedicationForm | null {
   const text = searchText(written);
   return names.get(text) ?? words.find(([pattern]) => pattern.test(text))?.[1] ?? null;

@@ -24,7 +24,7 @@ export const columns = {
   },
 };
 
-const answers: Readonly<Record<string, boolean | null>> = {
+const yesOrNo: Readonly<Record<string, boolean | null>> = {
   '': null,
   oui: true,
   yes: true,
@@ -48,9 +48,9 @@ const line = z.object({
   }),
   price: lineAmount,
   requires_prescription: lineText.transform((written, context) => {
-    const answer = answers[searchText(written)];
-    if (answer === undefined) context.addIssue('Ordonnance : « oui » ou « non » attendu');
-    return answer ?? null;
+    const value = yesOrNo[searchText(written)];
+    if (value === undefined) context.addIssue('Ordonnance : « oui » ou « non » attendu');
+    return value ?? null;
   }),
   list: lineText.transform((written) => (LISTED.test(searchText(written)) ? true : null)),
 });

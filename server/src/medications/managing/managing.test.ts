@@ -131,7 +131,7 @@ describe('approval', () => {
   });
 });
 
-describe('5 000 medicines and 1 000 people', () => {
+describe('5,000 medicines and 1,000 people', () => {
   beforeAll(async () => {
     await server.db.execute(sql`
       insert into medications (id, label, form, price_fcfa, reviewed, search_text, created_by_id, created_at)

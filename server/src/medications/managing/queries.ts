@@ -2,9 +2,9 @@ import { dateRange } from '@amasin/domain/contract/dates.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { and, count, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { medications } from '../../database/schema/medications.ts';
+import { type MedicationRow, medications } from '../../database/schema/medications.ts';
 import { users } from '../../database/schema/users.ts';
-import { findMedications, type MedicationWithAuthor, visible } from '../queries.ts';
+import { findMatchingMedications, findMedications, visible } from '../queries.ts';
 
 export interface CatalogueFilters {
   readonly q?: string | undefined;
@@ -20,7 +20,7 @@ export function findFiltered(
   db: Database,
   { q, createdBy, from, to, reviewed }: CatalogueFilters,
   page: { page: number; limit: number },
-): Promise<{ rows: MedicationWithAuthor[]; total: number }> {
+): Promise<{ rows: MedicationRow[]; total: number }> {
   const first = from && dateRange(from);
   const last = to && dateRange(to);
   const where = and(
@@ -30,7 +30,9 @@ export function findFiltered(
     last ? lt(medications.createdAt, last.to) : undefined,
     reviewed === undefined ? undefined : eq(medications.reviewed, reviewed),
   );
-  return findMedications(db, { orderableOnly: false, ...page }, where);
+  return where === undefined
+    ? findMedications(db, { orderableOnly: false, ...page })
+    : findMatchingMedications(db, where, page);
 }
 
 /**
@@ -49,11 +51,16 @@ function named(q: string): SQL {
 
 /** Authors of medicines with their counts, by name. */
 export function findCreators(db: Database) {
-  return db
-    .select({ _id: users.id, name: users.name, medications: count() })
+  // Counted before the join: the authors are few, the users many.
+  const counted = db
+    .select({ createdById: medications.createdById, n: count().as('n') })
     .from(medications)
-    .innerJoin(users, eq(users.id, medications.createdById))
     .where(visible(false))
-    .groupBy(users.id, users.name)
+    .groupBy(medications.createdById)
+    .as('counted');
+  return db
+    .select({ _id: users.id, name: users.name, medications: counted.n })
+    .from(counted)
+    .innerJoin(users, eq(users.id, counted.createdById))
     .orderBy(sql`${users.name} collate "french"`, users.id);
 }

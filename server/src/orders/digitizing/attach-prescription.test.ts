@@ -55,7 +55,7 @@ const currentRow = async () =>
   (await server.db.select().from(prescriptions).where(eq(prescriptions.id, prescription.id)))[0];
 
 describe('a pharmacist reads a photograph', () => {
-  it('creates their prescription with the photograph, and the order’s total with the insurance', async () => {
+  it('creates the pharmacist’s prescription with the photograph, and sets the order’s total with the insurance', async () => {
     const medication = await buildMedication(server.db, { price: 1250 });
     const { status, body } = await put({
       type: 'numerical',
@@ -80,13 +80,13 @@ describe('a pharmacist reads a photograph', () => {
     ]);
   });
 
-  it('creates one prescription of concurrent requests, and returns 409 to the others (R27)', async () => {
+  it('creates one prescription for concurrent requests; all but one return 409 (R27)', async () => {
     const supervisor = await server.signIn('supervisor');
     const medication = await buildMedication(server.db);
     const sent = { items: [{ medicationId: medication.id, quantity: 1 }] };
-    const answers = await Promise.all([agent, supervisor, agent, supervisor].map((who) => put(sent, who)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    for (const { status, body } of answers) {
+    const responses = await Promise.all([agent, supervisor, agent, supervisor].map((who) => put(sent, who)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    for (const { status, body } of responses) {
       if (status === 409) expect(body.message).toBe('Cette commande a déjà été traitée');
     }
   });
@@ -97,24 +97,27 @@ describe('attaching an existing prescription', () => {
     ['its number', () => ({ prescriptionNumber: prescription.number })],
     ['its id', () => ({ _id: prescription.id })],
     ['its bare id', () => prescription.id],
-  ])('by %s copies its items and prices, and uses it when the order is paid', async (_name, sent) => {
-    const { status, body } = await put(sent());
-    expect(status).toBe(200);
-    expect(body.order).toMatchObject({
-      state: 'pre-treatment',
-      prescription: { _id: prescription.id, prescriptorName: doctor.row.name },
-      medicinesAmount: 2000,
-      totalAmount: 1960,
-    });
-    expect((await currentRow())?.usedById).toBeNull();
-    const { transactionId } = await openPayment(server, customer, { orderId: order.id });
-    await providerDoes(server, transactionId, 'approve');
-    expect((await currentRow())?.usedById).toBe(order.id);
-    const { rows } = await server.pool.query(`select message from notifications where user_id = $1`, [
-      doctor.row.id,
-    ]);
-    expect(rows).toEqual([{ message: `Votre ordonnance ${prescription.number} a été commandée.` }]);
-  });
+  ])(
+    'by %s copies its items and prices, and marks it as used when the order is paid',
+    async (_name, sent) => {
+      const { status, body } = await put(sent());
+      expect(status).toBe(200);
+      expect(body.order).toMatchObject({
+        state: 'pre-treatment',
+        prescription: { _id: prescription.id, prescriptorName: doctor.row.name },
+        medicinesAmount: 2000,
+        totalAmount: 1960,
+      });
+      expect((await currentRow())?.usedById).toBeNull();
+      const { transactionId } = await openPayment(server, customer, { orderId: order.id });
+      await providerDoes(server, transactionId, 'approve');
+      expect((await currentRow())?.usedById).toBe(order.id);
+      const { rows } = await server.pool.query(`select message from notifications where user_id = $1`, [
+        doctor.row.id,
+      ]);
+      expect(rows).toEqual([{ message: `Votre ordonnance ${prescription.number} a été commandée.` }]);
+    },
+  );
 
   it('returns the same 409 when it is unknown, used, attached elsewhere or reserved by another customer', async () => {
     const refused = { status: 409, body: { code: 'PRESCRIPTION_USED' } };
@@ -140,7 +143,7 @@ describe('attaching an existing prescription', () => {
     expect((await put({ _id: existing.id }, await server.session(agent.row))).status).toBe(200);
   });
 
-  it('returns 402 to a customer, and attaches nothing (csv 19)', async () => {
+  it('returns 402 to a customer, and attaches nothing (authorization.csv 19)', async () => {
     expect((await put({ _id: prescription.id }, customer)).status).toBe(402);
     expect((await currentRow())?.usedById).toBeNull();
   });

@@ -61,12 +61,12 @@ describe('attaching a prescription that a customer pays for', () => {
     await providerDoes(server, transactionId, 'silent');
     expect((await readPayment(server, customer!, transactionId)).status).toBe('review');
     await providerDoes(server, transactionId, 'approve');
-    const answer = await server.call(customer!, 'POST', '/orders', { ...draft(), transactionId });
-    expect(answer.status).toBe(402);
+    const response = await server.call(customer!, 'POST', '/orders', { ...draft(), transactionId });
+    expect(response.status).toBe(402);
     expect(await paymentsOf(customer!)).toMatchObject([{ status: 'review', orderId: null }]);
   });
 
-  it('cannot happen while a portal may be open, also for an order of the same customer', async () => {
+  it('cannot happen while a portal may be open, even for an order of the same customer', async () => {
     await openPayment(server, customer!, { order: draft() });
     const own = await unread(customer!.row.id);
     expect(await attach(own.id)).toMatchObject({ status: 409, body: { code: 'PRESCRIPTION_USED' } });
@@ -76,12 +76,12 @@ describe('attaching a prescription that a customer pays for', () => {
 
   it('either opens the payment or attaches the prescription when both are requested at once', async () => {
     const other = await unread();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       server.call(customer!, 'POST', '/payments', { order: draft() }),
       attach(other.id),
     ]);
-    expect(answers.map(({ status }) => status < 300).sort()).toEqual([false, true]);
-    expect(await paymentsOf(customer!)).toHaveLength(answers[0]?.status === 201 ? 1 : 0);
+    expect(responses.map(({ status }) => status < 300).sort()).toEqual([false, true]);
+    expect(await paymentsOf(customer!)).toHaveLength(responses[0]?.status === 201 ? 1 : 0);
   });
 });
 

@@ -92,7 +92,7 @@ describe('writing the items of a prescription (RULES 7, 20)', () => {
     },
   );
 
-  it('a second time returns 409, also to the same user', async () => {
+  it('a second time returns 409, even to the same user', async () => {
     await write(agent, [line()]);
     for (const visitor of [supervisor, agent]) {
       const { status, body } = await write(visitor, [line({ quantity: 1 })]);
@@ -106,13 +106,13 @@ describe('writing the items of a prescription (RULES 7, 20)', () => {
   it('returns 200 to one of ten concurrent requests and 409 to the others (R27)', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await unread();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
           write(n % 2 === 0 ? agent : supervisor, [line({ quantity: n + 1 })], id),
         ),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
-      const winner = answers.find(({ status }) => status === 200)!;
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+      const winner = responses.find(({ status }) => status === 200)!;
       const items = await server.db.select().from(orderItems).where(eq(orderItems.orderId, id));
       expect(items).toMatchObject([{ quantity: winner.body.order.prescription.items[0].quantity }]);
     }
@@ -143,10 +143,13 @@ describe('validation', () => {
     },
   );
 
-  it('returns 422 without a prescription, also with a transaction', async () => {
+  it('returns 422 without a prescription, even with a transaction', async () => {
     for (const body of [{}, { transactionId: 'TX-1', state: 'pending', finalAmount: 1 }]) {
-      const answer = await server.call(agent, 'PUT', `/orders/${order.id}`, body);
-      expect([answer.status, answer.body.message]).toEqual([422, 'Ajoutez au moins un médicament valide']);
+      const response = await server.call(agent, 'PUT', `/orders/${order.id}`, body);
+      expect([response.status, response.body.message]).toEqual([
+        422,
+        'Ajoutez au moins un médicament valide',
+      ]);
     }
     expect(await rowOf(order.id)).toEqual(order);
   });

@@ -11,7 +11,7 @@ import { notify } from '../../notifications/notify.ts';
 import { insertPrescription, lockPrescription, replaceItems } from '../../prescriptions/change-queries.ts';
 import { priceOrRefuse } from '../../prescriptions/ordering/price-today.ts';
 import { isReserved } from '../../prescriptions/ordering/reservation.ts';
-import { findFreePrescription, type PrescriptionView } from '../../prescriptions/queries.ts';
+import { findAvailablePrescription, type PrescriptionView } from '../../prescriptions/queries.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
 import { guardGuesses } from '../../session/rate-limits/guard-guesses.ts';
 import { insertEvents, lockOrder, type NewItem, setItems } from '../change-queries.ts';
@@ -69,10 +69,10 @@ async function insertWritten(ctx: Ctx, tx: Database, { order, customer }: OrderV
 /** @throws 409 PRESCRIPTION_USED, the same for an unknown one; 429 TOO_MANY_TRIES for guessed numbers */
 async function findNamed(ctx: Ctx, named: { prescriptionNumber: string } | { _id: string }) {
   let found: PrescriptionView | null = null;
-  if ('_id' in named) found = await findFreePrescription(ctx.db, { id: named._id });
+  if ('_id' in named) found = await findAvailablePrescription(ctx.db, { id: named._id });
   else {
     const number = readPrescriptionNumber(named.prescriptionNumber);
-    if (number) found = await guardGuesses(ctx, (tx) => findFreePrescription(tx, { number }));
+    if (number) found = await guardGuesses(ctx, (tx) => findAvailablePrescription(tx, { number }));
   }
   if (!found) throw new Refusal('PRESCRIPTION_USED');
   return found;
@@ -80,7 +80,7 @@ async function findNamed(ctx: Ctx, named: { prescriptionNumber: string } | { _id
 
 /**
  * Locks the prescription against concurrent payments and edits.
- * @throws 409 PRESCRIPTION_USED, also while it is being paid; PRESCRIPTION_RESERVED when it was edited meanwhile
+ * @throws 409 PRESCRIPTION_USED, including while it is being paid; PRESCRIPTION_RESERVED when it was edited meanwhile
  */
 async function lockNamed(
   ctx: Ctx,
@@ -90,9 +90,9 @@ async function lockNamed(
 ) {
   const now = ctx.clock.now();
   const locked = await lockPrescription(tx, prescription.id);
-  if (locked === null || (await findFreePrescription(tx, { id: locked.id })) === null)
+  if (locked === null || (await findAvailablePrescription(tx, { id: locked.id })) === null)
     throw new Refusal('PRESCRIPTION_USED');
-  // Reserved by a payment that creates its own order, also of the same customer.
+  // Reserved by a payment that creates its own order, even one of the same customer.
   if (isReserved(locked, now)) throw new Refusal('PRESCRIPTION_USED');
   // Edited after its prices were read: the attached items must be the current ones.
   if (locked.version !== prescription.version) throw new Refusal('PRESCRIPTION_RESERVED');

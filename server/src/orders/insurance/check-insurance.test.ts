@@ -68,17 +68,18 @@ describe('checking the card of an order (RULES 35)', () => {
     expect((await checksOf(id)).map(({ to }: { to: string }) => to)).toEqual(['true', 'false']);
   });
 
-  it('writes nothing when the value is unchanged, also for concurrent requests', async () => {
+  it('writes nothing when the value is unchanged, even for concurrent requests', async () => {
     const { id } = await orderWithCard();
     expect((await check(id, false)).status).toBe(200);
     expect(await checksOf(id)).toEqual([]);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => check(id)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => check(id)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await checksOf(id)).toHaveLength(1);
   });
 
   it('does not verify a customer’s card whose rate or file changed, or that was deleted', async () => {
     for (const change of [
+      () => changeCard({ label: 'Mutuelle' }),
       () => changeCard({ taux: 80 }),
       async () =>
         changeCard({
@@ -113,8 +114,8 @@ describe('checking the card of an order (RULES 35)', () => {
 
   it.each([undefined, null, 'true', 1])('returns 422 for %j', async (verified) => {
     const { id } = await orderWithCard();
-    const answer = await server.call(supervisor, 'POST', `/orders/${id}/insurance-check`, { verified });
-    expect(answer).toMatchObject({
+    const response = await server.call(supervisor, 'POST', `/orders/${id}/insurance-check`, { verified });
+    expect(response).toMatchObject({
       status: 422,
       body: { fields: { verified: 'Indiquez si la carte est vérifiée' } },
     });

@@ -57,8 +57,8 @@ export function sees(model: Model, name: Name): boolean {
       return model.assigned.deliveryPerson === name;
     case 'agent': {
       const waits = model.state === 'pre-treatment';
-      const free = model.assigned.agent === null || model.assigned.agent === name;
-      return model.writer === name || (waits && free);
+      const isAvailable = model.assigned.agent === null || model.assigned.agent === name;
+      return model.writer === name || (waits && isAvailable);
     }
     case 'partnerDoctor':
       return false;

@@ -27,7 +27,7 @@ it('an order is equal to the model after any sequence of calls (property)', asyn
         },
       )
       .afterEach(() => endRun(fixtures)),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 
-/** Hashes what a draft buys: without prices, in any order of lines. */
+/** Hashes what a draft buys, ignoring prices and the order of its lines. */
 export function contentDigest({ items, zone, address, insuranceCard, prescription }: FrozenOrder): string {
   const quantities = new Map<string, number>();
   for (const { medicationId, quantity } of items) {

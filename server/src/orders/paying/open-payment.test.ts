@@ -69,8 +69,8 @@ describe('opening the payment of a draft', () => {
   it('returns 503 when the provider is unreachable; the payment fails and is checked later', async () => {
     isProviderDown = true;
     const nextCheckAt = new Date(server.clock.now().getTime() + 30_000);
-    const answer = await open({ order: basket.order });
-    expect({ status: answer.status, body: answer.body }).toEqual({
+    const response = await open({ order: basket.order });
+    expect({ status: response.status, body: response.body }).toEqual({
       status: 503,
       body: { success: false, code: 'PAYMENT_SERVICE_ERROR', message: 'Payment service error' },
     });
@@ -93,12 +93,12 @@ describe('opening the payment of a draft', () => {
     return (await rowsOf(customer))[0]!;
   };
 
-  it('a payment paid before the provider’s response was lost is paid', async () => {
+  it('settles a payment that was approved before the provider’s response was lost', async () => {
     const row = await openWithoutResponse((id) => providerDoes(server, id, 'approve'));
     expect(row).toMatchObject({ status: 'paid', orderId: expect.any(String), nextCheckAt: null });
   });
 
-  it('the recurring job detects a payment paid after the provider’s response was lost', async () => {
+  it('settles it in the recurring job when no webhook was received', async () => {
     const { transactionId, status } = await openWithoutResponse((id) => providerDoes(server, id, 'silent'));
     expect(status).toBe('failed');
     server.clock.advance(30);

@@ -196,7 +196,7 @@ describe('once the payment is paid', () => {
     await approve(await opened({ basketId: 'a' }));
     for (const sent of [{ basketId: 'b' }, {}]) await expectPaid(sent);
     const again = await opened({ basketId: 'b', again: true });
-    // The open portal is reused, also without `again`.
+    // The open portal is reused, even without `again`.
     expect(await opened({ basketId: 'b' })).toBe(again);
     await expectPaid({ basketId: 'c' });
     await approve(again);

@@ -19,8 +19,8 @@ afterAll(() => server.close());
 async function sendToBoth(change: object) {
   const draft = { ...basket.order, ...change };
   return [
-    { at: 'order.', answer: await server.call(customer, 'POST', '/payments', { order: draft }) },
-    { at: '', answer: await server.call(customer, 'POST', '/orders', { ...draft, transactionId: 'TX-1' }) },
+    { at: 'order.', response: await server.call(customer, 'POST', '/payments', { order: draft }) },
+    { at: '', response: await server.call(customer, 'POST', '/orders', { ...draft, transactionId: 'TX-1' }) },
   ];
 }
 
@@ -35,8 +35,8 @@ const quantity = (raw: string | undefined) => {
 describe('B14: a quantity is a whole number from 1 to 999', () => {
   const bad = [undefined, 'null', '0', '-1', '1.5', '1000', '1e9', '1e400', '"2"', '""', 'true', '[2]', '{}'];
   it.each(bad)('rejects %s', async (raw) => {
-    for (const { at, answer } of await sendToBoth(quantity(raw))) {
-      expect({ status: answer.status, body: answer.body }).toEqual({
+    for (const { at, response } of await sendToBoth(quantity(raw))) {
+      expect({ status: response.status, body: response.body }).toEqual({
         status: 422,
         body: {
           success: false,
@@ -51,13 +51,13 @@ describe('B14: a quantity is a whole number from 1 to 999', () => {
   });
 
   it('returns 400 for NaN, which is not JSON', async () => {
-    const answer = await server.app.inject({
+    const response = await server.app.inject({
       method: 'POST',
       url: '/api/payments',
       headers: { authorization: `Bearer ${customer.token}`, 'content-type': 'application/json' },
       payload: `{"order":{"prescription":{"items":[{"quantity":NaN}]}}}`,
     });
-    expect([answer.statusCode, answer.json().message]).toEqual([400, 'Requête invalide']);
+    expect([response.statusCode, response.json().message]).toEqual([400, 'Requête invalide']);
   });
 
   it.each(['1', '999', '1.0'])('accepts %s', async (raw) => {
@@ -83,13 +83,13 @@ describe('B16: zone and address', () => {
     ['deliveryAddress', 'x'.repeat(301), TOO_LONG],
     ['deliveryAddress', 'é'.repeat(5000), TOO_LONG],
   ])('%s %j: %s', async (field, value, message) => {
-    for (const { at, answer } of await sendToBoth({ [field]: value })) {
-      expect([answer.status, answer.body.message]).toEqual([422, message]);
-      expect(answer.body.fields).toEqual({ [`${at}${field}`]: message });
+    for (const { at, response } of await sendToBoth({ [field]: value })) {
+      expect([response.status, response.body.message]).toEqual([422, message]);
+      expect(response.body.fields).toEqual({ [`${at}${field}`]: message });
     }
   });
 
-  it('stores an address of 300 characters without unstorable characters', async () => {
+  it('removes unstorable characters before it checks the length of an address', async () => {
     const deliveryAddress = `  ${'é'.repeat(299)}\u0000\ud800!  `;
     const order = { ...basket.order, deliveryAddress };
     const { status, body } = await server.call(customer, 'POST', '/payments', { order });
@@ -114,40 +114,40 @@ describe('B13: an order without a medicine', () => {
     { type: 'numerical', items: null },
     { type: 'numerical', items: {} },
   ])('%j', async (prescription) => {
-    for (const { at, answer } of await sendToBoth({ prescription })) {
+    for (const { at, response } of await sendToBoth({ prescription })) {
       const message = 'Veuillez ajouter au moins un médicament';
-      expect([answer.status, answer.body.message]).toEqual([422, message]);
-      expect(answer.body.fields).toEqual({ [`${at}prescription.items`]: message });
+      expect([response.status, response.body.message]).toEqual([422, message]);
+      expect(response.body.fields).toEqual({ [`${at}prescription.items`]: message });
     }
   });
 
   it('requires the file of a physical prescription and the number of a numerical one', async () => {
-    for (const { answer } of await sendToBoth({ prescription: { type: 'physical' } })) {
-      expect(answer.body.message).toBe('Veuillez uploader votre ordonnance');
+    for (const { response } of await sendToBoth({ prescription: { type: 'physical' } })) {
+      expect(response.body.message).toBe('Veuillez uploader votre ordonnance');
     }
     for (const prescriptionNumber of ['', null, 5]) {
-      for (const { answer } of await sendToBoth({
+      for (const { response } of await sendToBoth({
         prescription: { type: 'numerical', prescriptionNumber },
       })) {
-        expect(answer.body.message).toBe("Veuillez entrer un numéro d'ordonnance valide");
+        expect(response.body.message).toBe("Veuillez entrer un numéro d'ordonnance valide");
       }
     }
   });
 });
 
 it('returns every invalid field at once', async () => {
-  for (const { at, answer } of await sendToBoth({
+  for (const { at, response } of await sendToBoth({
     ...quantity('0'),
     deliveryZone: '',
     deliveryAddress: '',
   })) {
-    expect(Object.keys(answer.body.fields).sort()).toEqual(
+    expect(Object.keys(response.body.fields).sort()).toEqual(
       ['deliveryAddress', 'deliveryZone', 'prescription.items.0.quantity'].map((path) => at + path),
     );
   }
 });
 
-it('POST /payments returns 422 without exactly one of a draft and an order', async () => {
+it('POST /payments returns 422 unless the body has either a draft or an order id', async () => {
   const orderId = '01930000-0000-7000-8000-000000000000';
   for (const body of [undefined, {}, { order: basket.order, orderId }, { orderId: 'x' }]) {
     expect((await server.call(customer, 'POST', '/payments', body)).status).toBe(422);

@@ -92,7 +92,7 @@ describe('an order by prescription number (RULES 19)', () => {
     expect(seen).toMatchObject([{ used: true, usedBy: null }]);
   });
 
-  it('returns 402 without a payment, and the same 409 for unknown, partial and used numbers (B17)', async () => {
+  it('returns 402 without a payment, and for unknown and partial numbers the 409 of used ones (B17)', async () => {
     expect((await server.call(customer, 'POST', '/orders', coded())).status).toBe(402);
     for (const number of ['ORD-00000001', 'ORD-1', 'n’importe quoi']) {
       expect(await open(customer, coded(number))).toMatchObject({ status: 409, body: USED });
@@ -115,7 +115,7 @@ describe('an order by prescription number (RULES 19)', () => {
     expect((await currentRow())?.reservedById).toBe(stranger.row.id);
   });
 
-  it('creates the order of a late payment if the prescription is free; otherwise puts the payment under review', async () => {
+  it('creates the order of a late payment if the prescription is available; otherwise puts the payment under review', async () => {
     const early = await openPayment(server, customer, { order: coded() });
     server.clock.advance(20 * 60);
     const late = await openPayment(server, stranger, { order: coded() });

@@ -83,7 +83,7 @@ describe('an order by photograph (RULES 7)', () => {
     expect(await ordersOf(customer)).toEqual([]);
   });
 
-  it('returns the existing order when sent again, with or without its key, also concurrently', async () => {
+  it('returns the existing order when sent again, with or without its key, even concurrently', async () => {
     const url = await photograph();
     const headers = { 'idempotency-key': 'photo-1' };
     const [first, again] = [await send(url, {}, headers), await send(url, {}, headers)];

@@ -60,8 +60,8 @@ describe('amounts are computed by the server (F1 to F4, B15)', () => {
     ['price', () => linesWith({ price: 1 })],
     ['fractional price', () => linesWith({ price: 1249.5 })],
   ])('returns 409 for a wrong %s, and opens no payment', async (_name, change) => {
-    for (const answer of [await open(change()), await orderUnpaid(change())]) {
-      expect({ status: answer.status, body: answer.body }).toEqual(changed('4 825', quote));
+    for (const response of [await open(change()), await orderUnpaid(change())]) {
+      expect({ status: response.status, body: response.body }).toEqual(changed('4 825', quote));
     }
     expect(await opened()).toEqual([]);
   });
@@ -97,11 +97,11 @@ describe('a frozen draft (R10, R11, R31)', () => {
     });
   });
 
-  it('is refused after a change of fee or price: 409 with the current amounts', async () => {
+  it('is not created after a change of fee or price: returns 409 with the current amounts', async () => {
     await setFee(1000);
-    const answer = await open({ finalAmount: 4825 });
+    const response = await open({ finalAmount: 4825 });
     const quote = { medicines: 3750, deliveryFee: 1000, commission: 375, total: 5125 };
-    expect(answer).toMatchObject(changed('5 125', quote));
+    expect(response).toMatchObject(changed('5 125', quote));
     await setPrice(300_000);
     const next = { medicines: 900_000, deliveryFee: 1000, commission: 90_000, total: 991_000 };
     expect(await open(linesWith({ price: 1250 }))).toMatchObject(changed('991 000', next));

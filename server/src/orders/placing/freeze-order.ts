@@ -37,7 +37,7 @@ export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Prom
 interface Found {
   readonly items: FrozenOrder['items'];
   readonly prescription: NonNullable<FrozenOrder['prescription']> | null;
-  /** Whether the body has another price than the current one. */
+  /** Whether the body has a price that differs from the current one. */
   readonly differs: boolean;
 }
 
@@ -66,7 +66,7 @@ export function refuseUnverified(ctx: Ctx, card: { verified: boolean } | null): 
     throw new Refusal('INSURANCE_UNVERIFIED');
 }
 
-/** Whether the body has an amount, and another one than is due. */
+/** Whether the body has an amount that differs from the amount due. */
 export function differs(sent: number | null | undefined, due: number): boolean {
   return sent !== null && sent !== undefined && sent !== due;
 }

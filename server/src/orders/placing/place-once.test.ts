@@ -37,13 +37,13 @@ async function payFor(visitor = customer) {
   return transactionId;
 }
 
-it('creates one order of 20 concurrent requests with one key: the first response, or 409 IN_PROGRESS (R29)', async () => {
+it('creates one order for 20 concurrent requests with one key; all return its response or 409 IN_PROGRESS (R29)', async () => {
   for (let round = 0; round < 10; round += 1) {
     const [key, transactionId] = [`round ${round}`, await payFor()];
-    const answers = await Promise.all(Array.from({ length: 20 }, () => place(key, transactionId)));
-    const first = answers.find(({ status }) => status === 201);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => place(key, transactionId)));
+    const first = responses.find(({ status }) => status === 201);
     expect(first).toBeDefined();
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       if (status === 409) expect(body.code).toBe('IN_PROGRESS');
       else expect([status, body]).toEqual([201, first!.body]);
     }

@@ -64,9 +64,9 @@ describe('an order without prescription', () => {
     expect(await ordersOf(customer)).toEqual([]);
 
     expect(await providerDoes(server, transactionId, 'approve')).toBe('paid');
-    const answer = await place(server, customer, { ...basket.order, finalAmount: 4825 }, transactionId);
-    expect(answer.status).toBe(200);
-    const { order } = answer.body;
+    const response = await place(server, customer, { ...basket.order, finalAmount: 4825 }, transactionId);
+    expect(response.status).toBe(200);
+    const { order } = response.body;
     expect(order).toEqual({
       _id: expect.any(String),
       number: expect.stringMatching(/^CMD-\d{6,}$/),

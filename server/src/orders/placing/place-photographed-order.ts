@@ -42,7 +42,7 @@ async function viewOf(ctx: Ctx, id: string): Promise<OrderView> {
 
 /**
  * Freezes zone, fee and card.
- * @throws 422 INVALID on fields, also for a file that is not the caller's new upload; 409 ZONE_UNAVAILABLE
+ * @throws 422 INVALID on fields, including for a file that is not the caller's new upload; 409 ZONE_UNAVAILABLE
  */
 async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Promise<OrderRow> {
   const card = await findCard(ctx, draft, '');

@@ -46,16 +46,16 @@ describe('without a confirmed payment (B18)', () => {
   }
 
   it.each(cases)('returns 402 for %s', async (_name, transaction) => {
-    const answer = await place(server, customer, basket.order, await transaction());
-    expect(answer.status).toBe(402);
-    expect(answer.body.message).toBe(NOT_PAID);
+    const response = await place(server, customer, basket.order, await transaction());
+    expect(response.status).toBe(402);
+    expect(response.body.message).toBe(NOT_PAID);
     expect(await ordersOf(customer)).toEqual([]);
   });
 
   it('returns 402 for a missing, null or blank transaction', async () => {
     for (const transactionId of [undefined, null, '']) {
-      const answer = await post({ ...basket.order, transactionId });
-      expect(answer).toMatchObject({ status: 402, body: { code: 'PAYMENT_REQUIRED', message: NOT_PAID } });
+      const response = await post({ ...basket.order, transactionId });
+      expect(response).toMatchObject({ status: 402, body: { code: 'PAYMENT_REQUIRED', message: NOT_PAID } });
     }
   });
 
@@ -94,8 +94,8 @@ describe('a payment pays one order (B19)', () => {
   it('returns 409 with the amount for another finalAmount (F1)', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     await providerDoes(server, transactionId, 'silent');
-    const answer = await place(server, customer, { ...basket.order, finalAmount: 1 }, transactionId);
-    expect(answer).toMatchObject({ status: 409, body: { code: 'AMOUNT_CHANGED', quote: { total: 4825 } } });
+    const response = await place(server, customer, { ...basket.order, finalAmount: 1 }, transactionId);
+    expect(response).toMatchObject({ status: 409, body: { code: 'AMOUNT_CHANGED', quote: { total: 4825 } } });
     expect(await ordersOf(customer)).toEqual([]);
   });
 });

@@ -119,11 +119,11 @@ describe('PATCH /orders/{id}/status for every user, state and requested state', 
 
   it.each(cells)('$who, from $from to $to: $mark', async ({ who, from, to, mark }) => {
     const order = await orderIn(from);
-    const answer = await move(visitors[who], order, to);
-    expect(answer.status).toBe(statusOf[mark]);
+    const response = await move(visitors[who], order, to);
+    expect(response.status).toBe(statusOf[mark]);
     const after = await rowOf(order.id);
     if (mark === '2') {
-      expect(answer.body.order).toMatchObject({ _id: order.id, state: to });
+      expect(response.body.order).toMatchObject({ _id: order.id, state: to });
       expect(after).toEqual({ ...order, state: to });
     } else {
       expect(after).toEqual(order);
@@ -155,8 +155,8 @@ describe('the message of a 409 (B22)', () => {
   it('returns 422 for an unknown or missing state', async () => {
     const order = await orderIn('delivered');
     for (const body of [{ status: 'lost' }, { status: null }, {}, [], { status: ['ended'] }]) {
-      const answer = await server.call(visitors.supervisor, 'PATCH', `/orders/${order.id}/status`, body);
-      expect([answer.status, answer.body.message]).toEqual([422, 'État inconnu']);
+      const response = await server.call(visitors.supervisor, 'PATCH', `/orders/${order.id}/status`, body);
+      expect([response.status, response.body.message]).toEqual([422, 'État inconnu']);
     }
   });
 });
@@ -201,8 +201,8 @@ it('returns the same 404 for another user’s order and for an unknown one', asy
     { status: 'delivering' },
   );
   for (const visitor of [visitors.otherCourier, visitors.stranger]) {
-    const answer = await move(visitor, order, 'delivering');
-    expect([answer.status, answer.body]).toEqual([404, missing.body]);
+    const response = await move(visitor, order, 'delivering');
+    expect([response.status, response.body]).toEqual([404, missing.body]);
   }
   const unassigned = await orderIn('pending', { deliveryPersonId: null });
   expect((await move(visitors.courier, unassigned, 'delivering')).status).toBe(404);

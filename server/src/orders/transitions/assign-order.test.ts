@@ -135,8 +135,8 @@ describe('in the wrong state', () => {
   it('returns 409 for a pharmacy or a delivery person before the payment, and for a pharmacist once it has items', async () => {
     const waiting = await build({ state: 'pre-treatment', itemsWrittenById: idOf('agent') });
     for (const body of [{ pharmacy: idOf('pharmacy') }, { deliveryPerson: idOf('courier') }]) {
-      const answer = await assign(waiting, body);
-      expect([answer.status, answer.body.code]).toEqual([409, 'STATE_CHANGED']);
+      const response = await assign(waiting, body);
+      expect([response.status, response.body.code]).toEqual([409, 'STATE_CHANGED']);
     }
     const treated = await assign(waiting, { agent: idOf('agent') });
     expect([treated.status, treated.body.code]).toEqual([409, 'ALREADY_TREATED']);
@@ -219,7 +219,7 @@ describe('assigning another user to a role', () => {
 it('only supervisors may assign', async () => {
   const order = await build();
   for (const type of ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'partnerDoctor'] as const) {
-    const answer = await assign(order, { pharmacy: idOf('pharmacy') }, await server.signIn(type));
-    expect(answer.status).toBe(403);
+    const response = await assign(order, { pharmacy: idOf('pharmacy') }, await server.signIn(type));
+    expect(response.status).toBe(403);
   }
 });

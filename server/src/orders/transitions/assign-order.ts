@@ -24,7 +24,7 @@ const actionNames = { pharmacy: 'pharmacy', deliveryPerson: 'delivery-person', a
  * Assigns an order to a pharmacy, a delivery person or an in-house pharmacist (RULES 9). The user's row is locked, so that
  * the account is not disabled meanwhile. Of two concurrent supervisors, one assigns.
  * @throws 422 NOT_ASSIGNABLE for a user who is inactive, not a partner or of another type; 404 NOT_FOUND; 409
- * ALREADY_ASSIGNED when it is not `replaces` who is assigned; what stateFor throws
+ * ALREADY_ASSIGNED when a user other than `replaces` is assigned; what stateFor throws
  */
 export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignment): Promise<void> {
   const { role, userId } = assignment;

@@ -72,20 +72,16 @@ interface OtherPayments {
   readonly except: string | null;
 }
 
-/** Whether another payment has already paid this payment's basket. */
-export async function isBasketPaid(tx: Database, { customerId, basketId, id }: PaymentRow): Promise<boolean> {
-  const [row] = await tx
-    .select({ id: payments.id })
+/** The statuses of the other payments of this payment's basket. */
+export async function findOtherStatuses(
+  tx: Database,
+  { customerId, basketId, id }: PaymentRow,
+): Promise<PaymentRow['status'][]> {
+  const rows = await tx
+    .select({ status: payments.status })
     .from(payments)
-    .where(
-      and(
-        eq(payments.customerId, customerId),
-        eq(payments.basketId, basketId),
-        eq(payments.status, 'paid'),
-        ne(payments.id, id),
-      ),
-    );
-  return row !== undefined;
+    .where(and(eq(payments.customerId, customerId), eq(payments.basketId, basketId), ne(payments.id, id)));
+  return rows.map(({ status }) => status);
 }
 
 /** A customer's pending payments of the last hour, and those under review of the last two weeks. */

@@ -2,8 +2,8 @@ import { PORTAL_MINUTES, SAME_CONTENT_MINUTES, SHOWN_MS } from '@amasin/domain/p
 import type { PaymentRow } from '../../database/schema/payments.ts';
 
 /**
- * What a customer wants to pay. This module does not know its content: the id is an opaque key of the purchase, and two
- * baskets with equal digests have the same content.
+ * What a customer wants to pay for. This module does not read its content: the id is an opaque key of the purchase, and
+ * two baskets with equal digests have the same content.
  */
 export interface Basket {
   readonly customerId: string;

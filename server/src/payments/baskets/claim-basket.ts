@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
+import type { PaymentRow } from '../../database/schema/payments.ts';
 import { confirmPayment } from '../confirm-payment.ts';
 import { cancelOtherPayments, findEarlierPayments, lockCustomer } from './basket-queries.ts';
 import { type Basket, choosePayment, type Decision } from './choose-payment.ts';
@@ -24,10 +25,12 @@ export async function confirmEarlierPayments(
  */
 export async function claimBasket(tx: Database, basket: Basket, now: Date): Promise<Decision> {
   await lockCustomer(tx, basket.customerId);
-  const decision = choosePayment(await findEarlierPayments(tx, basket, now), basket, now);
+  const earlier = await findEarlierPayments(tx, basket, now);
+  const decision = choosePayment(earlier, basket, now);
   if (decision.kind !== 'open' && decision.kind !== 'new') return decision;
   const { basketId, id: except } = decision.kind === 'open' ? decision.payment : { ...decision, id: null };
   const { customerId, basketId: alias } = basket;
-  await cancelOtherPayments(tx, { customerId, basketId, alias, except }, now);
+  const isOther = (row: PaymentRow) => row.id !== except && [basketId, alias].includes(row.basketId);
+  if (earlier.some(isOther)) await cancelOtherPayments(tx, { customerId, basketId, alias, except }, now);
   return decision;
 }

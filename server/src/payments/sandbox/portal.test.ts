@@ -27,11 +27,11 @@ async function open() {
 
 describe('the portal page', () => {
   it('shows the amount and the purpose to a caller with its token', async () => {
-    const answer = await get(await open());
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.body).toContain('<h1>4 825 F</h1>');
-    expect(answer.body).toContain('Commande de médicaments Amasin');
+    const response = await get(await open());
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toContain('<h1>4 825 F</h1>');
+    expect(response.body).toContain('Commande de médicaments Amasin');
     for (const behaviour of [
       'approve',
       'decline',
@@ -40,7 +40,7 @@ describe('the portal page', () => {
       'wrong-amount',
       'silent',
     ]) {
-      expect(answer.body).toContain(`data-behaviour="${behaviour}"`);
+      expect(response.body).toContain(`data-behaviour="${behaviour}"`);
     }
   });
 
@@ -70,10 +70,10 @@ describe('the portal page', () => {
       { ...mine, transactionId: 'TX-1' },
     ];
     for (const query of wrong) {
-      const answer = await get(query as Record<string, string>);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.body).toContain('Ce paiement n’est plus ouvert');
-      expect(answer.body).not.toContain('4 825');
+      const response = await get(query as Record<string, string>);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toContain('Ce paiement n’est plus ouvert');
+      expect(response.body).not.toContain('4 825');
     }
     server.clock.advance(15 * 60 - 1);
     expect((await get(mine)).statusCode).toBe(200);
@@ -82,8 +82,8 @@ describe('the portal page', () => {
   });
 
   it('does not render query parameters', async () => {
-    const answer = await get({ transactionId: '"><script>alert(1)</script>', token: '<b>' });
-    expect(answer.body).not.toContain('alert(1)');
+    const response = await get({ transactionId: '"><script>alert(1)</script>', token: '<b>' });
+    expect(response.body).not.toContain('alert(1)');
   });
 
   it('serves its script and its stylesheet', async () => {
@@ -91,8 +91,8 @@ describe('the portal page', () => {
       ['portal.js', 'text/javascript'],
       ['portal.css', 'text/css'],
     ]) {
-      const answer = await server.app.inject({ method: 'GET', url: `/sandbox-pay/${file}` });
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      const response = await server.app.inject({ method: 'GET', url: `/sandbox-pay/${file}` });
+      expect([response.statusCode, response.headers['content-type']]).toEqual([
         200,
         expect.stringContaining(type!),
       ]);
@@ -104,8 +104,8 @@ describe('the route that simulates a behaviour', () => {
   it('returns 404 for an unknown behaviour or transaction', async () => {
     const { transactionId } = await open();
     for (const path of [`${transactionId}/explode`, 'TX-unknown/approve', `${'x'.repeat(101)}/approve`]) {
-      const answer = await post(path);
-      expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
+      const response = await post(path);
+      expect([response.statusCode, response.json().code]).toEqual([404, 'NOT_FOUND']);
     }
     expect((await post(`${transactionId}/approve`)).json()).toEqual({ success: true, outcome: 'paid' });
   });

@@ -17,7 +17,7 @@ const path = z.object({ transactionId, behaviour: z.enum(behaviours) });
 const query = z.object({ transactionId: transactionId.default(''), token: plainText(100).default('') });
 
 /**
- * The embedded provider's own site, for the demonstration only: the page of the iframe, and the route that simulates each
+ * The embedded provider's own site, for demo mode only: the page of the iframe, and the route that simulates each
  * behaviour. Its webhook calls go through the whole HTTP server.
  */
 export function serveSandboxPortal(app: FastifyInstance, sandbox: Omit<SandboxContext, 'deliver'>): void {

@@ -30,7 +30,7 @@ const sandboxEvent = z.object({
   reference: name.nullable(),
 });
 
-/** The embedded payment provider, for the demonstration only: it stores its own transactions, like a real one. */
+/** The embedded payment provider, for demo mode only: it stores its own transactions, like a real one. */
 export function sandboxProvider({ db, clock, secret }: SandboxOptions): PaymentProvider {
   return {
     name: 'sandbox',

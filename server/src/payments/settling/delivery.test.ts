@@ -26,11 +26,11 @@ beforeEach(async () => {
 });
 
 /** Settles the payment in full; `deliver` delivers the purchase. */
-const settle = (deliver: Purchases['deliver']) => {
+const settle = async (deliver: Purchases['deliver']) => {
   const reference = `SBX-${opened.transactionId}`;
   const status = { report: 'paid' as const, amount: opened.amount, currency: 'XOF', reference };
   const ctx = { ...server.ctx, purchases: { deliver } };
-  return settlePayment(ctx, opened.transactionId, status, `event of ${opened.transactionId}`);
+  return settlePayment(ctx, await rowNow(), status, `event of ${opened.transactionId}`);
 };
 const rename = (name: string): Purchases['deliver'] => {
   return async (_jobs, tx) => {

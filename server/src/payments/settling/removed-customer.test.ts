@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A customer with an expired payment that is no longer followed up, so that their account can be deleted. */
+/** A customer with an expired payment that the recurring job no longer checks, so that their account can be deleted. */
 async function expiredPayment() {
   const customer = await server.signIn('customer');
   const opened = await openPayment(server, customer, { order: basket.order });
@@ -56,8 +56,8 @@ it('a confirmation and a removal at once: either the order exists and its custom
   for (let round = 0; round < 40; round += 1) {
     const { opened, remove } = await expiredPayment();
     const calls = [remove, () => report(server, reportOf(opened))];
-    const answers = await Promise.all((round % 2 === 0 ? calls : calls.reverse()).map((run) => run()));
-    const removed = answers[round % 2 === 0 ? 0 : 1];
+    const responses = await Promise.all((round % 2 === 0 ? calls : calls.reverse()).map((run) => run()));
+    const removed = responses[round % 2 === 0 ? 0 : 1];
     outcomes.add(`${removed} ${(await rowOf(opened.transactionId)).status}`);
   }
   for (const outcome of outcomes) expect(['204 review', '409 paid']).toContain(outcome);

@@ -25,19 +25,18 @@ export async function isReferenceTaken(
   reference: string,
 ): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${reference}`}, 0))`);
-  const [settled] = await tx
+  const settled = tx
     .select({ id: payments.id })
     .from(payments)
     .where(
       and(eq(payments.provider, provider), eq(payments.providerReference, reference), ne(payments.id, id)),
     );
-  if (settled !== undefined) return true;
-  const [reported] = await tx
+  const reported = tx
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
-    .where(and(isReportOf(provider, reference), ne(paymentEvents.transactionId, transactionId)))
-    .limit(1);
-  return reported !== undefined;
+    .where(and(isReportOf(provider, reference), ne(paymentEvents.transactionId, transactionId)));
+  const [found] = await settled.unionAll(reported).limit(1);
+  return found !== undefined;
 }
 
 /** Whether another event already reported this reference for this payment. */

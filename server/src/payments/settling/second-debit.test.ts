@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const rowOf = async ({ transactionId } = opened) =>
   (await server.db.select().from(payments).where(eq(payments.transactionId, transactionId)))[0]!;
-const reportPaid = async (change: object, payment = opened) =>
+const sendReport = async (change: object, payment = opened) =>
   expect((await report(server, reportOf(payment, change))).status).toBe(200);
 /** The supervisor's notifications of payments to review. */
 const notified = async () =>
@@ -47,11 +47,11 @@ describe('a duplicate debit of one transaction (RULES 15)', () => {
   const SECOND = 'autre débit (4825 XOF, référence REF-2), à rembourser.';
 
   it('of a paid order is recorded for refund, and the supervisors are notified once', async () => {
-    await reportPaid({});
+    await sendReport({});
     const before = await rowOf();
-    await reportPaid({ reference: 'REF-2' });
-    await reportPaid({ reference: 'REF-2' });
-    await reportPaid({});
+    await sendReport({ reference: 'REF-2' });
+    await sendReport({ reference: 'REF-2' });
+    await sendReport({});
     expect(await notified()).toEqual([SECOND]);
     expect(await rowOf()).toEqual(before);
     const events = await server.db
@@ -62,24 +62,24 @@ describe('a duplicate debit of one transaction (RULES 15)', () => {
     const first = `SBX-${opened.transactionId}`;
     expect(events.map(({ reference }) => reference)).toEqual([first, 'REF-2', 'REF-2', first]);
     expect(events[1]).toEqual({ reference: 'REF-2', amount: 4825 });
-    await reportPaid({ reference: 'REF-3', amount: null, currency: null });
+    await sendReport({ reference: 'REF-3', amount: null, currency: null });
     expect(await notified()).toEqual([
       SECOND,
       'autre débit (montant inconnu, référence REF-3), à rembourser.',
     ]);
   });
 
-  it('sent again in the same event does not notify again', async () => {
-    await reportPaid({});
+  it('reported again with the same event id does not notify again', async () => {
+    await sendReport({});
     const again = { eventId: `second-${opened.transactionId}`, reference: 'REF-2' };
-    for (let n = 0; n < 3; n += 1) await reportPaid(again);
+    for (let n = 0; n < 3; n += 1) await sendReport(again);
     expect(await notified()).toEqual([SECOND]);
   });
 
   it('of a payment already under review also notifies', async () => {
-    await reportPaid({ amount: 1 });
-    await reportPaid({ amount: 1 });
-    await reportPaid({ reference: 'REF-2' });
+    await sendReport({ amount: 1 });
+    await sendReport({ amount: 1 });
+    await sendReport({ reference: 'REF-2' });
     expect(await notified()).toEqual(['reçu 1 XOF au lieu de 4825 XOF.', SECOND]);
     expect(await rowOf()).toMatchObject({
       status: 'review',
@@ -88,17 +88,17 @@ describe('a duplicate debit of one transaction (RULES 15)', () => {
   });
 
   it('does not count without a reference, or when it failed', async () => {
-    await reportPaid({});
-    await reportPaid({ reference: null });
-    await reportPaid({ status: 'failed', reference: 'REF-4', amount: null, currency: null });
+    await sendReport({});
+    await sendReport({ reference: null });
+    await sendReport({ status: 'failed', reference: 'REF-4', amount: null, currency: null });
     expect(await notified()).toEqual([]);
   });
 
-  it('cannot pay for another payment', async () => {
-    await reportPaid({});
-    await reportPaid({ reference: 'REF-5' });
+  it('cannot settle another payment', async () => {
+    await sendReport({});
+    await sendReport({ reference: 'REF-5' });
     const next = await openPayment(server, customer, { order: elsewhere(basket.order) });
-    await reportPaid({ reference: 'REF-5' }, next);
+    await sendReport({ reference: 'REF-5' }, next);
     expect(await rowOf(next)).toMatchObject({ status: 'review', providerReference: null });
   });
 });

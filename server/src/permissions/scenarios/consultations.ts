@@ -14,7 +14,7 @@ async function own({ server, people }: World, caller: UserRow, status: 'active' 
   return id;
 }
 
-/** A request of somebody else that waits for a doctor. */
+/** A pending request of another customer. */
 const pending = async ({ server, people }: World) =>
   (await buildConsultation(server.db, { patientId: people.customer.stranger.id })).id;
 

@@ -36,7 +36,7 @@ async function orderWithFiles({ server }: World, given: Parameters<typeof buildO
   return { photograph: photograph.key, card: card.fileKey };
 }
 
-/** A picture that the other person of a consultation of this user has sent. */
+/** A picture that the other participant sent in a consultation of this user. */
 async function joinedFile({ server: { db, clock }, people }: World, caller: UserRow): Promise<string> {
   const asDoctor = caller.type === 'partnerDoctor';
   const patientId = asDoctor ? people.customer.stranger.id : caller.id;

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
-import type { pushEndpoints } from '@amasin/domain/notifications/push.ts';
+import type { notificationEndpoints, pushEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { v7 } from 'uuid';
 import { insertNotifications } from '../../notifications/queries.ts';
 import type { ScenariosOf } from '../scenario.ts';

@@ -4,7 +4,7 @@ import { type OrderRow, orders } from '../../database/schema/orders.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import type { World } from '../world.ts';
 
-/** An order that no other user of this type sees (supervisors see all orders, other types none). */
+/** An order that no other user of this type sees; supervisors and superAdmins see all orders, prescribers none. */
 export function ownOrder({ server, people }: World, caller: UserRow): Promise<OrderRow> {
   const { db } = server;
   switch (caller.type) {
@@ -32,13 +32,13 @@ export async function nearAgent({ server, people }: World, caller: UserRow, { un
   const colleague = people.agent.stranger.id;
   const supervisor = people.supervisor.owner.id;
   const waiting = { state: 'pre-treatment', items: [] } as const;
-  const free = await buildOrder(db, waiting);
+  const unassigned = await buildOrder(db, waiting);
   const taken = await buildOrder(db, { ...waiting, agentId: colleague });
   const paid = await buildOrder(db, { agentId: caller.id, itemsWrittenById: supervisor });
   const unread = await buildOrder(db, { customerId: people.customer.owner.id });
   const written = untreated ? [] : [await buildOrder(db, { itemsWrittenById: caller.id, state: 'ended' })];
   const ids = (rows: OrderRow[]) => rows.map(({ id }) => id);
-  return { seen: ids([free, ...written]), unseen: ids([taken, paid, unread]) };
+  return { seen: ids([unassigned, ...written]), unseen: ids([taken, paid, unread]) };
 }
 
 /** What the list contains for this new user: `listed`, and `inAll`, the total in their scope. */
@@ -56,12 +56,12 @@ export async function ordersInScope(
   if (caller.type === 'agent') {
     const assigned = await ownOrder(world, caller);
     const written = await buildOrder(db, { itemsWrittenById: caller.id });
-    const free = await nearAgent(world, caller);
+    const near = await nearAgent(world, caller);
     const waiting = await db
       .select({ id: orders.id })
       .from(orders)
       .where(and(eq(orders.state, 'pre-treatment'), isNull(orders.agentId)));
-    const listed = new Set([...free.seen, assigned.id, written.id, ...waiting.map(({ id }) => id)]);
+    const listed = new Set([...near.seen, assigned.id, written.id, ...waiting.map(({ id }) => id)]);
     return { listed: [...listed], inAll: listed.size };
   }
   const own = {

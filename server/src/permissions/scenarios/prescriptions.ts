@@ -10,8 +10,8 @@ import type { UserRow } from '../../database/schema/users.ts';
 import type { Scenario, ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
 
-/** A free prescription, of the caller if they prescribe. */
-function free({ server, people }: World, caller: UserRow): Promise<PrescriptionRow> {
+/** An unused prescription, by the caller if they prescribe. */
+function unused({ server, people }: World, caller: UserRow): Promise<PrescriptionRow> {
   const authorId = caller.type === 'partnerDoctor' ? caller.id : people.partnerDoctor.owner.id;
   return buildPrescription(server.db, { authorId });
 }
@@ -24,7 +24,7 @@ async function attached({ server, people }: World, caller: UserRow): Promise<str
 }
 
 const editable = async (world: World, caller: UserRow) =>
-  caller.type === 'partnerDoctor' ? (await free(world, caller)).id : attached(world, caller);
+  caller.type === 'partnerDoctor' ? (await unused(world, caller)).id : attached(world, caller);
 
 const written = async ({ server }: World) => {
   const { id, label } = await buildMedication(server.db);
@@ -36,7 +36,7 @@ const listing = (written: boolean): Scenario => ({
   scope: async (world, caller) => {
     const { server, people } = world;
     const own = [await buildPrescription(server.db, { authorId: caller.id })];
-    await free(world, people.partnerDoctor.owner);
+    await unused(world, people.partnerDoctor.owner);
     await attached(world, people.agent.stranger);
     const ids = own.map(({ id }) => id);
     if (caller.type === 'agent' && !written) {
@@ -74,7 +74,7 @@ export const prescriptionScenarios: ScenariosOf<typeof prescriptionEndpoints> = 
   listPrescriptions: listing(false) as never,
   listMyPrescriptions: listing(true) as never,
   searchPrescription: {
-    legal: async (world, caller) => ({ params: { number: (await free(world, caller)).number } }),
+    legal: async (world, caller) => ({ params: { number: (await unused(world, caller)).number } }),
   },
   createPrescription: {
     legal: async (world, caller) => {
@@ -94,14 +94,14 @@ export const prescriptionScenarios: ScenariosOf<typeof prescriptionEndpoints> = 
       if (caller.type !== 'agent') return { seen: [], unseen: [] };
       // A prescription of a colleague's order, and one without an order.
       const theirs = await attached(world, world.people.agent.stranger);
-      const loose = (await free(world, caller)).id;
+      const loose = (await unused(world, caller)).id;
       const items = await written(world);
       const naming = (id: string) => ({ params: { id }, body: { items } });
       return { seen: [], unseen: [theirs, loose].map(naming) };
     },
   },
   deletePrescription: {
-    legal: async (world, caller) => ({ params: { id: (await free(world, caller)).id } }),
+    legal: async (world, caller) => ({ params: { id: (await unused(world, caller)).id } }),
   },
   printPrescription: {
     legal: async (world, caller) => ({ params: { id: await editable(world, caller) } }),

@@ -21,8 +21,8 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
     const w = world();
     const person = w.people[type].owner;
     const input = withForgedKeys(await scenario.legal(w, person));
-    const answer = await ask(w, name, await w.server.session(person), input);
-    expect(isSuccess(call, answer), answer.text).toBe(true);
+    const response = await ask(w, name, await w.server.session(person), input);
+    expect(isSuccess(call, response), response.text).toBe(true);
   });
 
   const scoped = types.filter((type) => row.cells[type] === 'F');
@@ -48,8 +48,8 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
     const own = await w.server.session(owner);
     for (const one of unseen) expect(await ask(w, name, own, one)).toEqual(missing);
     for (const one of [...seen, input]) {
-      const answer = await ask(w, name, own, one);
-      expect(isSuccess(call, answer), answer.text).toBe(true);
+      const response = await ask(w, name, own, one);
+      expect(isSuccess(call, response), response.text).toBe(true);
     }
   });
 
@@ -87,7 +87,7 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
   if (ruled && scenario.naming === undefined) throw new Error(`${name} has body rules and no naming`);
   const pointing = scenario.naming === undefined ? [] : types;
   it.each(pointing)(
-    'returns the same to a %s for a body with a foreign reference as for a missing one',
+    'returns the same response to a %s for a foreign reference in the body as for a missing one',
     async (type) => {
       const w = world();
       const person = w.people[type].owner;
@@ -98,8 +98,8 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
       expect(nothing.status, nothing.text).toBe(bodies.status);
       for (const foreign of bodies.foreign) expect(await ask(w, name, visitor, foreign)).toEqual(nothing);
       for (const one of bodies.seen ?? []) {
-        const answer = await ask(w, name, visitor, one);
-        expect(isSuccess(call, answer), answer.text).toBe(true);
+        const response = await ask(w, name, visitor, one);
+        expect(isSuccess(call, response), response.text).toBe(true);
       }
     },
   );

@@ -35,10 +35,10 @@ export function hasOnlyDocumentedRoutes(calls: readonly Call[], world: () => Wor
       if (call === undefined) continue;
       const input = await allScenarios[call.name].legal(w, visitor.row);
       for (const method of methods.filter((one) => !methodsOf(path).includes(one))) {
-        const answer = await ask(w, call.name, visitor, input, { method });
+        const response = await ask(w, call.name, visitor, input, { method });
         // PUT /medications/search is PUT /medications/{id} with the id `search`; GET /chat/start is GET /chat/{id}, for
         // customers and doctors only.
-        expect([NO_SUCH_PAGE, NOT_FOUND, FORBIDDEN], `${method} ${path}`).toContainEqual(answer);
+        expect([NO_SUCH_PAGE, NOT_FOUND, FORBIDDEN], `${method} ${path}`).toContainEqual(response);
       }
     }
   });
@@ -58,7 +58,7 @@ export function hasOnlyDocumentedRoutes(calls: readonly Call[], world: () => Wor
   describe('a path traversal', () => {
     const named = calls.filter((call) => missingName(call) !== null);
 
-    it('reaches nothing over a real connection', async () => {
+    it('returns 404 over a real connection', async () => {
       const w = world();
       const origin = await w.server.listen();
       for (const { name, endpoint, row } of named) {
@@ -88,8 +88,8 @@ function sendRaw(
 ): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  const sent = request(origin, { method, path, headers, agent: false }, (answer) => {
-    answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+  const sent = request(origin, { method, path, headers, agent: false }, (response) => {
+    response.resume().on('end', () => resolve(response.statusCode ?? 0));
   });
   sent.on('error', reject).end(payload);
   return promise;

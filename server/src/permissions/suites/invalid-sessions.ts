@@ -56,8 +56,8 @@ export function rejectsInvalidSessions(call: Call, world: () => World): void {
     const visitor = await w.server.session(person);
     for (const change of bodies) expect(await ask(w, name, null, input, change)).toEqual(UNAUTHENTICATED);
     for (const authorization of invalidHeaders(visitor)) {
-      const answer = await ask(w, name, null, input, { authorization });
-      expect(answer, authorization).toEqual(UNAUTHENTICATED);
+      const response = await ask(w, name, null, input, { authorization });
+      expect(response, authorization).toEqual(UNAUTHENTICATED);
     }
   });
 }

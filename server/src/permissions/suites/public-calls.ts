@@ -44,14 +44,14 @@ export function servesPublicCalls(call: Call, world: () => World): void {
     const cases = endpoint.method === 'GET' ? [] : unreadable;
     const bodies = cases.map(({ change }) => change);
     for (const [index, change] of [...bodies, { payload: WRONG_FIELDS }].entries()) {
-      const answer = await ask(w, name, null, input, change);
+      const response = await ask(w, name, null, input, change);
       const refused = cases[index]?.refused;
-      if (refused !== undefined) expect(answer).toEqual(refused);
-      else if (endpoint.body !== undefined) expect(JSON.parse(answer.text).code).toBe('INVALID');
+      if (refused !== undefined) expect(response).toEqual(refused);
+      else if (endpoint.body !== undefined) expect(JSON.parse(response.text).code).toBe('INVALID');
       const again = await ask(w, name, visitor, input, change);
       // Every challenge is different.
-      if (name === 'captcha') expect(again.status).toBe(answer.status);
-      else expect(again).toEqual(answer);
+      if (name === 'captcha') expect(again.status).toBe(response.status);
+      else expect(again).toEqual(response);
     }
     const missing = missingName(call);
     for (const one of missing === null ? [] : [missing, ...malformedNames]) {

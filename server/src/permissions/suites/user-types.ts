@@ -32,7 +32,7 @@ export function readsUserTypes(world: () => World): void {
       for (const other of others) expect(other).toEqual(first);
     });
 
-    it('returns assignable types to a supervisor, 403 for others', async () => {
+    it('returns users of assignable types to a supervisor, and 403 for other types', async () => {
       for (const input of ['pharmacy', 'deliveryPerson', 'agent', 'deliveryperson']) {
         const { status, text } = await list('supervisor', input);
         expect(status).toBe(200);

@@ -27,9 +27,9 @@ describe('adding a night', () => {
     const b = await buildPlace(server.db, { name: 'Pharmacie B', address: 'Zongo' });
     const a = await buildUser(server.db, { type: 'pharmacy', name: 'Pharmacie À' });
     const body = { pharmacies: [b.id, a.id, b.id], night: '2026-11-20' };
-    const { status, body: answer } = await add(body);
+    const { status, body: received } = await add(body);
     expect(status).toBe(201);
-    expect(answer).toEqual({
+    expect(received).toEqual({
       dutyShifts: [
         {
           _id: expect.any(String),
@@ -44,15 +44,15 @@ describe('adding a night', () => {
       ],
       total: 2,
     });
-    expect((await add(body)).body).toEqual(answer);
-    expect((await list()).body).toEqual(answer);
+    expect((await add(body)).body).toEqual(received);
+    expect((await list()).body).toEqual(received);
   });
 
   it('creates one row for twenty concurrent requests', async () => {
     const { id } = await buildPlace(server.db);
     const body = { pharmacies: [id], night: '2026-11-22' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => add(body)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => add(body)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
     expect(await server.db.select().from(dutyShifts)).toHaveLength(1);
   });
 
@@ -90,8 +90,8 @@ describe('adding a night', () => {
     ],
   ])('%o: 422', async (change, field, message) => {
     const { id } = await buildPlace(server.db);
-    const answer = await add({ pharmacies: [id], night: '2026-11-20', ...change });
-    expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: message } } });
+    const response = await add({ pharmacies: [id], night: '2026-11-20', ...change });
+    expect(response).toMatchObject({ status: 422, body: { fields: { [field]: message } } });
     expect(await server.db.select().from(dutyShifts)).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('the list', () => {
     expect(await list(query)).toMatchObject({ status: 422, body: { fields: { [field]: message } } });
   });
 
-  it('omits a deleted shift, which then is 404', async () => {
+  it('omits a deleted shift; deleting it again returns 404', async () => {
     const { id } = await buildDutyShift(server.db);
     expect((await remove(id)).status).toBe(204);
     expect((await remove(id)).status).toBe(404);

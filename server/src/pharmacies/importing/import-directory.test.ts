@@ -24,7 +24,7 @@ const HEADER = 'name,latitude,longitude,quarter,commune,opening_hours,osm_id,pho
 const stored = () => server.db.select().from(places).orderBy(sql`${places.name} collate "C"`);
 
 describe('importing a directory', () => {
-  it('adds places, skips unchanged ones, then updates them, preserving their ids', async () => {
+  it('adds places, skips unchanged ones and updates changed ones, preserving their ids', async () => {
     const first = [
       `\uFEFF${HEADER}`,
       '"Pharmacie ""Fifamè"", Cadjèhoun",6.35,2.4,Cadjèhoun,Cotonou,24/7,node/1,21 30 00 00',

@@ -3,7 +3,7 @@ import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescriptio
 import type { Ctx } from '../../ctx.ts';
 import { Refusal } from '../../refusal.ts';
 import { guardGuesses } from '../../session/rate-limits/guard-guesses.ts';
-import { findFreePrescription } from '../queries.ts';
+import { findAvailablePrescription } from '../queries.ts';
 import { priceOrRefuse } from './price-today.ts';
 import { isReservedByAnother } from './reservation.ts';
 
@@ -19,7 +19,7 @@ interface Orderable {
  */
 export async function findOrderable(ctx: Ctx, code: string): Promise<Orderable> {
   const number = readPrescriptionNumber(code);
-  const view = number && (await guardGuesses(ctx, (tx) => findFreePrescription(tx, { number })));
+  const view = number && (await guardGuesses(ctx, (tx) => findAvailablePrescription(tx, { number })));
   const now = ctx.clock.now();
   if (!view || isReservedByAnother(view.prescription, ctx.actor._id, now)) {
     throw new Refusal('PRESCRIPTION_USED');

@@ -5,11 +5,16 @@ import { Refusal } from '../../refusal.ts';
 import { changePrescription, lockPrescription } from '../change-queries.ts';
 import { findOrderWithPrescription } from '../queries.ts';
 
+const RESERVED_MS = PORTAL_MINUTES * 60_000;
+
 type Reserved = Pick<PrescriptionRow, 'reservedById' | 'reservedUntil'>;
 
 /** Whether a portal for the prescription may be open (RULES 19). */
 export function isReserved({ reservedUntil }: Reserved, now: Date): boolean {
-  return reservedUntil !== null && reservedUntil > now;
+  if (reservedUntil === null) return false;
+  const left = reservedUntil.getTime() - now.getTime();
+  // A longer reservation is from before the clock was set back.
+  return left > 0 && left <= 2 * RESERVED_MS;
 }
 
 /** Whether another customer's portal for the prescription may be open. */
@@ -35,7 +40,7 @@ export async function reservePrescription(
   if (isReservedByAnother(locked, customerId, now)) throw new Refusal('PRESCRIPTION_USED');
   const attached = await findOrderWithPrescription(tx, id);
   if ((attached?.id ?? null) !== orderId) throw new Refusal('PRESCRIPTION_USED');
-  const reservedUntil = new Date(now.getTime() + PORTAL_MINUTES * 60_000);
+  const reservedUntil = new Date(now.getTime() + RESERVED_MS);
   await changePrescription(tx, id, { reservedById: customerId, reservedUntil });
   return locked;
 }

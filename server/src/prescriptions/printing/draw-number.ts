@@ -12,15 +12,15 @@ export const qrCodeOf = (number: string): boolean[][] =>
 /** Draws the number as text and as a QR code. @returns the y where the box ends */
 export function drawNumber({ doc, left, width }: Sheet, y: number, number: string): number {
   const height = CODE + 2 * PAD;
-  const words = { width: width - CODE - 3 * PAD };
+  const options = { width: width - CODE - 3 * PAD };
   doc.roundedRect(left, y, width, height, 8).fill(colors.background);
   doc.font(fonts.plain).fontSize(9).fillColor(colors.dimmed);
-  doc.text('Numéro d’ordonnance', left + PAD, y + 16, words);
+  doc.text('Numéro d’ordonnance', left + PAD, y + 16, options);
   doc.font(fonts.bold).fontSize(25).fillColor(colors.text);
-  doc.text(number, left + PAD, y + 29, { ...words, lineBreak: false });
+  doc.text(number, left + PAD, y + 29, { ...options, lineBreak: false });
   doc.font(fonts.plain).fontSize(9).fillColor(colors.text);
   const how = 'Pour commander : scannez ce code, ou tapez ce numéro sur Amasin. Il sert une seule fois.';
-  doc.text(how, left + PAD, y + 68, words);
+  doc.text(how, left + PAD, y + 68, options);
   drawCode(doc, qrCodeOf(number), { x: left + width - PAD - CODE, y: y + PAD });
   return y + height;
 }

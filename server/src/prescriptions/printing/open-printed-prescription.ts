@@ -4,8 +4,8 @@ import type { Database } from '../../database/database.ts';
 import { findUser } from '../../people/queries.ts';
 import { hidesPhone, isVerified } from '../present.ts';
 import { findPrescription } from '../queries.ts';
+import { printOnce } from './print-once.ts';
 import { findAuthorTitle, findForms } from './queries.ts';
-import { renderPrescription } from './render-prescription.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -18,7 +18,7 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
   const { prescription: row, author, items } = view;
   const isPhoneHidden = hidesPhone(view, { _id: reader.id, type: reader.type });
   const [title, forms] = [await findAuthorTitle(db, id), await findForms(db, id)];
-  const bytes = await renderPrescription({
+  const bytes = await printOnce({
     number: row.number,
     createdAt: row.createdAt,
     pricesUntil: new Date(row.pricedAt.getTime() + PRICE_VALIDITY_DAYS * DAY_MS),
@@ -35,5 +35,5 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
       price,
     })),
   });
-  return { bytes, contentType: 'application/pdf', fileName: `${row.number}.pdf` };
+  return { bytes, size: bytes.length, contentType: 'application/pdf', fileName: `${row.number}.pdf` };
 }

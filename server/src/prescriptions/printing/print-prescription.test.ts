@@ -8,6 +8,7 @@ import { buildOrder } from '../../builders/order.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
 import { fileOpenings } from '../../database/schema/files.ts';
 import { prescriptions } from '../../database/schema/prescriptions.ts';
+import { times } from '../../testing/http.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { qrCodeOf } from './draw-number.ts';
 
@@ -71,7 +72,7 @@ describe('the printed prescription', () => {
     });
     const { pages } = await printed(doctor, id);
     expect(pages).toHaveLength(1);
-    for (const words of [
+    for (const text of [
       number,
       'Docteur Aïcha Kora',
       '01 97 00 00 42',
@@ -85,7 +86,7 @@ describe('the printed prescription', () => {
       '20 novembre 2026 à 00 h 30',
       'Prix valables jusqu’au 20 décembre 2026.',
     ])
-      expect(pages[0]).toContain(words);
+      expect(pages[0]).toContain(text);
     expect(pages[0]).not.toContain('non vérifié');
   });
 
@@ -107,6 +108,14 @@ describe('the printed prescription', () => {
       expect(text).toContain(`${number} · page ${index + 1} sur ${pages.length}`);
     expect(pages.join(' ').match(/Gouttes/g)).toHaveLength(60);
     expect(pages.at(-1)).toContain('Total des médicaments');
+  });
+
+  it('is the same file at each opening, and another one once anything printed has changed', async () => {
+    const { id } = await written();
+    const first = await printed(doctor, id);
+    expect((await printed(doctor, id)).bytes).toEqual(first.bytes);
+    await t.db.update(prescriptions).set({ patientName: 'Sènami Dossa' }).where(eq(prescriptions.id, id));
+    expect((await printed(doctor, id)).pages[0]).toContain('Sènami Dossa');
   });
 
   it('has a QR code of the number', () => {
@@ -184,7 +193,36 @@ describe('the link to a printed prescription', () => {
     const { url } = (await print(doctor, id)).body;
     await t.db.update(prescriptions).set({ deletedAt: t.clock.now() }).where(eq(prescriptions.id, id));
     expect((await print(doctor, id)).status).toBe(404);
-    const answer = await open(url);
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'FILE_NOT_FOUND']);
+    const response = await open(url);
+    expect([response.statusCode, response.json().code]).toEqual([404, 'FILE_NOT_FOUND']);
+  });
+
+  it('is refused with 429 from the 31st opening in a minute, by any link of the person; only 30 are recorded', async () => {
+    const { id } = await written();
+    const urls = [(await print(doctor, id)).body.url, (await print(doctor, id)).body.url];
+    const statuses = (await Promise.all(times(40, (nth) => open(urls[nth % 2])))).map(
+      ({ statusCode }) => statusCode,
+    );
+    expect([200, 429].map((status) => statuses.filter((found) => found === status).length)).toEqual([30, 10]);
+    const refused = await open(urls[0]);
+    expect(refused.json()).toEqual({
+      success: false,
+      code: 'TOO_MANY_TRIES',
+      message: 'Trop de tentatives. Veuillez réessayer dans quelques minutes.',
+    });
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    const recorded = async () =>
+      (
+        await t.db
+          .select()
+          .from(fileOpenings)
+          .where(eq(fileOpenings.object, `prescription:${id}`))
+      ).length;
+    expect(await recorded()).toBe(30);
+    const other = await t.signIn('supervisor');
+    expect((await open((await print(other, id)).body.url)).statusCode).toBe(200);
+    t.clock.advance(60);
+    expect((await open(urls[0])).statusCode).toBe(200);
+    expect(await recorded()).toBe(32);
   });
 });

@@ -51,9 +51,9 @@ function drawHead(sheet: Sheet, createdAt: Date): number {
   return end + 8;
 }
 
-function drawNote({ doc, left, width, bottom, top }: Sheet, y: number, words: string): void {
+function drawNote({ doc, left, width, bottom, top }: Sheet, y: number, text: string): void {
   doc.font(fonts.plain).fontSize(8.5).fillColor(colors.dimmed);
-  const height = doc.heightOfString(words, { width });
+  const height = doc.heightOfString(text, { width });
   if (y + height > bottom) doc.addPage();
-  doc.text(words, left, y + height > bottom ? top : y, { width });
+  doc.text(text, left, y + height > bottom ? top : y, { width });
 }

@@ -45,7 +45,7 @@ export function openSheet(title: string, at: Date) {
   return { doc, left, right, width: right - left, top: MARGIN, bottom: doc.page.height - MARGIN - FOOT };
 }
 
-/** Writes « ORD-12345678 · page 1 sur 3 » in the footer of every page of several. */
+/** Writes « ORD-12345678 · page 1 sur 3 » in the footer of every page, if there are several. */
 export function numberPages({ doc, left, width }: Sheet, name: string): void {
   const { count } = doc.bufferedPageRange();
   if (count < 2) return;
@@ -54,7 +54,7 @@ export function numberPages({ doc, left, width }: Sheet, name: string): void {
     // A text below the margin would add a page.
     doc.page.margins.bottom = 0;
     doc.font(fonts.plain).fontSize(8).fillColor(colors.dimmed);
-    const words = `${name} · page ${page + 1} sur ${count}`;
-    doc.text(words, left, doc.page.height - MARGIN - 8, { width, align: 'center', lineBreak: false });
+    const text = `${name} · page ${page + 1} sur ${count}`;
+    doc.text(text, left, doc.page.height - MARGIN - 8, { width, align: 'center', lineBreak: false });
   }
 }

@@ -37,7 +37,7 @@ const writtenBy = ({ row }: Visitor) =>
   server.db.select().from(prescriptions).where(eq(prescriptions.authorId, row.id));
 
 describe('the client number of a prescription (RULES 17)', () => {
-  it('returns the existing prescription for the same content, also after an edit', async () => {
+  it('returns the existing prescription for the same content, even after an edit', async () => {
     const sent = bodyOf({ url: await upload(), prescriptionNumber: 'ORD-11112222' });
     const first = await write(sent);
     const edited = await server.call(doctor, 'PUT', `/prescriptions/${first.body.prescription._id}`, {
@@ -90,17 +90,17 @@ describe('the client number of a prescription (RULES 17)', () => {
         bodyOf({ url: await upload(), prescriptionNumber: 'ORD-55556666', patientName: `Afi ${n}` }),
       ),
     );
-    const answers = await Promise.all(bodies.map((body) => write(body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    const responses = await Promise.all(bodies.map((body) => write(body)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
     expect(await writtenBy(doctor)).toHaveLength(1);
   });
 
   it('creates one prescription out of ten identical concurrent requests', async () => {
     const url = await upload();
     const body = bodyOf({ url, prescriptionNumber: 'ORD-33334444' });
-    const answers = await Promise.all(times(10, () => write(body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
-    expect(new Set(answers.map((answer) => answer.body.prescription._id)).size).toBe(1);
+    const responses = await Promise.all(times(10, () => write(body)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+    expect(new Set(responses.map((response) => response.body.prescription._id)).size).toBe(1);
     expect(await writtenBy(doctor)).toHaveLength(1);
   });
 });

@@ -152,7 +152,7 @@ describe('refusals', () => {
     expect((await write(bodyOf({ url }))).status).toBe(201);
   });
 
-  it('returns 409 for a price that differs from the catalogue’s, and for a medicine without price', async () => {
+  it('returns 409 for a price that differs from the catalogue’s, and for a medicine without a price', async () => {
     const url = await upload();
     const stale = await write(
       bodyOf({ url, items: [{ medicationId: medication.id, quantity: 2, price: 1 }] }),
@@ -161,9 +161,9 @@ describe('refusals', () => {
       status: 409,
       body: { code: 'AMOUNT_CHANGED', quote: { medicines: 2500, total: 2500 } },
     });
-    const free = await buildMedication(server.db, { price: 0 });
-    const unpriced = await write(bodyOf({ url, items: [{ medicationId: free.id, quantity: 1 }] }));
-    expect(unpriced).toMatchObject({ status: 409, body: { code: 'MEDICATION_NOT_PRICED' } });
+    const unpriced = await buildMedication(server.db, { price: 0 });
+    const refused = await write(bodyOf({ url, items: [{ medicationId: unpriced.id, quantity: 1 }] }));
+    expect(refused).toMatchObject({ status: 409, body: { code: 'MEDICATION_NOT_PRICED' } });
   });
 });
 

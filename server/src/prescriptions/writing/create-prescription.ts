@@ -31,7 +31,7 @@ export async function createPrescription(
     const view = clientRef && (await findByClientRef(ctx.db, actor._id, clientRef));
     if (!view) return null;
     const first = view.prescription.contentDigest;
-    // Rows without a digest are compared by file: no other prescription has it.
+    // Rows without a digest are compared by file: a file belongs to one prescription only.
     const isSame = first === null ? view.prescription.url === url : first === contentDigest;
     if (!isSame) throw new Refusal('CLIENT_NUMBER_REUSED');
     return { view, isNew: false };

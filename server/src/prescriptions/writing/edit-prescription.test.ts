@@ -92,6 +92,13 @@ describe('a prescriber edits their unused prescriptions (RULES 20)', () => {
     expect(await rowOf(own.id)).toMatchObject({ version: 1, patientName: 'Autre nom' });
   });
 
+  it('a payment opened before the clock was set back by an hour does not reserve it', async () => {
+    server.clock.advance(3600);
+    await buy(own.number);
+    server.clock.advance(-3600);
+    expect(await edit(own.id, { items: items() })).toMatchObject({ status: 200 });
+  });
+
   it('returns 404 for a colleague’s, 409 while it is being paid and once it is used', async () => {
     const colleague = await server.signIn('partnerDoctor');
     expect(await edit(own.id, { items: items() }, colleague)).toMatchObject({ status: 404 });

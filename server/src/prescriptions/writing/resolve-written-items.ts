@@ -6,7 +6,7 @@ import { amountChanged, invalidField } from '../../refusal.ts';
 import type { NewPrescriptionItem } from '../change-queries.ts';
 
 /**
- * Resolves the items of a prescription at the catalogue's prices (F2), also for medicines not reviewed yet (RULES 20).
+ * Resolves the items of a prescription at the catalogue's prices (F2), including medicines not reviewed yet (RULES 20).
  * @throws what resolveItems throws; 422 INVALID when the amount is too high; 409 AMOUNT_CHANGED when the body has another price
  */
 export async function resolveWrittenItems(

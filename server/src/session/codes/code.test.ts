@@ -18,15 +18,15 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a code', () => {
-  it('is invalid after five wrong attempts, also thirty at once, even if then correct (B6)', async () => {
+  it('is rejected, even when correct, after five of thirty concurrent wrong attempts (B6)', async () => {
     const { phone } = await ask.customer();
     await ask.request(phone);
     const code = await ask.codeOn(phone);
     const wrong = Array.from({ length: 30 }, (_, n) => String(n).padStart(6, '0')).filter(
       (one) => one !== code,
     );
-    const answers = await Promise.all(wrong.map((one) => ask.verify(phone, one)));
-    for (const answer of answers) expect(answer).toMatchObject(WRONG_CODE);
+    const responses = await Promise.all(wrong.map((one) => ask.verify(phone, one)));
+    for (const response of responses) expect(response).toMatchObject(WRONG_CODE);
     expect(await ask.verify(phone, code)).toMatchObject(WRONG_CODE);
     const [row] = await server.db
       .select()
@@ -100,10 +100,10 @@ describe('concurrent requests', () => {
     const { phone } = await ask.customer();
     await ask.request(phone);
     const code = await ask.codeOn(phone);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask.verify(phone, code)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status !== 200))
-      expect(answer).toMatchObject(WRONG_CODE);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => ask.verify(phone, code)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const response of responses.filter(({ status }) => status !== 200))
+      expect(response).toMatchObject(WRONG_CODE);
   });
 
   it('never leave a valid token for an old code when a newer one is sent', async () => {
@@ -123,11 +123,11 @@ describe('concurrent requests', () => {
     for (let round = 0; round < 2; round += 1) {
       const { phone, id } = await ask.customer();
       const token = await ask.tokenOf(phone);
-      const [, ...answers] = await Promise.all([
+      const [, ...responses] = await Promise.all([
         ask.login(phone, 'oublié'),
         ...Array.from({ length: 5 }, () => ask.reset(phone, token, 'nouveau')),
       ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
       expect(await server.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
     }
   });

@@ -60,7 +60,7 @@ describe('codes for one number (RULES 26)', () => {
     expect((await server.messages()).filter(({ to }) => to === phone)).toHaveLength(6);
   });
 
-  it('does not count codes dated in the future, after a clock was set back', async () => {
+  it('are not counted when dated in the future, after a clock was set back', async () => {
     const phone = await customer();
     await ask.request(phone, newAddress());
     server.clock.advance(-30 * 24 * HOUR);
@@ -75,8 +75,8 @@ describe('codes for one number (RULES 26)', () => {
 
   it('are sent once for ten concurrent requests', async () => {
     const phone = await customer();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask.request(phone, newAddress())));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(429)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => ask.request(phone, newAddress())));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(429)]);
     expect((await server.messages()).filter(({ to }) => to === phone)).toHaveLength(1);
   });
 });
@@ -87,20 +87,20 @@ describe('codes for one address', () => {
     expect(before).toBeLessThan(10);
     const people = await Promise.all(Array.from({ length: 30 }, customer));
     const address = newAddress();
-    const answers: number[] = [];
+    const responses: number[] = [];
     const together = (phones: string[], one: (phone: string) => Promise<Seen>) =>
       Promise.all(
         Array.from({ length: 20 }, async (_, lane) => {
           for (const phone of phones.filter((_, at) => at % 20 === lane))
-            answers.push((await one(phone)).status);
+            responses.push((await one(phone)).status);
         }),
       );
     const phones = Array.from({ length: 1_000 }, (_, n) => people[n] ?? newNumber());
     await together(phones.slice(0, 100), (phone) => ask.request(phone, address));
     // Without a solved captcha: these are refused before it is verified.
     await together(phones.slice(100), (phone) => ask.request(phone, address, 'no work'));
-    expect(answers.filter((status) => status === 200)).toHaveLength(10);
-    expect(answers.filter((status) => status === 429)).toHaveLength(990);
+    expect(responses.filter((status) => status === 200)).toHaveLength(10);
+    expect(responses.filter((status) => status === 429)).toHaveLength(990);
     expect((await server.messages()).length - before).toBeLessThanOrEqual(10);
     // The others of that address wait; other addresses do not.
     const [next = ''] = [await customer()];
@@ -115,9 +115,9 @@ describe('codes verified from one address', () => {
   it('are limited by the count of distinct numbers', async () => {
     const few = await startTestApp({ settings: { addressLimit: 3 } });
     const check = (phone: string) => few.call(null, 'POST', '/auth/verify-otp', { phone, code: '000000' });
-    const answers = [];
-    for (let n = 0; n < 4; n += 1) answers.push((await check(newNumber())).status);
-    expect(answers).toEqual([400, 400, 400, 429]);
+    const responses = [];
+    for (let n = 0; n < 4; n += 1) responses.push((await check(newNumber())).status);
+    expect(responses).toEqual([400, 400, 400, 429]);
     await few.close();
   });
 });
@@ -147,8 +147,8 @@ describe('the proof of work', () => {
 
   it('is accepted once in five concurrent requests', async () => {
     const captcha = await solveCaptcha(server);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => request(captcha)));
-    expect(answers.filter(({ success }) => success)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => request(captcha)));
+    expect(responses.filter(({ success }) => success)).toHaveLength(1);
   });
 
   it('expires after ten minutes, and is then swept', async () => {
@@ -198,10 +198,10 @@ describe('the proof of work', () => {
 
 it('limits code guesses for one number from one address to forty an hour', async () => {
   const phone = newNumber();
-  const answers: Seen[] = [];
-  for (let n = 0; n < 45; n += 1) answers.push(await ask.verify(phone, '000000'));
-  expect(answers.map(({ status }) => status)).toEqual([...Array(40).fill(400), ...Array(5).fill(429)]);
-  expect(answers[44]?.body).toEqual(TOO_MANY);
+  const responses: Seen[] = [];
+  for (let n = 0; n < 45; n += 1) responses.push(await ask.verify(phone, '000000'));
+  expect(responses.map(({ status }) => status)).toEqual([...Array(40).fill(400), ...Array(5).fill(429)]);
+  expect(responses[44]?.body).toEqual(TOO_MANY);
   server.clock.advance(HOUR);
   expect((await ask.verify(phone, '000000')).status).toBe(400);
 });

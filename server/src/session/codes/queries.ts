@@ -70,7 +70,7 @@ export async function consumeToken(
 
 /** Locks the user who may reset their password with this phone. */
 export async function lockRecoverable(tx: Database, phone: string): Promise<UserRow | null> {
-  const [row] = await tx.select().from(users).where(recoverableBy(phone)).for('update');
+  const [row] = await tx.select().from(users).where(recoverableBy(phone)).for('no key update');
   return row ?? null;
 }
 

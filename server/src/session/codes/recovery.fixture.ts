@@ -44,13 +44,13 @@ export function recoveryOf(server: TestApp): Recovery {
       return { ...row, phone: row.phone ?? '' };
     },
     request: async (phone, remoteAddress = '127.0.0.1', captcha) => {
-      const answer = await server.app.inject({
+      const response = await server.app.inject({
         method: 'POST',
         url: '/api/auth/request-otp',
         payload: { phone, captcha: captcha ?? (await solveCaptcha(server)) },
         remoteAddress,
       });
-      return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+      return { status: response.statusCode, body: response.json(), headers: response.headers };
     },
     codeOn: async (phone) => {
       const message = (await server.messages()).find(({ to }) => to === phone);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildUser } from '../../builders/user.ts';
 import { codes } from '../../database/schema/session/codes.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { whileReferenced } from '../../testing/while-locked.ts';
 import { hashPassword } from '../passwords.ts';
 import { NOT_VERIFIED, type Recovery, recoveryOf, WRONG_CODE } from './recovery.fixture.ts';
 
@@ -37,7 +38,14 @@ describe('a forgotten password', () => {
     expect(await ask.login(phone, 'nouveau')).toBe(200);
   });
 
-  it('has its code and token stored in no table and no queue in plain text', async () => {
+  it('is reset while rows of the user are being stored', async () => {
+    const { id, phone } = await ask.customer();
+    const token = await ask.tokenOf(phone);
+    const reset = () => ask.reset(phone, token, 'nouveau');
+    expect((await whileReferenced(server.pool, id, reset)).status).toBe(200);
+  });
+
+  it('has no code or token in plain text in any table or queue', async () => {
     const { phone } = await ask.customer();
     await ask.request(phone);
     const { rows: jobs } = await server.pool.query(
@@ -84,8 +92,8 @@ describe('a forgotten password', () => {
     });
     const token = await ask.tokenOf(phone ?? '');
     expect((await ask.reset(phone ?? '', token, 'nouveau')).status).toBe(200);
-    const answer = await server.call(null, 'POST', '/auth/admin-login', { email, password: 'nouveau' });
-    expect(answer.status).toBe(200);
+    const response = await server.call(null, 'POST', '/auth/admin-login', { email, password: 'nouveau' });
+    expect(response.status).toBe(200);
   });
 });
 

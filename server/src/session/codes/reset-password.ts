@@ -34,5 +34,6 @@ export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwo
         await deleteAttemptsOf(tx, { kind: 'login', subject: subjectOf('login', identifier) });
     }
   });
+  ctx.sessions.forget();
   return { success: true as const };
 }

@@ -15,7 +15,7 @@ export async function lockSession(tx: Database, hash: string): Promise<boolean> 
 
 type Subscription = Omit<typeof pushSubscriptions.$inferInsert, 'id'>;
 
-/** The one subscription of this session. An endpoint of another session moves to this one. */
+/** Stores the only subscription of this session. An endpoint of another session moves to this one. */
 export async function putSubscription(tx: Database, subscription: Subscription): Promise<void> {
   const { sessionHash, endpoint } = subscription;
   await tx

@@ -1,4 +1,4 @@
-import { pushEndpoints } from '@amasin/domain/notifications/push.ts';
+import { pushEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { type HandlersOf, handler, noContent, ok } from '../../routing/handlers.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app
 import { deleteSessionsOf } from '../queries.ts';
 
 const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
-const address = (name: string) => `https://push.example/${name}`;
+const endpointAt = (name: string) => `https://push.example/${name}`;
 
 let server: TestApp;
 
@@ -31,49 +31,49 @@ describe('subscribing', () => {
   it.each(userTypes)('a %s subscribes this session, once', async (type) => {
     const me = await server.signIn(type);
     for (const _ of [1, 2]) {
-      expect(await post(me, address(type))).toMatchObject({ status: 204, body: null });
+      expect(await post(me, endpointAt(type))).toMatchObject({ status: 204, body: null });
     }
-    expect(await endpointsOf(me)).toEqual([address(type)]);
+    expect(await endpointsOf(me)).toEqual([endpointAt(type)]);
   });
 
-  it('a new address replaces that of the session; other sessions of the user keep theirs', async () => {
+  it('a new endpoint replaces that of the session; other sessions of the user keep theirs', async () => {
     const me = await server.signIn('customer');
     const second = await server.session(me.row);
-    await post(second, address('tablet'));
-    await post(me, address('before'));
-    await post(me, address('after'));
-    expect(await endpointsOf(me)).toEqual([address('tablet'), address('after')]);
+    await post(second, endpointAt('tablet'));
+    await post(me, endpointAt('before'));
+    await post(me, endpointAt('after'));
+    expect(await endpointsOf(me)).toEqual([endpointAt('tablet'), endpointAt('after')]);
   });
 
-  it('moves an address to whoever signed in last on the device', async () => {
+  it('moves an endpoint to the user who signed in last on the device', async () => {
     const [first, next] = [await server.signIn('customer'), await server.signIn('agent')];
-    await post(first, address('shared'));
-    await post(next, address('shared'));
-    expect([await endpointsOf(first), await endpointsOf(next)]).toEqual([[], [address('shared')]]);
+    await post(first, endpointAt('shared'));
+    await post(next, endpointAt('shared'));
+    expect([await endpointsOf(first), await endpointsOf(next)]).toEqual([[], [endpointAt('shared')]]);
   });
 
-  it('keeps the newest of a user, also with concurrent requests', async () => {
+  it('deletes all but the newest subscriptions of a user, even with concurrent requests', async () => {
     const me = await server.signIn('supervisor');
-    await post(me, address('oldest'));
+    await post(me, endpointAt('oldest'));
     server.clock.advance(1);
     const others = await Promise.all(
       Array.from({ length: MAX_SUBSCRIPTIONS }, async () => server.session(me.row)),
     );
-    const answers = await Promise.all(others.map((one, n) => post(one, address(`many-${n}`))));
-    expect(answers.map(({ status }) => status)).toEqual(others.map(() => 204));
+    const responses = await Promise.all(others.map((one, n) => post(one, endpointAt(`many-${n}`))));
+    expect(responses.map(({ status }) => status)).toEqual(others.map(() => 204));
     const left = await endpointsOf(me);
     expect(left).toHaveLength(MAX_SUBSCRIPTIONS);
-    expect(left).not.toContain(address('oldest'));
+    expect(left).not.toContain(endpointAt('oldest'));
   });
 
-  it('the same address from several sessions at once belongs to one of them', async () => {
+  it('the same endpoint from several sessions at once belongs to one of them', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => server.signIn('customer')));
-    const answers = await Promise.all(people.map((one) => post(one, address('raced'))));
-    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 204));
-    expect((await Promise.all(people.map(endpointsOf))).flat()).toEqual([address('raced')]);
+    const responses = await Promise.all(people.map((one) => post(one, endpointAt('raced'))));
+    expect(responses.map(({ status }) => status)).toEqual(people.map(() => 204));
+    expect((await Promise.all(people.map(endpointsOf))).flat()).toEqual([endpointAt('raced')]);
   });
 
-  it('refuses an address that is not of a push service, and malformed keys', async () => {
+  it('rejects an endpoint that is not of a push service, and malformed keys', async () => {
     const me = await server.signIn('customer');
     for (const bad of [
       'http://push.example/1',
@@ -84,9 +84,9 @@ describe('subscribing', () => {
     ]) {
       expect((await post(me, bad)).status).toBe(422);
     }
-    expect((await post(me, address('keys'), { ...keys, p256dh: 'x' })).status).toBe(422);
-    expect((await post(me, address('keys'), {})).status).toBe(422);
-    expect((await post(null, address('keys'))).status).toBe(401);
+    expect((await post(me, endpointAt('keys'), { ...keys, p256dh: 'x' })).status).toBe(422);
+    expect((await post(me, endpointAt('keys'), {})).status).toBe(422);
+    expect((await post(null, endpointAt('keys'))).status).toBe(401);
     expect(await endpointsOf(me)).toEqual([]);
   });
 });
@@ -94,22 +94,22 @@ describe('subscribing', () => {
 describe('a subscription ends', () => {
   it('by a call, which may be repeated and affects only the caller’s session', async () => {
     const [me, other] = [await server.signIn('customer'), await server.signIn('customer')];
-    await post(me, address('mine'));
-    await post(other, address('other'));
+    await post(me, endpointAt('mine'));
+    await post(other, endpointAt('other'));
     for (const _ of [1, 2]) expect(await remove(me)).toMatchObject({ status: 204, body: null });
-    expect([await endpointsOf(me), await endpointsOf(other)]).toEqual([[], [address('other')]]);
+    expect([await endpointsOf(me), await endpointsOf(other)]).toEqual([[], [endpointAt('other')]]);
   });
 
   it('at sign-out', async () => {
     const me = await server.signIn('deliveryPerson');
-    await post(me, address('left'));
+    await post(me, endpointAt('left'));
     expect((await server.call(me, 'POST', '/auth/logout')).status).toBe(204);
     expect(await endpointsOf(me)).toEqual([]);
   });
 
   it('when all sessions of the account are revoked', async () => {
     const me = await server.signIn('pharmacy');
-    await post(me, address('revoked'));
+    await post(me, endpointAt('revoked'));
     await deleteSessionsOf(server.db, me.row.id, null);
     expect(await endpointsOf(me)).toEqual([]);
   });

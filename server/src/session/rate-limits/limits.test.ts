@@ -37,8 +37,8 @@ const tryLogin = (identifier: string, password: string, remoteAddress = '127.0.0
   send('/api/auth/login', { identifier, password }, remoteAddress);
 
 async function send(url: string, payload: object, remoteAddress: string) {
-  const answer = await server.app.inject({ method: 'POST', url, payload, remoteAddress });
-  return { status: answer.statusCode, body: answer.json(), wait: answer.headers['retry-after'] };
+  const response = await server.app.inject({ method: 'POST', url, payload, remoteAddress });
+  return { status: response.statusCode, body: response.json(), wait: response.headers['retry-after'] };
 }
 
 async function times<T>(n: number, act: (index: number) => Promise<T>): Promise<T[]> {
@@ -63,16 +63,16 @@ describe('wrong attempts for an account (RULES 22)', () => {
 
   it('are counted across addresses and notations', async () => {
     const local = phone.slice(-8);
-    const answers = await times(11, (n) =>
+    const responses = await times(11, (n) =>
       tryLogin([local, `01${local}`, `+229${local}`][n % 3] ?? '', 'mauvais', `10.0.0.${n}`),
     );
-    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
+    expect(responses.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
   });
 
   it('are counted for an unknown account, with the same responses', async () => {
-    const answers = await times(11, () => tryLogin('0198989898', 'mauvais'));
-    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
-    expect(answers[10]?.body).toEqual(TOO_MANY);
+    const responses = await times(11, () => tryLogin('0198989898', 'mauvais'));
+    expect(responses.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
+    expect(responses[10]?.body).toEqual(TOO_MANY);
   });
 
   it('are reset by a success, for this account only', async () => {
@@ -88,18 +88,18 @@ describe('wrong attempts for an account (RULES 22)', () => {
   });
 
   it('are limited to ten of twenty concurrent requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tryLogin(phone, 'mauvais')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 20 }, () => tryLogin(phone, 'mauvais')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array(10).fill(401),
       ...Array(10).fill(429),
     ]);
   });
 
   it('are counted for professionals too', async () => {
-    const answers = await times(11, () =>
+    const responses = await times(11, () =>
       send('/api/auth/admin-login', { email: 'nul@exemple.bj', password: 'mauvais' }, '127.0.0.1'),
     );
-    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
+    expect(responses.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
   });
 
   it('are stored without personal data', async () => {
@@ -142,9 +142,9 @@ describe('attempts from a network address (RULES 22)', () => {
   it('limit registrations per hour; the same account again does not count', async () => {
     const register = (number: string, from?: string) =>
       send('/api/auth/register', { name: 'Afi', phone: number, password: 'bonjour' }, from ?? '127.0.0.1');
-    const answers = await times(5, (n) => register(n === 1 ? '96000000' : `9600000${n}`));
-    expect(answers.map(({ status }) => status)).toEqual([201, 409, 201, 201, 429]);
-    expect(answers[4]).toEqual({ status: 429, body: TOO_MANY, wait: String(60 * MINUTE) });
+    const responses = await times(5, (n) => register(n === 1 ? '96000000' : `9600000${n}`));
+    expect(responses.map(({ status }) => status)).toEqual([201, 409, 201, 201, 429]);
+    expect(responses[4]).toEqual({ status: 429, body: TOO_MANY, wait: String(60 * MINUTE) });
     expect((await register('96000004', '10.0.0.2')).status).toBe(201);
     expect((await tryLogin(phone, 'bonjour')).status).toBe(200);
     server.clock.advance(60 * MINUTE);
@@ -153,12 +153,15 @@ describe('attempts from a network address (RULES 22)', () => {
 });
 
 it('applies the limit to concurrent requests from one address', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
       send('/api/auth/register', { name: 'Afi', phone: `960000${10 + n}`, password: 'bonjour' }, '127.0.0.1'),
     ),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(201), ...Array(9).fill(429)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([
+    ...Array(3).fill(201),
+    ...Array(9).fill(429),
+  ]);
 });
 
 it('sweeps attempts older than a day', async () => {

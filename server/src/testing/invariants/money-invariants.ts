@@ -46,7 +46,7 @@ export const moneyInvariants: Readonly<Record<string, string>> = {
       or (o.state = 'ended' and o.commission_fcfa <> (
         select coalesce(sum(-amount_fcfa), 0) from entries e join journals j on j.id = e.journal_id
         where j.order_id = o.id and j.kind = 'ending' and e.account in ('platform', 'partner')))`,
-  'I7 half of it, rounded down, goes to the author of the used prescription if a partner': `
+  'I7 half of the commission, rounded down, goes to the author of the used prescription if a partner': `
     select o.id from orders o
       join journals j on j.order_id = o.id and j.kind = 'ending'
       left join prescriptions p on p.id = o.prescription_id

@@ -51,10 +51,10 @@ describe('a new account', () => {
   ])('of a %s can be created with %o', async (type, more, expected) => {
     const body = fresh(type);
     const { password: _, ...shown } = body;
-    const answer = await post({ ...body, ...more, _id: v7(), createdAt: '1999-01-01T00:00:00Z' });
-    expect(answer.status).toBe(201);
+    const response = await post({ ...body, ...more, _id: v7(), createdAt: '1999-01-01T00:00:00Z' });
+    expect(response.status).toBe(201);
     const plain = { _id: expect.any(String), active: true, onDuty: false, verified: false, location: null };
-    expect(answer.body).toEqual({ user: { ...shown, ...plain, ...expected } });
+    expect(response.body).toEqual({ user: { ...shown, ...plain, ...expected } });
   });
 
   it('can sign in', async () => {
@@ -114,7 +114,7 @@ describe('an existing account', () => {
       200,
     );
     expect((await put(id, {})).status).toBe(200);
-    expect(await rowOf(id)).toEqual({ ...courier.row, name: 'Codjo', verified: false });
+    expect(await rowOf(id)).toEqual({ ...courier.row, name: 'Codjo', foldedName: 'codjo', verified: false });
     expect(await statusOf(courier)).toBe(200);
   });
 
@@ -195,7 +195,7 @@ describe('an existing account', () => {
     expect((await rowOf(agent.id))?.type).toBe('agent');
   });
 
-  it('deactivated by PUT has the same effects as by the toggle', async () => {
+  it('can be deactivated by PUT, with the same effects as by the toggle', async () => {
     const agent = await server.signIn('agent');
     expect((await put(agent.row.id, { active: false })).body.user.active).toBe(false);
     expect(await statusOf(agent)).toBe(401);

@@ -3,7 +3,7 @@ import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../../ctx.ts';
 import { presentUser } from '../../people/present.ts';
-import { insertUser, refuseTaken } from '../../people/queries.ts';
+import { insertUser } from '../../people/queries.ts';
 import { hashPassword } from '../../session/passwords.ts';
 import { columnsOfType, refuseSuperAdmin } from './account-type.ts';
 
@@ -16,18 +16,16 @@ export async function createAccount(ctx: Ctx, body: z.output<typeof newAccount>)
   refuseSuperAdmin(body.type);
   const { name, phone, email, address, password, type, active = true } = body;
   const passwordHash = await hashPassword(password);
-  const row = await refuseTaken(() =>
-    insertUser(ctx.db, {
-      name,
-      phone,
-      email,
-      address,
-      type,
-      active,
-      passwordHash,
-      ...columnsOfType({ ...body, isPartner: body.isPartner ?? true }),
-      createdAt: ctx.clock.now(),
-    }),
-  );
+  const row = await insertUser(ctx.db, {
+    name,
+    phone,
+    email,
+    address,
+    type,
+    active,
+    passwordHash,
+    ...columnsOfType({ ...body, isPartner: body.isPartner ?? true }),
+    createdAt: ctx.clock.now(),
+  });
   return presentUser(row);
 }

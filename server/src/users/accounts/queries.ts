@@ -1,26 +1,27 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { and, count, eq, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { countSome, type PageRequest, totalAfter } from '../../database/lists/paging.ts';
 import { type UserRow, users } from '../../database/schema/users.ts';
-import { notRemoved } from '../../people/queries.ts';
+import { containsFolded, notRemoved } from '../../people/queries.ts';
+import { readCounts } from '../../stats/count-queries.ts';
 
-export interface AccountSearch {
+export interface AccountSearch extends PageRequest {
   readonly q?: string | undefined;
   readonly type?: UserType | undefined;
   readonly active?: boolean | undefined;
-  /** Only accounts that can be assigned: active, and for a pharmacy also partner (RULES 9). */
+  /** Only accounts that can be assigned: active and, for a pharmacy, a partner (RULES 9). */
   readonly assignable?: boolean;
   /** The caller does not see e-mails and cannot search by them. */
   readonly hidesEmail?: boolean;
-  readonly page: number;
-  readonly limit: number;
 }
 
-/** One page of the matching accounts in French alphabetical order, and their total. */
+/** One page of the matching accounts in French alphabetical order, and their total: with a text, counted up to MAX_COUNTED. */
 export async function findAccounts(
   db: Database,
-  { q, type, active, assignable = false, hidesEmail = false, page, limit }: AccountSearch,
+  search: AccountSearch,
 ): Promise<{ rows: UserRow[]; total: number }> {
+  const { q, type, active, assignable = false, hidesEmail = false, page, limit } = search;
   const where = and(
     notRemoved,
     type && eq(users.type, type),
@@ -35,17 +36,27 @@ export async function findAccounts(
     .orderBy(sql`${users.name} collate "french"`, users.id)
     .limit(limit)
     .offset((page - 1) * limit);
-  const [found] = await db.select({ total: count() }).from(users).where(where);
-  return { rows, total: found?.total ?? 0 };
+  const total =
+    q || assignable
+      ? (totalAfter(rows.length, search) ?? (await countSome(db, sql`select from ${users} where ${where}`)))
+      : await countAccounts(db, search);
+  return { rows, total };
 }
 
-/** Matches part of a name without accents or case, of an e-mail, or of a phone in any spacing. `strpos` needs no escaping. */
+async function countAccounts(db: Database, { type, active }: AccountSearch): Promise<number> {
+  return (await readCounts(db, 'users'))
+    .filter(({ state }) => type === undefined || state.startsWith(`${type} `))
+    .filter(({ state }) => active === undefined || state.endsWith(active ? ' active' : ' inactive'))
+    .reduce((total, { n }) => total + n, 0);
+}
+
+/** Matches part of a name ignoring accents and case, of an e-mail, or of a phone in any spacing. */
 function contains(q: string, hidesEmail: boolean): SQL | undefined {
   const digits = /^[+\d\s.()-]+$/.test(q) ? q.replace(/\D/g, '') : '';
   return or(
-    sql`strpos(lower(unaccent(${users.name})), lower(unaccent(${q}))) > 0`,
-    hidesEmail ? undefined : sql`strpos(${users.email}, lower(${q})) > 0`,
-    digits === '' ? undefined : sql`strpos(${users.phone}, ${digits}) > 0`,
+    containsFolded(users.foldedName, q),
+    hidesEmail ? undefined : sql`${users.email} like ${`%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`,
+    digits === '' ? undefined : sql`${users.phone} like ${`%${digits}%`}`,
   );
 }
 
@@ -59,8 +70,8 @@ export async function findAccount(db: Database, id: string): Promise<UserRow | n
 }
 
 /**
- * The same, locked against changes until the transaction ends. Rows that refer to the account can still be stored: one that
- * waits for it may hold a consultation that the same change will lock (R13).
+ * The same, locked against changes until the transaction ends. Rows that refer to the account can still be stored:
+ * their transaction may have locked a consultation that this change locks next, which would be a deadlock (R13).
  */
 export async function lockAccount(tx: Database, id: string): Promise<UserRow | null> {
   const [row] = await tx

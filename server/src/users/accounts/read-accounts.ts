@@ -19,7 +19,7 @@ export async function listAccounts(
   return { users: rows.map(presentUser), total };
 }
 
-/** @throws 404 NOT_FOUND, also for a removed account */
+/** @throws 404 NOT_FOUND, including for a removed account */
 export async function loadAccount(ctx: Ctx, id: string): Promise<UserRow> {
   const account = await findAccount(ctx.db, id);
   if (account === null) throw new Refusal('NOT_FOUND');

@@ -33,7 +33,7 @@ const pharmacyOf = (email: string) => ({
   ...{ name: 'Pharmacie Étoile', email, password: 'demo', address: 'Akpakpa', type: 'pharmacy', ...PLACE },
   phone: `+2290151${String(++made).padStart(6, '0')}`,
 });
-/** Registers a pharmacy by itself and returns its id. */
+/** Registers a pharmacy through the public endpoint and returns its id. */
 const signUp = async (): Promise<string> =>
   (await server.call(null, 'POST', '/users/register-partner', pharmacyOf(`seule${made}@exemple.bj`))).body
     .user._id;
@@ -58,10 +58,10 @@ describe('an account', () => {
     expect(await notificationsOf(id)).toEqual(['Compte désactivé', 'Compte activé']);
   });
 
-  it('is set to `active` idempotently and notified once', async () => {
+  it('is set to the `active` of the body idempotently, with one notification', async () => {
     const { id } = await buildUser(server.db, { type: 'customer' });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => toggle(id, { active: false })));
-    expect(answers.map(({ status, body }) => [status, body.user.active])).toEqual(
+    const responses = await Promise.all(Array.from({ length: 10 }, () => toggle(id, { active: false })));
+    expect(responses.map(({ status, body }) => [status, body.user.active])).toEqual(
       Array(10).fill([200, false]),
     );
     expect(await notificationsOf(id)).toEqual(['Compte désactivé']);
@@ -78,7 +78,7 @@ describe('an account', () => {
     expect((await toggle(removed.id)).status).toBe(404);
   });
 
-  it('of a self-registered pharmacy becomes partner at the first activation only', async () => {
+  it('of a self-registered pharmacy becomes a partner at the first activation only', async () => {
     const id = await signUp();
     expect((await toggle(id)).body.user).toMatchObject({ active: true, isPartner: true });
     const put = { isPartner: false, location: { coordinates: [2.39, 6.37] } };
@@ -87,7 +87,7 @@ describe('an account', () => {
     expect((await toggle(id)).body.user).toMatchObject({ active: true, isPartner: false });
   });
 
-  it('of a pharmacy created as not partner remains so when activated (RULES 23)', async () => {
+  it('of a pharmacy created as a non-partner remains one when activated (RULES 23)', async () => {
     const { id } = await makePharmacy({ active: false, isPartner: false });
     expect((await toggle(id)).body.user).toMatchObject({ active: true, isPartner: false });
     const other = await makePharmacy({ active: false, isPartner: false });
@@ -95,7 +95,7 @@ describe('an account', () => {
     expect(put.body.user).toMatchObject({ active: true, isPartner: false });
   });
 
-  it('of a self-registered pharmacy becomes partner when activated by PUT, unless the body sets isPartner to false', async () => {
+  it('of a self-registered pharmacy becomes a partner when activated by PUT, unless the body sets isPartner to false', async () => {
     const put = async (body: object) =>
       (await server.call(admin, 'PUT', `/users/${await signUp()}`, { active: true, ...PLACE, ...body })).body
         .user;
@@ -112,7 +112,7 @@ describe('an account', () => {
     expect(put.body.user).not.toHaveProperty('isPartner');
   });
 
-  it('with unfinished orders is announced to the supervisors (R13)', async () => {
+  it('with unfinished orders is reported to the supervisors when deactivated (R13)', async () => {
     const supervisor = await server.signIn('supervisor');
     const { deliveryPersonId } = await buildOrder(server.db, { state: 'delivering' });
     await toggle(deliveryPersonId!);
@@ -126,7 +126,7 @@ describe('an account', () => {
 });
 
 describe('deactivation during requests (R13)', () => {
-  it('refuses every later request, also with a session opened at the same time', async () => {
+  it('refuses every later request, even with a session opened at the same time', async () => {
     const passwordHash = await hashPassword('demo');
     for (let round = 0; round < 10; round += 1) {
       const courier = await server.signIn('deliveryPerson', { passwordHash });

@@ -32,8 +32,9 @@ export async function switchAccount(ctx: Ctx, id: string, requested: boolean | u
 }
 
 /**
- * Side effects of activating or deactivating a locked account: ends its sessions and consultations, sends notifications, and returns further
- * columns to update. A pharmacy that registered itself becomes a partner when first activated (RULES 23).
+ * Side effects of activating or deactivating a locked account: deactivation ends its sessions and consultations; both
+ * send notifications. Returns further columns to update. A pharmacy that registered itself becomes a partner when first
+ * activated (RULES 23).
  */
 export async function applyActiveChange(
   ctx: Ctx,

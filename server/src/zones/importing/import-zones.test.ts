@@ -42,7 +42,7 @@ describe('importing zones', () => {
     ]);
   });
 
-  it('takes the town of a new zone from the file or the name; without a town in the file, it is unchanged', async () => {
+  it('takes the town of a new zone from the file or the name; an existing zone changes town only if the file has one', async () => {
     const towns = async () =>
       (await server.db.select().from(zones).orderBy(sql`${zones.label} collate "C"`)).map(({ town }) => town);
     await run('label,commune,sectors,price\nA,Ouidah,,500\nB,,,500\nPorto-Novo – 1er,,,500\n');

@@ -15,7 +15,7 @@ export interface ImportedZone {
   readonly town?: string | undefined;
 }
 
-/** @param fee for zones without one in the file; null requires one */
+/** `fee` is for zones without one in the file; null requires one there. */
 interface Source {
   readonly fee: Fcfa | null;
   readonly at: Date;
@@ -52,7 +52,7 @@ export async function upsertZones(
   return report;
 }
 
-/** Locked, because a supervisor may be changing one of them. */
+/** Locked, because a super administrator may be changing one of them. */
 function findNamed(tx: Database, labels: readonly string[]): Promise<ZoneRow[]> {
   return tx
     .select()

@@ -9,8 +9,8 @@ import { formatMoney } from '../../lib/format/money.ts';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
-import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
 import { FilterLinks } from '../../ui/listing/filters/FilterLinks.tsx';
+import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { RowActions } from '../../ui/listing/RowActions.tsx';
 import { Cell, Fact, Row, RowName, Rows } from '../../ui/listing/Rows.tsx';
@@ -21,9 +21,9 @@ import { matches, partnerFilterLabels, partnerFilters, payableAmong } from './pa
 
 const headings = ['Partenaire', { end: 'Total' }, { end: 'Payé' }, { end: 'Reste' }];
 
-/** What each partner earned, and the payment of the selected ones. */
+/** What each partner earned, and the payouts to the selected ones. */
 export function PartnerList({ benefits }: { benefits: UseQueryResult<PlatformBenefits> }) {
-  const { filters, isFiltered, clear, linkTo } = useAddressFilters(partnerFilters);
+  const { filters, isFiltered, clear, linkTo } = useSearchParamFilters(partnerFilters);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const dialog = usePartnerDialog();
   const payment = usePayPartners(() => {

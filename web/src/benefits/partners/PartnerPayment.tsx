@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { countOf } from '../../lib/format/money.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { Money } from '../../ui/text/Money.tsx';
 import { formatFcfa } from '../amount.ts';
 import type { Payout } from '../api.ts';
@@ -14,10 +14,10 @@ import { sumOf } from './partner-filters.ts';
 type Props = {
   selected: readonly PartnerBenefit[];
   payment: { isPending: boolean; mutate: (payouts: Payout[]) => void };
-  dialog: ReturnType<typeof useDialogAddress>;
+  dialog: ReturnType<typeof useDialogUrl>;
 };
 
-export const usePartnerDialog = () => useDialogAddress('pay-partners');
+export const usePartnerDialog = () => useDialogUrl('pay-partners');
 
 /** The selected partners, their total, and the button that opens the confirmation. */
 export function PartnerPayment({ selected, payment, dialog }: Props) {

@@ -30,7 +30,7 @@ test('only selected partners who can be paid are payable', () => {
   expect(sumOf([owed, partner('other', 1_500)])).toBe(2_000);
 });
 
-test('the filter is in the address, with other parameters', () => {
+test('the filter is in the URL, with other parameters', () => {
   const search = new URLSearchParams('tab=benefice&partners=paid');
   expect(partnerFilters.read(search)).toEqual({ partners: 'paid' });
   expect(partnerFilters.write(search, { partners: 'owed' }).toString()).toBe('tab=benefice&partners=owed');

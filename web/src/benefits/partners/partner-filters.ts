@@ -1,7 +1,7 @@
 import type { PartnerBenefit } from '@amasin/domain/benefits/benefit.ts';
-import { addressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { searchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 
-export const partnerFilters = addressFilters({
+export const partnerFilters = searchParamFilters({
   partners: (text) => (text === 'owed' || text === 'paid' ? text : 'all'),
 });
 

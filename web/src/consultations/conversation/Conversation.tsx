@@ -17,6 +17,8 @@ type Props = {
   chatId: string;
   /** Called when the consultation ends while it is open. */
   onClosed?: () => void;
+  /** Before the name: the button that leads back to the list. */
+  back?: ReactNode;
   /** Buttons beside the name. */
   actions?: ReactNode;
   /** What to do after the end, in place of the input. */
@@ -24,14 +26,14 @@ type Props = {
   files: ConversationFiles;
 };
 
-/** A consultation with its messages, for its patient or its doctor. It takes the height that its place gives it. */
+/** A consultation with its messages, for its patient or its doctor. It fills the height of its container. */
 export function Conversation(props: Props) {
   const { user } = useSession();
   if (user === null) return null;
   return <ConversationOf key={`${user._id} ${props.chatId}`} user={user} {...props} />;
 }
 
-function ConversationOf({ user, chatId, onClosed, actions, next, files }: Props & { user: User }) {
+function ConversationOf({ user, chatId, onClosed, back, actions, next, files }: Props & { user: User }) {
   const own = user.type === 'partnerDoctor' ? 'doctor' : 'patient';
   const { query, older } = useConversation(chatId);
   const { unsent, add, retry, remove } = useOutbox(user._id, chatId);
@@ -41,17 +43,18 @@ function ConversationOf({ user, chatId, onClosed, actions, next, files }: Props 
 
   if (query.data === undefined) {
     return (
-      <>
-        <QueryState query={query} words="Impossible de charger la conversation" rows={4} height={64} />
-        {unsent.length === 0 ? null : <p className={styles.kept}>{keptWords(unsent.length)}</p>}
-      </>
+      <section className={styles.conversation} aria-label="Consultation">
+        <ConversationHeader back={back} />
+        <QueryState query={query} message="Impossible de charger la conversation" rows={4} height={64} />
+        {unsent.length === 0 ? null : <p className={styles.kept}>{unsentText(unsent.length)}</p>}
+      </section>
     );
   }
   const { chat, messages } = query.data;
   const other = own === 'doctor' ? chat.patientName : chat.doctorName;
   return (
     <section className={styles.conversation} aria-label="Consultation">
-      <ConversationHeader chat={chat} own={own} actions={actions} />
+      <ConversationHeader back={back} chat={chat} own={own} actions={actions} />
       <MessageLog
         messages={messages}
         unsent={unsent}
@@ -73,7 +76,7 @@ function ConversationOf({ user, chatId, onClosed, actions, next, files }: Props 
         <Composer
           personId={user._id}
           chatId={chatId}
-          closed={closedWords(chat)}
+          closed={closedText(chat)}
           files={files}
           onSend={(message) => add({ chatId, ...message })}
           onTyping={typing.tell}
@@ -88,10 +91,10 @@ function ConversationOf({ user, chatId, onClosed, actions, next, files }: Props 
   );
 }
 
-const keptWords = (count: number) =>
+const unsentText = (count: number) =>
   count < 2 ? 'Votre message attend d’être envoyé.' : `${count} messages attendent d’être envoyés.`;
 
-function closedWords({ allowedActions, status }: LoadedChat['chat']): string | null {
+function closedText({ allowedActions, status }: LoadedChat['chat']): string | null {
   if (allowedActions.includes('send')) return null;
   return status === 'pending' ? 'En attente d’un médecin' : 'Vous ne pouvez pas écrire ici.';
 }

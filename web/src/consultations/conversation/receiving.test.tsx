@@ -17,7 +17,7 @@ const received = (seq: number) => ({ chatId: CHAT_ID, message: aMessage(seq) });
 const textsUpTo = (last: number, from = 2) =>
   Array.from({ length: last - from + 1 }, (_, index) => `Message ${from + index}`);
 
-test('messages arrive by the live connection, in any order and more than once', async () => {
+test('messages that arrive out of order and repeatedly by the live connection are shown in order, once', async () => {
   const { server } = aChatServer();
   const { live } = showConversation();
   await findInLog('Bonjour docteur');
@@ -73,7 +73,7 @@ test('the consultation is joined at each connection, and what was missed is read
   expect(joined()).toHaveLength(2);
 });
 
-test('older messages load when one scrolls up, and what one reads stays where it is', async () => {
+test('older messages load on scrolling up, without moving the visible ones', async () => {
   const all = [firstMessage, ...Array.from({ length: 119 }, (_, index) => aMessage(index + 2))];
   const { api } = aChatServer(all);
   showConversation();
@@ -94,7 +94,7 @@ test('older messages load when one scrolls up, and what one reads stays where it
   expect(screen.queryByRole('button', { name: 'Messages plus anciens' })).toBeNull();
 });
 
-test('older messages that fail to load are asked for again', async () => {
+test('older messages that fail to load are loaded again with the retry button', async () => {
   const all = [firstMessage, ...Array.from({ length: 59 }, (_, index) => aMessage(index + 2))];
   const { api } = aChatServer(all);
   showConversation();
@@ -107,7 +107,7 @@ test('older messages that fail to load are asked for again', async () => {
   await findInLog('Bonjour docteur');
 });
 
-test('« Nouveaux messages » appears when one reads above; messages count as read at the end only', async () => {
+test('« Nouveaux messages » appears while the end is not visible; messages are marked as read only at the end', async () => {
   const { api, server } = aChatServer([firstMessage, aMessage(2)], { unread: 1 });
   const { live } = showConversation();
   const reads = () => bodiesOf(api.sent, '/read');

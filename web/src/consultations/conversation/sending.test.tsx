@@ -1,5 +1,5 @@
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { CHAT_ID } from '../../testing/consultations.ts';
 import { networkError, refuse } from '../../testing/fake-api.ts';
@@ -56,13 +56,26 @@ test('the message that also arrives by the live connection is shown once', async
   expect(await shownTexts()).toEqual(['Bonjour docteur', 'Une seule fois']);
 });
 
-test('without network the message fails, waits on the device, and goes with the same identifier', async () => {
+test('a message that failed is visible with its retry button', async () => {
+  const { api } = aChatServer();
+  api.on(sendMessage, () => networkError);
+  showConversation();
+  const box = await log();
+  // jsdom has no layout: the retry button is 40 pixels high.
+  const heightOf = () => (within(box).queryByRole('button', { name: 'Réessayer' }) === null ? 1000 : 1040);
+  Object.defineProperty(box, 'scrollHeight', { get: heightOf });
+  await write('J’ai de la fièvre');
+  await within(box).findByRole('button', { name: 'Réessayer' });
+  expect(box.scrollTop).toBe(1040);
+});
+
+test('without network the message fails, is stored on the device, and is sent later with the same identifier', async () => {
   const { api, sentBodies } = aChatServer();
   api.on(sendMessage, () => networkError);
   showConversation();
   await write('Pas de réseau');
   await findInLog('Non envoyé');
-  // A reload: the page is rendered again from the device.
+  // A reload: the page is rendered again from local storage.
   cleanup();
   const again = aChatServer();
   showConversation();
@@ -75,7 +88,7 @@ test('without network the message fails, waits on the device, and goes with the 
   await waitFor(() => expect(window.localStorage.length).toBe(0));
 });
 
-test('without a connection the waiting messages are counted in place of the conversation', async () => {
+test('when the conversation cannot be loaded, the count of unsent messages is shown in its place', async () => {
   const { api } = aChatServer();
   api.on(sendMessage, () => networkError);
   showConversation();
@@ -104,7 +117,7 @@ test('« Réessayer » sends what has failed, in the order in which it was writt
   expect(await shownTexts()).toEqual(['Bonjour docteur', 'Un', 'Deux']);
 });
 
-test('a failed message goes by itself when the device is online again', async () => {
+test('a failed message is sent automatically when the device is online again', async () => {
   const { api, store, server } = aChatServer();
   api.on(sendMessage, () => networkError);
   showConversation();
@@ -115,7 +128,7 @@ test('a failed message goes by itself when the device is online again', async ()
   await waitFor(() => expect(server.stored).toHaveLength(2));
 });
 
-test('a refused message says why and can be removed; the next one is sent', async () => {
+test('a refused message shows the reason and can be removed; the next one is sent', async () => {
   const { api, store, server } = aChatServer();
   api.on(sendMessage, ({ body }) =>
     (body as { content: string }).content === 'Refusé'
@@ -193,7 +206,7 @@ test('what is being written survives a reload', async () => {
   await waitFor(async () => expect((await field()).value).toBe('À moitié'));
 });
 
-test('a photo is joined, with or without words', async () => {
+test('a photo is attached, with or without text', async () => {
   const { sentBodies } = aChatServer();
   showConversation();
   await field();

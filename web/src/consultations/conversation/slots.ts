@@ -1,7 +1,7 @@
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import type { ReactNode } from 'react';
 
-/** What a conversation shows of files. The page provides it: `files` is another feature. */
+/** Components that upload and show files in a conversation. The page provides them: `files` is another feature. */
 export type ConversationFiles = {
   /** A field that uploads a picture or a PDF. */
   picker: (field: {

@@ -1,12 +1,12 @@
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { aMessage, CHAT_ID, chatOf, firstMessage, pendingChat } from '../../testing/consultations.ts';
 import { aChatServer, field, findInLog, log, showConversation, shownTexts } from './conversation.fixture.tsx';
 
 const { readChat } = consultationEndpoints;
 
-test('a pending consultation waits; the doctor accepts: « En ligne », and the input opens', async () => {
+test('a pending consultation has a disabled input; when a doctor accepts, « En ligne » appears and the input is enabled', async () => {
   const { server } = aChatServer([firstMessage], pendingChat);
   const { live } = showConversation();
   await screen.findByRole('heading', { name: 'En attente d’un médecin' });
@@ -23,7 +23,7 @@ test('a pending consultation waits; the doctor accepts: « En ligne », and the 
   expect((await field()).disabled).toBe(false);
 });
 
-test('after the end there is the line of the system, and no input', async () => {
+test('a completed consultation shows the system message and no input', async () => {
   const { server } = aChatServer();
   const onClosed = vi.fn();
   const { live } = showConversation('customer', { onClosed });
@@ -38,6 +38,34 @@ test('after the end there is the line of the system, and no input', async () => 
   expect(screen.getByRole('button', { name: 'Nouvelle' })).toBeDefined();
   expect(onClosed).toHaveBeenCalledTimes(1);
 });
+
+test.each(['customer', 'partnerDoctor'] as const)(
+  'an active consultation of a %s shows an interruption',
+  async (type) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const onLine = vi.spyOn(navigator, 'onLine', 'get');
+    onTestFinished(() => {
+      vi.useRealTimers();
+      onLine.mockRestore();
+    });
+    aChatServer();
+    const { live } = showConversation(type);
+    const state = type === 'customer' ? 'En ligne' : 'Consultation en cours';
+    await screen.findByText(state);
+    onLine.mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    await screen.findByText('Hors connexion');
+    expect(screen.queryByText(state)).toBeNull();
+    onLine.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    await screen.findByText(state);
+    await live.setConnected(false);
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    await screen.findByText(/^Coupure depuis \d+\sh\s\d+$/);
+    await live.setConnected(true);
+    await screen.findByText(state);
+  },
+);
 
 test('the messages are grouped by day, with their times', async () => {
   const at = (timestamp: string, seq: number) => aMessage(seq, { timestamp });
@@ -65,7 +93,7 @@ test('links are safe, and the text is as written', async () => {
   expect(within(await log()).getAllByRole('link')).toHaveLength(1);
 });
 
-test('a prescription is ordered with by one tap of the customer; the doctor has no such button', async () => {
+test('one tap on a prescription opens the customer’s order form with its code', async () => {
   const prescribed = aMessage(1, { content: '', prescriptionNumber: 'ORD-12345678' });
   aChatServer([prescribed]);
   const { router } = showConversation();
@@ -85,7 +113,7 @@ test('the doctor sees the patient, whose phone can be called', async () => {
   expect(screen.queryByRole('link', { name: 'Commander avec ce code' })).toBeNull();
 });
 
-test('a conversation that cannot be loaded says so, and is asked for again', async () => {
+test('a conversation that cannot be loaded shows an error with a retry button', async () => {
   const { api } = aChatServer();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   api.on(readChat, () => new Response(null, { status: 500 }));
@@ -96,7 +124,7 @@ test('a conversation that cannot be loaded says so, and is asked for again', asy
   await findInLog('Bonjour docteur');
 });
 
-test('the emergency line has the number of the setting', async () => {
+test('the emergency notice shows the number that the server returns', async () => {
   const { api } = aChatServer();
   api.on(consultationEndpoints.chatAvailability, () => ({
     success: true as const,

@@ -82,7 +82,7 @@ function useOlder(chatId: string) {
   return { load, isLoading: isPending, isFailed: isError, isComplete };
 }
 
-/** Tells the server what has been read. The lists show it at their next response. */
+/** Marks messages as read on the server, then reloads the lists. */
 export function useMarkRead(chatId: string) {
   const queries = useQueryClient();
   const { mutate } = useMutation({

@@ -2,12 +2,12 @@ import type { SenderType } from '@amasin/domain/consultations/consultation.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { emitLive, onLive } from '../../lib/live/live.ts';
 
-/** « écrit… » disappears after this time without a sign, ms. */
+/** « écrit… » disappears after this time without a `typing` event, ms. */
 const SHOWN_MS = 5000;
-/** At most one sign in this time, ms. */
+/** At most one `typing` event is emitted in this time, ms. */
 const EVERY_MS = 3000;
 
-/** @returns whether the other one is writing; and what to call when this one writes */
+/** @returns whether the other participant is writing; and what to call when the user writes */
 export function useTyping(chatId: string, own: SenderType) {
   const [isTyping, setTyping] = useState(false);
   useEffect(() => {

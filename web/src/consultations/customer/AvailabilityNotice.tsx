@@ -5,7 +5,7 @@ import { useAvailability } from '../api.ts';
 
 const ANNOUNCED = 'Votre message est gardé, et la réponse vous est annoncée par notification et par SMS.';
 
-/** Whether a doctor is there now, before one writes. */
+/** Shows the customer, before they write, whether a doctor is available now. */
 export function AvailabilityNotice() {
   const { data } = useAvailability();
   if (data === undefined) return <Notice tone="neutral" icon={IconMessageCircle} title={ANNOUNCED} />;

@@ -65,7 +65,7 @@ function ChatRow({ chat, onOpen }: { chat: ChatSummary; onOpen: () => void }) {
       <time className={styles.time} dateTime={at}>
         {formatRecent(new Date(at), now)}
       </time>
-      <span className={styles.last}>{wordsOf(chat)}</span>
+      <span className={styles.last}>{lastTextOf(chat)}</span>
       <span className={styles.state}>
         <ChatStateBadge status={status} />
       </span>
@@ -79,9 +79,9 @@ function ChatRow({ chat, onOpen }: { chat: ChatSummary; onOpen: () => void }) {
   );
 }
 
-function wordsOf({ lastMessage, initialMessage }: ChatSummary): string {
+function lastTextOf({ lastMessage, initialMessage }: ChatSummary): string {
   if (lastMessage === null) return initialMessage;
   const { senderType, content, hasFile } = lastMessage;
-  const words = content === '' ? (hasFile ? 'Fichier joint' : 'Ordonnance') : content;
-  return senderType === 'patient' ? `Vous : ${words}` : words;
+  const text = content === '' ? (hasFile ? 'Fichier joint' : 'Ordonnance') : content;
+  return senderType === 'patient' ? `Vous : ${text}` : text;
 }

@@ -8,8 +8,8 @@ import styles from './badge.module.css';
 const CAP = 9;
 
 /**
- * How many messages of doctors the customer has not read. It is on every page of customers, so here the messages of an
- * earlier visit are sent, too.
+ * How many messages of doctors the customer has not read. It is on every page of customers, so it also sends the
+ * messages that were not sent during an earlier visit.
  */
 export function UnreadBadge() {
   const { user } = useSession();

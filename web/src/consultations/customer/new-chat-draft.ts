@@ -5,7 +5,7 @@ export type NewChatValues = { patientName: string; initialMessage: string };
 const DRAFT = 'new-consultation';
 const ATTEMPT = 'new-consultation-attempt';
 
-/** What was typed of a request, stored on the device until it is sent. */
+/** The draft of a request, stored on the device until it is sent. */
 export function readNewChat(personId: string, name: string): NewChatValues {
   const { patientName, initialMessage } = readValues(readStored(personId, DRAFT));
   return { patientName: patientName ?? name, initialMessage: initialMessage ?? '' };
@@ -20,7 +20,7 @@ export function clearNewChat(personId: string): void {
   store(personId, ATTEMPT, null);
 }
 
-/** The same key for the same request, also after a reload: sent again after a lost response, it is stored once. */
+/** The same key for the same request, even after a reload: sent again after a lost response, it is stored once. */
 export function keyOfAttempt(personId: string, values: NewChatValues): string {
   const stored = readStored(personId, ATTEMPT);
   const before = readValues(stored);

@@ -6,7 +6,7 @@ function watch(listener: () => void): () => void {
   return () => visualViewport?.removeEventListener('resize', listener);
 }
 
-/** Height of the screen above the keyboard of a phone, pixels; null where the browser does not tell. */
+/** Height of the screen above the keyboard of a phone, pixels; null in a browser without `visualViewport`. */
 export const useVisibleHeight = (): number | null =>
   useSyncExternalStore(
     watch,

@@ -15,7 +15,7 @@ import { useOpenChat } from './use-open-chat.ts';
 
 /** The requests and consultations of a doctor on the left, the open one on the right; on a phone one at a time. */
 export function ConsultationsPanel({ personId, ...props }: PanelProps & { personId: string }) {
-  // Messages of a consultation that was closed before they left are still sent.
+  // Also sends the messages of conversations that were closed before they were sent.
   useOutbox(personId, null);
   const query = useDoctorChats();
   const { openId, linkTo, close } = useOpenChat();

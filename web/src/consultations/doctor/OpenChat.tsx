@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
+import { BackButton } from '../conversation/BackButton.tsx';
 import { useUnlisted } from './api.ts';
 import styles from './doctor.module.css';
 import type { useDoctorChats } from './lists/use-doctor-chats.ts';
@@ -20,7 +21,7 @@ type Props = PanelProps & {
   onClose: () => void;
 };
 
-/** The request or consultation in the address. */
+/** The request or consultation in the URL. */
 export function OpenChat({ id, list, takesFocus, onClose, ...props }: Props) {
   const listed = [...(list.data?.pendingRequests ?? []), ...(list.data?.activeChats ?? [])].find(
     ({ _id }) => _id === id,
@@ -34,6 +35,18 @@ export function OpenChat({ id, list, takesFocus, onClose, ...props }: Props) {
     if (takesFocus && document.activeElement === document.body) back.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
+  const chat = last.current ?? unlisted.data;
+  const wasRequest = last.current?.status === 'pending';
+  if (chat !== undefined && chat.status !== 'pending')
+    return (
+      <Paper withBorder className={styles.open}>
+        <OpenConsultation
+          {...props}
+          chat={chat}
+          back={<BackButton ref={back} className={styles.backIcon} label="Consultations" onClick={onClose} />}
+        />
+      </Paper>
+    );
   return (
     <Paper withBorder className={styles.open}>
       <Button
@@ -50,18 +63,15 @@ export function OpenChat({ id, list, takesFocus, onClose, ...props }: Props) {
   );
 
   function content() {
-    const wasRequest = last.current?.status === 'pending';
     if (listed === undefined && wasRequest)
       return <Taken name={last.current?.patientName} onClose={onClose} />;
-    const chat = last.current ?? unlisted.data;
-    if (chat?.status === 'pending') return <OpenRequest request={chat} />;
-    if (chat !== undefined) return <OpenConsultation {...props} chat={chat} />;
+    if (chat !== undefined) return <OpenRequest request={chat} />;
     if (unlisted.error instanceof ApiError && unlisted.error.status === 404)
       return <Taken onClose={onClose} />;
     return (
       <QueryState
         query={list.data === undefined ? list : unlisted}
-        words="Impossible de charger la conversation"
+        message="Impossible de charger la conversation"
         rows={3}
         height={96}
       />

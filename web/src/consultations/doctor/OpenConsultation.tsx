@@ -1,29 +1,35 @@
 import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { Conversation } from '../conversation/Conversation.tsx';
 import { useComplete } from './api.ts';
 import styles from './doctor.module.css';
 import type { PanelProps } from './panel-props.ts';
 import { SendCodeButton } from './SendCodeButton.tsx';
 
-type Props = PanelProps & { chat: ChatSummary };
+type Props = PanelProps & { chat: ChatSummary; back: ReactNode };
 
 /** A consultation of the doctor, with what they can do in it. */
-export function OpenConsultation({ chat, files, onPrescribe, prescriptionsOf }: Props) {
+export function OpenConsultation({ chat, back, files, onPrescribe, prescriptionsOf }: Props) {
   const { _id: id, patientName, allowedActions } = chat;
-  const completing = useDialogAddress('complete');
-  const sending = useDialogAddress('send');
+  const completing = useDialogUrl('complete');
+  const sending = useDialogUrl('send');
   const complete = useComplete(completing.close);
   const canComplete = allowedActions.includes('complete');
   const canPrescribe = allowedActions.includes('prescribe');
   return (
     <>
       <div className={styles.conversation}>
-        <Conversation chatId={id} files={files} actions={canPrescribe || canComplete ? actions() : null} />
+        <Conversation
+          chatId={id}
+          files={files}
+          back={back}
+          actions={canPrescribe || canComplete ? actions() : null}
+        />
       </div>
       <ResponsiveDialog
         opened={sending.opened && canPrescribe}
@@ -65,7 +71,7 @@ export function OpenConsultation({ chat, files, onPrescribe, prescriptionsOf }: 
               variant="default"
               title="Envoyer le code d’une ordonnance"
               leftSection={<IconFileText size={20} aria-hidden="true" />}
-              classNames={{ root: styles.glyph, label: styles.glyphWords, section: styles.glyphIcon }}
+              classNames={{ root: styles.glyph, label: styles.glyphLabel, section: styles.glyphIcon }}
               onClick={() => sending.open()}
             >
               Envoyer un code

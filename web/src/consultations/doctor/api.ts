@@ -10,7 +10,7 @@ import { useEdit } from './lists/use-doctor-chats.ts';
 
 const FAILED = 'Erreur lors de la mise à jour';
 
-/** Takes a request. One that another doctor has taken, or that is gone, leaves the list. */
+/** Accepts a request. One that another doctor has accepted, or that no longer exists, is removed from the list. */
 export function useAccept() {
   const edit = useEdit();
   const queries = useQueryClient();

@@ -44,7 +44,7 @@ describe('the lists', () => {
     expect(plain(document.body.textContent)).toContain('2 demandes en attente, 2 messages non lus');
   });
 
-  test('say that nothing waits', async () => {
+  test('show a message when there are no requests', async () => {
     setUp([]).show();
     await screen.findByRole('heading', { name: 'Aucune demande en attente' });
     screen.getByText(/apparaissent ici dès qu’elles arrivent/);
@@ -92,7 +92,7 @@ describe('a request', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  test('remains after a failed request', async () => {
+  test('remains in the list when accepting it fails', async () => {
     const { api, show } = setUp([aRequest()]);
     api.on(consultationEndpoints.acceptChat, () => networkError);
     show();
@@ -118,7 +118,7 @@ describe('a request', () => {
 });
 
 describe('live', () => {
-  test('a new request appears at once, and once when it is offered again', async () => {
+  test('a new request appears at once, and only once when it is emitted again', async () => {
     const { api, live, show } = setUp([aRequest()]);
     show();
     await link('Afi Kpadé');
@@ -142,31 +142,31 @@ describe('live', () => {
     expect(screen.queryByText('Demande déjà prise')).toBeNull();
   });
 
-  test('does not return with a response that is older than the event', async () => {
+  test('a taken request does not reappear with a response that is older than the event', async () => {
     const { api, live, show } = setUp([aRequest(), second]);
     show();
     await link('Afi Kpadé');
-    const answers: ((pendingRequests: ChatSummary[]) => void)[] = [];
+    const respond: ((pendingRequests: ChatSummary[]) => void)[] = [];
     api.on(
       consultationEndpoints.listDoctorChats,
       () =>
         new Promise((resolve) => {
-          answers.push((pendingRequests) => resolve(listsOf(...pendingRequests)));
+          respond.push((pendingRequests) => resolve(listsOf(...pendingRequests)));
         }),
     );
     // The list is outdated when the page is shown again.
     vi.setSystemTime(Date.now() + 60_000);
     act(() => void window.dispatchEvent(new Event('visibilitychange')));
-    await waitFor(() => expect(answers).toHaveLength(1));
+    await waitFor(() => expect(respond).toHaveLength(1));
     await live.receive('chatTaken', { chatId: second._id });
-    await waitFor(() => expect(answers).toHaveLength(2));
-    await act(async () => answers[0]?.([aRequest(), second]));
+    await waitFor(() => expect(respond).toHaveLength(2));
+    await act(async () => respond[0]?.([aRequest(), second]));
     expect(names(requests())).toEqual(['Afi Kpadé']);
-    await act(async () => answers[1]?.([aRequest()]));
+    await act(async () => respond[1]?.([aRequest()]));
     expect(names(requests())).toEqual(['Afi Kpadé']);
   });
 
-  test('the open one is said to be taken', async () => {
+  test('an open request is shown as taken', async () => {
     const { live, rows, show } = setUp([aRequest()], `${PAGE}?chat=${aRequest()._id}`);
     const router = show();
     await screen.findByRole('region', { name: 'Demande' });

@@ -62,7 +62,7 @@ export const listsOf = (...chats: ChatSummary[]) => ({
   activeChats: chats.filter(({ status }) => status !== 'pending'),
 });
 
-/** The calls of a doctor's consultations. The test changes the rows, as other users do. */
+/** Serves the endpoints of a doctor's consultations. A test changes `rows` to simulate other users. */
 export function serveChats(...chats: ChatSummary[]) {
   const api = fakeApi();
   const rows = [...chats];

@@ -11,8 +11,8 @@ beforeEach(() => {
   window.scrollTo = () => {};
 });
 
-describe('the address', () => {
-  test('opens a consultation, which Back and Escape close', async () => {
+describe('the URL', () => {
+  test('opens a consultation, which Escape closes', async () => {
     const { show } = setUp([aConsultation()]);
     const router = show();
     fireEvent.click(await link('Codjo Ahouansou'));
@@ -35,16 +35,18 @@ describe('the address', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  test('has a way back on a phone, which takes the focus', async () => {
+  test('opens a consultation with a focused back button on a phone', async () => {
     phoneScreen();
     const { show } = setUp([aConsultation()]);
     const router = show();
     fireEvent.click(await link('Codjo Ahouansou'));
+    await screen.findByRole('heading', { name: 'Codjo Ahouansou' });
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Consultations' }));
     await press('Consultations');
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  test('of a request that is gone says so', async () => {
+  test('of a request that no longer exists shows that it was taken', async () => {
     setUp([aRequest()], `${PAGE}?chat=${second._id}`).show();
     const alert = within(await screen.findByRole('alert'));
     alert.getByText('Demande déjà prise');
@@ -55,7 +57,7 @@ describe('the address', () => {
     const { api, show } = setUp([aRequest()], `${PAGE}?chat=${old._id}`);
     api.on(consultationEndpoints.readChat, () => openedChat(old));
     show();
-    await screen.findByRole('region', { name: 'Consultation' });
+    await screen.findByText('Consultation terminée');
     expect(screen.queryByRole('button', { name: 'Terminer' })).toBeNull();
   });
 });
@@ -82,7 +84,7 @@ describe('« Terminer »', () => {
     expect(router.state.location.search).toBe(`?chat=${aConsultation()._id}`);
   });
 
-  test('stays open after a refusal', async () => {
+  test('keeps the dialog open when the request fails', async () => {
     const { api, show } = setUp([aConsultation()], `${PAGE}?chat=${aConsultation()._id}`);
     api.on(consultationEndpoints.completeChat, () => networkError);
     show();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ConversationFiles } from '../conversation/slots.ts';
 
-/** What the page gives to the consultations of a doctor. */
+/** What the page provides to the consultations of a doctor. */
 export type PanelProps = {
   files: ConversationFiles;
   /** Opens the form of a prescription for the patient of the open consultation. */

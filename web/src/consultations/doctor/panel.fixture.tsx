@@ -10,7 +10,7 @@ import { ConsultationsTabLabel } from './lists/ConsultationsTabLabel.tsx';
 export const PAGE = '/doctor-dashboard';
 export const session = aSession(doctor);
 
-export function setUp(chats: ChatSummary[], address = PAGE) {
+export function setUp(chats: ChatSummary[], url = PAGE) {
   const server = serveChats(...chats);
   const show = () =>
     showPage(
@@ -23,7 +23,7 @@ export function setUp(chats: ChatSummary[], address = PAGE) {
           prescriptionsOf={() => null}
         />
       </SessionContext>,
-      address,
+      url,
     );
   return { ...server, show };
 }

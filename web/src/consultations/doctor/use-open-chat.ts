@@ -1,25 +1,30 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useCallback } from 'react';
 import { type LinkProps, useLocation, useSearchParams } from 'react-router';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 
-/** Address parameter of the open request or consultation. */
+/** Search param of the open request or consultation. */
 export const CHAT = 'chat';
 
-/** The open consultation, in the address: a notification can link to it and the phone's back button closes it. */
+/** The open consultation, in the URL: a notification can link to it and the phone's back button closes it. */
 export function useOpenChat() {
-  const { value: openId, close } = useDialogAddress(CHAT);
+  const { value: openId, close } = useDialogUrl(CHAT);
   const [search] = useSearchParams();
   const { state } = useLocation();
+  // On a phone it replaces the list, which may be scrolled.
+  const preventScrollReset = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
 
   /** Opening another one replaces the history entry, so that a single step back leads to the list. */
   const linkTo = useCallback(
-    (id: string): Pick<LinkProps, 'state' | 'replace'> & { to: { search: string } } => {
+    (
+      id: string,
+    ): Pick<LinkProps, 'state' | 'replace' | 'preventScrollReset'> & { to: { search: string } } => {
       const next = new URLSearchParams(search);
       next.set(CHAT, id);
-      const to = { search: next.toString() };
-      return openId === null ? { to, state: { openedDialog: CHAT } } : { to, state, replace: true };
+      const link = { to: { search: next.toString() }, preventScrollReset };
+      return openId === null ? { ...link, state: { openedDialog: CHAT } } : { ...link, state, replace: true };
     },
-    [search, openId, state],
+    [search, openId, state, preventScrollReset],
   );
 
   return { openId, linkTo, close };

@@ -41,7 +41,7 @@ export function MessageLog(props: Props) {
   const isOwn = last !== undefined && (last.message === null || last.message.senderType === own);
   const { box, onScroll, isAtEnd, hasNew, toEnd } = useScroll({
     first,
-    last: last?.key,
+    rows,
     isOwn,
     onStart: () => !older.isFailed && loadOlder(),
   });
@@ -96,7 +96,7 @@ export function MessageLog(props: Props) {
 
 type Reading = Pick<Props, 'messages' | 'own' | 'unread' | 'onRead'> & { isAtEnd: boolean };
 
-/** Reports the newest message of the other one as read when it is on a visible screen. */
+/** Reports the newest message of the other participant as read, once the end of the log and the page are visible. */
 function useReading({ messages, own, unread, isAtEnd, onRead }: Reading): void {
   const isVisible = usePageVisible();
   const newest = messages.findLast(({ senderType }) => senderType !== own)?.seq ?? 0;

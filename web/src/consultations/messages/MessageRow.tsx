@@ -19,7 +19,7 @@ type Props = {
   onRemove: (clientMessageId: string) => void;
 };
 
-/** A message, or a line of the system. */
+/** A message of a participant or of the system. */
 export function MessageRow({ row: { message, outgoing, at }, own, files, onRetry, onRemove }: Props) {
   if (message?.senderType === 'system') return <p className={styles.system}>{message.content}</p>;
   const { content, file, prescriptionNumber } = message ?? outgoing;
@@ -58,17 +58,17 @@ export function MessageRow({ row: { message, outgoing, at }, own, files, onRetry
   );
 }
 
-/** The text as written; web addresses are links. */
+/** The text as written; URLs are links. */
 function MessageText({ text }: { text: string }) {
   return (
     <p className={styles.text}>
-      {splitLinks(text).map(({ text: words, address }, index) =>
-        address === null ? (
-          words
+      {splitLinks(text).map(({ text: piece, url }, index) =>
+        url === null ? (
+          piece
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: the text of a message never changes
-          <a key={index} href={address} target="_blank" rel="noopener noreferrer">
-            {words}
+          <a key={index} href={url} target="_blank" rel="noopener noreferrer">
+            {piece}
           </a>
         ),
       )}
@@ -79,14 +79,14 @@ function MessageText({ text }: { text: string }) {
 const icon = { size: 16, 'aria-hidden': true } as const;
 
 function Delivery({ message, outgoing }: { message: ChatMessage | null; outgoing: Outgoing | null }) {
-  if (message !== null) return <State glyph={<IconCheck {...icon} />} words="Envoyé" />;
-  if (outgoing?.state === 'failed') return <State glyph={<IconAlertCircle {...icon} />} words="Non envoyé" />;
-  return <State glyph={<IconClock {...icon} />} words="Envoi…" />;
+  if (message !== null) return <State glyph={<IconCheck {...icon} />} label="Envoyé" />;
+  if (outgoing?.state === 'failed') return <State glyph={<IconAlertCircle {...icon} />} label="Non envoyé" />;
+  return <State glyph={<IconClock {...icon} />} label="Envoi…" />;
 }
 
-const State = ({ glyph, words }: { glyph: ReactNode; words: string }) => (
+const State = ({ glyph, label }: { glyph: ReactNode; label: string }) => (
   <span className={styles.delivery}>
     {glyph}
-    {words}
+    {label}
   </span>
 );

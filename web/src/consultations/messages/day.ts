@@ -3,7 +3,7 @@ import { formatDay, TIME_ZONE } from '../../lib/format/moment.ts';
 const DAY_MS = 24 * 3600_000;
 const dayKey = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'short', timeZone: TIME_ZONE });
 
-/** The day of a moment in Benin: `2026-11-20`. */
+/** The date in Benin at this time: `2026-11-20`. */
 export const dayOf = (at: Date): string => dayKey.format(at);
 
 /** « Aujourd’hui », « Hier », else the date. */

@@ -14,9 +14,9 @@ describe('links in a message', () => {
     ['https://amasin.bj@example.com/connexion', []],
     ['<a href="https://example.com">ici</a>', ['https://example.com']],
     ['HTTPS://EXAMPLE.COM', ['HTTPS://EXAMPLE.COM']],
-  ])('of « %s »', (text, addresses) => {
+  ])('of « %s »', (text, urls) => {
     const pieces = splitLinks(text);
-    expect(pieces.flatMap(({ address }) => address ?? [])).toEqual(addresses);
+    expect(pieces.flatMap(({ url }) => url ?? [])).toEqual(urls);
     expect(pieces.map((piece) => piece.text).join('')).toBe(text);
   });
 });

@@ -5,7 +5,7 @@ function watch(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Whether the tab is in front. */
+/** Whether the page is visible: false in a background tab. */
 export const usePageVisible = (): boolean =>
   useSyncExternalStore(
     watch,

@@ -1,25 +1,25 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** So near to the end that the newest message is visible, pixels. */
+/** Within this distance from the end the newest message counts as visible, pixels. */
 const END_PX = 48;
 /** Older messages load when this much is left above, pixels. */
 const START_PX = 160;
 
 type Input = {
-  /** Number of the first loaded message: it falls when older ones are added. */
+  /** Number of the first loaded message: it decreases when older ones are added. */
   first: number;
-  /** Key of the last row: it changes with a new message. */
-  last: string | undefined;
+  /** A new message changes the key of the last row. A failed one makes its row higher, with the same key. */
+  rows: readonly { readonly key: string }[];
   /** The last row is by this person. */
   isOwn: boolean;
   onStart: () => void;
 };
 
 /**
- * Scrolls to new messages when the end is visible, and says so when it is not. Messages added above leave what one reads
- * where it is.
+ * Scrolls to new messages when the end is visible, and otherwise sets `hasNew`. Messages added above do not move the
+ * visible ones.
  */
-export function useScroll({ first, last, isOwn, onStart }: Input) {
+export function useScroll({ first, rows, isOwn, onStart }: Input) {
   const box = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);
   const before = useRef<{ first: number; last?: string | undefined; height: number }>({ first, height: 0 });
@@ -37,12 +37,13 @@ export function useScroll({ first, last, isOwn, onStart }: Input) {
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
+    const last = rows.at(-1)?.key;
     const { first: firstBefore, last: lastBefore, height } = before.current;
     before.current = { first, last, height: element.scrollHeight };
-    if (lastBefore === undefined || (last !== lastBefore && (wasAtEnd.current || isOwn))) toEnd();
+    if (lastBefore === undefined || wasAtEnd.current || (last !== lastBefore && isOwn)) toEnd();
     else if (first < firstBefore) element.scrollTop += element.scrollHeight - height;
     else if (last !== lastBefore) setHasNew(true);
-  }, [first, last, isOwn, toEnd]);
+  }, [first, rows, isOwn, toEnd]);
 
   // The height changes with the keyboard of a phone, the input, or a picture that opens.
   useEffect(() => {

@@ -3,18 +3,19 @@ import { IconPaperclip, IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatNumber } from '../../lib/format/money.ts';
 import type { ConversationFiles } from '../conversation/slots.ts';
+import '@mantine/core/styles/ActionIcon.layer.css';
 import styles from './composer.module.css';
 import { useComposerDraft } from './composer-draft.ts';
 
-/** Characters (RULES 29). The contract's constant would add zod to this part. */
+/** Characters (RULES 29). The contract's constant would add zod to this chunk. */
 export const MAX_LENGTH = 4000;
-/** The count is shown from here on. */
+/** The count is shown from this length on. */
 const COUNT_FROM = 3600;
 
 type Props = {
   personId: string;
   chatId: string;
-  /** Why nothing can be written; null when it can. */
+  /** Why the field is disabled; null when it is enabled. */
   closed: string | null;
   files: ConversationFiles;
   onSend: (message: { content: string; file: string | null }) => void;
@@ -34,7 +35,7 @@ export function Composer({ personId, chatId, closed, files, onSend, onTyping }: 
   const isTooLong = content.length > MAX_LENGTH;
   const canSend = closed === null && !isUploading && !isTooLong && (content !== '' || draft.file !== null);
 
-  // On a phone the keyboard would cover what one came to read.
+  // On a phone the keyboard would cover the messages.
   useEffect(() => {
     if (!isTouchScreen()) field.current?.focus({ preventScroll: true });
   }, []);

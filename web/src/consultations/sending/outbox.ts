@@ -8,7 +8,7 @@ import { changeUnsent, readUnsent, UNSENT_NAME, type Unsent } from './unsent.ts'
 
 export type Outgoing = Unsent & {
   state: 'sending' | 'failed';
-  /** Why the server refused it: sending it again by itself would not help. */
+  /** Why the server refused it; a refused message is not retried automatically. */
   refusal: string | null;
 };
 
@@ -27,8 +27,8 @@ export function outboxOf(personId: string): Outbox {
 }
 
 /**
- * Sends messages one after the other, in the order in which they were written. After a failure it waits, and tries again
- * with the same identifier. It sends only while a screen of this person uses it: another person may sign in.
+ * Sends messages one after the other, in the order in which they were written. After a failure it waits, then retries
+ * with the same identifier. It sends only while a component uses it for this person: another person may sign in.
  */
 function createOutbox(personId: string) {
   const failures = new Map<string, string | null>();
@@ -79,7 +79,7 @@ function createOutbox(personId: string) {
     try {
       const { message } = await call(consultationEndpoints.sendMessage, { params: { id: chatId }, body });
       failedInARow = 0;
-      // First the message, then the end of its sending: it is shown without a break.
+      // The stored message is added before the unsent one is removed, so that it never disappears.
       for (const onSent of sentListeners) onSent(chatId, message);
       remove(clientMessageId);
       return true;
@@ -120,7 +120,7 @@ function createOutbox(personId: string) {
       void flush();
     },
     remove,
-    /** Starts sending. @returns what stops it */
+    /** Starts sending. @returns a function that stops it */
     use(onSent: OnSent): () => void {
       users += 1;
       sentListeners.add(onSent);
@@ -140,7 +140,7 @@ function createOutbox(personId: string) {
   };
 }
 
-/** The server would refuse it again. A session that has ended or too many messages are no reason to give it up. */
+/** Whether the server would refuse it again: not for 401 (the session ended) and 429 (too many messages). */
 const isRefusal = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   (error.code !== 'NETWORK' &&

@@ -4,7 +4,7 @@ import { useLive } from '../../lib/live/live.ts';
 import { addMessages } from '../api.ts';
 import { outboxOf } from './outbox.ts';
 
-/** Sends the messages of this person, also those of an earlier visit, and shows those of one consultation. */
+/** Sends the messages of this person, including those of an earlier visit, and shows those of one consultation. */
 export function useOutbox(personId: string, chatId: string | null) {
   const queries = useQueryClient();
   const box = outboxOf(personId);

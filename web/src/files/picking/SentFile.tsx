@@ -24,7 +24,7 @@ export function SentFile({ file, children }: Props) {
       ) : (
         <img className={styles.thumbnail} src={picture} alt="Aperçu du fichier joint" />
       )}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <Text fw={600} className={styles.name}>
           {file === null ? 'Fichier joint' : nameOf(file)}
         </Text>

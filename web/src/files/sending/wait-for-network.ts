@@ -1,4 +1,7 @@
-/** Waits `ms`, and then while the device is offline. @throws the reason of `signal` when aborted */
+/**
+ * Waits `ms`, longer while the device is offline; the `online` event ends the wait at once.
+ * @throws the reason of `signal` when aborted
+ */
 export function waitForNetwork(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {

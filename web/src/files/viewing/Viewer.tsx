@@ -7,12 +7,12 @@ import { PdfView } from './PdfView.tsx';
 import { PictureView } from './PictureView.tsx';
 import styles from './viewing.module.css';
 
-/** Lazy part of `FileView`. */
+/** Lazy component of `FileView`. */
 export default function Viewer({ fileKey, name }: { fileKey: string; name: string }) {
   const file = useFileLink(fileKey);
   const bytes = file.data ?? null;
   const url = useObjectUrl(bytes);
-  if (bytes === null) return <QueryState query={file} words="Fichier inaccessible" rows={1} height={240} />;
+  if (bytes === null) return <QueryState query={file} message="Fichier inaccessible" rows={1} height={240} />;
   if (url === null) return <ListSkeleton rows={1} height={240} />;
   return (
     <div className={styles.viewer}>

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** The address of pdf.js' decoders (pdf-decoders.ts). */
+  /** The URL of pdf.js' decoders (pdf-decoders.ts). */
   readonly PDF_DECODERS: string;
 }

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 export type Pdf = PDFDocumentProxy;
 
@@ -9,9 +9,9 @@ const MAX_PIXELS = 50_000_000;
 /** Loads pdf.js, in its build for older browsers, with its worker from our own origin. */
 export async function openPdf(bytes: Blob): Promise<Pdf> {
   const { getDocument, GlobalWorkerOptions } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  GlobalWorkerOptions.workerSrc = workerAddress;
+  GlobalWorkerOptions.workerSrc = workerUrl;
   const data = new Uint8Array(await bytes.arrayBuffer());
   const wasmUrl: string = import.meta.env.PDF_DECODERS;
-  // The content security policy forbids WebAssembly: this address has the JavaScript versions.
+  // The content security policy forbids WebAssembly: this URL has the JavaScript versions.
   return getDocument({ data, useWasm: false, wasmUrl, maxImageSize: MAX_PIXELS }).promise;
 }

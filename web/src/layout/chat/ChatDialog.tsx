@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { CustomerChat } from '../../consultations/customer/CustomerChat.tsx';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { CHAT_PARAM } from './chat-address.ts';
+import { CHAT_PARAM } from './chat-param.ts';
 import { conversationFiles } from './conversation-files.tsx';
 import { useViews } from './use-views.ts';
 
@@ -10,7 +10,7 @@ const titles: Readonly<Record<string, string>> = { list: 'Mes consultations', ne
 /** 600 px high, or a whole phone screen (SPEC 2). `view` is null while it is closed. */
 export function ChatDialog({ view }: { view: string | null }) {
   const { show, close } = useViews(CHAT_PARAM);
-  // It remains while the dialog fades out.
+  // The last view remains rendered while the dialog fades out.
   const last = useRef('list');
   if (view !== null) last.current = view;
   return (
@@ -18,6 +18,7 @@ export function ChatDialog({ view }: { view: string | null }) {
       opened={view !== null}
       onClose={close}
       title={titles[last.current] ?? 'Consultation'}
+      hasOwnHeader={last.current !== 'list'}
       hasForm
     >
       <CustomerChat view={last.current} onShow={show} files={conversationFiles} />

@@ -29,14 +29,14 @@ export function aServer(...chats: ChatSummary[]) {
   return api;
 }
 
-export function show(user: User | null, address = '/dashboard') {
+export function show(user: User | null, url = '/dashboard') {
   return showPage(
     <SessionContext value={aSession(user)}>
       <DoctorButton />
       {user === null ? null : <BottomBar />}
       <ChatPlace />
     </SessionContext>,
-    address,
+    url,
   );
 }
 

@@ -11,12 +11,12 @@ import { VisitorsOnly } from '../entrance/VisitorsOnly.tsx';
 import { DoctorButton } from '../home/DoctorButton.tsx';
 import { ChatPlace } from './ChatPlace.tsx';
 import { aServer, closed, dialog, show } from './chat.fixture.tsx';
-import { toChat } from './chat-address.ts';
+import { toChat } from './chat-param.ts';
 
 const { listPatientChats } = consultationEndpoints;
 const place = (name: string | RegExp = 'Médecin') => screen.findByRole('button', { name });
 
-test('« Médecin » is the fourth of the five places; it opens the list, and Back closes it', async () => {
+test('« Médecin » is the fourth of the five items; it opens the list, and Back closes it', async () => {
   aServer(aChatSummary());
   const router = show(aUser());
   const button = await place();
@@ -39,7 +39,7 @@ test.each([
   [0, 'Médecin', undefined],
   [1, 'Médecin, 1 message non lu', '1'],
   [12, 'Médecin, 12 messages non lus', '9+'],
-])('%i unread: the place is named « %s », its badge is « %s »', async (unread, name, badge) => {
+])('%i unread: the button is named « %s », its badge is « %s »', async (unread, name, badge) => {
   const api = aServer(aChatSummary({ unread }));
   show(aUser());
   await waitFor(() => expect(api.sent).not.toEqual([]));
@@ -80,7 +80,7 @@ test('one Back closes the chat from a conversation that was opened from the list
   expect(router.state.location).toMatchObject({ pathname: '/dashboard', search: '' });
 });
 
-test('a notification’s link opens its conversation; closing removes it from the address', async () => {
+test('a notification’s link opens its conversation; closing removes it from the URL', async () => {
   aServer(aChatSummary());
   const router = show(aUser(), `/dashboard?chat=${CHAT_ID}`);
   await screen.findByRole('heading', { name: 'Aïcha Kora' });
@@ -89,7 +89,7 @@ test('a notification’s link opens its conversation; closing removes it from th
   expect(router.state.location.search).toBe('');
 });
 
-test('an empty list says what to do', async () => {
+test('an empty list has a button for a new consultation', async () => {
   aServer();
   show(aUser(), '/dashboard?chat=list');
   await screen.findByText('Vous n’avez pas encore de consultation');
@@ -97,7 +97,7 @@ test('an empty list says what to do', async () => {
   await dialog('Nouvelle consultation');
 });
 
-test('a list that cannot be loaded is asked for again', async () => {
+test('a list that cannot be loaded shows an error with a retry button', async () => {
   const api = aServer();
   api.on(listPatientChats, () => new Response(null, { status: 500 }));
   show(aUser(), '/dashboard?chat=list');
@@ -107,7 +107,7 @@ test('a list that cannot be loaded is asked for again', async () => {
   await screen.findByRole('list', { name: 'Consultations' });
 });
 
-test('after the end of a consultation one starts another', async () => {
+test('a customer can start another consultation after the end of one', async () => {
   aServer(aChatSummary({ status: 'completed', allowedActions: [] }));
   show(aUser(), `/dashboard?chat=${CHAT_ID}`);
   await screen.findByText('Cette consultation est terminée.');
@@ -123,7 +123,7 @@ test('the button of the home page opens the list', async () => {
   expect(router.state.location).toMatchObject({ pathname: '/', search: '?chat=list' });
 });
 
-test('a visitor is asked to sign in, and comes back to the chat', async () => {
+test('a visitor is asked to sign in, with the chat as the page to open next', async () => {
   fakeApi();
   const router = show(null, '/');
   fireEvent.click(await screen.findByRole('link', { name: 'Parler à un médecin' }));
@@ -132,21 +132,17 @@ test('a visitor is asked to sign in, and comes back to the chat', async () => {
 });
 
 test.each([
-  ['customer', toChat, '/dashboard?chat=list'],
-  ['customer', null, '/dashboard'],
-  ['customer', { next: 'https://example.com' }, '/dashboard'],
-  ['partnerDoctor', toChat, '/doctor-dashboard'],
-] as const)('a %s who signs in with the state %j comes to %s', async (type, state, address) => {
+  ['customer', '/dashboard?chat=list'],
+  ['partnerDoctor', '/doctor-dashboard'],
+] as const)('a %s who then signs in is redirected to %s', async (type, url) => {
   const router = showPage(
     <SessionContext value={aSession(aUser({ type }))}>
       <VisitorsOnly>Connexion</VisitorsOnly>
     </SessionContext>,
     '/login',
-    state ?? undefined,
+    toChat,
   );
-  await waitFor(() =>
-    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(address),
-  );
+  await waitFor(() => expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(url));
 });
 
 test.each(['partnerDoctor', 'supervisor'] as const)('a %s has neither button nor chat', async (type) => {

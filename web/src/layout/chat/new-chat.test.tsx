@@ -12,7 +12,7 @@ const message = () => screen.findByLabelText<HTMLTextAreaElement>('Votre message
 const patientName = () => screen.findByLabelText<HTMLInputElement>('Nom du patient');
 const start = () => fireEvent.click(screen.getByRole('button', { name: 'Démarrer' }));
 
-test('a request has the name of the account; blank it is not sent', async () => {
+test('a request has the account’s name by default; it is not sent with a blank message', async () => {
   const api = aServer();
   show(aUser(), '/dashboard?chat=new');
   expect((await patientName()).value).toBe('Afi Dossou');
@@ -23,7 +23,7 @@ test('a request has the name of the account; blank it is not sent', async () => 
   expect(api.sent.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('a request is sent once, however often the line breaks, and leads to its conversation', async () => {
+test('a failed request is sent again with the same idempotency key, and opens its conversation', async () => {
   const api = aServer(aChatSummary(pendingChat));
   api.on(startChat, () => networkError);
   const router = show(aUser(), '/dashboard?chat=new');
@@ -46,7 +46,7 @@ test('a request is sent once, however often the line breaks, and leads to its co
   expect(second).toBe(first);
 });
 
-test('what was typed of a request survives a reload, and is gone once it is sent', async () => {
+test('typed values survive a reload, and are deleted once the request is sent', async () => {
   aServer();
   show(aUser(), '/dashboard?chat=new');
   fireEvent.change(await patientName(), { target: { value: 'Koffi Dossou' } });
@@ -66,12 +66,12 @@ test.each([
   [true, 1, /^Un médecin est là maintenant/],
   [true, 3, /^3 médecins sont là maintenant/],
   [false, 0, /^Aucun médecin n’est là pour le moment.*gardé.*notification et par SMS/],
-])('before writing (available: %s, %i) it says %s', async (available, doctors, words) => {
+])('shows before the request (available: %s, doctors: %i): %s', async (available, doctors, text) => {
   const api = aServer();
   api.on(chatAvailability, () => ({ success: true as const, available, doctors, emergencyNumber: '112' }));
   show(aUser(), '/dashboard?chat=new');
   await waitFor(() =>
-    expect(screen.getAllByRole('status').some(({ textContent }) => words.test(textContent ?? ''))).toBe(true),
+    expect(screen.getAllByRole('status').some(({ textContent }) => text.test(textContent ?? ''))).toBe(true),
   );
   expect(screen.getByRole('link', { name: '112' }).getAttribute('href')).toBe('tel:112');
 });

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 
-/** The views of a dialog under one address. Moving between them adds no history entry: Back closes the dialog. */
+/** The views of a dialog under one path. Moving between them adds no history entry: Back closes the dialog. */
 export function useViews(name: string) {
-  const { close } = useDialogAddress(name);
+  const { close } = useDialogUrl(name);
   const { state } = useLocation();
   const [, setSearch] = useSearchParams();
   const show = useCallback(

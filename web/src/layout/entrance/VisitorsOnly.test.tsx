@@ -12,16 +12,16 @@ test('shows a skeleton while the page of a signed-in person is loaded', async ()
   const released = new Promise<null>((resolve) => {
     release = () => resolve(null);
   });
-  const door = (
+  const signInPage = (
     <SessionContext value={aSession(aUser())}>
       <VisitorsOnly>
-        <p>La porte</p>
+        <p>Connexion</p>
       </VisitorsOnly>
     </SessionContext>
   );
   const router = createMemoryRouter(
     [
-      { path: '/login', element: door },
+      { path: '/login', element: signInPage },
       { path: '/dashboard', loader: () => released, element: <h1>Mon espace</h1> },
     ],
     { initialEntries: ['/login'] },

@@ -4,9 +4,9 @@ import { useSession } from '../../session/session-context.ts';
 import { Logo } from '../../ui/art/Logo.tsx';
 import { useLazy } from '../../ui/loading/use-lazy.ts';
 import { useEntrance } from '../use-entrance.ts';
+import { CurrentPageLink } from './CurrentPageLink.tsx';
 import styles from './Header.module.css';
 import { PersonPlace } from './PersonPlace.tsx';
-import { PlaceLink } from './PlaceLink.tsx';
 import { SiteMenu } from './SiteMenu.tsx';
 
 const loadBell = () => import('../../notifications/NotificationBell.tsx').then((module) => module.default);
@@ -19,7 +19,7 @@ const places = [
   { to: '/admin', label: 'Espace partenaire' },
 ] as const;
 
-const doors = [
+const signInLinks = [
   { to: '/login', label: 'Connexion' },
   { to: '/register', label: 'Inscription' },
 ] as const;
@@ -28,7 +28,7 @@ export function Header() {
   const { user } = useSession();
   const entrance = useEntrance();
   // On a phone the header has room for one of the two links.
-  const inMenu = entrance ? [...places, ...doors] : places;
+  const inMenu = entrance ? [...places, ...signInLinks] : places;
   return (
     <header className={styles.header}>
       <div className={styles.row}>
@@ -37,9 +37,9 @@ export function Header() {
         </Link>
         <nav className={styles.links} aria-label="Navigation principale">
           {places.map(({ to, label }) => (
-            <PlaceLink key={to} to={to} className={styles.link}>
+            <CurrentPageLink key={to} to={to} className={styles.link}>
               {label}
-            </PlaceLink>
+            </CurrentPageLink>
           ))}
         </nav>
         <div className={styles.person}>

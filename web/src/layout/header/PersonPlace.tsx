@@ -5,7 +5,7 @@ import { UserButton } from './UserButton.tsx';
 
 const load = () => import('./UserMenu.tsx').then((module) => module.default);
 
-/** The person's name, and their menu once its code is loaded. A click before opens the menu as soon as it is loaded. */
+/** The person's name, and their menu once its code is loaded. After an earlier click it opens when it is loaded. */
 export function PersonPlace({ user }: { user: User }) {
   const [clicked, setClicked] = useState(false);
   const Menu = useLazy(load, clicked, () => setClicked(false));

@@ -1,14 +1,14 @@
 import { IconMenu2, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { PlaceLink } from './PlaceLink.tsx';
+import { CurrentPageLink } from './CurrentPageLink.tsx';
 import styles from './SiteMenu.module.css';
 
 type Place = { readonly to: string; readonly label: string };
 
 const icon = { size: 24, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** The header's links on a phone. A native disclosure: it opens before hydration. */
+/** The header's links on a phone. A native disclosure, which can be opened before hydration. */
 export function SiteMenu({ places }: { places: readonly Place[] }) {
   const { key } = useLocation();
   const details = useRef<HTMLDetailsElement>(null);
@@ -51,9 +51,9 @@ export function SiteMenu({ places }: { places: readonly Place[] }) {
         <ul className={styles.list}>
           {places.map(({ to, label }) => (
             <li key={to}>
-              <PlaceLink to={to} className={styles.place}>
+              <CurrentPageLink to={to} className={styles.place}>
                 {label}
-              </PlaceLink>
+              </CurrentPageLink>
             </li>
           ))}
         </ul>

@@ -12,18 +12,18 @@ import {
 import { Link } from 'react-router';
 import { homePathOf, mayOpen, typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
-import { CHAT_PARAM } from '../chat/chat-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
+import { CHAT_PARAM } from '../chat/chat-param.ts';
 import { UserButton } from './UserButton.tsx';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** A lazy part, for signed-in people; `opened` when they clicked before it was loaded. */
+/** A lazy component, for signed-in people; `opened` when they clicked before it was loaded. */
 export default function UserMenu({ user, opened }: { user: User; opened: boolean }) {
   const { signOut } = useSession();
-  const { open: openChat } = useDialogAddress(CHAT_PARAM);
+  const { open: openChat } = useDialogUrl(CHAT_PARAM);
   const home = homePathOf(user);
   const type = typeOf(user);
   return (

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { toast } from '../../lib/toast/toast.tsx';
 import { typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
-import { CHAT_PARAM, toChat } from '../chat/chat-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
+import { CHAT_PARAM, toChat } from '../chat/chat-param.ts';
 
 const look = {
   size: 'lg',
@@ -18,7 +18,7 @@ const LABEL = 'Parler à un médecin';
 /** The doctor chat button (SPEC 2). Visitors sign in first; people who work here have no chat of their own. */
 export function DoctorButton() {
   const { user, status } = useSession();
-  const { open } = useDialogAddress(CHAT_PARAM);
+  const { open } = useDialogUrl(CHAT_PARAM);
   if (user === null) {
     const explain = () => {
       if (status === 'visitor') toast.error('Veuillez vous connecter pour discuter avec un médecin');

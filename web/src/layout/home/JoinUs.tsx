@@ -4,7 +4,7 @@ import { Pictogram } from '../../ui/art/Pictogram.tsx';
 import { PageLink } from '../../ui/text/PageLink.tsx';
 import styles from './JoinUs.module.css';
 
-const doors = [
+const signUpPages = [
   {
     to: '/register-pharmacy',
     pictogram: 'pharmacy',
@@ -30,9 +30,9 @@ export function JoinUs() {
       <Title order={2} id="join" mb="md">
         Travaillez avec nous
       </Title>
-      <div className={styles.doors}>
-        {doors.map(({ to, pictogram, title, text, label }) => (
-          <Paper key={to} className={styles.door}>
+      <div className={styles.cards}>
+        {signUpPages.map(({ to, pictogram, title, text, label }) => (
+          <Paper key={to} className={styles.card}>
             <Pictogram name={pictogram} size={44} />
             <div>
               <Title order={3}>{title}</Title>

@@ -1,5 +1,13 @@
-import { useEffect } from 'react';
-import { createPath, useBlocker, useNavigation } from 'react-router';
+import { useEffect, useRef } from 'react';
+import {
+  createPath,
+  type Location,
+  type NavigateOptions,
+  useBlocker,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router';
 import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import styles from './PageTransition.module.css';
@@ -8,26 +16,40 @@ import { fetchFiles, useMissingFiles } from './page-files.ts';
 const TIMEOUT_MS = 15_000;
 
 /**
- * Blocks a navigation until the files of the next page are fetched, under a progress bar. Otherwise the router would reload
- * the current page when a file fails, and offline that page would be lost. On failure a toast is shown and the person stays.
+ * Blocks a navigation until the files of the next page are fetched, and shows a progress bar meanwhile. Otherwise the
+ * router would reload the current page when a file fails, and offline that page would be lost. On failure it shows a
+ * toast, and the current page remains.
  */
 export function PageTransition() {
   const { state } = useNavigation();
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const waiting = useRef<{ key: string; to: Location; options: NavigateOptions } | null>(null);
   const missingFiles = useMissingFiles();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      // The router already loads the present page: the end of this would discard a blocked navigation, such as a dialog's.
-      currentLocation.pathname !== nextLocation.pathname && missingFiles(nextLocation).length > 0,
-  );
+  const blocker = useBlocker(({ currentLocation: { pathname, key }, nextLocation: to, historyAction }) => {
+    // The router already loads the current page.
+    if (pathname === to.pathname || missingFiles(to).length === 0) return false;
+    const options = { replace: historyAction === 'REPLACE', state: to.state };
+    waiting.current = historyAction === 'POP' ? null : { key, to, options };
+    return true;
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per blocked navigation
   useEffect(() => {
-    if (blocker.state !== 'blocked') return;
+    if (blocker.state !== 'blocked') {
+      // The router discards a blocked navigation when its first load ends: navigate again, except after another
+      // navigation, which has a new key.
+      const discarded = waiting.current;
+      waiting.current = null;
+      if (discarded?.key === key) void navigate(discarded.to, discarded.options);
+      return;
+    }
     let settled = false;
     const settle = (action: () => void) => {
       if (settled) return;
       settled = true;
       clearTimeout(timer);
+      waiting.current = null;
       action();
     };
     const fail = () =>
@@ -42,7 +64,10 @@ export function PageTransition() {
       (complete) => settle(complete ? blocker.proceed : () => window.location.assign(createPath(location))),
       fail,
     );
-    return () => settle(() => {});
+    return () => {
+      settled = true;
+      clearTimeout(timer);
+    };
   }, [blocker]);
 
   if (blocker.state !== 'blocked' && state === 'idle') return null;

@@ -39,8 +39,8 @@ test('fills the path, omits empty filters, and sends JSON', async () => {
   const api = fakeApi();
   api.on(readItem, () => ({ name: 'Paracétamol' }));
   writeToken('a-token');
-  const answer = await call(readItem, { params: { id: 'a/b' }, query: { q: '', page: 2 } });
-  expect(answer.name).toBe('Paracétamol');
+  const response = await call(readItem, { params: { id: 'a/b' }, query: { q: '', page: 2 } });
+  expect(response.name).toBe('Paracétamol');
   const [sent] = api.sent;
   expect(sent).toMatchObject({ path: '/api/items/a%2Fb', query: { page: '2' }, body: undefined });
   expect(sent?.headers.get('authorization')).toBe('Bearer a-token');
@@ -56,7 +56,7 @@ test('sends no token when signed out; sends the given idempotency key', async ()
   expect(api.sent[0]?.body).toEqual({ name: 'x' });
 });
 
-test('returns null for a response without body', async () => {
+test('returns null for a response without a body', async () => {
   fakeApi().on(drop, () => null);
   expect(await call(drop)).toBeNull();
 });
@@ -73,7 +73,7 @@ test('a failed request has our own message', async () => {
   expect(await failure(call(drop))).toMatchObject({ status: 0, code: 'NETWORK', message: NETWORK_MESSAGE });
 });
 
-test('a request without response fails after 15 s', async () => {
+test('a request without a response fails after 15 s', async () => {
   vi.useFakeTimers();
   try {
     vi.stubGlobal('fetch', hangs);
@@ -134,7 +134,7 @@ test('notifies the session of refusals of calls with a token, not of a wrong pas
   expect(heard).toEqual(['UNAUTHENTICATED a-token']);
 });
 
-function hangs(_address: string, init: RequestInit): Promise<Response> {
+function hangs(_url: string, init: RequestInit): Promise<Response> {
   return new Promise((_resolve, reject) => {
     init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
   });

@@ -48,7 +48,7 @@ async function ask<E extends Endpoint>(
   if (options?.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
 
   const { status, ok, text } = await send(
-    addressOf(endpoint, parts),
+    urlOf(endpoint, parts),
     {
       method: endpoint.method,
       headers,
@@ -64,7 +64,7 @@ async function ask<E extends Endpoint>(
   throw error;
 }
 
-function addressOf(endpoint: Endpoint, { params, query }: Parts): string {
+function urlOf(endpoint: Endpoint, { params, query }: Parts): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params?.[name] ?? '')),
   );
@@ -75,14 +75,14 @@ function addressOf(endpoint: Endpoint, { params, query }: Parts): string {
   return `/api${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-async function send(address: string, init: RequestInit, outer?: AbortSignal) {
+async function send(url: string, init: RequestInit, outer?: AbortSignal) {
   const control = new AbortController();
   const abort = () => control.abort();
   const timer = setTimeout(abort, TIMEOUT_MS);
   outer?.addEventListener('abort', abort, { once: true });
   if (outer?.aborted) abort();
   try {
-    const response = await fetch(address, { ...init, signal: control.signal });
+    const response = await fetch(url, { ...init, signal: control.signal });
     return {
       status: response.status,
       ok: response.ok,

@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
 import {
   type QueryClient,
   type QueryKey,
@@ -59,7 +60,9 @@ export function useLongList<P extends Page, R extends Row>({ queryKey, fetchPage
     queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     initialPageParam: 1,
     getNextPageParam: (last: P, pages: P[]) =>
-      pages.reduce((sum, page) => sum + rowsOf(page).length, 0) < last.total && rowsOf(last).length > 0
+      rowsOf(last).length > 0 &&
+      (last.total === MAX_COUNTED + 1 ||
+        pages.reduce((sum, page) => sum + rowsOf(page).length, 0) < last.total)
         ? pages.length + 1
         : undefined,
     placeholderData: (previous) => previous,

@@ -18,10 +18,10 @@ function ask() {
   return () => observer.getCurrentResult();
 }
 
-test('fails 15 s after a request without response', async () => {
+test('fails 15 s after a request without a response', async () => {
   vi.stubGlobal(
     'fetch',
-    (_address: string, { signal }: RequestInit) =>
+    (_url: string, { signal }: RequestInit) =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
       }),
@@ -39,9 +39,9 @@ test.each([
   ['an unavailable server', () => refuse('UNAVAILABLE')],
 ] satisfies [string, () => ReturnType<typeof refuse> | typeof networkError][])(
   'retries three times after %s, then fails within 15 s',
-  async (_what, answer) => {
+  async (_what, respond) => {
     const api = fakeApi();
-    api.on(statsEndpoints.readDashboardStats, answer);
+    api.on(statsEndpoints.readDashboardStats, respond);
     const result = ask();
     await vi.advanceTimersByTimeAsync(7_000);
     expect(result().isError).toBe(true);

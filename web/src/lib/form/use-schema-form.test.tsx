@@ -113,17 +113,17 @@ test('the button is disabled only while sending', async () => {
 test('values typed before hydration remain and are sent, and the focus does not move', async () => {
   const sent: Form[] = [];
   const page = around({ send: async (form) => sent.push(form) });
-  const written = document.body.appendChild(document.createElement('div'));
-  written.innerHTML = renderToString(page);
+  const prerendered = document.body.appendChild(document.createElement('div'));
+  prerendered.innerHTML = renderToString(page);
   const phone = field('phone');
   for (const name of ['name', 'password', 'confirmation'] as const) field(name).value = right[name];
   phone.focus();
   phone.value = right.phone;
   phone.setSelectionRange(3, 3);
-  const root = await act(async () => hydrateRoot(written, page));
+  const root = await act(async () => hydrateRoot(prerendered, page));
   onTestFinished(async () => {
     await act(async () => root.unmount());
-    written.remove();
+    prerendered.remove();
   });
   expect(document.activeElement).toBe(phone);
   expect(phone.selectionStart).toBe(3);

@@ -12,7 +12,7 @@ test('uses the time zone of Benin, one hour ahead of UTC', () => {
   expect(plain(formatMoment(now, now))).toBe('ven. 20 nov. à 14 h 05');
 });
 
-test('the day is the day of Benin, not of UTC', () => {
+test('the day is the date in Benin, not in UTC', () => {
   expect(plain(formatMoment(new Date('2026-11-19T23:30:00Z'), now))).toBe('ven. 20 nov. à 00 h 30');
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../testing/plain.ts';
-import { countOf, formatMoney } from './money.ts';
+import { countOf, formatMoney, totalOf } from './money.ts';
 
 test.each([
   [0, '0 F'],
@@ -27,4 +27,12 @@ test.each([
 
 test('an irregular plural is passed as an argument', () => {
   expect(plain(countOf(3, 'choix', 'choix'))).toBe('3 choix');
+});
+
+test.each([
+  [1000, '1 000 commandes'],
+  [1001, 'Plus de 1 000 commandes'],
+  [1002, '1 002 commandes'],
+])('a total of %i is written %s: the server counts what matches a filter up to 1,000', (total, written) => {
+  expect(plain(totalOf(total, 'commande'))).toBe(written);
 });

@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
 
 const wholeNumber = new Intl.NumberFormat('fr-FR', {
@@ -17,6 +18,12 @@ export function formatMoney(amount: Fcfa): string {
 /** « 2 commandes ». French uses the singular below two. */
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatNumber(count)}\u00a0${Math.abs(count) < 2 ? singular : plural}`;
+}
+
+/** The total of a list: « 2 commandes », or « Plus de 1 000 commandes » where the server stopped counting. */
+export function totalOf(total: number, singular: string, plural?: string): string {
+  if (total !== MAX_COUNTED + 1) return countOf(total, singular, plural);
+  return `Plus de ${countOf(MAX_COUNTED, singular, plural)}`;
 }
 
 /** A typed price in whole FCFA: 0 for an empty field (SPEC 5), null when it is not a whole number. */

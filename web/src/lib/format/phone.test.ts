@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../testing/plain.ts';
-import { formatPhone, telephoneAddress } from './phone.ts';
+import { formatPhone, telephoneUrl } from './phone.ts';
 
 test.each([
   ['+2290197000001', '01 97 00 00 01'],
@@ -10,10 +10,10 @@ test.each([
   expect(plain(formatPhone(stored))).toBe(shown);
 });
 
-test('the `tel:` address contains the full number', () => {
-  expect(telephoneAddress('+2290197000001')).toBe('tel:+2290197000001');
+test('the `tel:` URL contains the full number', () => {
+  expect(telephoneUrl('+2290197000001')).toBe('tel:+2290197000001');
 });
 
 test('returns null for what cannot be dialled', () => {
-  expect(telephoneAddress('—')).toBeNull();
+  expect(telephoneUrl('—')).toBeNull();
 });

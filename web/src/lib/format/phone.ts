@@ -7,8 +7,8 @@ export function formatPhone(phone: string): string {
   return national === undefined ? phone : (national.match(/\d{1,2}/g) ?? []).join('\u00a0');
 }
 
-/** The `tel:` address; null when nothing can be dialled. */
-export function telephoneAddress(phone: string): string | null {
+/** The `tel:` URL; null when nothing can be dialled. */
+export function telephoneUrl(phone: string): string | null {
   const dialled = phone.replace(/[^\d+]/g, '');
   return dialled.length >= 4 ? `tel:${dialled}` : null;
 }

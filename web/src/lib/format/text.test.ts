@@ -5,6 +5,6 @@ test.each([
   ['Erreur lors du chargement', 'Erreur lors du chargement.'],
   ['Pas de connexion. Réessayez.', 'Pas de connexion. Réessayez.'],
   ['Êtes-vous sûr ?', 'Êtes-vous sûr ?'],
-])('%s: %s', (message, whole) => {
+])('« %s » becomes « %s »', (message, whole) => {
   expect(sentence(message)).toBe(whole);
 });

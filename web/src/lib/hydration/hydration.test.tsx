@@ -18,7 +18,7 @@ const page = (
   </HydrationProvider>
 );
 
-it('the first render equals the prerendered page; then the components below are rendered as hydrated', async () => {
+it('the first render equals the prerendered page; the next one is hydrated', async () => {
   const root = document.createElement('div');
   root.innerHTML = renderToString(page);
   expect(root.textContent).toBe('prérendu');

@@ -12,7 +12,7 @@ const REFUSED_MS = 5_000;
 /** SPEC 9. */
 export const connectionOptions = (token: string) => ({
   auth: { token },
-  // A proxy that blocks WebSocket leaves polling.
+  // Polling is the fallback where a proxy blocks WebSocket.
   transports: ['websocket', 'polling'],
   tryAllTransports: true,
   timeout: CONNECT_MS,
@@ -22,10 +22,10 @@ export const connectionOptions = (token: string) => ({
 });
 
 /**
- * Keeps a live connection for this session (SPEC 4, 9) and refetches what has changed. What changed without a connection is
- * read when there is one again, and every 30 s until then.
+ * Keeps a live connection open for this session (SPEC 4, 9) and refetches what has changed. Without a connection it
+ * refetches every 30 s, and once more after reconnecting.
  * @param checkSession called when the server refuses the connection or closes it
- * @returns disconnects
+ * @returns a function that disconnects
  */
 export function connect(token: string, queries: QueryClient, checkSession: () => void): () => void {
   const socket: LiveSocket = io(connectionOptions(token));
@@ -66,7 +66,8 @@ export function connect(token: string, queries: QueryClient, checkSession: () =>
     clearInterval(poll);
     clearTimeout(refused);
     refetching.stop();
-    socket.disconnect();
+    // Without its listeners: the one for `disconnect` would start polling again.
+    socket.off().disconnect();
     setSocket(null);
   };
 }

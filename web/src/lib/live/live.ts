@@ -18,7 +18,7 @@ let status: LiveStatus = { connected: false, lostAt: null };
 const watchers = new Set<() => void>();
 const handlers: { readonly event: Event; readonly handler: Handler }[] = [];
 
-/** Handles an event of the live connection, whenever there is one. @returns unsubscribes */
+/** Handles an event of the live connection, whenever there is one. @returns a function that unsubscribes */
 export function onLive<E extends Event>(event: E, handler: ServerEvents[E]): () => void {
   const subscription = { event, handler };
   handlers.push(subscription);

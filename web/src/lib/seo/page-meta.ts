@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 
-type Words = {
+type PageTexts = {
   /** At most 60 characters: search engines cut longer ones. */
   title: string;
   /** At most 155, for the same reason. */
@@ -10,7 +10,7 @@ type Words = {
 };
 
 /** Metadata for search engines and shared links. The server adds the absolute URLs. */
-export function pageMeta({ title, description, hidden = false }: Words): MetaDescriptor[] {
+export function pageMeta({ title, description, hidden = false }: PageTexts): MetaDescriptor[] {
   return [
     { title },
     { name: 'description', content: description },

@@ -32,7 +32,7 @@ export function store(personId: string, name: string, value: object | null): voi
   }
 }
 
-/** Calls back when another tab of this browser changes the value. @returns what stops it */
+/** Calls back when another tab of this browser changes the value. @returns a function that unsubscribes */
 export function onStored(personId: string, name: string, changed: () => void): () => void {
   const listen = ({ key }: StorageEvent) => {
     if (key === keyOf(personId, name)) changed();
@@ -41,7 +41,7 @@ export function onStored(personId: string, name: string, changed: () => void): (
   return () => window.removeEventListener('storage', listen);
 }
 
-/** A random name, also where crypto.randomUUID is missing: it exists only on https and localhost. */
+/** A random name, even where crypto.randomUUID is missing: it exists only on https and localhost. */
 export function randomName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

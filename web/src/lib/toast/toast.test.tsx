@@ -17,7 +17,7 @@ const FADED = 500;
 test.each([
   ['success', 2_000],
   ['error', 4_000],
-] as const)('a message of %s is shown at top right for %i ms', async (kind, shown) => {
+] as const)('a toast of type %s is shown at the top right for %i ms', async (kind, shown) => {
   act(() => toast[kind]('Dit'));
   await pass(0);
   expect(screen.getByText('Dit').closest<HTMLElement>('[data-position]')?.dataset.position).toBe('top-right');
@@ -27,7 +27,7 @@ test.each([
   expect(screen.queryByText('Dit')).toBeNull();
 });
 
-test('a loading message is shown until it is dismissed', async () => {
+test('a loading toast is shown until it is dismissed', async () => {
   let name = '';
   act(() => {
     name = toast.loading('Envoi…');

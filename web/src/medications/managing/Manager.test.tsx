@@ -72,7 +72,7 @@ test('shows form, price, creator, date and the actions of each medicine', async 
   expect(screen.getByText(/^2\smédicaments$/)).toBeDefined();
 });
 
-test('filters are in the address, are sent with pages of five, described, and cleared at once', async () => {
+test('filters are in the URL, sent with pages of five, described, and cleared together', async () => {
   const { asked } = serve();
   const router = show();
   await screen.findByRole('option', { name: /^Awa \(3\smédicaments\)$/ });

@@ -2,12 +2,12 @@ import { Button, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
-import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { PageButtons } from '../../ui/listing/PageButtons.tsx';
 import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
-import { LazyDialog } from '../../ui/loading/LazyPart.tsx';
+import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
 import { PAGE_SIZE, useApproveMedication, useCreators, useMedications } from './api.ts';
 import { Filters } from './filtering/Filters.tsx';
 import { describeFilters, medicationFilters } from './filtering/medication-filters.ts';
@@ -23,7 +23,7 @@ const columns =
 
 /** « Gestion des médicaments » (SPEC 2). */
 export function Manager() {
-  const { filters, isFiltered, change, clear } = useAddressFilters(medicationFilters);
+  const { filters, isFiltered, change, clear } = useSearchParamFilters(medicationFilters);
   const list = useMedications(filters);
   const creators = useCreators();
   const dialogs = useRowDialogs('medication');
@@ -79,7 +79,7 @@ export function Manager() {
               isBusy={approving.isPending && approving.variables._id === medication._id}
               onApprove={() =>
                 approving.mutate(medication, {
-                  // The server refuses a medicine without price: the form opens to set it.
+                  // The server refuses a medicine without a price: the form opens to set it.
                   onError: () => medication.price === 0 && dialogs.edit(medication),
                 })
               }

@@ -59,9 +59,9 @@ type New = CallInput<typeof medicationEndpoints.createMedication>['body'];
 
 /** Creates the medicine, or updates the given one. */
 export async function saveMedication(medication: Medication | null, body: New & Change): Promise<Medication> {
-  const answer =
+  const response =
     medication === null
       ? await call(medicationEndpoints.createMedication, { body })
       : await call(medicationEndpoints.updateMedication, { params: { id: medication._id }, body });
-  return answer.medication;
+  return response.medication;
 }

@@ -1,6 +1,7 @@
+import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
 import { Button, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
-import { countOf, formatNumber } from '../../lib/format/money.ts';
+import { formatNumber, totalOf } from '../../lib/format/money.ts';
 import type { Latest } from '../api.ts';
 import { useReading } from '../use-reading.ts';
 import { NotificationRow } from './NotificationRow.tsx';
@@ -24,7 +25,7 @@ export function NotificationList({ latest, replacing, onLeave, onAllRead }: Prop
     <>
       <div className={styles.bar}>
         <Text component="span" size="xs" c="dimmed">
-          {unread === 0 ? 'Tout est lu' : countOf(unread, 'non lue', 'non lues')}
+          {unread === 0 ? 'Tout est lu' : totalOf(Math.min(unread, MAX_COUNTED + 1), 'non lue', 'non lues')}
         </Text>
         {unread === 0 ? null : (
           <Button

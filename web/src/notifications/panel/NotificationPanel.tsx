@@ -12,13 +12,13 @@ import { NotificationList } from './NotificationList.tsx';
 import styles from './panel.module.css';
 
 type Props = {
-  answer: UseQueryResult<Latest>;
+  query: UseQueryResult<Latest>;
   replacing: boolean;
   onLeave: () => void;
 };
 
 /** The 10 most recent, and the settings for sounds (SPEC 2) and push messages. */
-export function NotificationPanel({ answer, replacing, onLeave }: Props) {
+export function NotificationPanel({ query, replacing, onLeave }: Props) {
   const [sounds, choose] = useSounds();
   const userId = useContext(SessionContext)?.user?._id;
   const top = useRef<HTMLDivElement>(null);
@@ -31,17 +31,17 @@ export function NotificationPanel({ answer, replacing, onLeave }: Props) {
   return (
     <div ref={top} className={styles.panel} tabIndex={-1}>
       {sounds === null ? <SoundPrompt onChoose={chooseSounds} /> : null}
-      <Content answer={answer} replacing={replacing} onLeave={onLeave} onAllRead={keepFocus} />
+      <Content query={query} replacing={replacing} onLeave={onLeave} onAllRead={keepFocus} />
       {userId === undefined ? null : <PushSwitch userId={userId} />}
       {sounds === null ? null : <SoundSwitch enabled={sounds} onChange={choose} />}
     </div>
   );
 }
 
-function Content({ answer, onAllRead, ...rest }: Props & { onAllRead: () => void }) {
-  const { data } = answer;
+function Content({ query, onAllRead, ...rest }: Props & { onAllRead: () => void }) {
+  const { data } = query;
   if (data === undefined) {
-    return <QueryState query={answer} words="Erreur de chargement" rows={4} height={72} />;
+    return <QueryState query={query} message="Erreur de chargement" rows={4} height={72} />;
   }
   if (data.notifications.length === 0) {
     return (

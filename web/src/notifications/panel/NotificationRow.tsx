@@ -8,7 +8,7 @@ import styles from './panel.module.css';
 
 type Props = {
   notification: Notification;
-  /** The link replaces the panel's own address in the history. */
+  /** The link replaces the panel's own URL in the history. */
   replacing: boolean;
   onRead: () => void;
   onLeave: () => void;
@@ -19,7 +19,7 @@ export function NotificationRow({ notification, replacing, onRead, onLeave }: Pr
   const { title, message, isRead, createdAt, link } = notification;
   const now = useNow();
   const moment = new Date(createdAt);
-  const words = (
+  const content = (
     <>
       <span className={styles.title}>
         {isRead ? null : <VisuallyHidden>Non lue : </VisuallyHidden>}
@@ -39,7 +39,7 @@ export function NotificationRow({ notification, replacing, onRead, onLeave }: Pr
     // Not `disabled` once read: it would lose the focus.
     return (
       <UnstyledButton {...shared} onClick={read} aria-disabled={isRead || undefined}>
-        {words}
+        {content}
       </UnstyledButton>
     );
   }
@@ -49,7 +49,7 @@ export function NotificationRow({ notification, replacing, onRead, onLeave }: Pr
   };
   return (
     <Link {...shared} to={link} replace={replacing} onClick={leave}>
-      {words}
+      {content}
     </Link>
   );
 }

@@ -14,6 +14,6 @@ test.each([
   [86_399, 'Il y a 23\u00a0h'],
   [86_400, 'Il y a 1\u00a0j'],
   [40 * 86_400, 'Il y a 40\u00a0j'],
-])('%i seconds ago: %s', (seconds, words) => {
-  expect(ago(seconds)).toBe(words);
+])('%i seconds ago: %s', (seconds, text) => {
+  expect(ago(seconds)).toBe(text);
 });

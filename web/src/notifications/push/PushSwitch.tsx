@@ -1,4 +1,4 @@
-import { pushEndpoints } from '@amasin/domain/notifications/push.ts';
+import { pushEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -10,7 +10,7 @@ import { type PushSupport, pushSupport } from './support.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 
-/** Apart from the notifications, which are refetched whenever one arrives. */
+/** Not under the key of the notifications, whose queries are refetched when notifications change. */
 const keyQuery = ['push', 'key'] as const;
 
 const hints: Readonly<Partial<Record<PushSupport, string>>> = {
@@ -22,11 +22,11 @@ const hints: Readonly<Partial<Record<PushSupport, string>>> = {
 
 /** Push messages on this device, where the server sends them and the browser receives them. */
 export function PushSwitch({ userId }: { userId: string }) {
-  const words = useId();
+  const hintId = useId();
   const [support, setSupport] = useState(pushSupport);
   const key = useQuery({
     queryKey: keyQuery,
-    queryFn: ({ signal }) => call(pushEndpoints.readPushKey, {}, { signal }).then((answer) => answer.key),
+    queryFn: ({ signal }) => call(pushEndpoints.readPushKey, {}, { signal }).then((response) => response.key),
     enabled: support !== 'none',
     staleTime: Number.POSITIVE_INFINITY,
   }).data;
@@ -50,14 +50,14 @@ export function PushSwitch({ userId }: { userId: string }) {
       {support === 'home-screen' ? null : (
         <Switch
           label="Recevoir les alertes même quand Amasin est fermé"
-          aria-describedby={hint === undefined ? undefined : words}
+          aria-describedby={hint === undefined ? undefined : hintId}
           checked={turning.isPending ? !on : on}
           disabled={turning.isPending || support !== 'ready'}
           onChange={() => turning.mutate({ on: !on, key })}
         />
       )}
       {hint === undefined ? null : (
-        <Text id={words} size="xs" c="dimmed">
+        <Text id={hintId} size="xs" c="dimmed">
           {hint}
         </Text>
       )}

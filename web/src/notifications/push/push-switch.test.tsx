@@ -1,5 +1,4 @@
-import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
-import { pushEndpoints } from '@amasin/domain/notifications/push.ts';
+import { notificationEndpoints, pushEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeToken } from '../../lib/api/token.ts';
@@ -17,13 +16,13 @@ const ENDPOINT = 'https://push.example/1';
 const keys = { p256dh: 'p', auth: 'a' };
 
 /** A browser with push messages; records what the page does. */
-function fakeBrowser(permission: NotificationPermission, answer: NotificationPermission = 'granted') {
+function fakeBrowser(permission: NotificationPermission, decision: NotificationPermission = 'granted') {
   const calls: string[] = [];
   const notification = {
     permission,
     requestPermission: async () => {
-      notification.permission = answer;
-      return answer;
+      notification.permission = decision;
+      return decision;
     },
   };
   const bytesOf = (text: string) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer;
@@ -45,7 +44,10 @@ function fakeBrowser(permission: NotificationPermission, answer: NotificationPer
   vi.stubGlobal('PushManager', class {});
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
-    value: { ready: Promise.resolve(registration), getRegistration: async () => registration },
+    value: Object.assign(new EventTarget(), {
+      ready: Promise.resolve(registration),
+      getRegistration: async () => registration,
+    }),
   });
   onTestFinished(() => {
     vi.unstubAllGlobals();
@@ -73,7 +75,7 @@ function pretend(userAgent: string, maxTouchPoints = 0) {
   Object.defineProperty(navigator, 'maxTouchPoints', { configurable: true, value: maxTouchPoints });
 }
 
-test('turning it on subscribes the browser and tells the server; off ends both', async () => {
+test('turning it on subscribes the browser and sends this to the server; turning it off undoes both', async () => {
   const { calls } = fakeBrowser('default');
   const { sent } = fakeServer();
   showPage(<PushSwitch userId={USER} />, '/dashboard');
@@ -91,7 +93,7 @@ test('turning it on subscribes the browser and tells the server; off ends both',
   expect(sent()[1]).toEqual(['DELETE', undefined]);
 });
 
-test('a refused permission leaves it off and says how to allow it again', async () => {
+test('a refused permission leaves it off and shows how to allow it again', async () => {
   const { calls } = fakeBrowser('default', 'denied');
   fakeServer();
   showPage(<PushSwitch userId={USER} />, '/dashboard');
@@ -121,7 +123,7 @@ test('is not offered by a server without keys', async () => {
   expect(screen.queryByRole('switch')).toBeNull();
 });
 
-test('asks the server nothing in a browser without push messages', () => {
+test('sends no request in a browser without push messages', () => {
   const { api } = fakeServer();
   showPage(<PushSwitch userId={USER} />, '/dashboard');
   expect(screen.queryByRole('switch')).toBeNull();
@@ -131,7 +133,7 @@ test('asks the server nothing in a browser without push messages', () => {
 test.each([
   ['iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 5],
   ['iPad', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5],
-])('says on an %s to add Amasin to the home screen first', async (_device, userAgent, touches) => {
+])('asks on an %s to add Amasin to the home screen first', async (_device, userAgent, touches) => {
   pretend(userAgent, touches);
   fakeServer();
   showPage(<PushSwitch userId={USER} />, '/dashboard');
@@ -140,7 +142,7 @@ test.each([
   pretend('');
 });
 
-test('renews the subscription of the same person, with the server’s new key, and of nobody else', async () => {
+test('renews the subscription of the same user only, with the server’s new key', async () => {
   const { calls } = fakeBrowser('granted');
   const { api, sent } = fakeServer();
   showPage(<PushSwitch userId={USER} />, '/dashboard');
@@ -157,7 +159,7 @@ test('renews the subscription of the same person, with the server’s new key, a
   expect(sent()).toHaveLength(3);
 });
 
-test('the bell ends it in the browser when it is removed by a sign-out, not otherwise', async () => {
+test('the bell unsubscribes the browser when a sign-out unmounts it, not otherwise', async () => {
   const { calls } = fakeBrowser('granted');
   const { api } = fakeServer();
   api.on(notificationEndpoints.listNotifications, () => notificationsOf());
@@ -176,7 +178,7 @@ test('the bell ends it in the browser when it is removed by a sign-out, not othe
   await waitFor(() => expect(calls).toEqual([`subscribe ${KEY}`, 'unsubscribe']));
 });
 
-test('it is ended in the browser, also without push messages or a service worker', async () => {
+test('`stopPush` unsubscribes the browser, and does nothing without a subscription or a service worker', async () => {
   await stopPush();
   const { calls } = fakeBrowser('granted');
   fakeServer();

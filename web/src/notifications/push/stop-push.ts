@@ -1,4 +1,4 @@
-/** Ends the push messages of this browser, also when the server cannot be reached: its messages then have no receiver. */
+/** Unsubscribes this browser, even when the server is unreachable: its push messages can then not be delivered. */
 export async function stopPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const subscription = await registration?.pushManager?.getSubscription();

@@ -1,4 +1,4 @@
-import { pushEndpoints } from '@amasin/domain/notifications/push.ts';
+import { pushEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { call } from '../../lib/api/call.ts';
 import { readStored, store } from '../../lib/storage/storage.ts';
 import { stopPush } from './stop-push.ts';
@@ -25,7 +25,10 @@ export async function unsubscribe(userId: string): Promise<void> {
   store(userId, CHOSEN, null);
 }
 
-/** Subscribes again with the permission that there is: a subscription ends with its session, or with the server's key. */
+/**
+ * Subscribes again without asking for permission: a subscription ends with its session, or when the server's key
+ * changes.
+ */
 export async function renew(userId: string): Promise<void> {
   if (!isSubscribed(userId) || Notification.permission !== 'granted') return;
   const { key } = await call(pushEndpoints.readPushKey);

@@ -10,7 +10,7 @@ export function SoundPrompt({ onChoose }: { onChoose: (on: boolean) => void }) {
         <IconVolume size={20} stroke={1.75} aria-hidden="true" />
         Activer les sons ?
       </strong>
-      <span className={styles.answers}>
+      <span className={styles.buttons}>
         <Button variant="light" size="xs" onClick={() => onChoose(true)}>
           Activer
         </Button>

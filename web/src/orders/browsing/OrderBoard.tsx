@@ -4,12 +4,12 @@ import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
-import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
 import { type Heading, Rows } from '../../ui/listing/Rows.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
-import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { type Load, preload } from '../../ui/loading/use-lazy.ts';
 import { type OrderQuery, useOrders } from '../api.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
@@ -51,11 +51,11 @@ type Props<D extends object> = {
   figure?: (revenue: number | undefined) => ReactNode;
 };
 
-/** Figures, filters, list and open order for staff at a desk. Filters and the open order are in the address. */
+/** Figures, filters, list and open order for staff at a desk. Filters and the open order are in the URL. */
 export function OrderBoard<D extends object>(props: Props<D>) {
   const { reader, states = orderStates, totalLabel, headings, columns, tablet, cells, empty } = props;
   const { loadDetail, detailProps, base, wideDetail = false } = props;
-  const { filters, isFiltered, change, clear } = useAddressFilters(orderFilters);
+  const { filters, isFiltered, change, clear } = useSearchParamFilters(orderFilters);
   const { openId, linkTo, close } = useOpenOrder();
   const list = useOrders({ ...filters, ...(filters.state === '' && base) });
   const rows = useRef<HTMLUListElement>(null);
@@ -156,7 +156,7 @@ export function OrderBoard<D extends object>(props: Props<D>) {
       }
       detail={
         openId === null ? null : (
-          <LazyPart load={loadDetail} props={detailProps(openId, close)} rows={5} height={64} />
+          <LazyComponent load={loadDetail} props={detailProps(openId, close)} rows={5} height={64} />
         )
       }
       announcement={openId === null ? '' : `Commande ${open?.number ?? ''} ouverte`}

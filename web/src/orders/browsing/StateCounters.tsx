@@ -25,7 +25,7 @@ type Props = {
 /** Number of orders by state. Each figure is a link that filters the list by its state; a second click clears the filter. */
 export function StateCounters({ counts, states, reader, current, totalLabel, children }: Props) {
   const [search] = useSearchParams();
-  const addressOf = (state: OrderState | '') => ({
+  const linkTo = (state: OrderState | '') => ({
     search: orderFilters.write(search, { state }).toString(),
   });
   const total = counts && states.reduce((sum, state) => sum + counts[state], 0);
@@ -35,7 +35,7 @@ export function StateCounters({ counts, states, reader, current, totalLabel, chi
         {totalLabel === undefined ? null : (
           <Link
             className={styles.counter}
-            to={addressOf('')}
+            to={linkTo('')}
             replace
             preventScrollReset
             aria-current={current === '' ? 'true' : undefined}
@@ -48,7 +48,7 @@ export function StateCounters({ counts, states, reader, current, totalLabel, chi
           <Link
             key={state}
             className={styles.counter}
-            to={addressOf(current === state ? '' : state)}
+            to={linkTo(current === state ? '' : state)}
             replace
             preventScrollReset
             aria-current={current === state ? 'true' : undefined}

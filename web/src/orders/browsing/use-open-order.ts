@@ -7,7 +7,7 @@ const NAME = 'order';
 type Opened = { openedOrder?: true };
 
 /**
- * The open order, in the address (`?order=id`), so that a notification can link to it and the phone's back button closes
+ * The open order, in the URL (`?order=id`), so that a notification can link to it and the phone's back button closes
  * it.
  */
 export function useOpenOrder() {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
-import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
 import { useOrders } from '../api.ts';
@@ -19,7 +19,7 @@ const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'en
 
 /** The orders assigned to a courier; without a state filter, those still to be delivered. */
 export function Delivering() {
-  const { filters, isFiltered, change, clear } = useAddressFilters(orderFilters);
+  const { filters, isFiltered, change, clear } = useSearchParamFilters(orderFilters);
   const { openId, close } = useOpenOrder();
   const list = useOrders(filters);
   const countLine = useRef<HTMLDivElement>(null);

@@ -69,7 +69,7 @@ function Stop({ name, reach, children }: StopProps) {
   return (
     <div className={styles.stop}>
       <dt className={styles.quiet}>{name}</dt>
-      <dd className={styles.words}>{children}</dd>
+      <dd className={styles.text}>{children}</dd>
       <dd className={styles.reach}>{reach}</dd>
     </div>
   );

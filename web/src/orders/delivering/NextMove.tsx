@@ -2,7 +2,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button, Text } from '@mantine/core';
 import { IconCircleCheck, IconMotorbike } from '@tabler/icons-react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { useAdvanceOrder } from './api.ts';
 import styles from './DeliveryCard.module.css';
 
@@ -11,13 +11,13 @@ type Props = { order: Order; onMoved: () => void };
 /** The button for the next state of the order. */
 export function NextMove({ order, onMoved }: Props) {
   const advance = useAdvanceOrder(order._id);
-  const confirming = useDialogAddress('delivered');
+  const confirming = useDialogUrl('delivered');
   const { allowedActions, state } = order;
 
   if (allowedActions.includes('start-delivery'))
     return (
       <Button
-        classNames={{ root: styles.move, label: styles.moveWords }}
+        classNames={{ root: styles.move, label: styles.moveLabel }}
         fullWidth
         color="soleil"
         leftSection={<IconMotorbike size={24} aria-hidden="true" />}
@@ -31,7 +31,7 @@ export function NextMove({ order, onMoved }: Props) {
     return (
       <>
         <Button
-          classNames={{ root: styles.move, label: styles.moveWords }}
+          classNames={{ root: styles.move, label: styles.moveLabel }}
           fullWidth
           color="soleil"
           leftSection={<IconCircleCheck size={24} aria-hidden="true" />}

@@ -1,6 +1,6 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react';
-import { formatPhone, telephoneAddress } from '../../lib/format/phone.ts';
-import { mapAddress } from './map-address.ts';
+import { formatPhone, telephoneUrl } from '../../lib/format/phone.ts';
+import { mapUrl } from './map-url.ts';
 import styles from './Reach.module.css';
 
 type Props =
@@ -13,7 +13,7 @@ export function Reach(props: Props) {
     return (
       <a
         className={styles.map}
-        href={mapAddress(props.address, props.zone, props.town)}
+        href={mapUrl(props.address, props.zone, props.town)}
         target="_blank"
         rel="noopener noreferrer"
         aria-label={`Voir ${props.zone} sur la carte (nouvel onglet)`}
@@ -21,7 +21,7 @@ export function Reach(props: Props) {
         <IconMapPin size={28} stroke={1.75} aria-hidden="true" />
       </a>
     );
-  const dialled = telephoneAddress(props.phone);
+  const dialled = telephoneUrl(props.phone);
   if (dialled === null) return null;
   return (
     <a

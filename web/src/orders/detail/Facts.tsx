@@ -11,13 +11,13 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
     <div className={styles.fact}>
       <dt className={styles.name}>{name}</dt>
       <dd className={styles.value}>
-        <span className={styles.words}>{children}</span>
+        <span className={styles.text}>{children}</span>
       </dd>
     </div>
   );
 }
 
-/** Addresses are landmarks, so line breaks are preserved. */
+/** Addresses describe landmarks, so line breaks are preserved. */
 export function AddressText({ zone, address }: { zone: string; address: string }) {
   return (
     <>

@@ -19,7 +19,7 @@ export function PersonLine({ part, person, unassigned = 'Non assigné', action }
     <div className={styles.fact}>
       <dt className={styles.name}>{part}</dt>
       <dd className={styles.value}>
-        <span className={styles.words}>
+        <span className={styles.text}>
           {person === null ? (
             <span className={styles.unassigned}>{unassigned}</span>
           ) : (

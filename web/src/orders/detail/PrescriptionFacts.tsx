@@ -41,7 +41,7 @@ export function InsuranceFact({ order, fileLink }: Props) {
         {card.taux}&nbsp;%
       </span>
       {card.verified ? null : <ToCheck label="Assurance à vérifier" />}
-      {fileLink?.({ fileKey: card.url, name: 'Carte d’assurance', label: 'Voir la carte', address: 'carte' })}
+      {fileLink?.({ fileKey: card.url, name: 'Carte d’assurance', label: 'Voir la carte', param: 'carte' })}
     </Fact>
   );
 }

@@ -5,7 +5,7 @@ import { RetryLine } from '../../ui/feedback/RetryLine.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { useTimeline } from '../api.ts';
 import styles from './Timeline.module.css';
-import { describeActor, describeEvent } from './timeline-words.ts';
+import { describeActor, describeEvent } from './timeline-text.ts';
 
 type Props = { orderId: string; reader: UserType };
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** Texts and address parameter of the link to a prescription's photograph or file. */
+/** Texts and search param of the link to a prescription's photograph or file. */
 export const prescriptionFile = {
   name: 'Ordonnance',
   label: 'Ordonnance physique',
-  address: 'fichier',
+  param: 'fichier',
 } as const;
 
 /** Renders a button that opens a file of an order. The page provides it: `files` is another feature. */
@@ -13,6 +13,6 @@ export type FileLinkSlot = (file: {
   /** Title of the dialog. */
   name: string;
   label: string;
-  /** Its parameter in the page's address. */
-  address: string;
+  /** Its search param. */
+  param: string;
 }) => ReactNode;

@@ -1,6 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { Digitization } from './Digitization.tsx';
 import styles from './digitizing.module.css';
 import { InsuranceCheck } from './InsuranceCheck.tsx';
@@ -8,12 +8,12 @@ import type { DigitizingSlots } from './slots.ts';
 
 type Props = { order: Order; opened: boolean; onClose: () => void; slots: DigitizingSlots };
 
-/** Another parameter than that of the order behind, which links to the card as well. */
+/** Not the search param of the order behind the dialog, which links to the card too. */
 const CARD = 'carte-traitee';
 
 /** « Traiter »: a supervisor digitizes the prescription instead of the pharmacist. */
 export function DigitizeDialog({ order, opened, onClose, slots }: Props) {
-  const card = useDialogAddress(CARD);
+  const card = useDialogUrl(CARD);
   // Escape reaches both dialogs: it closes only the card's, which is above.
   const close = () => {
     if (!card.opened) onClose();
@@ -28,7 +28,7 @@ export function DigitizeDialog({ order, opened, onClose, slots }: Props) {
           order={order}
           slots={slots}
           onSaved={onClose}
-          before={<InsuranceCheck order={order} fileLink={slots.fileLink} address={CARD} />}
+          before={<InsuranceCheck order={order} fileLink={slots.fileLink} param={CARD} />}
         />
       </div>
     </ResponsiveDialog>

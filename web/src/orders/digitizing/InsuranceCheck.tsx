@@ -8,12 +8,12 @@ import styles from './digitizing.module.css';
 type Props = {
   order: Order;
   fileLink: FileLinkSlot;
-  /** Address parameter of the card's picture. */
-  address?: string;
+  /** Search param of the card's picture. */
+  param?: string;
 };
 
 /** The insurance card and its rate, to compare with its picture; the check can be undone (RULES 35). */
-export function InsuranceCheck({ order, fileLink, address = 'carte' }: Props) {
+export function InsuranceCheck({ order, fileLink, param = 'carte' }: Props) {
   const check = useCheckInsurance(order);
   const card = order.insuranceCard;
   if (!card) return null;
@@ -33,7 +33,7 @@ export function InsuranceCheck({ order, fileLink, address = 'carte' }: Props) {
         )}
       </div>
       <div className={styles.card}>
-        {fileLink({ fileKey: card.url, name: 'Carte d’assurance', label: 'Voir la carte', address })}
+        {fileLink({ fileKey: card.url, name: 'Carte d’assurance', label: 'Voir la carte', param })}
         {order.allowedActions.includes('check-insurance') ? (
           <label className={styles.tick}>
             <input

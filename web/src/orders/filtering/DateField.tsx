@@ -1,7 +1,7 @@
-import { dayOfBenin } from '@amasin/domain/contract/dates.ts';
+import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { useEffect, useRef, useState } from 'react';
 import { SelectField } from '../../ui/listing/filters/SelectField.tsx';
-import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
 import { describeDate, usualDates } from './dates.ts';
 
@@ -44,12 +44,12 @@ export function DateField({ value, onChange }: Props) {
         ]}
       />
       {picking ? (
-        <LazyPart
+        <LazyComponent
           load={loadDay}
           height={68}
           props={{
             label: 'Jour',
-            max: dayOfBenin(now),
+            max: dayInBenin(now),
             autoFocus: true,
             value: isDay ? value : '',
             onChange: (day: string) => {

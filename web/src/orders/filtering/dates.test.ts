@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeDate, usualDates } from './dates.ts';
 
-test('the day is that of Benin, one hour ahead of UTC', () => {
+test('the day is the date in Benin, one hour ahead of UTC', () => {
   const today = (at: string) => usualDates(new Date(at))[0]?.value;
   expect(today('2026-11-20T22:59:59Z')).toBe('2026-11-20');
   expect(today('2026-11-20T23:00:00Z')).toBe('2026-11-21');
@@ -22,6 +22,6 @@ test.each([
   ['2026-11', 'novembre 2026'],
   ['2026', 'année 2026'],
   ['2026-13', '2026-13'],
-])('%s is described as « %s »', (prefix, words) => {
-  expect(describeDate(prefix)).toBe(words);
+])('%s is described as « %s »', (prefix, text) => {
+  expect(describeDate(prefix)).toBe(text);
 });

@@ -1,4 +1,4 @@
-import { addDays, dateRange, dayOfBenin } from '@amasin/domain/contract/dates.ts';
+import { addDays, dateRange, dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { TIME_ZONE } from '../../lib/format/moment.ts';
 
 export type UsualDate = { value: string; label: string };
@@ -8,7 +8,7 @@ const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: TIME
 
 /** The dates filtered by most often, as prefixes of an ISO date: the server matches orders by prefix. */
 export function usualDates(now: Date): UsualDate[] {
-  const today = dayOfBenin(now);
+  const today = dayInBenin(now);
   const yesterday = addDays(today, -1);
   const thisMonth = today.slice(0, 7);
   const lastMonth = monthBefore(thisMonth);

@@ -4,9 +4,9 @@ import { orderFilters } from './order-filters.ts';
 const { isFiltered, none, read: readFilters, write } = orderFilters;
 
 const COURIER = '0198a000-0000-7000-8000-000000000009';
-const read = (address: string) => readFilters(new URLSearchParams(address));
+const read = (url: string) => readFilters(new URLSearchParams(url));
 
-test('reads filters from the address', () => {
+test('reads filters from the URL', () => {
   expect(read(`state=pending&deliveryPerson=${COURIER}&date=2026-11&q=dossou`)).toEqual({
     state: 'pending',
     deliveryPerson: COURIER,

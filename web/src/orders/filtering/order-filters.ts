@@ -2,10 +2,10 @@ import { dateRange } from '@amasin/domain/contract/dates.ts';
 import { orderStateLabel, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { quoted } from '../../lib/format/text.ts';
-import { addressFilters, readers } from '../../ui/listing/filters/address-filters.ts';
+import { readers, searchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { describeDate } from './dates.ts';
 
-export const orderFilters = addressFilters({
+export const orderFilters = searchParamFilters({
   state: readers.oneOf(orderStates),
   deliveryPerson: readers.id,
   /** Prefix of an ISO date. */
@@ -19,10 +19,10 @@ export type OrderFilters = typeof orderFilters.none;
 /** French descriptions of the active filters, for the count line. */
 export function describeFilters(filters: OrderFilters, reader: UserType, deliveryPerson?: string): string[] {
   const { state, date, q } = filters;
-  const words: string[] = [];
-  if (state !== '') words.push(orderStateLabel(state, reader));
-  if (filters.deliveryPerson !== '') words.push(`Livreur : ${deliveryPerson ?? 'autre'}`);
-  if (date !== '') words.push(describeDate(date));
-  if (q.trim() !== '') words.push(quoted(q.trim()));
-  return words;
+  const texts: string[] = [];
+  if (state !== '') texts.push(orderStateLabel(state, reader));
+  if (filters.deliveryPerson !== '') texts.push(`Livreur : ${deliveryPerson ?? 'autre'}`);
+  if (date !== '') texts.push(describeDate(date));
+  if (q.trim() !== '') texts.push(quoted(q.trim()));
+  return texts;
 }

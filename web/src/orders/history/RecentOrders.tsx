@@ -4,11 +4,11 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
-import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
-import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { useOrders } from '../api.ts';
 import { describeFilters, orderFilters } from '../filtering/order-filters.ts';
 import { useCachedOrders } from './cached-orders.ts';
@@ -22,9 +22,9 @@ const LATEST = 10;
 const loadCached = () => import('./CachedOrderList.tsx').then(({ CachedOrderList }) => CachedOrderList);
 const loadFilterBar = () => import('../filtering/FilterBar.tsx').then(({ FilterBar }) => FilterBar);
 
-/** The customer's latest orders, filtered by number, state and date; every filter is in the address. */
+/** The customer's latest orders, filtered by number, state and date; every filter is in the URL. */
 export function RecentOrders({ empty }: { empty: ReactNode }) {
-  const { filters, isFiltered, change, clear } = useAddressFilters(orderFilters);
+  const { filters, isFiltered, change, clear } = useSearchParamFilters(orderFilters);
   const { q, state, date } = filters;
   const list = useOrders({ q, state, date, limit: LATEST });
   const cached = useCachedOrders(list, !isFiltered);
@@ -51,7 +51,7 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
       </div>
       {isEmpty ? null : (
         <>
-          <LazyPart
+          <LazyComponent
             load={loadFilterBar}
             height={96}
             props={{
@@ -73,7 +73,7 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
           />
         </>
       )}
-      {cached === null ? null : <LazyPart load={loadCached} height={320} props={{ cached, list }} />}
+      {cached === null ? null : <LazyComponent load={loadCached} height={320} props={{ cached, list }} />}
       {cached === null ? (
         <ListState
           list={list}

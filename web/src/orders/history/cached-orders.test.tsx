@@ -9,20 +9,20 @@ import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { RecentOrders } from './RecentOrders.tsx';
 
-function show(personId: string, address = '/dashboard') {
+function show(personId: string, url = '/dashboard') {
   const session = { user: aUser({ _id: personId }), status: 'signedIn' } as Session;
   return showPage(
     <SessionContext value={session}>
       <RecentOrders empty={<p>Aucune commande</p>} />
     </SessionContext>,
-    address,
+    url,
   );
 }
 
 const order = anOrder({ number: 'CMD-000123' });
 const cachedList = () => screen.findByRole('list', { name: 'Commandes vues la dernière fois' });
 
-test('offline, shows the stored orders with their date, and none to another user', async () => {
+test('while requests fail, shows the stored orders with their date, and none to another user', async () => {
   const api = fakeApi();
   api.on(orderEndpoints.listOrders, () => aListOf(order));
   show('afi');

@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import { countOf } from '../../lib/format/money.ts';
 
 const MAX = 300;
-/** The remaining length is shown from here on. */
+/** From this length on, the remaining length is shown. */
 const COUNT_FROM = 240;
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
   ref?: Ref<HTMLTextAreaElement>;
 };
 
-/** Addresses are landmarks, not street numbers. */
+/** Addresses describe landmarks, not street numbers. */
 export function AddressField({ address, error, onChange, onLeave, ref }: Props) {
   const left = MAX - address.trim().length;
   return (

@@ -1,7 +1,7 @@
 import { Button, Paper, Title } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { formatMoney } from '../../lib/format/money.ts';
-import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import type { Ordering } from './draft/use-ordering.ts';
 import styles from './ordering.module.css';
 import { PayBar } from './PayBar.tsx';
@@ -66,7 +66,7 @@ export function OrderForm({ ordering, what, zoneField, insurance, notice, unsett
         <Paper component="section" className={styles.part} data-part="livraison" withBorder>
           <Title order={2}>Votre livraison</Title>
           {zoneField}
-          <LazyPart
+          <LazyComponent
             load={loadAddress}
             height={120}
             props={{
@@ -82,7 +82,7 @@ export function OrderForm({ ordering, what, zoneField, insurance, notice, unsett
         {notice}
         <Paper component="section" className={styles.side} data-part="recapitulatif" withBorder>
           <Title order={2}>Récapitulatif</Title>
-          <LazyPart
+          <LazyComponent
             load={loadSummary}
             height={200}
             props={{ ordering, insurance, prescribed: props.prescribed, onChange: goTo }}

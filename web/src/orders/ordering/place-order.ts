@@ -9,5 +9,5 @@ export function placeOrder(order: OrderBody, transactionId: string): Promise<Ord
     orderEndpoints.placeOrder,
     { body: { ...order, transactionId } },
     { idempotencyKey: `place:${transactionId}` },
-  ).then((answer) => answer.order);
+  ).then((response) => response.order);
 }

@@ -14,7 +14,7 @@ export type StepKey = Step['key'];
 
 const NAME = 'etape';
 
-/** The current step, in the address, so that the phone's back button goes one step back. */
+/** The current step, in the URL, so that the phone's back button goes one step back. */
 export function useStep() {
   const [search, setSearch] = useSearchParams();
   const given = search.get(NAME);

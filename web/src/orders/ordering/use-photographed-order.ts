@@ -18,8 +18,8 @@ export function usePhotographedOrder({ onPlaced, onRefused }: Input) {
       try {
         // One order per photograph, across retries.
         const idempotencyKey = `photo:${fileKey}`;
-        const answer = await call(orderEndpoints.placeOrder, { body: order }, { idempotencyKey });
-        onPlaced(answer.order._id);
+        const response = await call(orderEndpoints.placeOrder, { body: order }, { idempotencyKey });
+        onPlaced(response.order._id);
       } catch (error) {
         onRefused(error);
       } finally {

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useAssignOrder } from './api.ts';
-import { type Role, roleWords } from './roles.ts';
+import { type Role, roleLabels } from './roles.ts';
 
 /** Renders the list of candidates. The page provides it: `users` is another feature. */
 export type Candidates = (props: {
@@ -31,11 +31,11 @@ export function AssignDialog({ order, role: openRole, onClose, candidates }: Pro
   last.current = openRole ?? last.current;
   const role = last.current;
   const present = role === null ? null : order[role];
-  const words = role === null ? null : roleWords[role];
-  const title = words === null ? '' : present === null ? words.assignLabel : words.replaceLabel;
+  const labels = role === null ? null : roleLabels[role];
+  const title = labels === null ? '' : present === null ? labels.assignLabel : labels.replaceLabel;
   return (
     <ResponsiveDialog opened={openRole !== null} onClose={onClose} title={title}>
-      {role === null || words === null ? null : (
+      {role === null || labels === null ? null : (
         <>
           <Text c="dimmed" mb="md">
             {order.number} · {order.deliveryZone}
@@ -49,7 +49,7 @@ export function AssignDialog({ order, role: openRole, onClose, candidates }: Pro
           {candidates({
             type: role,
             presentId: present?._id ?? null,
-            noCandidate: words.noCandidate,
+            noCandidate: labels.noCandidate,
             pendingId: assign.isPending ? assign.variables.userId : null,
             onSelect: (userId) => assign.mutate({ order, role, userId }, { onSuccess: onClose }),
           })}

@@ -1,12 +1,12 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconPencil, IconUserPlus } from '@tabler/icons-react';
-import { assignmentOf, type Role, roles, roleWords } from './roles.ts';
+import { assignmentOf, type Role, roleLabels, roles } from './roles.ts';
 import styles from './supervision.module.css';
 
 type Props = { order: Order; onAssign: (role: Role) => void; onDigitize: () => void; onEnd: () => void };
 
-const wrappingLabel = { root: styles.step ?? '', label: styles.stepWords ?? '' };
+const wrappingLabel = { root: styles.step ?? '', label: styles.stepLabel ?? '' };
 
 /** The buttons for the next step of this order; none when it waits for someone else. */
 export function NextStep({ order, onAssign, onDigitize, onEnd }: Props) {
@@ -24,7 +24,7 @@ export function NextStep({ order, onAssign, onDigitize, onEnd }: Props) {
           leftSection={<IconUserPlus size={20} aria-hidden="true" />}
           onClick={() => onAssign(missing)}
         >
-          {roleWords[missing].assignLabel}
+          {roleLabels[missing].assignLabel}
         </Button>
       )}
       {canDigitize ? (

@@ -8,7 +8,7 @@ import { Money } from '../../ui/text/Money.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import { useOpenOrder } from '../browsing/use-open-order.ts';
 import { prescriptionFile } from '../detail/file-link.ts';
-import { roleWords } from './roles.ts';
+import { roleLabels } from './roles.ts';
 import styles from './supervision.module.css';
 
 export const headings = [
@@ -44,10 +44,10 @@ export function OrderCells({ order }: { order: Order }) {
       </Cell>
       <Cell optional>
         <Fact label="Pharmacie :">
-          <Assigned person={pharmacy} unassigned={roleWords.pharmacy.unassigned} />
+          <Assigned person={pharmacy} unassigned={roleLabels.pharmacy.unassigned} />
         </Fact>
         <Fact label="Livreur :">
-          <Assigned person={deliveryPerson} unassigned={roleWords.deliveryPerson.unassigned} />
+          <Assigned person={deliveryPerson} unassigned={roleLabels.deliveryPerson.unassigned} />
         </Fact>
       </Cell>
       <Cell optional card="half">
@@ -76,7 +76,7 @@ function Assigned({ person, unassigned }: { person: Person | null; unassigned: s
 function PrescriptionLink({ order }: { order: Order }) {
   const { to, ...link } = useOpenOrder().linkTo(order._id);
   const search = new URLSearchParams(typeof to === 'string' ? to : to.search);
-  search.set(prescriptionFile.address, '1');
+  search.set(prescriptionFile.param, '1');
   return (
     <Anchor
       component={Link}

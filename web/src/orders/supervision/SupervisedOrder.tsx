@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { formatMoney } from '../../lib/format/money.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
@@ -19,7 +19,7 @@ import type { DigitizingSlots } from '../digitizing/slots.ts';
 import { AssignDialog, type Candidates } from './AssignDialog.tsx';
 import { useEndOrder } from './api.ts';
 import { NextStep } from './NextStep.tsx';
-import { assignmentOf, type Role, readRole, roles, roleWords } from './roles.ts';
+import { assignmentOf, type Role, readRole, roleLabels, roles } from './roles.ts';
 
 type OpenProps = { id: string; onClose: () => void; candidates: Candidates; slots: DigitizingSlots };
 
@@ -37,15 +37,15 @@ type Props = { order: Order; candidates: Candidates; slots: DigitizingSlots };
 
 /** An order with the actions of a supervisor. */
 function SupervisedOrder({ order, candidates, slots }: Props) {
-  const assigning = useDialogAddress('assign');
-  const ending = useDialogAddress('end');
-  const digitizing = useDialogAddress('treat');
+  const assigning = useDialogUrl('assign');
+  const ending = useDialogUrl('end');
+  const digitizing = useDialogUrl('treat');
   const role = readRole(order, assigning.value);
   const canEnd = order.allowedActions.includes('end');
   const canCorrect = order.allowedActions.includes('edit-prescription');
   const canDigitize = canCorrect || order.allowedActions.includes('write-prescription');
 
-  // Close a dialog whose action is no longer allowed: another supervisor was faster, or the address is old.
+  // Close a dialog whose action is no longer allowed: another supervisor was faster, or the URL is old.
   const closeStale =
     (assigning.opened && role === null && assigning.close) ||
     (ending.opened && !canEnd && ending.close) ||
@@ -72,15 +72,15 @@ function SupervisedOrder({ order, candidates, slots }: Props) {
           .map((one) => (
             <PersonLine
               key={one}
-              part={roleWords[one].name}
+              part={roleLabels[one].name}
               person={order[one]}
-              unassigned={roleWords[one].unassigned}
+              unassigned={roleLabels[one].unassigned}
               action={
                 assignmentOf(order, one) === 'replace' ? (
                   <Button
                     variant="default"
                     onClick={() => assigning.open(one)}
-                    aria-label={roleWords[one].replaceLabel}
+                    aria-label={roleLabels[one].replaceLabel}
                   >
                     Remplacer
                   </Button>
@@ -121,7 +121,7 @@ function SupervisedOrder({ order, candidates, slots }: Props) {
   );
 }
 
-/** An in-house pharmacist is shown only when a prescription is to be read. */
+/** The in-house pharmacist is shown once assigned, or while the order is in pre-treatment. */
 function isShown(order: Order, role: Role): boolean {
   return role !== 'agent' || order.agent !== null || order.state === 'pre-treatment';
 }

@@ -15,7 +15,7 @@ export function useAssignOrder() {
       const present = order[role];
       const body = { [role]: userId, ...(present === null ? {} : { replaces: present._id }) };
       return call(orderEndpoints.assignOrder, { params: { id: order._id }, body }).then(
-        (answer) => answer.order,
+        (response) => response.order,
       );
     },
     done: 'Commande assignée avec succès',
@@ -31,7 +31,7 @@ export function useEndOrder() {
   return useOrderChange({
     mutationFn: (id: string) =>
       call(orderEndpoints.advanceOrder, { params: { id }, body: { status: 'ended' } }).then(
-        (answer) => answer.order,
+        (response) => response.order,
       ),
     done: 'Commande terminée',
     failed: 'Erreur lors de la finalisation',

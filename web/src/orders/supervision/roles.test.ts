@@ -11,7 +11,7 @@ test('offers only the assignments that the server allows', () => {
   expect(assignmentOf(pending, 'agent')).toBeNull();
 });
 
-test('ignores a role in the address that can no longer be assigned', () => {
+test('ignores a role in the URL that can no longer be assigned', () => {
   expect(readRole(order('assign-agent'), 'agent')).toBe('agent');
   expect(readRole(order('end'), 'agent')).toBeNull();
   expect(readRole(order('assign-agent'), 'customer')).toBeNull();

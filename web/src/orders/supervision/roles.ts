@@ -6,7 +6,7 @@ export const roles = ['pharmacy', 'deliveryPerson', 'agent'] as const;
 
 export type Role = (typeof roles)[number];
 
-type Words = {
+type Labels = {
   assign: OrderAction;
   replace: OrderAction;
   name: string;
@@ -17,7 +17,7 @@ type Words = {
   noCandidate: string;
 };
 
-export const roleWords: Readonly<Record<Role, Words>> = {
+export const roleLabels: Readonly<Record<Role, Labels>> = {
   pharmacy: {
     assign: 'assign-pharmacy',
     replace: 'replace-pharmacy',
@@ -51,12 +51,12 @@ type Assignable = Pick<Order, 'allowedActions'>;
 
 /** Whether the server allows this role to be assigned, or its person to be replaced. */
 export function assignmentOf(order: Assignable, role: Role): 'assign' | 'replace' | null {
-  const { assign, replace } = roleWords[role];
+  const { assign, replace } = roleLabels[role];
   if (order.allowedActions.includes(assign)) return 'assign';
   return order.allowedActions.includes(replace) ? 'replace' : null;
 }
 
-/** The role in the address, if it can still be assigned or replaced. */
+/** The role in the URL, if it can still be assigned or replaced. */
 export function readRole(order: Assignable, written: string | null): Role | null {
   const role = roles.find((known) => known === written);
   return role !== undefined && assignmentOf(order, role) !== null ? role : null;

@@ -3,10 +3,10 @@ import type { Person } from '@amasin/domain/users/user.ts';
 import { Button, Title } from '@mantine/core';
 import { IconPhone, IconStethoscope } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { telephoneAddress } from '../../lib/format/phone.ts';
+import { telephoneUrl } from '../../lib/format/phone.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
@@ -101,12 +101,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 /** A link that calls a person of the order; nothing if no one is assigned. */
 function Call({ person }: { person: Person | null }) {
-  const address = person?.phone ? telephoneAddress(person.phone) : null;
-  if (person === null || address === null) return null;
+  const url = person?.phone ? telephoneUrl(person.phone) : null;
+  if (person === null || url === null) return null;
   return (
     <Button
       component="a"
-      href={address}
+      href={url}
       variant="light"
       leftSection={<IconPhone size={20} stroke={1.75} aria-hidden="true" />}
       aria-label={`Appeler ${person.name}`}
@@ -125,7 +125,7 @@ function History({ orderId }: { orderId: string }) {
     <details className={styles.history} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary className={styles.summary}>Historique de la commande</summary>
       {opened ? (
-        <LazyPart load={loadTimeline} height={160} props={{ orderId, reader: 'customer' as const }} />
+        <LazyComponent load={loadTimeline} height={160} props={{ orderId, reader: 'customer' as const }} />
       ) : null}
     </details>
   );

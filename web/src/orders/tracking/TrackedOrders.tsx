@@ -4,7 +4,7 @@ import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
 import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
-import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import type { OrdersInList } from '../api.ts';
 import type { useOpenOrder } from '../browsing/use-open-order.ts';
 import { useCachedOrders } from '../history/cached-orders.ts';
@@ -27,7 +27,7 @@ export function TrackedOrders({ list, shownId, linkTo, empty }: Props) {
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey } = useRowKeys({ list: rows });
   const cached = useCachedOrders(list, true);
-  if (cached !== null) return <LazyPart load={loadCached} height={320} props={{ cached, list }} />;
+  if (cached !== null) return <LazyComponent load={loadCached} height={320} props={{ cached, list }} />;
   return (
     <ListState list={list} empty={empty} height={104}>
       <CountLine list={list} noun="commande" failed="Erreur lors du chargement des commandes" />

@@ -55,7 +55,7 @@ test('shows the payment that is under review, with its number', async () => {
   expect(screen.getByText(`Numéro : ${reviewed.transactionId}`)).toBeDefined();
 });
 
-test('filters by number, state and date, in the address', async () => {
+test('filters by number, state and date, in the URL', async () => {
   const { router, lastQuery } = show();
   fireEvent.change(await screen.findByLabelText('Numéro de commande'), { target: { value: 'CMD-41' } });
   await waitFor(() => expect(router.state.location.search).toBe('?q=CMD-41'));

@@ -158,7 +158,7 @@ test('uses the current address of the profile for every order', async () => {
   expect((await addressField()).value).toBe('Chez ma mère');
 });
 
-test('the profile’s address replaces that of an earlier version’s draft with nothing else in it', async () => {
+test('the profile’s address replaces the one in a draft of an earlier version that contains nothing else', async () => {
   setUpOrder();
   const user = aUser({ address: 'Nouvelle rue' });
   store(user._id, 'order-draft', { ...emptyDraft, address: 'Ancienne rue' });
@@ -186,7 +186,7 @@ test('a removed medicine can be restored', async () => {
   expect(screen.getByRole('list', { name: 'Médicaments choisis' })).toBeDefined();
 });
 
-test('searches medicines from 2 characters', async () => {
+test('searches for medicines from 2 characters', async () => {
   const { api } = setUpOrder();
   openOrder();
   const field = await medicineField();

@@ -8,7 +8,7 @@ import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { fetchCurrent } from '../../medications/api.ts';
 import { isSameOrder } from '../../orders/ordering/draft/to-order.ts';
-import { useCodeInAddress } from '../../orders/ordering/draft/use-code-in-address.ts';
+import { useCodeInUrl } from '../../orders/ordering/draft/use-code-in-url.ts';
 import { useDraft } from '../../orders/ordering/draft/use-draft.ts';
 import { useOrdering } from '../../orders/ordering/draft/use-ordering.ts';
 import { OrderForm, preloadForm } from '../../orders/ordering/OrderForm.tsx';
@@ -21,13 +21,13 @@ import { useSession } from '../../session/session-context.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
-import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import { useZones } from '../../zones/api.ts';
 
 export const meta = () => [{ title: 'Nouvelle commande · Amasin' }];
 
-// Lazy: fields load together with the zones; the others when needed.
+// Lazy: the medicine and zone fields load together with the zones, the others when needed.
 const loadMedicationField = () =>
   import('../../medications/MedicationField.tsx').then(({ MedicationField }) => MedicationField);
 const loadZoneField = () => import('../../zones/ZoneField.tsx').then(({ ZoneField }) => ZoneField);
@@ -67,7 +67,7 @@ function NewOrderOf({ user }: { user: User }) {
     fetchCurrent,
     onStale,
   });
-  useCodeInAddress(ordering);
+  useCodeInUrl(ordering);
   const [isUploading, setIsUploading] = useState(false);
 
   useEffect(() => {
@@ -128,7 +128,7 @@ function NewOrderOf({ user }: { user: User }) {
       ordering={ordering}
       what={{
         medicines: (otherWays) => (
-          <LazyPart
+          <LazyComponent
             load={loadMedicationField}
             height={100}
             props={{ error: errors.what, otherWays, onPick: ordering.addMedicine }}
@@ -138,7 +138,7 @@ function NewOrderOf({ user }: { user: User }) {
           <PhotoPart
             error={photoError}
             picker={
-              <LazyPart
+              <LazyComponent
                 load={loadPicker}
                 height={140}
                 props={{
@@ -155,7 +155,7 @@ function NewOrderOf({ user }: { user: User }) {
           />
         ),
         code: (
-          <LazyPart
+          <LazyComponent
             load={loadCodeField}
             height={140}
             props={{ code: draft.code, onCode: ordering.writeCode, lookup, error: errors.what }}
@@ -163,7 +163,7 @@ function NewOrderOf({ user }: { user: User }) {
         ),
       }}
       zoneField={
-        <LazyPart
+        <LazyComponent
           load={loadZoneField}
           height={76}
           props={{

@@ -3,8 +3,8 @@ import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
-import { fakeAddresses } from '../../testing/fake-addresses.ts';
 import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
+import { fakeObjectUrls } from '../../testing/fake-object-urls.ts';
 import { fakeUploads } from '../../testing/fake-uploads.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
@@ -26,7 +26,7 @@ function setUp(cards: InsuranceCard[] | 'unreadable') {
     cards === 'unreadable' ? refuse('INTERNAL') : { insuranceCards: cards, total: cards.length },
   );
   const attempts = fakeUploads();
-  fakeAddresses();
+  fakeObjectUrls();
   const router = showPage(
     <SessionContext value={session()}>
       <Profile />
@@ -120,7 +120,7 @@ test('with a valid rate, focuses the missing file', async () => {
   expect(document.activeElement).toBe(await button('Choisir un fichier'));
 });
 
-test('cannot be sent while the file is uploaded', async () => {
+test('cannot be sent while the file is being uploaded', async () => {
   const { attempts } = setUp([]);
   await press('Ajouter une carte');
   await form();
@@ -193,7 +193,7 @@ test('shows the server’s message under a refused field', async () => {
   expect(await screen.findByText('Fichier requis !')).toBeDefined();
 });
 
-test('retries to load the card', async () => {
+test('retries loading the card', async () => {
   const { api } = setUp('unreadable');
   const retry = await button('Réessayer');
   api.on(insuranceEndpoints.readInsurances, () => ({ insuranceCards: [card], total: 1 }));

@@ -1,7 +1,7 @@
 import { FileLink } from '../../files/FileLink.tsx';
 import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
 import { useSession } from '../../session/session-context.ts';
-import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import { OwnDetails } from '../../users/profile/OwnDetails.tsx';
 import styles from './profile.module.css';
@@ -23,7 +23,7 @@ export default function Profile() {
         {isCustomer ? (
           <InsuranceSection
             renderPicker={(field) => (
-              <LazyPart load={loadPicker} props={{ ...field, category: 'insurance' }} height={120} />
+              <LazyComponent load={loadPicker} props={{ ...field, category: 'insurance' }} height={120} />
             )}
             renderFileLink={({ url }) => (
               <FileLink fileKey={url} name="Carte d’assurance" label="Voir la carte" />

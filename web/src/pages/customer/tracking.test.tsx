@@ -37,7 +37,7 @@ test('shows the steps of an order, telephones, and amounts that add up', async (
   expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull();
 });
 
-test('pays an order that a pharmacist has read through the portal, then shows it as paid', async () => {
+test('pays through the portal an order that a pharmacist has read, then shows it as paid', async () => {
   const order = anOrder({ state: 'pre-treatment', finalAmount: 0, allowedActions: ['pay'] });
   const api = setUp(order);
   api.on(paymentEndpoints.openPayment, () => ({
@@ -133,8 +133,8 @@ test('shows why a payment was refused, until the next attempt', async () => {
   api.on(paymentEndpoints.openPayment, () => refuse('INSURANCE_UNVERIFIED'));
   showPage(<Tracking />, `/tracking?order=${order._id}`);
   fireEvent.click(await screen.findByRole('button', { name: /^Payer 1\s430\sF$/ }));
-  const words = 'Votre carte d’assurance doit d’abord être vérifiée';
-  const said = await screen.findAllByText(words);
+  const text = 'Votre carte d’assurance doit d’abord être vérifiée';
+  const said = await screen.findAllByText(text);
   expect(said.some((element) => element.closest('section[aria-label="Détail de la commande"]'))).toBe(true);
 });
 
@@ -150,7 +150,7 @@ test('an order to pay is « En préparation », as in the filter, with « À pay
   expect(detail.parentElement?.textContent).toContain('En préparation');
 });
 
-test('an unknown order in the address links back to the list', async () => {
+test('an unknown order in the URL links back to the list', async () => {
   const order = anOrder();
   const api = setUp(order);
   api.on(orderEndpoints.readOrder, () => refuse('NOT_FOUND'));
@@ -160,7 +160,7 @@ test('an unknown order in the address links back to the list', async () => {
   await waitFor(() => expect(screen.getByRole('link', { name: order.number })).toBeDefined());
 });
 
-test('shows what to do next without orders', async () => {
+test('shows a link to the order form when there are no orders', async () => {
   const api = fakeApi();
   api.on(orderEndpoints.listOrders, () => aListOf());
   showPage(<Tracking />, '/tracking');

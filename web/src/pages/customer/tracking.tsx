@@ -15,7 +15,7 @@ import { TrackingPanes } from '../../orders/tracking/TrackingPanes.tsx';
 import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
 import { usePay } from '../../payments/use-pay.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 
 // Lazy: few orders have files.
@@ -27,7 +27,7 @@ export default function Tracking() {
   const { openId, linkTo, close } = useOpenOrder();
   const list = useOrders({});
   const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
-  // The order in the first address was opened by a link, not selected in the list.
+  // The order in the first URL was opened by a link, not selected in the list.
   const initialId = useRef(openId);
   // A wide screen shows an order beside the list: the latest, until one is selected.
   const shownId = openId ?? (desk ? (list.rows[0]?._id ?? null) : null);
@@ -64,7 +64,7 @@ export default function Tracking() {
               takesFocus={openId !== initialId.current}
               onClose={close}
               payment={(order) => <Payment order={order} />}
-              fileLink={(file) => <LazyPart load={loadFileLink} height={44} props={file} />}
+              fileLink={(file) => <LazyComponent load={loadFileLink} height={44} props={file} />}
             />
           )
         }
@@ -87,9 +87,9 @@ function Payment({ order }: { order: Order }) {
       finish();
     },
     onRefused: (error) => {
-      const words = messageOf(error, 'Erreur lors de la mise à jour');
-      toast.error(words);
-      setRefusal(words);
+      const message = messageOf(error, 'Erreur lors de la mise à jour');
+      toast.error(message);
+      setRefusal(message);
       // It was paid on another device, or its medicines changed: reload it.
       void invalidateOrders();
     },

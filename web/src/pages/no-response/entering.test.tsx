@@ -70,14 +70,14 @@ test.each([
       await press('Inscrire ma pharmacie');
     },
   ],
-])('shows « %s » when signing in or up fails: %#', async (words, page, address, send) => {
+])('shows « %s » when signing in or up fails: %#', async (message, page, url, send) => {
   const api = fakeApi();
   const { login, adminLogin, register } = sessionEndpoints;
   for (const endpoint of [login, adminLogin, register, userEndpoints.registerPartner])
     api.on(endpoint, noResponse);
-  showTo(null, page, address);
+  showTo(null, page, url);
   await send();
-  await findMessage(words);
+  await findMessage(message);
 });
 
 test('shows « Erreur lors de l’envoi du code OTP » when the code cannot be requested', async () => {

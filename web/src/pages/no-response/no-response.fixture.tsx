@@ -27,9 +27,9 @@ export function badGateway() {
 }
 
 /** Renders a page for this user, or for a visitor when null. */
-export function showTo(user: Session['user'], page: ReactNode, address: string, state?: object) {
+export function showTo(user: Session['user'], page: ReactNode, url: string, state?: object) {
   const session = aSession(user);
-  return showPage(<SessionContext value={session}>{page}</SessionContext>, address, state);
+  return showPage(<SessionContext value={session}>{page}</SessionContext>, url, state);
 }
 
 export const customer = aUser({ address: 'Cadjèhoun' });
@@ -38,11 +38,11 @@ export const press = async (name: string | RegExp) =>
 export const type = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 /** Finds the specification's message followed by what to do, in a toast, in the page, or in both. */
-export const findMessage = (words: string) =>
-  screen.findAllByText(`${words}. Vérifiez votre réseau, puis réessayez.`);
+export const findMessage = (message: string) =>
+  screen.findAllByText(`${message}. Vérifiez votre réseau, puis réessayez.`);
 
-/** Closes the dialog by its address, and waits for its transition: two dialogs at once would make queries ambiguous. */
-export async function closeDialog(router: ReturnType<typeof showPage>, address: string) {
-  await router.navigate(address);
+/** Closes the dialog by its URL, and waits for its transition: two dialogs at once would make queries ambiguous. */
+export async function closeDialog(router: ReturnType<typeof showPage>, url: string) {
+  await router.navigate(url);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }

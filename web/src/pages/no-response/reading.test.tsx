@@ -23,10 +23,10 @@ test.each([
   ['Erreur lors du chargement des utilisateurs', '/cpanel/users', <UsersAdmin key="5" />],
   ['Erreur chargement médicaments', '/cpanel?tab=medications', <ControlPanel key="6" />],
   ['Erreur lors du chargement', '/cpanel?tab=zones', <ControlPanel key="7" />],
-])('shows « %s » on %s, with a retry button', async (words, address, page) => {
+])('shows « %s » on %s, with a retry button', async (message, url, page) => {
   badGateway();
-  showTo(customer, page, address);
-  await findMessage(words);
+  showTo(customer, page, url);
+  await findMessage(message);
   expect(screen.getAllByRole('button', { name: 'Réessayer' }).length).toBeGreaterThan(0);
 });
 

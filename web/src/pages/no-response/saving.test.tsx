@@ -101,7 +101,7 @@ test('shows the error when an order cannot be advanced, assigned or ended', asyn
   await findMessage('Erreur lors de la finalisation');
 });
 
-test('shows the error when an account cannot be switched, updated or deleted', async () => {
+test('shows the error when an account cannot be deactivated, updated or deleted', async () => {
   const api = fakeApi();
   api.on(userEndpoints.listUsers, () => ({ users: [customer], total: 1 }));
   for (const write of [userEndpoints.toggleUser, userEndpoints.updateUser, userEndpoints.deleteUser])

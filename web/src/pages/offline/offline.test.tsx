@@ -64,7 +64,7 @@ test.each([
   ['the duty shifts', <DutyPanel key="9" />],
   ['the pharmacies on duty', <OnDutyNow key="10" />],
   ['the pharmacies of a night', <AddToNight key="11" date="2026-11-20" present={[]} onClose={none} />],
-])('offline, %s shows an error and a retry instead of loading', async (_what, part) => {
+])('offline, %s shows an error and a retry button instead of loading', async (_what, part) => {
   goOffline();
   const api = fakeApi();
   showPage(part, '/part');

@@ -105,7 +105,7 @@ test('typed items remain after a failed request and after closing the order', as
   expect((await quantityOf()).value).toBe('7');
 });
 
-test('filters are in the address; a state filter finds orders already read', async () => {
+test('filters are in the URL; a state filter finds orders already read', async () => {
   const paid = read({ state: 'pending', allowedActions: [] });
   const { api } = serve(paid);
   showTo(agent, <AgentDashboard />, `${PAGE}?state=pending&q=dossou`);

@@ -31,7 +31,7 @@ test('shows the accounts and their actions; none for a super administrator', asy
   expect(screen.getByText(/^4\scomptes$/)).toBeDefined();
 });
 
-test('filters are in the address, are sent, and can be cleared', async () => {
+test('filters are in the URL, are sent, and can be cleared', async () => {
   const { lastQuery } = serve();
   const router = show();
   await type('Type', 'agent');
@@ -45,7 +45,7 @@ test('filters are in the address, are sent, and can be cleared', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-test('`/` focuses the search, except while typing in a field', async () => {
+test('`/` focuses the search field', async () => {
   serve();
   show();
   await rows();
@@ -103,13 +103,13 @@ test('does not delete an account in use, and shows why', async () => {
   expect(await rows()).toHaveLength(4);
 });
 
-test('shows the loading error with a retry, and an empty state when no account matches', async () => {
+test('shows the loading error with a retry button, and an empty state when no account matches', async () => {
   const { api } = serve();
   api.on(userEndpoints.listUsers, () => refuse('INTERNAL'));
   show('?q=personne');
-  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  const retryButton = await screen.findByRole('button', { name: 'Réessayer' });
   api.on(userEndpoints.listUsers, () => ({ users: [], total: 0 }));
-  fireEvent.click(again);
+  fireEvent.click(retryButton);
   await screen.findByText('Aucun compte ne correspond');
   await press('Voir tous les comptes');
   await waitFor(() => expect(window.location.search).toBe(''));

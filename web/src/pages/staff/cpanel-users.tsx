@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { EDIT, NEW } from '../../ui/listing/row-dialogs.ts';
 import { PageLink } from '../../ui/text/PageLink.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
@@ -9,7 +9,7 @@ import { Accounts } from '../../users/accounts/Accounts.tsx';
 export const meta = () => [{ title: 'Utilisateurs · Amasin' }];
 
 export default function UsersAdmin() {
-  const { open } = useDialogAddress(EDIT.account);
+  const { open } = useDialogUrl(EDIT.account);
   return (
     <>
       <PageTitle

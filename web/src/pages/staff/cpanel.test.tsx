@@ -61,7 +61,7 @@ test('shows what the platform and each partner earned, were paid and are owed', 
   ]);
 });
 
-test('the three filters are in the address and show their counts', async () => {
+test('the three filters are in the URL and show their counts', async () => {
   serve();
   const router = show('&partners=paid');
   const paid = await screen.findByRole('link', { name: 'Déjà payés 1' });
@@ -202,27 +202,27 @@ test.each(['', '0', '-5', 'mille'])('ignores a payment of « %s » F to the supe
 test.each([
   ['30 001', /^Montant supérieur au reste à payer \(30\s000\sF\)$/],
   ['1,5', 'Le montant doit être un nombre entier supérieur à 0'],
-])('refuses a payment of %s F to the superadmin, with the error under the field', async (text, words) => {
+])('refuses a payment of %s F to the superadmin, with the error under the field', async (text, message) => {
   serve();
   show();
   await type(text);
-  await screen.findByText(words);
+  await screen.findByText(message);
   expect(document.activeElement).toBe(await field());
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('shows why the figures could not be loaded, with a retry', async () => {
+test('shows why the figures could not be loaded, with a retry button', async () => {
   const api = fakeApi();
   api.on(benefitEndpoints.readPlatformBenefits, () => refuse('INTERNAL'));
   show();
-  const again = await button('Réessayer');
+  const retryButton = await button('Réessayer');
   api.on(benefitEndpoints.readPlatformBenefits, () => ({
     total: 0,
     totalPaid: 0,
     totalToPay: 0,
     partners: [],
   }));
-  fireEvent.click(again);
+  fireEvent.click(retryButton);
   await screen.findByText('Aucun partenaire pour l’instant');
 });
 
@@ -234,7 +234,7 @@ test('a filter without a match offers to show all partners', async () => {
   expect(rows()).toHaveLength(1);
 });
 
-test('the users tab links to the accounts page and to each type, without the counts', async () => {
+test('the users tab links to the accounts page and to each type, even when the counts cannot be loaded', async () => {
   serve().api.on(statsEndpoints.readUserStats, () => refuse('INTERNAL'));
   showPage(<ControlPanel />, '/cpanel?tab=users');
   const all = await screen.findByRole('link', { name: 'Gérer les utilisateurs' });

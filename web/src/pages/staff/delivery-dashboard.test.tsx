@@ -97,7 +97,7 @@ test('without a state filter, shows the orders to be delivered; each figure filt
   expect(router.state.location.search).toBe('?state=delivered');
 });
 
-test('filters by number or customer, state and date, in the address', async () => {
+test('filters by number or customer, state and date, in the URL', async () => {
   const { api } = serve();
   const router = showPage(<DeliveryDashboard />, `${PAGE}?state=delivering&date=2026-11`);
   fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'dossou' } });

@@ -7,8 +7,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { listsOf } from '../../consultations/doctor/doctor.fixture.tsx';
 import { SessionContext } from '../../session/session-context.ts';
-import { fakeAddresses } from '../../testing/fake-addresses.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { fakeObjectUrls } from '../../testing/fake-object-urls.ts';
 import { aUser } from '../../testing/people.ts';
 import { plain } from '../../testing/plain.ts';
 import { aPrescription, prescriptionsOf } from '../../testing/prescriptions.ts';
@@ -30,13 +30,13 @@ beforeEach(() => {
 });
 
 type Setting = {
-  address?: string;
+  url?: string;
   user?: typeof doctor;
   /** Overrides handlers before the page is rendered. */
   prepare?: (api: ReturnType<typeof fakeApi>) => void;
 };
 
-function setUp(prescriptions: Prescription[], { address = PAGE, user = doctor, prepare }: Setting = {}) {
+function setUp(prescriptions: Prescription[], { url = PAGE, user = doctor, prepare }: Setting = {}) {
   const api = fakeApi();
   api.on(prescriptionEndpoints.listMyPrescriptions, ({ query }) => {
     const found = prescriptions.filter(
@@ -54,7 +54,7 @@ function setUp(prescriptions: Prescription[], { address = PAGE, user = doctor, p
     <SessionContext value={session}>
       <DoctorDashboard />
     </SessionContext>,
-    address,
+    url,
   );
   return { api, router };
 }
@@ -80,13 +80,13 @@ describe('the list', () => {
     expect(screen.queryByText(/pas encore vérifié/)).toBeNull();
   });
 
-  test('shows an unverified prescriber that the account is not verified, and what works already', async () => {
+  test('shows that a prescriber’s account is not verified, and what already works', async () => {
     setUp([], { user: { ...doctor, verified: false } });
     await screen.findByText('Votre compte n’est pas encore vérifié');
     screen.getByText(/Vos ordonnances servent dès maintenant/);
   });
 
-  test('is filtered by use and by patient, in the address; all filters are cleared at once', async () => {
+  test('is filtered by use and by patient, in the URL; all filters are cleared at once', async () => {
     const { api, router } = setUp([aPrescription(), used]);
     await row('ORD-12345678');
     fireEvent.click(screen.getByRole('link', { name: 'Utilisées' }));
@@ -113,7 +113,7 @@ describe('the list', () => {
     await dialog('Nouvelle ordonnance');
   });
 
-  test('shows why it could not be loaded, with a retry', async () => {
+  test('shows why it could not be loaded, with a retry button', async () => {
     const { api } = setUp([], {
       prepare: (it) => it.on(prescriptionEndpoints.listMyPrescriptions, () => refuse('INTERNAL')),
     });
@@ -163,7 +163,7 @@ describe('an open prescription', () => {
   });
 
   test('has no actions once it is used', async () => {
-    setUp([used], { address: `${PAGE}?prescription=ORD-87654321` });
+    setUp([used], { url: `${PAGE}?prescription=ORD-87654321` });
     const opened = within(await dialog());
     await opened.findByText('Codjo Ahouansou');
     opened.getByRole('button', { name: 'Imprimer' });
@@ -172,7 +172,7 @@ describe('an open prescription', () => {
   });
 
   test('shows an empty state when it does not exist', async () => {
-    setUp([], { address: `${PAGE}?prescription=ORD-00000000` });
+    setUp([], { url: `${PAGE}?prescription=ORD-00000000` });
     await screen.findByText('Ordonnance introuvable');
     await press('Voir toutes mes ordonnances');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -182,7 +182,7 @@ describe('an open prescription', () => {
     const writeText = vi.fn(async () => {});
     const share = vi.fn(async () => {});
     vi.stubGlobal('navigator', Object.assign(navigator, { clipboard: { writeText }, share }));
-    setUp([aPrescription()], { address: `${PAGE}?prescription=ORD-12345678` });
+    setUp([aPrescription()], { url: `${PAGE}?prescription=ORD-12345678` });
     await press('Copier');
     await screen.findByText('Numéro copié');
     expect(writeText).toHaveBeenCalledWith('ORD-12345678');
@@ -196,9 +196,9 @@ describe('an open prescription', () => {
     Reflect.deleteProperty(navigator, 'share');
   });
 
-  test('is printed: requests the signed link and saves the file', async () => {
-    const { api } = setUp([aPrescription()], { address: `${PAGE}?prescription=ORD-12345678` });
-    const inUse = fakeAddresses();
+  test('is downloaded as a PDF for printing, through a signed link', async () => {
+    const { api } = setUp([aPrescription()], { url: `${PAGE}?prescription=ORD-12345678` });
+    const inUse = fakeObjectUrls();
     api.on(prescriptionEndpoints.printPrescription, () => ({ url: '/api/files/a-token' }));
     api.on(fileEndpoints.openFile, () => new Response('%PDF-1.7'));
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
@@ -211,7 +211,7 @@ describe('an open prescription', () => {
     await screen.findByText('Ce lien a expiré. Rouvrez le fichier.');
   });
 
-  test('is deleted after a confirmation with its number', async () => {
+  test('is deleted after a confirmation that shows its number', async () => {
     const prescriptions = [aPrescription(), used];
     const { api, router } = setUp(prescriptions);
     fireEvent.click(await row('ORD-12345678'));

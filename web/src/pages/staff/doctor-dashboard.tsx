@@ -1,8 +1,8 @@
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { Button, Stack, Tabs } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconPlus, IconShieldQuestion } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { ConsultationsTabLabel } from '../../consultations/doctor/lists/ConsultationsTabLabel.tsx';
 import { CHAT } from '../../consultations/doctor/use-open-chat.ts';
@@ -14,13 +14,13 @@ import { NEW } from '../../prescriptions/listing/composing/ComposingDialog.tsx';
 import { MyPrescriptions, WRITE } from '../../prescriptions/listing/MyPrescriptions.tsx';
 import { OPENED } from '../../prescriptions/listing/use-opened-link.ts';
 import { useSession } from '../../session/session-context.ts';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
+import { UrlTabs } from '../../ui/tabs/UrlTabs.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import styles from './doctor-dashboard.module.css';
-import '@mantine/core/styles/Tabs.layer.css';
 
 // Lazy: the list is loaded first.
 const loadEarnings = () =>
@@ -44,8 +44,8 @@ export default function DoctorDashboard() {
 }
 
 function DashboardOf({ user }: { user: User }) {
-  const writing = useDialogAddress(WRITE);
-  const opened = useDialogAddress(OPENED);
+  const writing = useDialogUrl(WRITE);
+  const opened = useDialogUrl(OPENED);
   const [search] = useSearchParams();
   const isConsulting = search.get('tab') === CONSULTATIONS;
   const chatId = isConsulting ? search.get(CHAT) : null;
@@ -53,7 +53,7 @@ function DashboardOf({ user }: { user: User }) {
   const name = titledName(user.name, user.titrePartenaire);
   const write = () => writing.open(NEW);
   useEffect(() => {
-    // A failed preload is retried when the part is rendered.
+    // A failed preload is retried when the component is rendered.
     for (const load of [loadFileLink, loadPicker, loadSearch]) load().catch(() => null);
   }, []);
   return (
@@ -67,7 +67,7 @@ function DashboardOf({ user }: { user: User }) {
         give={
           patient
             ? ({ prescriptionNumber }) => (
-                <LazyPart
+                <LazyComponent
                   load={loadSendCode}
                   props={{ chatId: patient.draft, prescriptionNumber, onSent: opened.close }}
                   height={42}
@@ -77,16 +77,16 @@ function DashboardOf({ user }: { user: User }) {
         }
         fetchCurrent={fetchCurrent}
         fileLink={(key) => (
-          <LazyPart
+          <LazyComponent
             load={loadFileLink}
             props={{ fileKey: key, name: 'Ordonnance', label: 'Voir le fichier ordonnancé' }}
             height={40}
           />
         )}
         filePicker={(props) => (
-          <LazyPart load={loadPicker} props={{ ...props, category: 'prescription' }} height={120} />
+          <LazyComponent load={loadPicker} props={{ ...props, category: 'prescription' }} height={120} />
         )}
-        medicineSearch={(props) => <LazyPart load={loadSearch} props={props} height={88} />}
+        medicineSearch={(props) => <LazyComponent load={loadSearch} props={props} height={88} />}
         empty={
           <EmptyState
             title="Vous n’avez pas encore d’ordonnance"
@@ -102,7 +102,8 @@ function DashboardOf({ user }: { user: User }) {
         }
       >
         {(counts, list) => (
-          <DashboardTabs
+          <UrlTabs
+            label="Parties du tableau de bord"
             tabs={[
               {
                 name: 'ordonnances',
@@ -113,7 +114,7 @@ function DashboardOf({ user }: { user: User }) {
                   <Stack gap="md">
                     {user.verified ? null : <Unverified />}
                     <CountCards counts={counts} />
-                    <LazyPart load={loadEarnings} props={{ doctorId: user._id, name }} height={84} />
+                    <LazyComponent load={loadEarnings} props={{ doctorId: user._id, name }} height={84} />
                     {list}
                   </Stack>
                 ),
@@ -122,7 +123,7 @@ function DashboardOf({ user }: { user: User }) {
                 name: CONSULTATIONS,
                 label: <ConsultationsTabLabel />,
                 panel: (
-                  <LazyPart
+                  <LazyComponent
                     load={loadConsultations}
                     props={{ personId: user._id, onPrescribe: write }}
                     height={480}
@@ -147,30 +148,6 @@ function WriteButton({ onClick }: { onClick: () => void }) {
     >
       Nouvelle ordonnance
     </Button>
-  );
-}
-
-type Tab = { name: string; label: ReactNode; panel: ReactNode };
-
-function DashboardTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
-  const [search, setSearch] = useSearchParams();
-  const current = tabs.find(({ name }) => name === search.get('tab')) ?? tabs[0];
-  return (
-    <Tabs
-      value={current.name}
-      // Drops the filters and dialogs of the previous tab from the address.
-      onChange={(tab) => setSearch(tab === null ? {} : { tab }, { replace: true })}
-      keepMounted={false}
-    >
-      <Tabs.List aria-label="Parties du tableau de bord" mb="md">
-        {tabs.map(({ name, label }) => (
-          <Tabs.Tab key={name} value={name} h={44}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value={current.name}>{current.panel}</Tabs.Panel>
-    </Tabs>
   );
 }
 

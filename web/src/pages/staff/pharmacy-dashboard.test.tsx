@@ -15,7 +15,7 @@ import PharmacyDashboard from './pharmacy-dashboard.tsx';
 
 const PAGE = '/pharmacy-dashboard';
 
-function Signed() {
+function SignedInPharmacy() {
   const [user, setUser] = useState<User>(() => aUser({ type: 'pharmacy', isPartner: true }));
   const session = aSession(user, { updateUser: setUser });
   return (
@@ -44,7 +44,7 @@ test('shows « En préparation », the revenue, and the medicines to prepare', a
   api.on(orderEndpoints.listOrders, () => ({ ...aListOf(order), revenue: 46200 }));
   api.on(orderEndpoints.readOrder, () => ({ order }));
   api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
-  showPage(<Signed />, `${PAGE}?order=${order._id}`);
+  showPage(<SignedInPharmacy />, `${PAGE}?order=${order._id}`);
   await screen.findByRole('heading', { name: 'À préparer' });
   expect(screen.getAllByText('En préparation').length).toBeGreaterThan(0);
   expect(screen.queryByText('En attente')).toBeNull();
@@ -71,7 +71,7 @@ test('the card and the prescription open in the viewer', async () => {
     opened.push(body);
     return refuse('FILE_NOT_FOUND');
   });
-  showPage(<Signed />, `${PAGE}?order=${order._id}`);
+  showPage(<SignedInPharmacy />, `${PAGE}?order=${order._id}`);
   await screen.findByText('NSIA, 70 %');
   expect(screen.queryByText('Assurance à vérifier')).toBeNull();
   fireEvent.click(await screen.findByRole('button', { name: 'Voir la carte' }));
@@ -84,14 +84,14 @@ test('the card and the prescription open in the viewer', async () => {
   await waitFor(() => expect(opened).toEqual([{ key: 'carte' }, { key: 'photo' }]));
 });
 
-test('shows why loading failed, with a retry', async () => {
+test('shows why loading failed, with a retry button', async () => {
   const api = serve();
   api.on(orderEndpoints.listOrders, () => refuse('INTERNAL'));
-  showPage(<Signed />, PAGE);
-  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  showPage(<SignedInPharmacy />, PAGE);
+  const retryButton = await screen.findByRole('button', { name: 'Réessayer' });
   expect(screen.getByRole('alert').textContent).toContain('Service momentanément indisponible');
   api.on(orderEndpoints.listOrders, () => aListOf());
-  fireEvent.click(again);
+  fireEvent.click(retryButton);
   await screen.findByRole('heading', { name: 'Aucune commande pour l’instant' });
 });
 
@@ -99,7 +99,7 @@ test('« De garde » is a switch; it is unchanged when the request is refused', 
   const api = serve();
   api.on(orderEndpoints.listOrders, () => aListOf());
   api.on(pharmacyEndpoints.switchDuty, () => refuse('INTERNAL'));
-  showPage(<Signed />, PAGE);
+  showPage(<SignedInPharmacy />, PAGE);
   const isOn = () => screen.getByRole<HTMLInputElement>('switch', { name: 'De garde' }).checked;
   await screen.findByText('Ouverte cette nuit ? Dites-le aux visiteurs.');
   fireEvent.click(screen.getByRole('switch', { name: 'De garde' }));

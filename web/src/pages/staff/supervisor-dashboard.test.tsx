@@ -46,7 +46,7 @@ const open = (order: Order, more = '') =>
 const button = (name: string) => screen.findByRole('button', { name });
 const searchOf = (router: ReturnType<typeof open>) => router.state.location.search;
 
-test('filters are in the address, described in the count line, and cleared at once', async () => {
+test('filters are in the URL, described in the count line, and cleared at once', async () => {
   const { api } = serve(anOrder());
   const router = showPage(
     <SupervisorDashboard />,
@@ -73,7 +73,7 @@ test('typing searches after a pause, and keeps the other filters', async () => {
   await waitFor(() => expect(searchOf(router)).toBe('?state=pending&q=CMD-41'));
 });
 
-test('keys: / focuses the search, the arrow key the rows, Escape closes the open order', async () => {
+test('/ focuses the search, the arrow keys move through the rows, Escape closes the open order', async () => {
   const orders = [anOrder(), anOrder({ _id: '0198a000-0000-7000-8000-0000000000a2', number: 'CMD-000040' })];
   serve(...orders);
   const router = showPage(<SupervisorDashboard />, PAGE);
@@ -172,12 +172,12 @@ test.each([
   ['pharmacy', 'assign-pharmacy', 'Aucune pharmacie partenaire disponible'],
   ['deliveryPerson', 'assign-delivery-person', 'Aucun livreur disponible'],
   ['agent', 'assign-agent', 'Aucun pharmacien interne disponible'],
-] as const)('shows the specification’s text without a candidate for %s', async (role, action, words) => {
+] as const)('shows the specified text when there is no candidate for %s', async (role, action, title) => {
   const order = anOrder({ state: 'pre-treatment', allowedActions: [action] });
   const { api } = serve(order);
   api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
   open(order, `&assign=${role}`);
-  await screen.findByRole('heading', { name: words });
+  await screen.findByRole('heading', { name: title });
 });
 
 test('shows the date of each order; the figures count every state and filter by it', async () => {
@@ -199,7 +199,7 @@ test('shows the date of each order; the figures count every state and filter by 
   await waitFor(() => expect(searchOf(router)).toBe('?state=ended'));
 });
 
-test('removes from the address a dialog whose action is no longer allowed', async () => {
+test('removes from the URL a dialog whose action is no longer allowed', async () => {
   const order = anOrder({ state: 'delivering', allowedActions: ['replace-delivery-person'] });
   serve(order);
   const router = open(order, '&assign=pharmacy');

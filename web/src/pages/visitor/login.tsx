@@ -1,5 +1,6 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Text } from '@mantine/core';
+import { useLocation } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
@@ -25,6 +26,7 @@ export const meta = () =>
 
 export default function Login() {
   const { signIn } = useSession();
+  const { state } = useLocation();
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { identifier: '', password: '' },
@@ -45,7 +47,7 @@ export default function Login() {
           <Text>
             Pas encore de compte ? <PageLink to="/register">Créer un compte</PageLink>
           </Text>
-          <PageLink to="/admin" size="xs" c="dimmed">
+          <PageLink to="/admin" state={state} size="xs" c="dimmed">
             Professionnel de santé ou pharmacie partenaire ? Connectez-vous ici
           </PageLink>
         </>

@@ -36,7 +36,7 @@ const pages = {
 };
 const unlisted = ['lost', 'code', 'newPassword'];
 
-function wordsOf(page: { meta: () => object[] }) {
+function metaOf(page: { meta: () => object[] }) {
   const parts = page.meta() as { title?: string; name?: string; content?: string }[];
   const named = (name: string) => parts.find((part) => part.name === name)?.content ?? '';
   const title = parts.find((part) => part.title !== undefined)?.title ?? '';
@@ -46,7 +46,7 @@ function wordsOf(page: { meta: () => object[] }) {
 test.each(Object.entries(pages))(
   '%s has a title and a description short enough for search engines',
   (name, page) => {
-    const { title, description, robots } = wordsOf(page);
+    const { title, description, robots } = metaOf(page);
     expect(title).toMatch(/Amasin/);
     expect(title.length).toBeLessThanOrEqual(60);
     expect(description.length).toBeGreaterThan(40);
@@ -56,9 +56,9 @@ test.each(Object.entries(pages))(
 );
 
 test('titles and descriptions are unique', () => {
-  const words = Object.values(pages).map(wordsOf);
-  expect(new Set(words.map(({ title }) => title)).size).toBe(words.length);
-  expect(new Set(words.map(({ description }) => description)).size).toBe(words.length);
+  const metas = Object.values(pages).map(metaOf);
+  expect(new Set(metas.map(({ title }) => title)).size).toBe(metas.length);
+  expect(new Set(metas.map(({ description }) => description)).size).toBe(metas.length);
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   ['partnerDoctor', 'Votre compte est prêt'],
 ])(
   'after the sign-up of a %s the customers’ sign-in page links to the partners’ one',
-  async (signedUp, words) => {
+  async (signedUp, title) => {
     const { default: Login } = login;
     fakeApi();
     const router = showPage(
@@ -75,9 +75,9 @@ test.each([
       </SessionContext>,
       '/login',
     );
-    expect(screen.queryByText(words)).toBeNull();
+    expect(screen.queryByText(title)).toBeNull();
     await router.navigate('/login', { state: { signedUp } });
-    await screen.findByText(words);
+    await screen.findByText(title);
     expect(screen.getByRole('link', { name: 'Espace professionnel' }).getAttribute('href')).toBe('/admin');
   },
 );

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { IconPhone, IconShieldSearch } from '@tabler/icons-react';
 import { contact } from '../../lib/contact/contact.ts';
 import { formatMoney } from '../../lib/format/money.ts';
-import { formatPhone, telephoneAddress } from '../../lib/format/phone.ts';
+import { formatPhone, telephoneUrl } from '../../lib/format/phone.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 
-/** A payment under review: why, its number, and the telephone of support. */
+/** A payment under review: the reason, its number, and the phone number of support. */
 export function ReviewCard({ payment }: { payment: Payment }) {
   const { title, text } = describe(payment);
   return (
@@ -15,7 +15,7 @@ export function ReviewCard({ payment }: { payment: Payment }) {
       <span style={{ overflowWrap: 'anywhere' }}>Numéro : {payment.transactionId}</span>
       <Button
         component="a"
-        href={telephoneAddress(contact.phone) ?? ''}
+        href={telephoneUrl(contact.phone) ?? ''}
         aria-label={`Appeler le ${formatPhone(contact.phone)}`}
         fullWidth
         leftSection={<IconPhone size={20} stroke={1.75} aria-hidden="true" />}

@@ -114,7 +114,7 @@ test('asks for a confirmation before paying again while a payment is under revie
   expect(bodies().at(-1)).toEqual({ ...request, again: true });
 });
 
-test('a payment under review is a card with its number and a telephone, instead of « Payer »', async () => {
+test('a payment under review is a card with its number and a phone number, instead of « Payer »', async () => {
   setUp([reviewed]);
   show();
   await screen.findByText('Paiement à vérifier');

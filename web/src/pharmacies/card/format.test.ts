@@ -11,8 +11,8 @@ test.each([
   ['Sur appel, la nuit', 'Sur appel, la nuit'],
   ['Mo-Sa 08:00+', 'Mo-Sa 08:00+'],
   ['Mo-We-Fr 08:00-20:00', 'Mo-We-Fr 08:00-20:00'],
-])('« %s » is open « %s »', (hours, words) => {
-  expect(plain(formatHours(hours))).toBe(words);
+])('« %s » is open « %s »', (hours, text) => {
+  expect(plain(formatHours(hours))).toBe(text);
 });
 
 test.each([
@@ -21,6 +21,6 @@ test.each([
   [1, 'à 1 km'],
   [1.2, 'à 1,2 km'],
   [29.9, 'à 29,9 km'],
-])('%s km: « %s »', (km, words) => {
-  expect(plain(formatDistance(km))).toBe(words);
+])('%s km: « %s »', (km, text) => {
+  expect(plain(formatDistance(km))).toBe(text);
 });

@@ -36,9 +36,9 @@ const ALWAYS = '24\u00a0h/24, 7\u00a0j/7';
 export function formatHours(hours: string): string {
   if (/^24\/7$/.test(hours.trim())) return ALWAYS;
   const rules = hours.split(/\s*;\s*/).filter((rule) => rule !== '');
-  const words = rules.map(readRule);
-  if (words.length === 0 || words.some((word) => word === null)) return hours;
-  const text = words.join('\u00a0; ');
+  const texts = rules.map(readRule);
+  if (texts.length === 0 || texts.some((text) => text === null)) return hours;
+  const text = texts.join('\u00a0; ');
   return text === `tous les jours 24\u00a0h/24` ? ALWAYS : text.charAt(0).toUpperCase() + text.slice(1);
 }
 

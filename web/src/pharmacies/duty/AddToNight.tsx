@@ -38,7 +38,7 @@ export function AddToNight({ date, present, onClose }: Props) {
         {found === undefined ? (
           <QueryState
             query={directory}
-            words="Erreur lors de la recherche des pharmacies"
+            message="Erreur lors de la recherche des pharmacies"
             rows={5}
             height={52}
           />
@@ -53,7 +53,7 @@ export function AddToNight({ date, present, onClose }: Props) {
               {found.map(({ _id, name, address }) => (
                 <li key={_id}>
                   <Checkbox
-                    classNames={{ body: styles.choice ?? '', labelWrapper: styles.choiceWords ?? '' }}
+                    classNames={{ body: styles.choice ?? '', labelWrapper: styles.choiceLabel ?? '' }}
                     label={name}
                     description={already.has(_id) ? 'Déjà de garde cette nuit' : address}
                     checked={already.has(_id) || selected.includes(_id)}

@@ -88,8 +88,8 @@ test('shows an error and a retry when loading fails', async () => {
   const { api } = serve();
   api.on(pharmacyEndpoints.listDutyShifts, () => refuse('INTERNAL'));
   showPage(<DutyPanel />, PAGE);
-  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  const retryButton = await screen.findByRole('button', { name: 'Réessayer' });
   api.on(pharmacyEndpoints.listDutyShifts, () => ({ dutyShifts: [], total: 0 }));
-  fireEvent.click(again);
+  fireEvent.click(retryButton);
   await screen.findByRole('region', { name: /^Cette nuit, / });
 });

@@ -2,7 +2,7 @@ import { tonight } from '@amasin/domain/pharmacies/duty-night.ts';
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
 import { Attribution } from '../Attribution.tsx';
@@ -23,8 +23,8 @@ export function DutyPanel() {
   const given = search.get('from');
   const from = isDate(given) ? given : present;
   const week = useDutyWeek(from);
-  const adding = useDialogAddress('garde');
-  const removing = useDialogAddress('retirer');
+  const adding = useDialogUrl('garde');
+  const removing = useDialogUrl('retirer');
 
   const go = (weeks: number) =>
     setSearch(

@@ -17,7 +17,7 @@ export function OnDutyNow() {
       {list.data === undefined ? (
         <QueryState
           query={list}
-          words="Erreur lors de la recherche des pharmacies de garde"
+          message="Erreur lors de la recherche des pharmacies de garde"
           rows={1}
           height={64}
         />

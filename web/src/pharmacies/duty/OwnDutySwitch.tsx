@@ -17,7 +17,7 @@ type Props = {
 export function OwnDutySwitch({ accountId, switched, onSwitched }: Props) {
   const turning = useSwitchDuty();
   const now = useOnDutyNow();
-  const words = useId();
+  const textId = useId();
   const announced = now.data?.pharmacies.some((one) => one.accountId === accountId) ?? false;
   const next = !switched;
   return (
@@ -26,14 +26,14 @@ export function OwnDutySwitch({ accountId, switched, onSwitched }: Props) {
         classNames={{ body: styles.body ?? '', label: styles.label ?? '' }}
         size="md"
         label="De garde"
-        aria-describedby={words}
+        aria-describedby={textId}
         checked={turning.isPending ? next : switched}
         disabled={turning.isPending}
         onChange={() =>
           turning.mutate({ id: accountId, onDuty: next }, { onSuccess: () => onSwitched(next) })
         }
       />
-      <span id={words} className={styles.words}>
+      <span id={textId} className={styles.text}>
         {explain(switched, announced)}
       </span>
     </section>

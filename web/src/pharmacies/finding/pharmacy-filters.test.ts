@@ -15,7 +15,7 @@ test.each([
   expect(read(text)).toEqual(filters);
 });
 
-test('default values are not in the address; other parameters remain', () => {
+test('default values are not in the URL; other parameters remain', () => {
   const search = new URLSearchParams('radius=12&x=1');
   expect(`${write(search, { duty: true })}`).toBe('radius=12&x=1&duty=1');
   expect(`${write(search, none)}`).toBe('x=1');

@@ -1,8 +1,8 @@
 import { clampRadius, DEFAULT_RADIUS_KM } from '@amasin/domain/pharmacies/search-radius.ts';
-import { addressFilters, readers } from '../../ui/listing/filters/address-filters.ts';
+import { readers, searchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 
-/** The filters of the search. The user's position is not in the address. */
-export const pharmacyFilters = addressFilters({
+/** The filters of the search. The user's position is not in the URL. */
+export const pharmacyFilters = searchParamFilters({
   radius: (text) => (/^\d{1,3}$/.test(text) ? clampRadius(Number(text)) : DEFAULT_RADIUS_KM),
   /** Only pharmacies on duty, at any distance. */
   duty: readers.flag,

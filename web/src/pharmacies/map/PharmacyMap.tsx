@@ -9,7 +9,7 @@ import 'leaflet/dist/leaflet.css';
 
 type Props = { pharmacies: readonly Pharmacy[]; position: Position };
 
-/** The pharmacies on a map. Only this component sends requests to another server, and only after the user has opened it. */
+/** The pharmacies on a map, mounted only on request: its tiles are loaded from another server. */
 export function PharmacyMap({ pharmacies, position }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);

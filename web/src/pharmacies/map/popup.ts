@@ -1,5 +1,5 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
-import { formatPhone, telephoneAddress } from '../../lib/format/phone.ts';
+import { formatPhone, telephoneUrl } from '../../lib/format/phone.ts';
 import { directionsTo, formatDistance } from '../card/format.ts';
 import type { Position } from '../finding/use-position.ts';
 import styles from './map.module.css';
@@ -25,7 +25,7 @@ export function popupOf(pharmacy: Pharmacy, position: Position): HTMLElement {
   const line = facts.filter((fact) => fact !== null).join(', ');
   if (line !== '') add('span', line.charAt(0).toUpperCase() + line.slice(1));
   if (address !== null) add('span', address);
-  const dialled = phone === null ? null : telephoneAddress(phone);
+  const dialled = phone === null ? null : telephoneUrl(phone);
   if (phone !== null && dialled !== null) link(`Appeler le ${formatPhone(phone)}`, dialled);
   const directions = directionsTo(pharmacy, position);
   if (directions !== null) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { usePrescriptions } from './api.ts';
 import { prescriptionFilters } from './filtering/prescription-filters.ts';
 import { PrescriptionDialog, preloadPrescription } from './open/PrescriptionDialog.tsx';
@@ -10,13 +10,13 @@ import { PrescriptionList } from './PrescriptionList.tsx';
 type Props = {
   /** Renders a link to the file of this key. */
   fileLink: (key: string) => ReactNode;
-  orderAddress: (orderId: string) => string;
+  orderUrl: (orderId: string) => string;
 };
 
 /** Every prescription, for the super administrator (SPEC 6), who can print them, and delete unused ones. */
 export function AllPrescriptions(props: Props) {
-  const address = useAddressFilters(prescriptionFilters);
-  const list = usePrescriptions('all', address.filters);
+  const searchParams = useSearchParamFilters(prescriptionFilters);
+  const list = usePrescriptions('all', searchParams.filters);
 
   useEffect(() => {
     if (list.isPending) return;
@@ -29,7 +29,7 @@ export function AllPrescriptions(props: Props) {
       <PrescriptionList
         scope="all"
         list={list}
-        address={address}
+        searchParams={searchParams}
         empty={
           <EmptyState title="Aucune ordonnance pour l’instant">
             Celles des professionnels de santé et des pharmaciens arrivent ici d’elles-mêmes.

@@ -3,8 +3,8 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
-import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
+import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { type ListedPrescriptions, usePrescriptions } from './api.ts';
 import { ComposingDialog, preloadComposing } from './composing/ComposingDialog.tsx';
 import type { Slots } from './composing/ComposingForm.tsx';
@@ -15,7 +15,7 @@ import { PrescriptionDialog, preloadPrescription } from './open/PrescriptionDial
 import { PrescriptionList } from './PrescriptionList.tsx';
 import { OPENED } from './use-opened-link.ts';
 
-/** Address parameter of the form. */
+/** Search param of the form. */
 export const WRITE = 'write';
 
 type Counts = NonNullable<ListedPrescriptions['latest']>['counts'];
@@ -38,9 +38,9 @@ type Props = Slots & {
 /** The prescriptions of a prescriber, who can create and edit them. */
 export function MyPrescriptions(props: Props) {
   const { user, patient, fetchCurrent, fileLink, give, empty, children, ...slots } = props;
-  const address = useAddressFilters(prescriptionFilters);
-  const list = usePrescriptions('mine', address.filters);
-  const writing = useDialogAddress(WRITE);
+  const searchParams = useSearchParamFilters(prescriptionFilters);
+  const list = usePrescriptions('mine', searchParams.filters);
+  const writing = useDialogUrl(WRITE);
   const navigate = useNavigate();
   const { state } = useLocation();
 
@@ -66,7 +66,7 @@ export function MyPrescriptions(props: Props) {
     <>
       {children(
         list.latest?.counts,
-        <PrescriptionList scope="mine" list={list} address={address} empty={empty} />,
+        <PrescriptionList scope="mine" list={list} searchParams={searchParams} empty={empty} />,
       )}
       <PrescriptionDialog
         scope="mine"

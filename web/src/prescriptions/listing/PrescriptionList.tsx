@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
-import type { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import type { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
 import { Cell, Fact, Row, RowLink, Rows } from '../../ui/listing/Rows.tsx';
@@ -17,7 +17,7 @@ import { useOpenedLink } from './use-opened-link.ts';
 type Props = {
   scope: PrescriptionScope;
   list: ListedPrescriptions;
-  address: ReturnType<typeof useAddressFilters<PrescriptionFilters>>;
+  searchParams: ReturnType<typeof useSearchParamFilters<PrescriptionFilters>>;
   /** Shown in place of an empty list without filters. */
   empty: ReactNode;
 };
@@ -45,8 +45,8 @@ const layouts = {
 } as const;
 
 /** The filters, and the prescriptions that match them. */
-export function PrescriptionList({ scope, list, address, empty }: Props) {
-  const { filters, isFiltered, change, clear } = address;
+export function PrescriptionList({ scope, list, searchParams, empty }: Props) {
+  const { filters, isFiltered, change, clear } = searchParams;
   const linkTo = useOpenedLink();
   const { label, headings, columns, tablet, searchLabel, noMatch, skeletonRows } = layouts[scope];
   const rows = useRef<HTMLUListElement>(null);
@@ -57,7 +57,7 @@ export function PrescriptionList({ scope, list, address, empty }: Props) {
         filters={filters}
         searchLabel={searchLabel}
         onChange={change}
-        linkTo={address.linkTo}
+        linkTo={searchParams.linkTo}
         onSearchKey={onSearchKey}
       />
       <CountLine

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { type LinkProps, useSearchParams } from 'react-router';
 
-/** Address parameter of the open prescription. */
+/** Search param of the open prescription. */
 export const OPENED = 'prescription';
 
-/** Links that open a prescription in its dialog. Closing goes one step back in the history (useDialogAddress). */
+/** Links that open a prescription in its dialog. Closing goes one step back in the history (useDialogUrl). */
 export function useOpenedLink() {
   const [search] = useSearchParams();
   return useCallback(

@@ -33,7 +33,7 @@ export function CodeField({ code, onCode, lookup, error }: Props) {
         value={code}
         onChange={(event) => onCode(event.currentTarget.value)}
       />
-      <div role="status" className={styles.answer}>
+      <div role="status" className={styles.result}>
         <LookupState code={code} lookup={lookup} />
       </div>
       {isLooking && isWhole ? <ListSkeleton rows={1} height={200} /> : null}

@@ -38,7 +38,7 @@ test('a line shows form, price, quantity and total; the sum is updated while typ
   expect(quantity(zinc.label).value).toBe('11');
 });
 
-test('a quantity that is not a number becomes 1, the minimum', () => {
+test('an empty quantity or 0 becomes 1, the minimum', () => {
   show([zinc]);
   const field = quantity(zinc.label);
   fireEvent.change(field, { target: { value: '0' } });

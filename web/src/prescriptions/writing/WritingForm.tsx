@@ -69,7 +69,7 @@ export function WritingForm({ personId, subject, saved, save, attach, fetchCurre
             />
           </div>
           {isCorrection && !writing.isChanged ? null : (
-            <div className={styles.answers}>
+            <div className={styles.buttons}>
               {isCorrection ? (
                 <Button variant="default" onClick={writing.clear} disabled={saving.sending}>
                   Annuler la correction

@@ -1,4 +1,4 @@
-import { addDays, dayOfBenin } from '@amasin/domain/contract/dates.ts';
+import { addDays, dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -96,10 +96,10 @@ test('every chart has a summary and a table of its values', async () => {
   expect(plain(zones.textContent)).toContain('et 2 autres');
 });
 
-test('the period is in the address, and ends today in Benin', async () => {
+test('the period is in the URL, and ends today in Benin', async () => {
   const { lastQuery } = serve();
   const router = show('?days=12');
-  const today = dayOfBenin(new Date());
+  const today = dayInBenin(new Date());
   await screen.findByRole('heading', { name: 'Les 30 derniers jours' });
   expect(lastQuery()).toEqual({ from: addDays(today, -29), to: today });
   fireEvent.click(screen.getByRole('link', { name: '90 jours' }));

@@ -5,7 +5,7 @@ import type { DayStats } from './api.ts';
 import styles from './overview.module.css';
 import { DayPlot } from './plot/DayPlot.tsx';
 import { RankPlot } from './plot/RankPlot.tsx';
-import { dayWords, formatMinutes, topOfMinutes } from './plot/scale.ts';
+import { formatDay, formatMinutes, topOfMinutes } from './plot/scale.ts';
 
 /** Number of zones in the chart; the specification defines none. */
 const ZONES_SHOWN = 8;
@@ -22,15 +22,15 @@ export function Plots({ stats }: { stats: DayStats }) {
     <div className={styles.plots}>
       <DayPlot
         title="Commandes par jour"
-        summary={`${countOf(orders, 'commande')}, ${formatNumber(busiest.orders)} au plus le ${dayWords(busiest.day)}`}
+        summary={`${countOf(orders, 'commande')}, ${formatNumber(busiest.orders)} au plus le ${formatDay(busiest.day)}`}
         values={days.map(({ day, orders: value }) => ({ day, value }))}
-        words={(value) => countOf(value, 'commande')}
+        format={(value) => countOf(value, 'commande')}
       />
       <DayPlot
         title="Encaissé par jour"
         summary={`${formatMoney(revenue)} payés pour les commandes de ces jours`}
         values={days.map(({ day, revenue: value }) => ({ day, value }))}
-        words={formatMoney}
+        format={formatMoney}
       />
       <DayPlot
         title="Durée de livraison"
@@ -40,7 +40,7 @@ export function Plots({ stats }: { stats: DayStats }) {
             : `La moitié des commandes livrées l’ont été en moins de ${formatMinutes(deliveryMinutes)} après le paiement`
         }
         values={days.map(({ day, deliveryMinutes: value }) => ({ day, value }))}
-        words={formatMinutes}
+        format={formatMinutes}
         short={formatMinutes}
         scale={topOfMinutes}
       />
@@ -51,7 +51,7 @@ export function Plots({ stats }: { stats: DayStats }) {
           key: state,
           name: <OrderStateBadge state={state} reader="superAdmin" />,
           value: states[state],
-          words: formatNumber(states[state]),
+          text: formatNumber(states[state]),
         }))}
       />
       <RankPlot
@@ -65,7 +65,7 @@ export function Plots({ stats }: { stats: DayStats }) {
           key: zone._id,
           name: zone.label,
           value: zone.orders,
-          words: countOf(zone.orders, 'commande'),
+          text: countOf(zone.orders, 'commande'),
         }))}
       />
     </div>

@@ -1,4 +1,4 @@
-import { addDays, dayOfBenin } from '@amasin/domain/contract/dates.ts';
+import { addDays, dayInBenin } from '@amasin/domain/contract/dates.ts';
 import type { ResponseBody } from '@amasin/domain/contract/endpoint.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -28,7 +28,7 @@ export function useDayStats(days: Period) {
   return useQuery({
     queryKey: keys.stats.days(days),
     queryFn: ({ signal }) => {
-      const to = dayOfBenin(new Date());
+      const to = dayInBenin(new Date());
       return call(statsEndpoints.readDayStats, { query: { from: addDays(to, 1 - days), to } }, { signal });
     },
     // Keeps the charts while another period loads.

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeLive } from '../../testing/fake-live.ts';
 import { LiveNotice } from './LiveNotice.tsx';
 
-test('shows since when changes do not arrive, 20 s after the connection was lost, until it is back', async () => {
+test('20 s after the connection is lost, shows since when live updates are interrupted', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T13:05:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   const live = fakeLive();

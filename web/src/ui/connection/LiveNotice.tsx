@@ -1,22 +1,15 @@
-import { useEffect, useState } from 'react';
 import { formatClock } from '../../lib/format/moment.ts';
-import { CONNECT_MS, useLive } from '../../lib/live/live.ts';
 import styles from './LiveNotice.module.css';
+import { useInterruption } from './use-interruption.ts';
 
-/** Shows since when changes do not arrive; not for less than a connection may take. */
+/** Shows since when live updates are interrupted. */
 export function LiveNotice() {
-  const { lostAt } = useLive();
-  const [shown, setShown] = useState<number | null>(null);
-  useEffect(() => {
-    if (lostAt === null) return setShown(null);
-    const timer = setTimeout(() => setShown(lostAt), CONNECT_MS);
-    return () => clearTimeout(timer);
-  }, [lostAt]);
+  const since = useInterruption();
   return (
     <div role="status" className={styles.place}>
-      {shown === null ? null : (
+      {since === null ? null : (
         <p className={styles.notice}>
-          Mise à jour en direct interrompue depuis {formatClock(new Date(shown))}.
+          Mise à jour en direct interrompue depuis {formatClock(new Date(since))}.
         </p>
       )}
     </div>

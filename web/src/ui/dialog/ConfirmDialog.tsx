@@ -35,7 +35,7 @@ export function ConfirmDialog(props: Props) {
           {children}
         </Text>
       ) : null}
-      <div className={styles.answers}>
+      <div className={styles.buttons}>
         <Button variant="default" onClick={onClose} disabled={pending}>
           Annuler
         </Button>

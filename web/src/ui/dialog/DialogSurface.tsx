@@ -1,10 +1,11 @@
-import { Modal } from '@mantine/core';
+import { Modal, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
+import styles from './DialogSurface.module.css';
 
 export type DialogProps = {
   opened: boolean;
@@ -13,14 +14,16 @@ export type DialogProps = {
   size?: 'sm' | 'md' | 'lg' | 'xl';
   /** A click outside does not close it: what was typed would be lost. */
   hasForm?: boolean;
+  /** Its content has a header, with 44 px left free for the close button: the title is for screen readers only. */
+  hasOwnHeader?: boolean;
   children: ReactNode;
 };
 
 const widths = { sm: 420, md: 520, lg: 720, xl: 960 };
 
-/** Lazy part of `ResponsiveDialog`. */
+/** Lazy component of `ResponsiveDialog`. */
 export default function DialogSurface(props: DialogProps) {
-  const { opened, onClose, title, size = 'md', hasForm = false, children } = props;
+  const { opened, onClose, title, size = 'md', hasForm = false, hasOwnHeader = false, children } = props;
   const phone = useMediaQuery('(max-width: 47.99em)', false, {
     getInitialValueInEffect: false,
   });
@@ -31,13 +34,14 @@ export default function DialogSurface(props: DialogProps) {
     <Modal
       opened={opened && mounted}
       onClose={onClose}
-      title={title}
+      title={hasOwnHeader ? <VisuallyHidden>{title}</VisuallyHidden> : title}
       size={widths[size]}
       fullScreen={phone}
       centered
       closeOnClickOutside={!hasForm}
       // Mantine's <header> would be a second banner landmark.
       attributes={{ header: { role: 'none' } }}
+      classNames={hasOwnHeader ? { content: styles.content, header: styles.header, body: styles.body } : {}}
       closeButtonProps={{ 'aria-label': 'Fermer' }}
       transitionProps={{ transition: 'fade', duration: 150 }}
     >

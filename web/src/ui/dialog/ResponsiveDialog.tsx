@@ -1,4 +1,4 @@
-import { LazyDialog } from '../loading/LazyPart.tsx';
+import { LazyDialog } from '../loading/LazyComponent.tsx';
 import { preload } from '../loading/use-lazy.ts';
 import type { DialogProps } from './DialogSurface.tsx';
 

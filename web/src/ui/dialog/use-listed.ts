@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 /**
  * The row with this id in the list behind a dialog. Once found it remains while the list changes. An id that the loaded
- * list has never contained is stale, and is removed from the address.
+ * list has never contained is stale, and is removed from the URL.
  */
 export function useListed<T extends { _id: string }>(
   id: string | null,

@@ -13,16 +13,16 @@ const OFFLINE_TIMEOUT_MS = 1000;
  * Redirects to another page and replaces the history entry. Shows a skeleton until that page is loaded, then an error with
  * « Réessayer »; retries by itself when the device is online again.
  */
-export function GoTo({ to }: { to: string }) {
+export function GoTo({ to, state }: { to: string; state?: object }) {
   const navigate = useNavigate();
   const online = useOnline();
   const [attempt, setAttempt] = useState(0);
   const [late, setLate] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: redirects again at each attempt and when online again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redirects again at each attempt and when online again; not for an equal state
   useEffect(() => {
     setLate(false);
-    void navigate(to, { replace: true });
+    void navigate(to, { replace: true, state });
     const timer = setTimeout(() => setLate(true), online ? TIMEOUT_MS : OFFLINE_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [to, navigate, online, attempt]);

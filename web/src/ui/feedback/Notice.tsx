@@ -24,7 +24,7 @@ export function Notice({ tone, icon: Glyph, title, children, role, tabIndex, ref
   return (
     <div ref={ref} className={styles.notice} style={colors} role={role} tabIndex={tabIndex}>
       <Glyph className={styles.icon} size={22} stroke={1.75} aria-hidden="true" />
-      <div className={styles.words}>
+      <div className={styles.text}>
         {title ? <strong>{title}</strong> : null}
         {children}
       </div>

@@ -6,24 +6,24 @@ import { ListSkeleton } from './ListSkeleton.tsx';
 type Props = {
   query: Pick<UseQueryResult, 'error' | 'fetchStatus' | 'isFetching' | 'refetch'>;
   /** The screen's message when there is no response. */
-  words?: string;
+  message?: string;
   /** As in `ListSkeleton`. */
   rows: number;
   height: number;
 };
 
 /**
- * Shown until the data is loaded: a skeleton, or an error with a retry. Offline no request is sent, so a skeleton would
- * never disappear.
+ * Shown until the data is loaded: a skeleton, or an error with a retry button. Offline no request is sent, so a skeleton
+ * would never disappear.
  */
 export function QueryState({
   query: { error, fetchStatus, isFetching, refetch },
-  words = 'Erreur lors du chargement des données',
+  message = 'Erreur lors du chargement des données',
   ...shape
 }: Props) {
   const isPaused = fetchStatus === 'paused';
   if (error === null && !isPaused) return <ListSkeleton {...shape} />;
   return (
-    <ErrorState message={messageOf(error, words)} onRetry={() => void refetch()} retrying={isFetching} />
+    <ErrorState message={messageOf(error, message)} onRetry={() => void refetch()} retrying={isFetching} />
   );
 }

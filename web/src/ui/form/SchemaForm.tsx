@@ -7,7 +7,7 @@ import { FormContext, type FormOfFields } from './use-field.ts';
 type Props = ButtonProps &
   Pick<ReturnType<typeof useSchemaForm>, 'formProps'> & {
     form: FormOfFields;
-    /** Fields, which find the form by their names. */
+    /** Fields, which read the form from the context. */
     children: ReactNode;
   };
 

@@ -3,7 +3,7 @@ import { IconFilterOff, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import type { List } from '../../lib/api/lists.ts';
-import { countOf, formatNumber } from '../../lib/format/money.ts';
+import { formatNumber, totalOf } from '../../lib/format/money.ts';
 import { sentence } from '../../lib/format/text.ts';
 import styles from './CountLine.module.css';
 
@@ -35,10 +35,10 @@ export function CountLine(props: Props) {
       <span role="status">
         {isPending || list.error !== null ? null : (
           <>
-            <strong>{countOf(total, noun)}</strong>
+            <strong>{totalOf(total, noun)}</strong>
             {where === undefined ? null : ` ${where}`}
             {shown < total ? ` · ${formatNumber(shown)} affichées` : null}
-            {filters.map((words) => ` · ${words}`)}
+            {filters.map((text) => ` · ${text}`)}
           </>
         )}
       </span>
@@ -65,19 +65,19 @@ export function CountLine(props: Props) {
   );
 }
 
-type StaleProps = { list: List; failed?: string; words?: string };
+type StaleProps = { list: List; failed?: string; text?: string };
 
 /** Warns that the shown rows could not be refreshed, with a retry. */
 export function StaleNotice({
   list,
   failed = 'Erreur lors du chargement des données',
-  words = 'La liste peut dater.',
+  text = 'La liste peut dater.',
 }: StaleProps) {
   if (list.failure === null) return null;
   return (
     <div className={styles.stale} role="alert">
       <span>
-        {sentence(messageOf(list.failure, failed))} {words}
+        {sentence(messageOf(list.failure, failed))} {text}
       </span>
       <Button
         className={styles.action}

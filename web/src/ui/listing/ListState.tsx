@@ -41,7 +41,7 @@ export function ListState(props: Props) {
         query={list}
         rows={rows}
         height={height}
-        {...(failed === undefined ? {} : { words: failed })}
+        {...(failed === undefined ? {} : { message: failed })}
       />
     );
   if (list.rows.length > 0) return children;

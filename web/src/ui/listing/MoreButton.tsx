@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
 import { Button } from '@mantine/core';
 import type { List } from '../../lib/api/lists.ts';
 import { countOf } from '../../lib/format/money.ts';
@@ -18,7 +19,9 @@ export function MoreButton({ list }: Props) {
       onClick={() => void list.loadMore()}
       loading={list.isLoadingMore}
     >
-      {`Voir plus (${countOf(list.total - list.rows.length, 'autre')})`}
+      {list.total === MAX_COUNTED + 1
+        ? 'Voir plus'
+        : `Voir plus (${countOf(list.total - list.rows.length, 'autre')})`}
     </Button>
   );
 }

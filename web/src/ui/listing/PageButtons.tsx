@@ -20,7 +20,7 @@ const step = { root: styles.step, section: styles.stepIcon };
 export function PageButtons({ list, size, page: requested, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(list.total / size));
   const page = Math.min(requested, pages);
-  // The last row of the page was deleted, or the address is old.
+  // The last row of the page was deleted, or the URL is old.
   const isPast = list.isLoaded && !list.isOutdated && requested > pages;
   useEffect(() => {
     if (isPast) onPage(pages);

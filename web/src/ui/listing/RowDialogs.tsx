@@ -4,7 +4,7 @@ import { invalidate, type Resource } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { ResponsiveDialog } from '../dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../dialog/use-dialog-url.ts';
 import { useListed } from '../dialog/use-listed.ts';
 import { DELETE, EDIT, NEW } from './row-dialogs.ts';
 
@@ -22,7 +22,7 @@ type EditProps<T> = {
 /** Creates or edits a row. */
 export function EditDialog<T extends { _id: string }>(props: EditProps<T>) {
   const { kind, resource, rows, children } = props;
-  const { value, close } = useDialogAddress(EDIT[kind]);
+  const { value, close } = useDialogUrl(EDIT[kind]);
   const queries = useQueryClient();
   const isNew = value === NEW[kind];
   const listed = useListed(isNew ? null : value, rows, close);
@@ -51,7 +51,7 @@ type DeleteProps<T> = {
 /** Confirms the deletion of a row. */
 export function DeleteDialog<T extends { _id: string }>(props: DeleteProps<T>) {
   const { rows, useDelete, question, children } = props;
-  const { value, close } = useDialogAddress(DELETE);
+  const { value, close } = useDialogUrl(DELETE);
   const deleting = useDelete(close);
   const row = useListed(value, rows, close);
   return (

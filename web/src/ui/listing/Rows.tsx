@@ -13,7 +13,7 @@ type RowsProps = {
   headings?: readonly Heading[];
   /** `grid-template-columns` of a line, one column per cell. */
   columns: string;
-  /** `grid-template-columns` of two-cell columns on a tablet; without it a line fits on a tablet. */
+  /** `grid-template-columns` on a tablet, with two cells in each column; without it a row is one line there too. */
   tablet?: string;
   ref?: Ref<HTMLUListElement>;
   onKeyDown?: (event: KeyboardEvent) => void;

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import { preloadDialog } from '../dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../dialog/use-dialog-url.ts';
 
-/** Address parameters of the dialogs of a list; the value is a row's id, or one of `NEW`. */
+/** Search params of the dialogs of a list; the value is a row's id, or one of `NEW`. */
 export const EDIT = { account: 'compte', medication: 'medicament', zone: 'zone' } as const;
 export const DELETE = 'suppression';
 export const NEW = { account: 'nouveau', medication: 'nouveau', zone: 'nouvelle' } as const;
 
 /** Opens the dialogs that create, edit and delete rows. */
 export function useRowDialogs(kind: keyof typeof EDIT) {
-  const editing = useDialogAddress(EDIT[kind]);
-  const deleting = useDialogAddress(DELETE);
+  const editing = useDialogUrl(EDIT[kind]);
+  const deleting = useDialogUrl(DELETE);
   useEffect(preloadDialog, []);
   return {
     add: () => editing.open(NEW[kind]),

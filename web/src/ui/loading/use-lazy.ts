@@ -9,7 +9,7 @@ const loaded = new WeakMap<object, unknown>();
 
 /** Loads a component before it is shown. A failure is ignored: the component is loaded again when it is needed. */
 export function preload<P extends object>(load: Load<P>): void {
-  loadPart(load).catch(() => null);
+  loadComponent(load).catch(() => null);
 }
 
 /**
@@ -23,7 +23,7 @@ export function useLazy<P extends object>(
   attempt?: unknown,
   onFailure?: () => void,
 ): ComponentType<P> | null {
-  const [Part, setPart] = useState<ComponentType<P> | null>(() => peek(load));
+  const [Component, setComponent] = useState<ComponentType<P> | null>(() => peek(load));
   const failure = useRef(onFailure);
   failure.current = onFailure;
   const online = useOnline();
@@ -31,11 +31,11 @@ export function useLazy<P extends object>(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page, a connection or a new attempt loads again
   useEffect(() => {
-    if (Part !== null) return;
+    if (Component !== null) return;
     let unmounted = false;
-    loadPart(load).then(
-      (part) => {
-        if (!unmounted) setPart(() => part);
+    loadComponent(load).then(
+      (component) => {
+        if (!unmounted) setComponent(() => component);
       },
       () => {
         if (!unmounted) failure.current?.();
@@ -44,19 +44,19 @@ export function useLazy<P extends object>(
     return () => {
       unmounted = true;
     };
-  }, [Part, online, pathname, attempt]);
+  }, [Component, online, pathname, attempt]);
 
-  return Part;
+  return Component;
 }
 
 /** The component when its code is already loaded, so that it renders at once. */
 const peek = <P extends object>(load: Load<P>) => (loaded.get(load) as ComponentType<P> | undefined) ?? null;
 
-async function loadPart<P extends object>(load: Load<P>): Promise<ComponentType<P>> {
+async function loadComponent<P extends object>(load: Load<P>): Promise<ComponentType<P>> {
   reloadFailedStyles();
-  const part = await load();
-  loaded.set(load, part);
-  return part;
+  const component = await load();
+  loaded.set(load, component);
+  return component;
 }
 
 // Vite treats a stylesheet that it has requested once as loaded, so a second import would render without styles.

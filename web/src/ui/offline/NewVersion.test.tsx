@@ -60,7 +60,7 @@ test('updates at once when no form has unsent values', async () => {
   expect(updates).toEqual(['now']);
 });
 
-test('names an unsent form first, and updates on the second confirmation', async () => {
+test('warns of an unsent form first, and updates after a confirmation', async () => {
   const { updates } = await show();
   write('Afi Dossou');
   press('Mettre à jour');
@@ -70,7 +70,7 @@ test('names an unsent form first, and updates on the second confirmation', async
   expect(updates).toEqual(['now']);
 });
 
-test('a value that was typed and restored is not unsent', async () => {
+test('updates at once when the initial value was typed again', async () => {
   const { updates } = await show();
   write('Afi Dossou');
   write('Afi');
@@ -78,7 +78,7 @@ test('a value that was typed and restored is not unsent', async () => {
   expect(updates).toEqual(['now']);
 });
 
-test('an unmounted form is not unsent', async () => {
+test('updates at once when the form is no longer mounted', async () => {
   const { updates, removeForm } = await show();
   write('Afi Dossou');
   removeForm();

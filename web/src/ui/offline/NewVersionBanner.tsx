@@ -17,7 +17,7 @@ export function NewVersionBanner({ onUpdate, onLater }: Props) {
   };
   return (
     <section className={styles.banner} aria-label="Nouvelle version">
-      <p className={styles.words} role="status">
+      <p className={styles.text} role="status">
         <IconRefresh size={20} aria-hidden="true" />
         {isLosing
           ? 'La mise à jour efface le formulaire commencé. Envoyez-le d’abord.'

@@ -6,7 +6,7 @@ type Props = {
   title: string;
   /** One short line below it. */
   description?: ReactNode;
-  /** The page's main action, on the right on a desk, below on a phone. */
+  /** The page's main action: on the right on a desktop, below on a phone. */
   action?: ReactNode;
 };
 

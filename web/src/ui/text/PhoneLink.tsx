@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { formatPhone, telephoneAddress } from '../../lib/format/phone.ts';
+import { formatPhone, telephoneUrl } from '../../lib/format/phone.ts';
 import styles from './text.module.css';
 
 type Props = {
@@ -10,12 +10,12 @@ type Props = {
 
 /** A phone number as a link that calls it. */
 export function PhoneLink({ phone, name }: Props) {
-  const address = telephoneAddress(phone);
+  const url = telephoneUrl(phone);
   const shown = formatPhone(phone);
-  if (address === null) return <span>{shown}</span>;
+  if (url === null) return <span>{shown}</span>;
   return (
     <Anchor
-      href={address}
+      href={url}
       className={styles.phone}
       {...(name === undefined ? {} : { 'aria-label': `Appeler ${name}, ${shown}` })}
     >

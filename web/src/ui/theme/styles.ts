@@ -1,12 +1,12 @@
-// The stylesheet of every page, in Mantine's order. Components of some screens only import their own sheet
-// (`@mantine/core/styles/Modal.layer.css`): in a layer, so that our modules override it.
+// The stylesheet of every page, in Mantine's order. A component that only some screens use imports its own sheet
+// (`@mantine/core/styles/Modal.layer.css`). The sheets are in a layer, so that our modules override them.
 
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/UnstyledButton.layer.css';
+import './unstyled-button.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/Loader.layer.css';

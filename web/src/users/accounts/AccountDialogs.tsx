@@ -5,10 +5,10 @@ import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { DELETE, EDIT, NEW } from '../../ui/listing/row-dialogs.ts';
-import { LazyPart } from '../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { useAccount, useDeleteAccount } from './api.ts';
 
 const loadForm = () => import('./form/AccountForm.tsx').then((module) => module.default);
@@ -30,7 +30,7 @@ export default function AccountDialogs({ rows }: Props) {
 
 /** Creates or edits an account. */
 function AccountDialog({ rows }: Props) {
-  const { value, opened, close } = useDialogAddress(EDIT.account);
+  const { value, opened, close } = useDialogUrl(EDIT.account);
   const queries = useQueryClient();
   const isNew = value === NEW.account;
   const read = useAccount(isNew ? null : value, rows);
@@ -51,9 +51,9 @@ function AccountDialog({ rows }: Props) {
       hasForm
     >
       {shown === undefined ? (
-        <QueryState query={read} words="Erreur de chargement" rows={4} height={72} />
+        <QueryState query={read} message="Erreur de chargement" rows={4} height={72} />
       ) : (
-        <LazyPart
+        <LazyComponent
           key={value}
           load={loadForm}
           props={{ account: shown, onSaved, onFailed }}
@@ -66,7 +66,7 @@ function AccountDialog({ rows }: Props) {
 }
 
 function DeleteAccount({ rows }: Props) {
-  const { value, close } = useDialogAddress(DELETE);
+  const { value, close } = useDialogUrl(DELETE);
   const deleting = useDeleteAccount(close);
   const isGone = deleting.isSuccess && deleting.variables === value;
   // A deleted account is not loaded again while the dialog closes.

@@ -10,10 +10,10 @@ import { Accounts } from './Accounts.tsx';
 
 const afi = aUser({ email: 'afi@exemple.bj' });
 
-function show(address: string, answer: () => { users: User[]; total: number }) {
+function show(url: string, respond: () => { users: User[]; total: number }) {
   const api = fakeApi();
-  api.on(userEndpoints.listUsers, answer);
-  return { api, router: showPage(<Accounts />, `/cpanel/users${address}`) };
+  api.on(userEndpoints.listUsers, respond);
+  return { api, router: showPage(<Accounts />, `/cpanel/users${url}`) };
 }
 
 test('typed values remain after a click outside, and when the reloaded list no longer contains the account', async () => {
@@ -39,8 +39,8 @@ test.each([
   ['?q=afi&type=agent&active=false', '1\u00a0compte · «\u00a0afi\u00a0» · Pharmacien interne · Désactivés'],
   ['?active=true', '1\u00a0compte · Actifs'],
   ['?page=1', '1\u00a0compte'],
-])('with « %s » the count line shows « %s »', async (address, said) => {
-  show(address, () => ({ users: [afi], total: 1 }));
+])('with « %s » the count line shows « %s »', async (url, said) => {
+  show(url, () => ({ users: [afi], total: 1 }));
   await screen.findByRole('list', { name: 'Comptes' });
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(said);
 });

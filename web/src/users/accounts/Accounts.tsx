@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
-import { useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
+import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { PageButtons } from '../../ui/listing/PageButtons.tsx';
 import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
-import { LazyDialog } from '../../ui/loading/LazyPart.tsx';
+import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
 import { AccountRow } from './AccountRow.tsx';
 import { PAGE_SIZE, useAccounts, useSwitchAccount, useVerifyAccount } from './api.ts';
 import { accountFilters, describeFilters } from './filtering/account-filters.ts';
@@ -19,7 +19,7 @@ const headings = ['Nom et email', 'Type', 'Téléphone', 'Statut', { end: 'Actio
 const columns = 'minmax(11rem, 1fr) minmax(9.5rem, 13.5rem) 8.5rem 7.75rem minmax(13.25rem, 21.5rem)';
 
 export function Accounts() {
-  const { filters, change, clear } = useAddressFilters(accountFilters);
+  const { filters, change, clear } = useSearchParamFilters(accountFilters);
   const list = useAccounts(filters);
   const dialogs = useRowDialogs('account');
   const switching = useSwitchAccount();

@@ -12,11 +12,11 @@ export default function UsersPanel() {
   const { data: counts } = useAccountCounts();
   return (
     <section className={styles.panel} aria-label="Utilisateurs">
-      <p className={styles.words}>
+      <p className={styles.text}>
         Cherchez, créez, modifiez, activez ou supprimez les comptes, et vérifiez les prescripteurs.
       </p>
       {counts === undefined ? null : (
-        <p className={styles.words} role="status">
+        <p className={styles.text} role="status">
           <strong>{countOf(counts.total, 'compte')}</strong>
           {counts.inactive === 0 ? null : (
             <>

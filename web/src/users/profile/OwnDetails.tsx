@@ -6,7 +6,7 @@ import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatPhone } from '../../lib/format/phone.ts';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { OwnDetailsForm } from './OwnDetailsForm.tsx';
 import styles from './profile.module.css';
 
@@ -17,7 +17,7 @@ type Props = {
 };
 
 export function OwnDetails({ user, onSaved }: Props) {
-  const editing = useDialogAddress('modifier');
+  const editing = useDialogUrl('modifier');
   const isCustomer = user.type === 'customer';
   return (
     <section aria-labelledby="informations" className={styles.part}>
@@ -41,7 +41,7 @@ export function OwnDetails({ user, onSaved }: Props) {
           variant="default"
           leftSection={<IconPencil size={20} aria-hidden="true" />}
           onClick={() => editing.open()}
-          classNames={{ root: styles.edit ?? '', label: styles.editWords ?? '' }}
+          classNames={{ root: styles.edit ?? '', label: styles.editLabel ?? '' }}
         >
           Modifier mes informations
         </Button>

@@ -27,8 +27,8 @@ export function OwnDetailsForm({ user, onSaved }: Props) {
     fallback: 'Erreur lors de la mise à jour',
     fieldOfCode: { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email' },
     send: async (body) => {
-      const answer = await call(userEndpoints.updateOwnDetails, { body });
-      onSaved(answer.user);
+      const response = await call(userEndpoints.updateOwnDetails, { body });
+      onSaved(response.user);
       toast.success('Profil mis à jour avec succès');
     },
   });

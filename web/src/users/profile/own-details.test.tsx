@@ -14,11 +14,11 @@ function Screen({ first }: { first: User }) {
   return <OwnDetails user={user} onSaved={setUser} />;
 }
 
-function show(changes: Partial<User> = {}, address = '/profile') {
+function show(changes: Partial<User> = {}, url = '/profile') {
   const user = aUser({ address: 'Cadjèhoun', ...changes });
   const api = fakeApi();
   api.on(userEndpoints.updateOwnDetails, ({ body }) => ({ user: { ...user, ...(body as object) } }));
-  return { api, user, router: showPage(<Screen first={user} />, address) };
+  return { api, user, router: showPage(<Screen first={user} />, url) };
 }
 
 const open = () => fireEvent.click(screen.getByRole('button', { name: 'Modifier mes informations' }));

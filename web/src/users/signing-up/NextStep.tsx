@@ -6,7 +6,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PageLink } from '../../ui/text/PageLink.tsx';
 import { readSignedUp } from './signed-up.ts';
 
-const words = {
+const texts = {
   pharmacy: {
     title: 'Votre pharmacie est enregistrée',
     text: 'Un administrateur va activer votre compte. Vous vous connectez avec votre email, dans l’',
@@ -23,7 +23,7 @@ export function NextStep() {
   // The state survives a reload, but the prerendered page has none.
   const who = useHydrated() ? readSignedUp(state) : null;
   if (who === null) return null;
-  const { title, text } = words[who];
+  const { title, text } = texts[who];
   return (
     <Notice tone="teal" icon={IconCircleCheck} title={title} role="status">
       <Text>

@@ -12,7 +12,7 @@ import type { SignedUp } from './signed-up.ts';
 
 const loadSchema = () => import('@amasin/domain/users/account.ts').then(({ newPartner }) => newPartner);
 
-const words = {
+const texts = {
   pharmacy: {
     own: { nameLabel: 'Nom de la pharmacie', nameIs: 'organization' },
     // The specification's spelling (SPEC 8).
@@ -43,7 +43,7 @@ const empty = {
 /** The shared user form of SPEC 2, for a pharmacy or a health professional. */
 export function PartnerForm({ type }: { type: SignedUp }) {
   const navigate = useNavigate();
-  const { own, done, fallback, submit } = words[type];
+  const { own, done, fallback, submit } = texts[type];
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { ...empty, type },

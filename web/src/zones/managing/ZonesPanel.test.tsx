@@ -134,8 +134,8 @@ test('shows an empty state without zones, and a retry when loading fails', async
   const { api } = serve([]);
   api.on(zoneEndpoints.listZones, () => refuse('INTERNAL'));
   show();
-  const again = await screen.findByRole('button', { name: 'Réessayer' });
+  const retryButton = await screen.findByRole('button', { name: 'Réessayer' });
   api.on(zoneEndpoints.listZones, () => ({ zones: [], total: 0 }));
-  fireEvent.click(again);
+  fireEvent.click(retryButton);
   await screen.findByRole('heading', { name: 'Aucune zone pour l’instant' });
 });

@@ -4,12 +4,16 @@ import { listOf } from '../../lib/api/lists.ts';
 import { quoted } from '../../lib/format/text.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
-import { addressFilters, readers, useAddressFilters } from '../../ui/listing/filters/address-filters.ts';
 import { SearchField } from '../../ui/listing/filters/SearchField.tsx';
+import {
+  readers,
+  searchParamFilters,
+  useSearchParamFilters,
+} from '../../ui/listing/filters/search-param-filters.ts';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
-import { LazyDialog } from '../../ui/loading/LazyPart.tsx';
+import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
 import { useZones } from '../api.ts';
 import { searchZones } from './search-zones.ts';
 import { ZoneRow } from './ZoneRow.tsx';
@@ -19,11 +23,11 @@ const loadDialogs = () => import('./editing/ZoneDialogs.tsx').then((module) => m
 
 const FAILED = 'Erreur lors du chargement';
 const headings = ['Zone', { end: 'Frais' }, 'Quartiers', { end: 'Actions' }];
-const zoneFilters = addressFilters({ q: readers.text(100) });
+const zoneFilters = searchParamFilters({ q: readers.text(100) });
 
 /** The delivery zones with their sectors and fees (SPEC 2). */
 export function ZonesPanel() {
-  const { filters, isFiltered, change, clear } = useAddressFilters(zoneFilters);
+  const { filters, isFiltered, change, clear } = useSearchParamFilters(zoneFilters);
   const { q } = filters;
   const zones = useZones();
   const list = listOf(zones, searchZones(zones.data ?? [], q));

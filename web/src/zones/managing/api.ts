@@ -19,9 +19,9 @@ export async function saveZone(
   zone: Zone | null,
   body: CallInput<typeof zoneEndpoints.createZone>['body'],
 ): Promise<Zone> {
-  const answer =
+  const response =
     zone === null
       ? await call(zoneEndpoints.createZone, { body })
       : await call(zoneEndpoints.updateZone, { params: { id: zone._id }, body });
-  return answer.zone;
+  return response.zone;
 }

@@ -54,6 +54,7 @@ describe('a removed user', () => {
     expect(await rowOf(id)).toEqual({
       ...visitor.row,
       name: 'Compte supprimé',
+      foldedName: 'compte supprime',
       email: null,
       phone: null,
       address: null,
@@ -100,7 +101,7 @@ describe('removal is refused', () => {
     expect(await remove(doctor.id)).toMatchObject({ status: 409, body: { code: 'OPEN_ORDERS' } });
   });
 
-  it('while a payment of theirs is followed up, which may still create an order', async () => {
+  it('while a payment of theirs is polled, which may still create an order', async () => {
     const customer = await server.signIn('customer');
     const { order } = await fillBasket(server);
     const { transactionId } = await openPayment(server, customer, { order });

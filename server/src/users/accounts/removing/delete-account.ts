@@ -5,7 +5,7 @@ import type { Database } from '../../../database/database.ts';
 import { transact } from '../../../database/transaction.ts';
 import { releaseCardFile } from '../../../insurance/manage-card.ts';
 import { findActiveCard, lockCardOf, markCardDeleted } from '../../../insurance/queries.ts';
-import { lockFreePrescriptionsOf, softDelete } from '../../../prescriptions/change-queries.ts';
+import { lockUnusedPrescriptionsOf, softDelete } from '../../../prescriptions/change-queries.ts';
 import { isReserved } from '../../../prescriptions/ordering/reservation.ts';
 import { Refusal } from '../../../refusal.ts';
 import { deleteSessionsOf } from '../../../session/queries.ts';
@@ -27,14 +27,14 @@ export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
     const account = await lockAccount(tx, id);
     if (account === null) throw new Refusal('NOT_FOUND');
     refuseSuperAdmin(account.type);
-    const free = await lockFreePrescriptionsOf(tx, id);
+    const unused = await lockUnusedPrescriptionsOf(tx, id);
     const now = ctx.clock.now();
-    if (free.some((row) => isReserved(row, now)) || (await isNeededByOrders(tx, id)))
+    if (unused.some((row) => isReserved(row, now)) || (await isNeededByOrders(tx, id)))
       throw new Refusal('OPEN_ORDERS');
     const { total, totalPaid } = await sumPartnerBalance(tx, id);
     if (total > totalPaid) throw new Refusal('UNPAID_BENEFITS');
     await deleteCardOf(tx, id, now);
-    for (const row of free) await softDelete(tx, row.id, now);
+    for (const row of unused) await softDelete(tx, row.id, now);
     await leaveChats(ctx.jobs, tx, { id, replacement: REMOVED_NAME }, now);
     if (!(await hasHistory(tx, id))) return deleteUserRow(tx, id);
     await erasePerson(tx, id, REMOVED_NAME);

@@ -18,8 +18,8 @@ export async function countCarriedOrders(db: Database, id: string): Promise<numb
 }
 
 /**
- * Whether an unfinished order needs this user (as customer, assignee or prescriber), or a payment of theirs is pending, under
- * review or still followed up.
+ * Whether an unfinished order needs this user (as customer, assignee or prescriber), or a payment of theirs is pending,
+ * in review or still polled.
  */
 export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
   return isTrue(
@@ -35,7 +35,10 @@ export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
   );
 }
 
-/** Whether orders, payments, prescriptions, consultations, a card or ledger entries refer to this user: their type cannot change then. */
+/**
+ * Whether orders, payments, prescriptions, consultations, a card or ledger entries refer to this user: their type
+ * cannot change then.
+ */
 export function isBoundToType(db: Database, id: string): Promise<boolean> {
   return isTrue(
     db,

@@ -179,7 +179,7 @@ describe('a removed prescriber', () => {
     const items = [{ medication: await buildMedication(server.db), quantity: 2 }];
     const written = await buildPrescription(server.db, { authorId: doctor.row.id, items });
     const { id } = await buildOrder(server.db, { state: 'delivered', prescriptionId: written.id, items });
-    // Only possible for a user who was removed before open orders prevented it.
+    // Only possible for a user who was removed before OPEN_ORDERS was checked.
     await server.db.update(users).set({ phone: null }).where(eq(users.id, doctor.row.id));
     await move(supervisor, id, 'ended');
     const { benefic } = (await server.call(supervisor, 'POST', `/benefics/calculateBenefics/${id}`)).body;

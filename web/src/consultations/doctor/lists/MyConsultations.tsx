@@ -7,7 +7,7 @@ import { DateTime } from '../../../ui/text/DateTime.tsx';
 import { ChatStateBadge } from '../../customer/ChatStateBadge.tsx';
 import styles from '../doctor.module.css';
 import type { useOpenChat } from '../use-open-chat.ts';
-import { CountDisc } from './CountDisc.tsx';
+import { CountBadge } from './CountBadge.tsx';
 import { excerptOf } from './excerpt.ts';
 
 type Props = Pick<ReturnType<typeof useOpenChat>, 'openId' | 'linkTo'> & {
@@ -32,7 +32,6 @@ export function MyConsultations({ list, chats, openId, linkTo }: Props) {
                 <RowLink
                   id={chat._id}
                   {...linkTo(chat._id)}
-                  preventScrollReset
                   aria-current={chat._id === openId ? 'true' : undefined}
                 >
                   {chat.patientName}
@@ -60,7 +59,7 @@ function Facts({ chat: { status, unread, lastMessage, createdAt } }: { chat: Cha
         <DateTime at={lastMessage?.timestamp ?? createdAt} />
       </span>
       {unread > 0 ? (
-        <CountDisc count={unread} words={` ${countOf(unread, 'message non lu', 'messages non lus')}`} />
+        <CountBadge count={unread} label={` ${countOf(unread, 'message non lu', 'messages non lus')}`} />
       ) : null}
     </Tags>
   );

@@ -53,12 +53,12 @@ function RequestRow({ request, isCurrent, linkTo }: RowProps) {
   const navigate = useNavigate();
   const open = () => {
     const { to, ...options } = linkTo(id);
-    navigate(to, { ...options, preventScrollReset: true });
+    navigate(to, options);
   };
   return (
     <Row isCurrent={isCurrent} className={styles.row}>
       <Cell>
-        <RowLink id={id} {...linkTo(id)} preventScrollReset aria-current={isCurrent ? 'true' : undefined}>
+        <RowLink id={id} {...linkTo(id)} aria-current={isCurrent ? 'true' : undefined}>
           {patientName}
         </RowLink>
         <p className={styles.excerpt} data-lines="3">

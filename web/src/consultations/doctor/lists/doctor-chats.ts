@@ -7,7 +7,7 @@ export type DoctorChats = ResponseBody<typeof consultationEndpoints.listDoctorCh
 
 type NewRequest = Pick<ChatSummary, 'chatId' | 'patientName' | 'initialMessage'>;
 
-/** Adds a request as the last one. One that is offered again keeps its place. */
+/** Adds a request as the last one. One that is already listed is not added again. */
 export function withRequest(chats: DoctorChats, request: NewRequest, now: Date): DoctorChats {
   const isKnown = [...chats.pendingRequests, ...chats.activeChats].some(({ _id }) => _id === request.chatId);
   if (isKnown) return chats;

@@ -1,6 +1,6 @@
 import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 
-/** The last message in a list. */
+/** The text of a consultation's last message, as a list shows it. */
 export function excerptOf({ lastMessage, initialMessage }: ChatSummary): string {
   if (lastMessage === null) return initialMessage;
   const { content, hasFile, senderType } = lastMessage;

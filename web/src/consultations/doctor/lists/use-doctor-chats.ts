@@ -16,31 +16,33 @@ export function useDoctorChats() {
   });
 }
 
-/** Changes the loaded lists before they are refetched. */
+/** Returns a function that updates the cached lists; a request in flight is restarted. */
 export function useEdit() {
   const queries = useQueryClient();
   return useCallback(
     (edit: (chats: DoctorChats) => DoctorChats) => {
       const isFetching = queries.isFetching({ queryKey, exact: true }) > 0;
       queries.setQueryData<DoctorChats>(queryKey, (chats) => chats && edit(chats));
-      // The response on its way may be older than this change.
+      // The response in flight may be older than this change.
       if (isFetching) void queries.invalidateQueries({ queryKey, exact: true });
     },
     [queries],
   );
 }
 
-/** Adds new requests, and removes those that another doctor has taken, as soon as they are announced. */
+/** Adds and removes requests on the events `newChatRequest` and `chatTaken`. */
 export function useRequestEvents(): void {
   const edit = useEdit();
   useEffect(() => {
-    const ignoreNew = onLive('newChatRequest', (request) =>
+    const unsubscribeNew = onLive('newChatRequest', (request) =>
       edit((chats) => withRequest(chats, request, new Date())),
     );
-    const ignoreTaken = onLive('chatTaken', ({ chatId }) => edit((chats) => withoutRequest(chats, chatId)));
+    const unsubscribeTaken = onLive('chatTaken', ({ chatId }) =>
+      edit((chats) => withoutRequest(chats, chatId)),
+    );
     return () => {
-      ignoreNew();
-      ignoreTaken();
+      unsubscribeNew();
+      unsubscribeTaken();
     };
   }, [edit]);
 }

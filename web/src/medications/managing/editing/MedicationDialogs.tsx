@@ -1,7 +1,7 @@
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { DeleteDialog, EditDialog } from '../../../ui/listing/RowDialogs.tsx';
-import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import { useDeleteMedication } from '../api.ts';
 
 const loadForm = () => import('./MedicationForm.tsx').then((module) => module.default);
@@ -18,7 +18,7 @@ export default function MedicationDialogs({ rows }: { rows: readonly Medication[
         changing={{ title: 'Modifier le médicament', done: 'Médicament modifié' }}
       >
         {(medication, on) => (
-          <LazyPart key={medication?._id} load={loadForm} props={{ medication, ...on }} height={420} />
+          <LazyComponent key={medication?._id} load={loadForm} props={{ medication, ...on }} height={420} />
         )}
       </EditDialog>
       <DeleteDialog

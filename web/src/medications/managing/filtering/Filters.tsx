@@ -1,4 +1,4 @@
-import { dayOfBenin } from '@amasin/domain/contract/dates.ts';
+import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { countOf } from '../../../lib/format/money.ts';
 import { DayField } from '../../../ui/listing/filters/DayField.tsx';
 import { FilterFold } from '../../../ui/listing/filters/FilterFold.tsx';
@@ -22,7 +22,7 @@ const states = [
 ];
 
 export function Filters({ filters, onChange, creators = [] }: Props) {
-  const today = dayOfBenin(useNow());
+  const today = dayInBenin(useNow());
   const { createdBy, from, to, reviewed } = filters;
   const read = (value: string) => medicationFilters.read(new URLSearchParams({ reviewed: value })).reviewed;
   return (

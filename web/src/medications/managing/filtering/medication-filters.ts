@@ -1,10 +1,10 @@
 import { isDay } from '@amasin/domain/contract/dates.ts';
 import { quoted } from '../../../lib/format/text.ts';
-import { addressFilters, readers } from '../../../ui/listing/filters/address-filters.ts';
+import { readers, searchParamFilters } from '../../../ui/listing/filters/search-param-filters.ts';
 
 const readDay = (text: string) => (isDay(text) ? text : '');
 
-export const medicationFilters = addressFilters(
+export const medicationFilters = searchParamFilters(
   {
     /** Part of a name. */
     q: readers.text(80),
@@ -28,11 +28,11 @@ export function describeFilters(
   { q, createdBy, from, to, reviewed }: MedicationFilters,
   creator?: string,
 ): string[] {
-  const words: string[] = [];
-  if (q.trim() !== '') words.push(quoted(q.trim()));
-  if (createdBy !== '') words.push(`Créateur : ${creator ?? 'autre'}`);
-  if (from !== '') words.push(`depuis le ${formatDay(from)}`);
-  if (to !== '') words.push(`jusqu’au ${formatDay(to)}`);
-  if (reviewed !== '') words.push(reviewed === 'true' ? 'Vérifiés' : 'À vérifier');
-  return words;
+  const texts: string[] = [];
+  if (q.trim() !== '') texts.push(quoted(q.trim()));
+  if (createdBy !== '') texts.push(`Créateur : ${creator ?? 'autre'}`);
+  if (from !== '') texts.push(`depuis le ${formatDay(from)}`);
+  if (to !== '') texts.push(`jusqu’au ${formatDay(to)}`);
+  if (reviewed !== '') texts.push(reviewed === 'true' ? 'Vérifiés' : 'À vérifier');
+  return texts;
 }

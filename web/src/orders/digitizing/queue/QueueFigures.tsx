@@ -12,7 +12,7 @@ export function QueueFigures() {
   const { rows: orders, total, isPending, error } = useOrders(queueStart);
   const isLoaded = !isPending && error === null;
   const toRead = orders.filter((order) => readingOf(order) === 'to-read').length;
-  // Orders to be read are sorted first: all of them are loaded once one of another kind is.
+  // Orders to be read are sorted first: when an order to be paid is loaded, no order to be read is missing.
   const isExact = toRead < orders.length || orders.length === total;
   const figure = (count: number) => (isLoaded ? `${formatNumber(count)}${isExact ? '' : '+'}` : null);
   return (

@@ -56,7 +56,7 @@ test('reads a stored draft unchanged', () => {
   expect(readDraft(JSON.parse(JSON.stringify(stored)), '')).toEqual(stored);
 });
 
-test('reads a draft of an earlier version as an order without prescription', () => {
+test('reads a draft of an earlier version as an order without a prescription', () => {
   const { lines } = both;
   expect(readDraft({ lines, zoneId: 'z', sector: null, address: 'Agla' }, '')).toEqual({
     basketId: expect.any(String),

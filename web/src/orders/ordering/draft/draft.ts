@@ -2,7 +2,7 @@ import { type MedicationForm, medicationForms } from '@amasin/domain/medications
 import { randomName } from '../../../lib/storage/storage.ts';
 import { type OrderWay, orderWays } from '../ways/order-way.ts';
 
-/** One medicine of an order being written. `price` is the catalogue's when it was added, in FCFA. */
+/** One medicine of an order being written. `price` is the catalogue's when it was last read, in FCFA. */
 export type DraftLine = {
   medicationId: string;
   label: string;

@@ -56,10 +56,10 @@ test('shows a deleted card beside its field, and reloads it', () => {
 test.each([
   ['INVALID', { 'prescription.url': 'Veuillez uploader votre ordonnance' }, /^Veuillez uploader/],
   ['KEY_REUSED', {}, /^Cette photo a déjà servi/],
-])('removes a photograph that cannot be used: %s', (code, fields, words) => {
+])('removes a photograph that cannot be used: %s', (code, fields, message) => {
   const refused = readRefusal(refusal(code, fields as Record<string, string>), 'photo');
   expect(refused.isFileInvalid).toBe(true);
-  expect(refused.errors.what).toMatch(words);
+  expect(refused.errors.what).toMatch(message);
 });
 
 test('a failed request changes nothing in the form', () => {

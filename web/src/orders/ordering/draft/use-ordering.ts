@@ -22,7 +22,7 @@ type Input = Omit<LoadedResources, 'zone'> & {
   onStale: () => void;
 };
 
-// Lazy: validation has 25 kB. When it cannot be loaded, the server alone validates.
+// Lazy: the validation code is 25 kB. When it cannot be loaded, the server alone validates.
 const loadCheck = () => import('./check-draft.ts').catch(() => null);
 const loadRefusal = () => import('./read-refusal.ts').catch(() => null);
 

@@ -8,7 +8,7 @@ type Props = {
   /** The medicine, for screen readers. */
   label: string;
   quantity: number;
-  /** 0 removes. */
+  /** 0 removes the line. */
   onChange: (quantity: number) => void;
 };
 

@@ -28,7 +28,7 @@ export function WayField({ way, onSelect }: Props) {
               onChange={() => onSelect(key)}
             />
             <Glyph className={styles.icon} size={24} stroke={1.75} aria-hidden="true" />
-            <span className={styles.words}>
+            <span className={styles.text}>
               <span className={styles.label}>{label}</span>
               <span className={styles.hint}>{hint}</span>
             </span>

@@ -1,7 +1,7 @@
 import { refusals } from '@amasin/domain/contract/refusals.ts';
 import { Button, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import type { Ordering } from '../draft/use-ordering.ts';
 import type { OrderWay } from './order-way.ts';
 import { WayField } from './WayField.tsx';
@@ -45,7 +45,7 @@ export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: Wha
       {way === 'without' ? (
         <>
           {fields.medicines(otherWays)}
-          <LazyPart
+          <LazyComponent
             load={loadLines}
             height={draft.lines.length * 100}
             props={{

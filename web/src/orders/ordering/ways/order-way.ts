@@ -1,4 +1,7 @@
-/** The three ways to order (SPEC 1): medicines without prescription, a photographed prescription, or the code of a digital one. */
+/**
+ * The three ways to order (SPEC 1): medicines without a prescription, a photographed prescription, or the code of a
+ * digital one.
+ */
 export const orderWays = ['without', 'photo', 'code'] as const;
 
 export type OrderWay = (typeof orderWays)[number];

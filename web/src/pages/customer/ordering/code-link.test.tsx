@@ -4,7 +4,7 @@ import { addressField, codeField, fillPlace, newDevice, openOrder, setUpOrder } 
 
 beforeEach(newDevice);
 
-test('a link with a code fills it in, beside what was begun', async () => {
+test('a link with a code fills it in; typed values remain', async () => {
   setUpOrder();
   const { router } = openOrder();
   await fillPlace();
@@ -15,7 +15,7 @@ test('a link with a code fills it in, beside what was begun', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-test('a link with anything else than a code changes nothing', async () => {
+test('a link with anything other than a code changes nothing', async () => {
   setUpOrder();
   const { router } = openOrder();
   await fillPlace();

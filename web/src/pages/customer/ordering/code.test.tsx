@@ -135,11 +135,11 @@ test('shows the server’s message after too many attempts', async () => {
 
 test('ignores the response of an earlier code', async () => {
   const { api } = setUpOrder();
-  let answerFirst = () => {};
+  let respondFirst = () => {};
   api.on(prescriptionEndpoints.searchPrescription, ({ path }) =>
     path.endsWith('ORD-11111111')
       ? new Promise((resolve) => {
-          answerFirst = () =>
+          respondFirst = () =>
             resolve({ prescription: { ...prescription, prescriptionNumber: 'ORD-11111111' } });
         })
       : { prescription },
@@ -150,7 +150,7 @@ test('ignores the response of an earlier code', async () => {
   await waitFor(() => expect(api.sent.some(({ path }) => path.endsWith('ORD-11111111'))).toBe(true));
   await typeCode('12345678');
   await found();
-  await act(async () => answerFirst());
+  await act(async () => respondFirst());
   expect(screen.queryByRole('region', { name: 'Ordonnance ORD-11111111' })).toBeNull();
 });
 
@@ -183,12 +183,12 @@ test('paying retries a failed lookup, and shows the error', async () => {
 
 test('the button is loading while the code is looked up for paying, and ignores a second tap', async () => {
   const { api, opened } = setUpOrder();
-  let answer = () => {};
+  let respond = () => {};
   api.on(
     prescriptionEndpoints.searchPrescription,
     () =>
       new Promise((resolve) => {
-        answer = () => resolve({ prescription });
+        respond = () => resolve({ prescription });
       }),
   );
   openOrder();
@@ -200,7 +200,7 @@ test('the button is loading while the code is looked up for paying, and ignores 
   await waitFor(() => expect(button.dataset.loading).toBe('true'));
   fireEvent.click(button);
   await waitFor(() => expect(api.sent.some(({ path }) => path.endsWith('ORD-12345678'))).toBe(true));
-  await act(async () => answer());
+  await act(async () => respond());
   await screen.findByTitle('Portail de paiement');
   expect(opened()).toHaveLength(1);
 });

@@ -73,7 +73,7 @@ test('without a card, shows a link to the profile; the draft remains', async () 
   expect(await screen.findByDisplayValue('Portail bleu')).toBeDefined();
 });
 
-test('shows an unverified card beside the selection; without it the order can be paid', async () => {
+test('shows the refusal of an unverified card beside its checkbox; the order can be paid without it', async () => {
   const { api, opened } = setUpOrder({ insured: card });
   const refused = () => refuse('INSURANCE_UNVERIFIED');
   api.on(paymentEndpoints.openPayment, refused);

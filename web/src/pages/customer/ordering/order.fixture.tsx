@@ -142,7 +142,7 @@ export async function chooseWay(name: RegExp) {
   fireEvent.click(await wayOf(name));
 }
 
-/** Searches a medicine, and picks the first result. */
+/** Searches for a medicine, and picks the first result. */
 export async function choose(text: string) {
   const field = await medicineField();
   fireEvent.focus(field);

@@ -42,7 +42,7 @@ test('a paid basket opens its order, and leaves an empty form', async () => {
   expect(storedBasket()).toBeUndefined();
 });
 
-test('syncs the draft and its payment with another tab', async () => {
+test('syncs the draft and its basket id with another tab', async () => {
   setUpOrder();
   openOrder(user);
   await fill();

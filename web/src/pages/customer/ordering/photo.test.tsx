@@ -1,8 +1,8 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { fakeAddresses } from '../../../testing/fake-addresses.ts';
 import { networkError, refuse } from '../../../testing/fake-api.ts';
+import { fakeObjectUrls } from '../../../testing/fake-object-urls.ts';
 import { fakeUploads } from '../../../testing/fake-uploads.ts';
 import { anOrder } from '../../../testing/orders.ts';
 import {
@@ -21,7 +21,7 @@ beforeEach(newDevice);
 const pdf = new File(['%PDF-1.7'], 'ordonnance.pdf', { type: 'application/pdf' });
 
 function setUp() {
-  fakeAddresses();
+  fakeObjectUrls();
   return { ...setUpOrder(), uploads: fakeUploads() };
 }
 
@@ -71,7 +71,7 @@ test('does not send an order without a file', async () => {
   expect(placed()).toHaveLength(0);
 });
 
-test('cannot be sent while the file is uploaded', async () => {
+test('cannot be sent while the file is being uploaded', async () => {
   const { uploads } = setUp();
   openOrder();
   await chooseWay(/^Ordonnance photographiée/);
@@ -83,7 +83,7 @@ test('cannot be sent while the file is uploaded', async () => {
   await waitFor(() => expect(sendButton(/^Commander$/).dataset.loading).toBeUndefined());
 });
 
-test('does not upload a file again after a reload; a lost response makes one order', async () => {
+test('after a lost response and a reload, sends the order with the same key, without another upload', async () => {
   const { api, placed, uploads } = setUp();
   api.on(orderEndpoints.placeOrder, () => networkError);
   const first = openOrder();

@@ -62,7 +62,7 @@ test('creates a pharmacy with the position of the device', async () => {
   ]);
 });
 
-test('creates a customer with an e-mail and an address; saves one without them', async () => {
+test('an e-mail and an address are required to create a customer, but not to update one', async () => {
   const bare = { ...afi, email: null, address: null };
   const { sentChanges } = serve([bare]);
   const router = show('?compte=nouveau');
@@ -80,7 +80,7 @@ test('creates a customer with an e-mail and an address; saves one without them',
   await screen.findByText('Utilisateur mis à jour');
 });
 
-test('shows an error when the device has no position', async () => {
+test('shows an error when the browser has no geolocation', async () => {
   serve();
   show('?compte=nouveau');
   const dialog = within(await screen.findByRole('dialog'));
@@ -89,7 +89,7 @@ test('shows an error when the device has no position', async () => {
   await screen.findByText('Géolocalisation non supportée par votre navigateur');
 });
 
-test('updates an account without an empty password, and shows a taken telephone under its field', async () => {
+test('an account update sends no empty password, and shows a taken telephone under its field', async () => {
   const { api, sentChanges } = serve();
   const router = show();
   await press('Modifier Kora');
@@ -115,7 +115,7 @@ test('updates an account without an empty password, and shows a taken telephone 
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-test('the address opens an account that is not in the list, but no super administrator’s', async () => {
+test('the URL opens an account that is not in the list, but no super administrator’s', async () => {
   const { api } = serve([kora]);
   api.on(userEndpoints.readUser, ({ path }) => ({ user: path.includes(root._id) ? root : afi }));
   const router = show(`?compte=${afi._id}`);
@@ -126,10 +126,10 @@ test('the address opens an account that is not in the list, but no super adminis
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-function placed(answer: Geolocation['getCurrentPosition']) {
+function placed(locate: Geolocation['getCurrentPosition']) {
   Object.defineProperty(navigator, 'geolocation', {
     configurable: true,
-    value: { getCurrentPosition: answer },
+    value: { getCurrentPosition: locate },
   });
   onTestFinished(() => {
     Reflect.deleteProperty(navigator, 'geolocation');

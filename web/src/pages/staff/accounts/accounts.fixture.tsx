@@ -42,6 +42,6 @@ export function serve(users: User[] = [afi, kora, root, off], total = users.leng
   return { api, stored, sentChanges, lastQuery };
 }
 
-/** Renders the accounts page with these address parameters. */
+/** Renders the accounts page with these search params. */
 export const show = (more = '') => showPage(<UsersAdmin />, `/cpanel/users${more}`);
 export const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));

@@ -1,7 +1,7 @@
 import { FileLink } from '../../../files/FileLink.tsx';
 import { FileView } from '../../../files/FileView.tsx';
 import type { DigitizingSlots } from '../../../orders/digitizing/slots.ts';
-import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 
 const loadForm = () => import('./DigitizingForm.tsx').then((module) => module.default);
 
@@ -9,5 +9,5 @@ const loadForm = () => import('./DigitizingForm.tsx').then((module) => module.de
 export const digitizingSlots: DigitizingSlots = {
   fileView: (file) => <FileView {...file} />,
   fileLink: (file) => <FileLink {...file} />,
-  writing: (form) => <LazyPart load={loadForm} props={form} rows={3} height={64} />,
+  writing: (form) => <LazyComponent load={loadForm} props={form} rows={3} height={64} />,
 };

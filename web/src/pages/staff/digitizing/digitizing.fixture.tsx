@@ -38,7 +38,7 @@ export const card = {
   verified: false,
 };
 
-/** A photographed prescription that is not read yet. */
+/** An order with a photographed prescription that is not digitized yet. */
 export const unread = (changes: Partial<Order> = {}) =>
   anOrder({
     state: 'pre-treatment',
@@ -90,12 +90,12 @@ export function serve(...orders: Order[]) {
 }
 
 /** Renders a page for a user who digitizes prescriptions. */
-export function showTo(user: User, page: ReactNode, address: string) {
+export function showTo(user: User, page: ReactNode, url: string) {
   clearStored();
   // jsdom has no layout, and no CSS.escape.
   Element.prototype.scrollIntoView = () => {};
   Object.assign(window, { CSS: { escape: (text: string) => text } });
-  return showPage(<SessionContext value={aSession(user)}>{page}</SessionContext>, address);
+  return showPage(<SessionContext value={aSession(user)}>{page}</SessionContext>, url);
 }
 
 export const button = (name: string | RegExp) => screen.findByRole('button', { name });

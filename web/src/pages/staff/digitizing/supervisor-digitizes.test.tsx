@@ -28,7 +28,7 @@ function open(order: Order, more = '') {
 }
 const toDigitize = unread({ allowedActions: ['write-prescription', 'assign-agent'] });
 
-test('« Traiter » opens the form at its own address; saving closes it and keeps the order open', async () => {
+test('« Traiter » opens the form at its own URL; saving closes it and keeps the order open', async () => {
   const { api, stored, searchOf } = open(toDigitize);
   fireEvent.click(await button('Traiter'));
   await waitFor(() => expect(searchOf()).toBe(`?order=${toDigitize._id}&treat=1`));
@@ -46,7 +46,7 @@ test('« Traiter » opens the form at its own address; saving closes it and keep
   await button('Corriger');
 });
 
-test('the form keeps typed values after it was closed', async () => {
+test('the form keeps typed values after it is closed', async () => {
   const { searchOf } = open(toDigitize, '&treat=1');
   await writeZinc('6');
   fireEvent.click(await button('Fermer'));
@@ -55,7 +55,7 @@ test('the form keeps typed values after it was closed', async () => {
   await waitFor(async () => expect((await quantityOf()).value).toBe('6'));
 });
 
-test('the address of an order that was paid meanwhile opens nothing, and is removed', async () => {
+test('the URL of an order that was paid meanwhile opens nothing, and is removed', async () => {
   const { searchOf } = open(read({ state: 'pending', allowedActions: [] }), '&treat=1');
   await waitFor(() => expect(searchOf()).toBe(`?order=${toDigitize._id}`));
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Supervision } from '../../../orders/supervision/Supervision.tsx';
-import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import { preload } from '../../../ui/loading/use-lazy.ts';
 import { useCouriers } from '../../../users/api.ts';
 import { digitizingSlots } from '../digitizing/digitizing-slots.tsx';
@@ -16,7 +16,7 @@ export function OrdersPanel() {
       deliveryPeople={deliveryPeople.data}
       slots={digitizingSlots}
       candidates={(props) => (
-        <LazyPart key={props.type} load={loadCandidates} props={props} rows={4} height={56} />
+        <LazyComponent key={props.type} load={loadCandidates} props={props} rows={4} height={56} />
       )}
     />
   );

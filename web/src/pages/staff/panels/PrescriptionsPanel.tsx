@@ -6,7 +6,7 @@ export function PrescriptionsPanel() {
   return (
     <AllPrescriptions
       fileLink={(key) => <FileLink fileKey={key} name="Ordonnance" label="Voir le fichier ordonnancé" />}
-      orderAddress={(id) => `/cpanel?tab=orders&order=${id}`}
+      orderUrl={(id) => `/cpanel?tab=orders&order=${id}`}
     />
   );
 }

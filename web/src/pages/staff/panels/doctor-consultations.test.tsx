@@ -32,7 +32,7 @@ beforeEach(() => {
   clearStored();
 });
 
-function setUp(address: string, chats: ChatSummary[] = [chat], prescriptions: Prescription[] = []) {
+function setUp(url: string, chats: ChatSummary[] = [chat], prescriptions: Prescription[] = []) {
   const server = serveChats(...chats);
   const { api } = server;
   api.on(prescriptionEndpoints.listMyPrescriptions, ({ query }) =>
@@ -45,7 +45,7 @@ function setUp(address: string, chats: ChatSummary[] = [chat], prescriptions: Pr
     ),
   );
   api.on(benefitEndpoints.readPartnerBenefits, () => ({ total: 0, totalPaid: 0, pending: 0, held: 0 }));
-  const answer = ({ body }: Pick<Sent, 'body'>) => {
+  const respond = ({ body }: Pick<Sent, 'body'>) => {
     const { clientMessageId, prescriptionNumber } = body as ChatMessage;
     const seq = server.messages.length + 1;
     const found = server.messages.find((message) => message.clientMessageId === clientMessageId);
@@ -53,9 +53,9 @@ function setUp(address: string, chats: ChatSummary[] = [chat], prescriptions: Pr
     if (found === undefined) server.messages.push(message);
     return { success: true as const, message };
   };
-  api.on(consultationEndpoints.sendMessage, answer);
+  api.on(consultationEndpoints.sendMessage, respond);
   api.on(medicationEndpoints.searchMedications, () => ({ medications: [], total: 0 }));
-  const show = (at = address) =>
+  const show = (at = url) =>
     showPage(
       <SessionContext value={session}>
         <DoctorDashboard />
@@ -66,14 +66,14 @@ function setUp(address: string, chats: ChatSummary[] = [chat], prescriptions: Pr
     api.sent
       .filter(({ path }) => path.endsWith('/message'))
       .map(({ body }) => body as Record<string, string>);
-  return { ...server, answer, stored: server.messages, messages, show };
+  return { ...server, respond, stored: server.messages, messages, show };
 }
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const conversation = async () => within(await screen.findByRole('region', { name: 'Consultation' }));
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 describe('the tab', () => {
-  test('counts requests and unread messages while another tab is open, and has its own address', async () => {
+  test('counts requests and unread messages while another tab is open, and has its own URL', async () => {
     const { live, show } = setUp('/doctor-dashboard', [aRequest(), aConsultation({ unread: 2 })]);
     const router = show();
     const name = /^Consultations.*1.demande en attente, 2.messages non lus$/;
@@ -87,7 +87,7 @@ describe('the tab', () => {
     fireEvent.click(tab);
     await screen.findByRole('list', { name: 'Demandes en attente' });
     expect(router.state.location.search).toBe('?tab=consultations');
-    // An open consultation has its own, for its patient.
+    // An open consultation has its own button, for its patient.
     expect(screen.queryByRole('button', { name: 'Nouvelle ordonnance' })).toBeNull();
   });
 });
@@ -127,7 +127,7 @@ describe('« Nouvelle ordonnance » in a consultation', () => {
 describe('« Envoyer le code »', () => {
   const mine = aPrescription({ patientName: chat.patientName });
 
-  test('sends the number of the created prescription by one tap, and shows the conversation', async () => {
+  test('sends the number of an open prescription with one tap, and shows the conversation', async () => {
     const { api, messages, show } = setUp(`${OPEN}&prescription=ORD-12345678`, [chat], [mine]);
     const router = show();
     const dialog = within(await screen.findByRole('dialog', { name: 'Ordonnance ORD-12345678' }));
@@ -164,8 +164,8 @@ describe('« Envoyer le code »', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('prescription'))).toEqual([]);
   });
 
-  test('is one message, however often the request fails', async () => {
-    const { api, answer, messages, show, stored } = setUp(
+  test('sends one message, however many times the request fails', async () => {
+    const { api, respond, messages, show, stored } = setUp(
       `${OPEN}&prescription=ORD-12345678`,
       [chat],
       [mine],
@@ -175,13 +175,13 @@ describe('« Envoyer le code »', () => {
     await press('Envoyer le code');
     await (await conversation()).findByText('ORD-12345678');
     await waitFor(() => expect(messages().length).toBeGreaterThan(0));
-    api.on(consultationEndpoints.sendMessage, answer);
+    api.on(consultationEndpoints.sendMessage, respond);
     await press('Réessayer');
     await waitFor(() => expect(stored).toHaveLength(2));
     expect(new Set(messages().map(({ clientMessageId }) => clientMessageId)).size).toBe(1);
   });
 
-  test('of an earlier unused prescription for this patient', async () => {
+  test('is offered for an earlier unused prescription of this patient', async () => {
     const used = aPrescription({ _id: 'used', prescriptionNumber: 'ORD-87654321', used: true });
     const { messages, show } = setUp(OPEN, [chat], [mine, { ...used, patientName: chat.patientName }]);
     const router = show();

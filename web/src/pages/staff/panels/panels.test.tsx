@@ -11,7 +11,7 @@ import { aPrescription, prescriptionsOf } from '../../../testing/prescriptions.t
 import { showPage } from '../../../testing/show-page.tsx';
 import ControlPanel from '../cpanel.tsx';
 
-const show = (address: string) => showPage(<ControlPanel />, address);
+const show = (url: string) => showPage(<ControlPanel />, url);
 const USED = '0198a000-0000-7000-8000-0000000000f2';
 
 test('the super administrator can open and assign an order', async () => {

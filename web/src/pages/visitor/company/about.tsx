@@ -1,7 +1,7 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { contact } from '../../../lib/contact/contact.ts';
-import { formatPhone, telephoneAddress } from '../../../lib/format/phone.ts';
+import { formatPhone, telephoneUrl } from '../../../lib/format/phone.ts';
 import { quoted } from '../../../lib/format/text.ts';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
 import { Pictogram, type PictogramName } from '../../../ui/art/Pictogram.tsx';
@@ -125,7 +125,7 @@ export default function About() {
         <div className={styles.ways}>
           <Button
             component="a"
-            href={telephoneAddress(contact.phone) ?? undefined}
+            href={telephoneUrl(contact.phone) ?? undefined}
             size="lg"
             leftSection={<IconPhone size={20} aria-hidden="true" />}
             aria-label={`Appeler Amasin, ${formatPhone(contact.phone)}`}

@@ -41,15 +41,15 @@ function fillAll() {
 }
 
 /** A device with this position, or without geolocation. */
-function device(answer: ((found: PositionCallback, failed: () => void) => void) | null) {
+function device(locate: ((found: PositionCallback, failed: () => void) => void) | null) {
   const asked: unknown[] = [];
   const geolocation = {
     getCurrentPosition: (found: PositionCallback, failed: () => void, how: unknown) => {
       asked.push(how);
-      answer?.(found, failed);
+      locate?.(found, failed);
     },
   };
-  if (answer !== null) {
+  if (locate !== null) {
     Object.defineProperty(navigator, 'geolocation', { configurable: true, value: geolocation });
     onTestFinished(() => {
       Reflect.deleteProperty(navigator, 'geolocation');
@@ -82,11 +82,11 @@ test('a pharmacy signs up with the device’s position, longitude first, and is 
 test.each([
   ['a device that refuses', () => device((_, failed) => failed()), 'Impossible de récupérer la localisation'],
   ['a browser without geolocation', () => device(null), 'Géolocalisation non supportée par votre navigateur'],
-] as const)('%s: shows an error; the pharmacy can still sign up', async (_, prepare, words) => {
+] as const)('%s: shows an error; the pharmacy can still sign up', async (_, prepare, message) => {
   prepare();
   const { api } = show('pharmacy');
   press('Récupérer ma position');
-  await screen.findByText(words);
+  await screen.findByText(message);
   fillAll();
   press('Inscrire ma pharmacie');
   await screen.findByText('Pharmacie enrégistrée avec succès !');

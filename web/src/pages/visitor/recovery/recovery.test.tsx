@@ -18,7 +18,7 @@ import VerifyOtp from './verify-otp.tsx';
 
 const pages = { 'forgot-password': ForgotPassword, 'verify-otp': VerifyOtp, 'reset-password': ResetPassword };
 
-/** Opens the page with the state of the one before, or without. */
+/** Opens the page with the navigation state of the previous page, or without one. */
 function show(name: keyof typeof pages, state?: object) {
   const api = fakeApi();
   api.on(sessionEndpoints.captcha, () => ({ challenge }));
@@ -79,7 +79,7 @@ test('shows an error, keeps the number, and uses a new captcha for the next atte
 });
 
 test.each(['verify-otp', 'reset-password'] as const)(
-  '/%s without the state of the page before redirects back',
+  '/%s without the state of the previous page redirects back',
   async (name) => {
     const { router } = show(name);
     await waitFor(() => expect(router.state.location.pathname).toBe('/forgot-password'));
@@ -179,7 +179,7 @@ test('a number typed before hydration can be sent after it, and not before', asy
   );
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = renderToString(page);
-  // Enter would submit the form natively by its submit button, or without one when it has a single field.
+  // Enter submits natively through the submit button, or, in a form with a single field, without one.
   const [byEnter] = container.querySelectorAll<HTMLButtonElement>('form [type="submit"]');
   expect(byEnter?.disabled).toBe(true);
   field(/téléphone/).value = '97000001';

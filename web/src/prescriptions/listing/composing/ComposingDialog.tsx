@@ -3,7 +3,7 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { useRef } from 'react';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
 import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
-import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import type { Slots } from './ComposingForm.tsx';
 import type { Patient } from './draft/draft.ts';
 import type { FetchCurrent } from './use-composing.ts';
@@ -16,7 +16,7 @@ export function preloadComposing(): void {
   loadNew().catch(() => null);
 }
 
-/** Address value for a new prescription. */
+/** Value of the search param for a new prescription. */
 export const NEW = 'new';
 
 type Props = Slots & {
@@ -45,7 +45,7 @@ export function ComposingDialog({ target, patient, onCreated, ...props }: Props)
     >
       {shown === NEW && patient === undefined ? <ListSkeleton rows={1} height={400} /> : null}
       {shown === NEW && patient !== undefined ? (
-        <LazyPart
+        <LazyComponent
           key={patient?.draft ?? NEW}
           load={loadNew}
           props={{ ...props, patient, onCreated }}
@@ -53,7 +53,7 @@ export function ComposingDialog({ target, patient, onCreated, ...props }: Props)
         />
       ) : null}
       {shown === null || shown === NEW ? null : (
-        <LazyPart key={shown} load={loadEdit} props={{ ...props, number: shown }} height={400} />
+        <LazyComponent key={shown} load={loadEdit} props={{ ...props, number: shown }} height={400} />
       )}
     </ResponsiveDialog>
   );

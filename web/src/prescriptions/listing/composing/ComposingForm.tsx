@@ -115,7 +115,7 @@ export function ComposingForm(props: Props) {
         {medicineSearch({ onPick: composing.add, error: errors.items })}
         <ItemsEditor items={draft.lines} onChange={composing.changeLines} errors={composing.lineErrors} />
       </fieldset>
-      <div className={styles.answers}>
+      <div className={styles.buttons}>
         <span role="status" className={styles.wait}>
           {uploading ? 'Le fichier est encore en route.' : null}
         </span>

@@ -21,7 +21,7 @@ export const medicine: Medication = {
 };
 
 /** Renders the screen with stubs of other features: a file is a button, a search finds one medicine. */
-export function setUp(address: string, prescriptions: Prescription[] = [], present = medicine) {
+export function setUp(url: string, prescriptions: Prescription[] = [], present = medicine) {
   const api = fakeApi();
   api.on(prescriptionEndpoints.listMyPrescriptions, () => prescriptionsOf(...prescriptions));
   const show = (at: string) =>
@@ -61,7 +61,7 @@ export function setUp(address: string, prescriptions: Prescription[] = [], prese
       </MyPrescriptions>,
       at,
     );
-  const router = show(address);
+  const router = show(url);
   const sentChanges = () => api.sent.filter(({ method }) => method === 'POST' || method === 'PUT');
   return { api, router, sentChanges, show };
 }

@@ -28,7 +28,7 @@ const body = {
 };
 const created = aPrescription({ url: 'file-1' });
 
-test('shows what is missing, in the words of the server, and focuses the first field', async () => {
+test('shows what is missing, with the server’s messages, and focuses the first field', async () => {
   const { sentChanges } = setUp(`${PAGE}?write=new`);
   expect((await field('Nom du prescripteur')).value).toBe('Aïcha Kora');
   expect((await field('Téléphone du prescripteur')).readOnly).toBe(true);

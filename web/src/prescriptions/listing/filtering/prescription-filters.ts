@@ -1,7 +1,7 @@
 import { quoted } from '../../../lib/format/text.ts';
-import { addressFilters, readers } from '../../../ui/listing/filters/address-filters.ts';
+import { readers, searchParamFilters } from '../../../ui/listing/filters/search-param-filters.ts';
 
-export const prescriptionFilters = addressFilters({
+export const prescriptionFilters = searchParamFilters({
   /** Part of the patient's name or of the number. */
   q: readers.text(100),
   used: readers.oneOf(['true', 'false']),

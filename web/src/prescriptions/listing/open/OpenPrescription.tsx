@@ -2,7 +2,7 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
-import { useDialogAddress } from '../../../ui/dialog/use-dialog-address.ts';
+import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../../../ui/feedback/QueryState.tsx';
 import { type PrescriptionScope, useDelete, usePrescription } from '../api.ts';
@@ -20,16 +20,16 @@ type Props = {
   /** Renders a button below the number of an unused prescription. */
   give?: (prescription: Prescription) => ReactNode;
   onEdit?: () => void;
-  orderAddress?: (orderId: string) => string;
+  orderUrl?: (orderId: string) => string;
   onClose: () => void;
 };
 
 /** One prescription, with its number and actions. */
 export function OpenPrescription(props: Props) {
-  const { scope, number, fileLink, give, onEdit, orderAddress, onClose } = props;
+  const { scope, number, fileLink, give, onEdit, orderUrl, onClose } = props;
   const query = usePrescription(scope, number);
   const { data: prescription } = query;
-  const deleting = useDialogAddress('delete');
+  const deleting = useDialogUrl('delete');
   const remove = useDelete();
   const [deleted, setDeleted] = useState(false);
   const canDelete = prescription?.used === false;
@@ -65,7 +65,7 @@ export function OpenPrescription(props: Props) {
           {give?.(prescription)}
         </>
       )}
-      <PrescriptionPeople prescription={prescription} {...(orderAddress && { orderAddress })} />
+      <PrescriptionPeople prescription={prescription} {...(orderUrl && { orderUrl })} />
       {prescription.url === null ? null : <div>{fileLink(prescription.url)}</div>}
       <div>
         <PrescriptionItems items={prescription.items} total={prescription.total} />

@@ -2,8 +2,8 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import { type ReactNode, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../../../ui/dialog/use-dialog-address.ts';
-import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
+import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
+import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import type { PrescriptionScope } from '../api.ts';
 import { OPENED } from '../use-opened-link.ts';
 
@@ -14,7 +14,7 @@ export function preloadPrescription(): void {
   load().catch(() => null);
 }
 
-/** Address parameters of dialogs above this one. */
+/** Search params of dialogs above this one. */
 const ABOVE = ['delete', 'fichier'];
 
 type Props = {
@@ -26,13 +26,13 @@ type Props = {
   give?: (prescription: Prescription) => ReactNode;
   /** Present when the user may edit their prescriptions. */
   onEdit?: (number: string) => void;
-  /** Address of the order that used it, present when the user may see orders. */
-  orderAddress?: (orderId: string) => string;
+  /** URL of the order that used it, present when the user may see orders. */
+  orderUrl?: (orderId: string) => string;
 };
 
-/** The dialog of the prescription in the address. */
+/** The dialog of the prescription in the URL. */
 export function PrescriptionDialog({ hidden = false, onEdit, ...shown }: Props) {
-  const { value: number, opened, close } = useDialogAddress(OPENED);
+  const { value: number, opened, close } = useDialogUrl(OPENED);
   const [search] = useSearchParams();
   const isCovered = ABOVE.some((name) => search.has(name));
   // The content stays rendered during the closing transition.
@@ -49,7 +49,7 @@ export function PrescriptionDialog({ hidden = false, onEdit, ...shown }: Props) 
       size="lg"
     >
       {last.current === null ? null : (
-        <LazyPart
+        <LazyComponent
           key={last.current}
           load={load}
           props={{

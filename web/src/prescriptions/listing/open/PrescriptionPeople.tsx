@@ -8,9 +8,9 @@ import { PhoneLink } from '../../../ui/text/PhoneLink.tsx';
 import { UseBadge } from '../UseBadge.tsx';
 import styles from './open.module.css';
 
-type Props = { prescription: Prescription; orderAddress?: (orderId: string) => string };
+type Props = { prescription: Prescription; orderUrl?: (orderId: string) => string };
 
-export function PrescriptionPeople({ prescription, orderAddress }: Props) {
+export function PrescriptionPeople({ prescription, orderUrl }: Props) {
   const { prescriptorName, prescriptorPhone, patientName, patientPhone, createdAt, used } = prescription;
   const { usedBy, verified } = prescription;
   return (
@@ -18,7 +18,7 @@ export function PrescriptionPeople({ prescription, orderAddress }: Props) {
       <Fact name="Prescripteur">
         <span>{prescriptorName}</span>
         {prescriptorPhone ? <PhoneLink phone={prescriptorPhone} name={prescriptorName} /> : null}
-        {verified || orderAddress === undefined ? null : (
+        {verified || orderUrl === undefined ? null : (
           <StateBadge tone="amber" icon={IconAlertTriangle} label="Prescripteur non vérifié" />
         )}
       </Fact>
@@ -31,8 +31,8 @@ export function PrescriptionPeople({ prescription, orderAddress }: Props) {
       </Fact>
       <Fact name="État">
         <UseBadge used={used} />
-        {usedBy === null || orderAddress === undefined ? null : (
-          <Link to={orderAddress(usedBy)}>Voir la commande</Link>
+        {usedBy === null || orderUrl === undefined ? null : (
+          <Link to={orderUrl(usedBy)}>Voir la commande</Link>
         )}
       </Fact>
     </dl>

@@ -30,10 +30,10 @@ async function fetchPdf(url: string): Promise<Blob> {
 }
 
 function save(bytes: Blob, name: string): void {
-  const address = URL.createObjectURL(bytes);
+  const url = URL.createObjectURL(bytes);
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogAddress } from '../../../ui/dialog/use-dialog-address.ts';
-import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
+import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
+import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 
-// Lazy: the QR decoder has 40 kB.
+// Lazy: the QR decoder is 40 kB.
 const load = () => import('./Scanner.tsx').then(({ Scanner }) => Scanner);
 
 /** Opens the camera in a dialog, and passes on the scanned number. */
 export function ScanButton({ onScan }: { onScan: (number: string) => void }) {
-  const { opened, open, close } = useDialogAddress('scan');
+  const { opened, open, close } = useDialogUrl('scan');
   return (
     <>
       <Button
@@ -20,7 +20,7 @@ export function ScanButton({ onScan }: { onScan: (number: string) => void }) {
         Scanner le code QR
       </Button>
       <ResponsiveDialog opened={opened} onClose={close} title="Scanner le code QR">
-        <LazyPart
+        <LazyComponent
           load={load}
           height={280}
           props={{

@@ -32,7 +32,7 @@ test('scans a photo when there is no camera', async () => {
   await waitFor(() => expect(onScan).toHaveBeenCalledWith('ORD-12345678'));
 });
 
-test('shows why the camera is refused, with a retry', async () => {
+test('shows why the camera is refused, with a retry button', async () => {
   getUserMedia.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
   show(true);
   expect((await screen.findByRole('alert')).textContent).toMatch(/^L’accès à la caméra est refusé/);

@@ -5,7 +5,7 @@ const BUSY =
   'La caméra est déjà utilisée par une autre application. Fermez-la, puis réessayez, ou choisissez une photo.';
 const OTHER = 'La caméra ne s’ouvre pas. Réessayez, ou choisissez une photo du code QR.';
 
-const words: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   NotAllowedError: REFUSED,
   SecurityError: REFUSED,
   NotFoundError: ABSENT,
@@ -16,5 +16,5 @@ const words: Readonly<Record<string, string>> = {
 
 /** Why the camera does not open, and what to do. Error names are those of the Media Capture specification. */
 export function describeFault(error: unknown): string {
-  return (error instanceof Error && words[error.name]) || OTHER;
+  return (error instanceof Error && messages[error.name]) || OTHER;
 }

@@ -22,6 +22,6 @@ test.each([
   ['OverconstrainedError', /^Nous n’avons pas trouvé de caméra/],
   ['NotReadableError', /déjà utilisée/],
   ['Autre', /ne s’ouvre pas/],
-])('describes %s', (name, words) => {
-  expect(describeFault(new DOMException('x', name))).toMatch(words);
+])('describes %s', (name, message) => {
+  expect(describeFault(new DOMException('x', name))).toMatch(message);
 });

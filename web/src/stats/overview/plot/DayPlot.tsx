@@ -1,7 +1,7 @@
 import { type PointerEvent, useId, useState } from 'react';
 import { FigureTable } from './FigureTable.tsx';
 import styles from './plot.module.css';
-import { dayWords, formatShort, shortDay, topOf } from './scale.ts';
+import { formatDay, formatShort, shortDay, topOf } from './scale.ts';
 
 export type DayValue = { day: string; value: number | null };
 
@@ -12,7 +12,7 @@ type Props = {
   /** Oldest first, at least one. */
   values: readonly DayValue[];
   /** Formats a value: « 12 commandes ». */
-  words: (value: number) => string;
+  format: (value: number) => string;
   /** Formats a value of the axis. */
   short?: (value: number) => string;
   /** The top of the scale for the largest value. */
@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** A bar for each day, with the values in a table below. */
-export function DayPlot({ title, summary, values, words, short = formatShort, scale = topOf }: Props) {
+export function DayPlot({ title, summary, values, format, short = formatShort, scale = topOf }: Props) {
   const [at, setAt] = useState<number | null>(null);
   const name = useId();
   const top = scale(Math.max(...values.map(({ value }) => value ?? 0)));
@@ -37,7 +37,9 @@ export function DayPlot({ title, summary, values, words, short = formatShort, sc
         {title}
       </figcaption>
       <p className={styles.summary} data-changing>
-        {pointed === undefined ? summary : `${dayWords(pointed.day)} : ${said(pointed.value, words)}`}
+        {pointed === undefined
+          ? summary
+          : `${formatDay(pointed.day)} : ${formatValue(pointed.value, format)}`}
       </p>
       <div className={styles.plot} aria-hidden="true">
         <div className={styles.scale}>
@@ -75,15 +77,16 @@ export function DayPlot({ title, summary, values, words, short = formatShort, sc
         title={title}
         rows={values.toReversed().map(({ day, value }) => ({
           key: day,
-          name: dayWords(day),
-          value: said(value, words),
+          name: formatDay(day),
+          value: formatValue(value, format),
         }))}
       />
     </figure>
   );
 }
 
-const said = (value: number | null, words: Props['words']) => (value === null ? 'aucune' : words(value));
+const formatValue = (value: number | null, format: Props['format']) =>
+  value === null ? 'aucune' : format(value);
 
 /** The first, the middle and the last day. */
 function daysNamed(values: readonly DayValue[]): string[] {

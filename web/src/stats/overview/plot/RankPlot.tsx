@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './plot.module.css';
 
-export type Rank = { key: string; name: ReactNode; value: number; words: string };
+export type Rank = { key: string; name: ReactNode; value: number; text: string };
 
 type Props = { title: string; summary: string; ranks: readonly Rank[] };
 
@@ -19,7 +19,7 @@ export function RankPlot({ title, summary, ranks }: Props) {
         {ranks.map((rank) => (
           <li key={rank.key} className={styles.rank}>
             <span className={styles.rankName}>{rank.name}</span>
-            <span className={styles.rankValue}>{rank.words}</span>
+            <span className={styles.rankValue}>{rank.text}</span>
             <svg
               className={styles.rankBar}
               viewBox={`0 0 ${largest} 1`}

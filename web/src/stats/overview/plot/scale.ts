@@ -29,7 +29,7 @@ const day = new Intl.DateTimeFormat('fr-FR', {
 const short = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** « ven. 20 nov. » for `2026-11-20`. */
-export const dayWords = (iso: string): string => day.format(new Date(iso));
+export const formatDay = (iso: string): string => day.format(new Date(iso));
 
 /** « 20 nov. », below a plot. */
 export const shortDay = (iso: string): string => short.format(new Date(iso));

@@ -17,7 +17,7 @@ test('cuts a text at the length that the server accepts', () => {
   expect(read(`q=${'x'.repeat(300)}`).q).toHaveLength(100);
 });
 
-test('changing a filter resets the page and keeps other address parameters', () => {
+test('changing a filter resets the page and keeps other search params', () => {
   const search = new URLSearchParams('q=afi&page=3&compte=1');
   expect(`${accountFilters.write(search, { type: 'agent' })}`).toBe('q=afi&compte=1&type=agent');
   expect(`${accountFilters.write(search, { q: '' })}`).toBe('compte=1');
@@ -30,6 +30,6 @@ test.each([
   ['q=a', ['«\u00a0a\u00a0»']],
   ['active=true', ['Actifs']],
   ['q=a&type=pharmacy&active=false', ['«\u00a0a\u00a0»', 'Pharmacie', 'Désactivés']],
-])('describes « %s » as %s', (text, words) => {
-  expect(describeFilters(read(text))).toEqual(words);
+])('describes « %s » as %s', (text, texts) => {
+  expect(describeFilters(read(text))).toEqual(texts);
 });

@@ -1,7 +1,7 @@
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { countOf } from '../../../lib/format/money.ts';
 import { DeleteDialog, EditDialog } from '../../../ui/listing/RowDialogs.tsx';
-import { LazyPart } from '../../../ui/loading/LazyPart.tsx';
+import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import { useDeleteZone } from '../api.ts';
 
 const loadForm = () => import('./ZoneForm.tsx').then((module) => module.default);
@@ -17,7 +17,7 @@ export default function ZoneDialogs({ rows }: { rows: readonly Zone[] | undefine
         adding={{ title: 'Nouvelle zone', done: 'Zone ajoutée' }}
         changing={{ title: 'Modifier la zone', done: 'Zone modifiée' }}
       >
-        {(zone, on) => <LazyPart key={zone?._id} load={loadForm} props={{ zone, ...on }} height={360} />}
+        {(zone, on) => <LazyComponent key={zone?._id} load={loadForm} props={{ zone, ...on }} height={360} />}
       </EditDialog>
       <DeleteDialog rows={rows} useDelete={useDeleteZone} question={() => 'Supprimer cette zone ?'}>
         {({ label, sectors }) => (

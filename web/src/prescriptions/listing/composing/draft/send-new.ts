@@ -15,7 +15,7 @@ type AttemptBody = Body & { prescriptionNumber: string };
 type Attempt = { idempotencyKey: string; body: AttemptBody };
 
 /**
- * Creates a prescription once, however often the request fails. An attempt that may have arrived is sent again
+ * Creates a prescription once, however many times the request fails. An attempt that may have arrived is sent again
  * unchanged; later changes are then saved as an edit. The file identifies the attempt: each prescription has its own.
  */
 export async function sendNew(personId: string, body: Body): Promise<Prescription> {

@@ -1,0 +1,44 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const SIZES = [20, 100_000, 1_000_000];
+
+/**
+ * The options of `npm run bench`.
+ * @throws Error with one line for the user
+ */
+export function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      orders: { type: 'string', default: '100000' },
+      only: { type: 'string', multiple: true, default: [] },
+      seconds: { type: 'string', default: '10' },
+      connections: { type: 'string', default: '16,64' },
+      folder: { type: 'string', default: join(tmpdir(), 'amasin-bench') },
+      profile: { type: 'string' },
+      rate: { type: 'string' },
+    },
+  });
+  const orders = wholeNumber('orders', values.orders);
+  if (!SIZES.includes(orders)) throw new Error(`--orders: expected ${SIZES.join(', ')}`);
+  return {
+    orders,
+    only: values.only.flatMap((names) => names.split(',')),
+    seconds: wholeNumber('seconds', values.seconds),
+    connections: wholeNumbers('connections', values.connections),
+    folder: values.folder,
+    profile: values.profile ?? null,
+    rates: values.rate === undefined ? null : wholeNumbers('rate', values.rate),
+  };
+}
+
+const wholeNumbers = (name, text) => text.split(',').map((part) => wholeNumber(name, part));
+
+function wholeNumber(name, text) {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1)
+    throw new Error(`--${name}: expected a whole number from 1 on`);
+  return number;
+}

@@ -1,0 +1,187 @@
+import { randomInt } from 'node:crypto';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sendCostlyRequests } from './costly-requests.mjs';
+import { signalDatabase } from './database.mjs';
+
+/** An exit after SIGTERM takes at most this long, ms (RELIABILITY 4). */
+const EXIT_MS = 15_000;
+/** A refusal takes at most this long, ms. */
+const REFUSAL_MS = 100;
+const OVERLOAD = 750;
+/** Time limit for normal latency after an overload, ms (RELIABILITY 4). */
+const CALM_AGAIN_MS = 10_000;
+
+/** Kills the server and waits until the system has released its port. */
+async function killServer(product) {
+  const pid = product.pid();
+  process.kill(pid, 'SIGKILL');
+  while (isRunning(pid)) await pause(1);
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const statusOf = (url, path) =>
+  fetch(url + path).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+/** Writes until the disk is full; returns the path. */
+function fill(dataDir) {
+  const path = join(dataDir, 'filled');
+  const file = openSync(path, 'w');
+  const block = Buffer.alloc(1024 * 1024);
+  try {
+    for (;;) writeSync(file, block);
+  } catch (error) {
+    if (error.code !== 'ENOSPC') throw error;
+  } finally {
+    closeSync(file);
+  }
+  return path;
+}
+
+/** Waits until the calls of one second have all succeeded, 95 % of them quickly. @returns how long that took, ms */
+async function calmAgain(load, rate) {
+  const begin = performance.now();
+  while (performance.now() - begin < 3 * CALM_AGAIN_MS) {
+    const since = performance.now();
+    await pause(1_000);
+    const here = await load.callsBetween(since, since + 1_000);
+    const slow = here.filter(({ ms }) => ms > REFUSAL_MS).length;
+    const haveSucceeded = here.every(({ status }) => status < 500);
+    if (here.length >= rate / 2 && haveSucceeded && slow <= here.length / 20) return since - begin;
+  }
+  return performance.now() - begin;
+}
+
+/** Each harm returns what went wrong, and ends when the product may recover. */
+export const drills = {
+  'kill-server': {
+    async harm({ product, readyMs }) {
+      await killServer(product);
+      const ms = await product.start();
+      return ms > readyMs ? [`started in ${ms} ms`] : [];
+    },
+  },
+  'kill-database': {
+    async harm({ dataDir }) {
+      signalDatabase(dataDir, 'SIGKILL');
+    },
+  },
+  'kill-both': {
+    async harm({ product, dataDir, readyMs }) {
+      signalDatabase(dataDir, 'SIGKILL');
+      await killServer(product);
+      const ms = await product.start();
+      return ms > readyMs ? [`started in ${ms} ms`] : [];
+    },
+  },
+  'freeze-database': {
+    async harm({ product, dataDir, holdMs }) {
+      signalDatabase(dataDir, 'SIGSTOP');
+      try {
+        await pause(holdMs);
+        const [ready, live] = [
+          await statusOf(product.url, '/health/ready'),
+          await statusOf(product.url, '/health/live'),
+        ];
+        return ready === 503 && live === 200 ? [] : [`frozen: ready ${ready}, live ${live}`];
+      } finally {
+        signalDatabase(dataDir, 'SIGCONT');
+      }
+    },
+  },
+  'disk-full': {
+    // Mounting a disk needs root.
+    needsDisk: true,
+    async harm({ product, dataDir, holdMs, load }) {
+      const path = fill(dataDir);
+      try {
+        await pause(holdMs);
+        const { token } = load.people.supervisor;
+        const written = await load.call({
+          method: 'POST',
+          path: '/api/zones',
+          token,
+          body: { label: 'Pleine', price: 1 },
+        });
+        const readBack = await load.call({ path: '/api/orders?limit=20', token });
+        const ready = await statusOf(product.url, '/health/ready');
+        const found = [written.status, readBack.status, ready].join(', ');
+        return found === '503, 200, 503' ? [] : [`full: write, read, ready returned ${found}`];
+      } finally {
+        rmSync(path);
+      }
+    },
+  },
+  'sigterm-under-load': {
+    async harm({ product, load }) {
+      const since = load.calls.length;
+      const begin = performance.now();
+      await product.stop();
+      const ms = performance.now() - begin;
+      const dropped = load.calls.slice(since).filter(({ status }) => status === 'dropped');
+      for (const { at } of dropped)
+        console.log(`dropped: a call sent ${Math.round(at - begin)} ms after the signal`);
+      await product.start();
+      return [
+        ...(ms > EXIT_MS ? [`stopped in ${Math.round(ms)} ms`] : []),
+        ...(dropped.length > 0 ? [`${dropped.length} calls were dropped`] : []),
+      ];
+    },
+  },
+  'restart-loop': {
+    async harm({ product }) {
+      await killServer(product);
+      // Killed while it starts.
+      for (let n = 0; n < 3; n += 1) {
+        const starting = product.start().catch(() => {});
+        await pause(randomInt(2_000));
+        await killServer(product);
+        await starting;
+      }
+      await product.start();
+    },
+  },
+  overload: {
+    async harm({ load, rate, holdMs }) {
+      const begin = performance.now();
+      load.setRate(OVERLOAD);
+      await pause(holdMs);
+      load.setRate(rate);
+      const calmMs = Math.round(await calmAgain(load, rate));
+      const refused = load.calls
+        .filter(({ at, status }) => at >= begin && status === 503)
+        .map(({ ms }) => ms);
+      refused.sort((a, b) => a - b);
+      const p95 = Math.round(refused[Math.floor(refused.length * 0.95)] ?? 0);
+      console.log(`${refused.length} refused, p95 ${p95} ms; calm after ${calmMs} ms`);
+      return [
+        ...(p95 > REFUSAL_MS ? [`refused in ${p95} ms`] : []),
+        ...(calmMs > CALM_AGAIN_MS ? [`calm after ${calmMs} ms`] : []),
+      ];
+    },
+  },
+  'clock-jump': {
+    nodeArguments: ['--import', new URL('./shift-clock.mjs', import.meta.url).href],
+    async harm({ product, holdMs, load }) {
+      process.kill(product.pid(), 'SIGUSR2');
+      await pause(holdMs);
+      process.kill(product.pid(), 'SIGUSR2');
+      const body = { identifier: '0197000001', password: 'demo-amasin' };
+      const { status } = await load.call({ method: 'POST', path: '/api/auth/login', body });
+      return status === 200 ? [] : [`a log-in after the jump returned ${status}`];
+    },
+  },
+  'costly-requests': { harm: sendCostlyRequests },
+};

@@ -1,0 +1,42 @@
+import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
+import { MAX_PAGE_SIZE } from '@amasin/domain/contract/paging.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../database.ts';
+
+export interface PageRequest {
+  /** From 1. */
+  readonly page: number;
+  readonly limit: number;
+}
+
+/**
+ * Numbers of rows that a page is read with. They are in the text of the statement: with a parameter, PostgreSQL expects a tenth of
+ * the table and plans every call anew. Few of them, so that there are few texts.
+ */
+const SIZES = [10, 20, 50, MAX_PAGE_SIZE];
+
+const sizeFor = (limit: number): number => SIZES.find((size) => size >= limit) ?? MAX_PAGE_SIZE;
+
+/** `limit` and `offset` of a page. It may return more rows than asked for. */
+export function cut({ page, limit }: PageRequest): SQL {
+  const before = (page - 1) * limit;
+  const rows = sql.raw(`limit ${sizeFor(limit)}`);
+  return before === 0 ? rows : sql`${rows} offset ${before}`;
+}
+
+/** The rows from the first to the end of a page, for the parts of which a page is made. */
+export const reach = ({ page, limit }: PageRequest): SQL =>
+  page === 1 ? cut({ page, limit }) : sql`limit ${(page - 1) * limit + sizeFor(limit)}`;
+
+/** The total of a list when its last page has been read, otherwise null. */
+export function totalAfter(rows: number, { page, limit }: PageRequest): number | null {
+  return rows < limit && (rows > 0 || page === 1) ? (page - 1) * limit + rows : null;
+}
+
+/** Counts the rows of a select, up to one more than MAX_COUNTED. */
+export async function countSome(db: Database, select: SQL): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from (${select} limit ${sql.raw(String(MAX_COUNTED + 1))}) counted`,
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,25 @@
+import { Refusal } from '../../refusal.ts';
+import type { Link } from './signed-link.ts';
+
+/** How often a person may open one object in a minute, through any number of links. */
+export const MAX_OPENINGS = 30;
+
+const MINUTE_MS = 60_000;
+
+let minute = 0;
+/** The openings of the current minute, by person and object. Only valid links are counted. */
+const openings = new Map<string, number>();
+
+/** Counts an opening. @throws 429 TOO_MANY_TRIES above the limit */
+export function limitOpenings({ userId, object }: Link, now: Date): void {
+  const current = Math.floor(now.getTime() / MINUTE_MS);
+  if (current !== minute) openings.clear();
+  minute = current;
+  const key = `${userId} ${object}`;
+  const count = (openings.get(key) ?? 0) + 1;
+  if (count > MAX_OPENINGS) {
+    const nextMs = (current + 1) * MINUTE_MS - now.getTime();
+    throw new Refusal('TOO_MANY_TRIES', { retryAfter: nextMs / 1000 });
+  }
+  openings.set(key, count);
+}

@@ -1,0 +1,39 @@
+import { count, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { medicationChanges, medications } from '../database/schema/medications.ts';
+import { keptUntilChanged } from '../database/statements/kept.ts';
+import { preparedOnce } from '../database/statements/prepared.ts';
+
+const { id } = medicationChanges;
+const versions = preparedOnce((db) =>
+  db
+    .select({ ids: sql<string>`coalesce(string_agg(${id}::text, ' ' order by ${id}), '')` })
+    .from(medicationChanges)
+    .prepare('catalogue_version'),
+);
+
+/** Differs after every change of the catalogue. */
+export async function findCatalogueVersion(db: Database): Promise<string> {
+  const [row] = await versions(db).execute();
+  return row?.ids ?? '';
+}
+
+/** How many medicines are not deleted, and how many of them customers can order. */
+export const findTotals = keptUntilChanged(findCatalogueVersion, async (db) => {
+  const [totals] = await db
+    .select({
+      all: count(),
+      orderable: sql<number>`count(*) filter (where ${medications.reviewed} and ${medications.price} > 0)::int`,
+    })
+    .from(medications)
+    .where(sql`${medications.deletedAt} is null`);
+  return totals ?? { all: 0, orderable: 0 };
+});
+
+/** Each word of the search texts of these medicines once, in the order of `<`. */
+export const findWords = keptUntilChanged(findCatalogueVersion, async (db): Promise<readonly string[]> => {
+  const { rows } = await db.execute<{ word: string }>(sql`
+    select distinct word from ${medications}, unnest(string_to_array(${medications.searchText}, ' ')) word
+    where ${medications.deletedAt} is null`);
+  return rows.map(({ word }) => word).sort();
+});

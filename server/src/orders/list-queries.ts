@@ -1,0 +1,145 @@
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import { countSome, cut, type PageRequest, reach, totalAfter } from '../database/lists/paging.ts';
+import { orders } from '../database/schema/orders.ts';
+import { inState, orderScopes, ordersSeenBy } from '../scopes/orders.ts';
+import { ANYONE, type Count, readCounts } from '../stats/count-queries.ts';
+import { type Match, matchText } from './match-queries.ts';
+import { type OrderView, readOrders } from './queries.ts';
+
+export interface OrderSearch extends PageRequest {
+  readonly state?: OrderState | undefined;
+  readonly q?: string | undefined;
+  readonly date: { from: Date; to: Date } | undefined;
+  readonly deliveryPerson?: string | undefined;
+  readonly sort: 'newest' | 'oldest';
+}
+
+/** The order of the rows of a page, of the whole table, and of a part of it that an index has. */
+const sorts = {
+  newest: {
+    page: sql`created_at desc, id desc`,
+    all: sql`${orders.createdAt} desc, ${orders.id} desc`,
+    part: sql`${orders.createdAt} desc, ${orders.id} desc`,
+    column: sql``,
+    parts: [undefined],
+  },
+  // To be read by a pharmacist first: an order without items is in pre-treatment.
+  oldest: {
+    page: sql`has_items, created_at, id`,
+    all: sql`${orders.itemsCount} > 0, ${orders.createdAt}, ${orders.id}`,
+    part: sql`${orders.createdAt}, ${orders.id}`,
+    column: sql`, ${orders.itemsCount} > 0 as has_items`,
+    parts: [
+      and(inState('pre-treatment'), sql`not (${orders.itemsCount} > 0)`),
+      sql`${orders.itemsCount} > 0`,
+    ],
+  },
+} as const;
+
+/** A parameter, because only statements with parameters are prepared. */
+const always = sql`${true}::boolean`;
+
+/** One page of the actor's orders, and how many match: beyond MAX_COUNTED exactly only without text and date. */
+export async function searchOrders(
+  db: Database,
+  actor: Actor,
+  search: OrderSearch,
+  counts: Promise<Count[]>,
+) {
+  const match = search.q ? await matchText(db, actor, search.q) : undefined;
+  const rows = await readPage(db, actor, search, match);
+  return { rows, total: await countFound(db, { actor, search, match, rows, counts: await counts }) };
+}
+
+async function readPage(
+  db: Database,
+  actor: Actor,
+  search: OrderSearch,
+  match: Match | undefined,
+): Promise<OrderView[]> {
+  const sort = sorts[search.sort];
+  // The ids first: they are in the indexes, so that the rows of the pages before are not read.
+  const select = (where: SQL | undefined) =>
+    sql`select ${orders.id}, ${orders.createdAt}${sort.column} from ${orders} where ${where ?? always}`;
+  const where = and(...filters(actor, search), match?.where);
+  const parts = orderScopes(actor).flatMap((scope) =>
+    sort.parts.map((part) => select(and(scope, part, where))),
+  );
+  const cutParts = parts.map((part) => sql`(${part} order by ${sort.part} ${reach(search)})`);
+  // What matches few orders is read whole: in the order of the list, all orders would be read to find them.
+  const found = match?.isRare
+    ? sql`with found as materialized (${select(and(ordersSeenBy(actor), where))}) select id from found order by ${sort.page} ${cut(search)}`
+    : parts.length === 1
+      ? sql`${parts[0]} order by ${sort.part} ${cut(search)}`
+      : sql`select id from (${sql.join(cutParts, sql` union `)}) parts order by ${sort.page} ${cut(search)}`;
+  const rows = await readOrders(
+    db,
+    sql`(${found}) page join ${orders} on ${orders.id} = page.id order by ${sort.all}`,
+  );
+  return rows.slice(0, search.limit);
+}
+
+/** The states that the list shows. */
+const statesOf = (actor: Actor, { state }: OrderSearch): OrderState[] =>
+  state !== undefined ? [state] : actor.type === 'deliveryPerson' ? ['pending', 'delivering'] : [];
+
+function filters(actor: Actor, search: OrderSearch): (SQL | undefined)[] {
+  const { date, deliveryPerson: courier } = search;
+  const states = statesOf(actor, search);
+  return [
+    states.length === 0 ? undefined : inState(...states),
+    date && and(gte(orders.createdAt, date.from), lt(orders.createdAt, date.to)),
+    courier === undefined ? undefined : eq(orders.deliveryPersonId, courier),
+  ];
+}
+
+interface Found {
+  readonly actor: Actor;
+  readonly search: OrderSearch;
+  readonly match: Match | undefined;
+  readonly rows: readonly OrderView[];
+  readonly counts: readonly Count[];
+}
+
+async function countFound(db: Database, { actor, search, match, rows, counts }: Found): Promise<number> {
+  const { q, date, deliveryPerson: courier } = search;
+  const seesAll = orderScopes(actor)[0] === undefined;
+  if (!q && date === undefined && (courier === undefined || seesAll)) {
+    const states = statesOf(actor, search);
+    const kept = courier === undefined ? counts : await readCounts(db, 'deliveryPerson', [courier]);
+    return sum(kept.filter(({ state }) => states.length === 0 || states.includes(state as OrderState)));
+  }
+  const exact = totalAfter(rows.length, search);
+  if (exact !== null) return exact;
+  const where = and(...filters(actor, search));
+  const matching =
+    match?.byCustomer && seesAll && (search.state === undefined || search.state === 'ended')
+      ? match.byCustomer(where)
+      : sql`select from ${orders} where ${and(ordersSeenBy(actor), where, match?.where) ?? always}`;
+  return countSome(db, matching);
+}
+
+const sum = (list: readonly Count[]): number => list.reduce((total, { n }) => total + n, 0);
+
+/** The actor's orders by state. A customer has few: they are counted. */
+export async function countOrders(db: Database, actor: Actor): Promise<Count[]> {
+  switch (actor.type) {
+    case 'supervisor':
+    case 'superAdmin':
+      return readCounts(db, 'orders');
+    case 'pharmacy':
+    case 'deliveryPerson':
+      return readCounts(db, actor.type, [actor._id]);
+    case 'agent':
+      return readCounts(db, 'agent', [actor._id, ANYONE]);
+    default: {
+      const { rows } = await db.execute<{ state: string; n: number }>(
+        sql`select state, count(*)::int as n from ${orders} where ${ordersSeenBy(actor)} group by state`,
+      );
+      return rows.map((row) => ({ ...row, medicines: 0, commission: 0, deliveryFees: 0, paid: 0 }));
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { UserRow } from '../database/schema/users.ts';
+
+/** A session as stored, with its user as they were then. */
+export interface ReadSession {
+  readonly user: UserRow;
+  readonly expiresAt: Date;
+}
+
+/** The sessions that were read a moment ago, in the memory of this process (decision 27). */
+export interface Sessions {
+  /** The session of a token, else what `load` reads. */
+  find(hash: string, now: Date, load: () => Promise<ReadSession | null>): Promise<ReadSession | null>;
+  /** Forgets the sessions of these users, or all: their rows have changed. */
+  forget(users?: readonly string[]): void;
+  /** Whether the changes of the database are heard; while they are not, nothing is remembered. */
+  hear(isHearing: boolean): void;
+}

@@ -1,0 +1,80 @@
+import { and, count, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { countSome, cut, type PageRequest, reach, totalAfter } from '../database/lists/paging.ts';
+import { prescriptions } from '../database/schema/prescriptions.ts';
+import { containsFolded } from '../people/queries.ts';
+import { prescriptionsWaitingFor } from '../scopes/prescriptions.ts';
+import { readCounts } from '../stats/count-queries.ts';
+import { readPrescriptions } from './queries.ts';
+
+export interface PrescriptionSearch extends PageRequest {
+  readonly scopes: readonly (SQL | undefined)[];
+  /** Whose prescriptions the scopes have: all, an author's, or an agent's. */
+  readonly of: 'all' | { author: string } | { agent: string };
+  readonly q: string | undefined;
+  readonly used: boolean | undefined;
+}
+
+const latest = sql`${prescriptions.createdAt} desc, ${prescriptions.id} desc`;
+
+/** Returns one page, most recent first, the number of matches, and the used and unused counts of all scopes. */
+export async function searchPrescriptions(db: Database, search: PrescriptionSearch) {
+  const { scopes, q, used, limit } = search;
+  const isUsed =
+    used === undefined
+      ? undefined
+      : used
+        ? isNotNull(prescriptions.usedById)
+        : isNull(prescriptions.usedById);
+  const matching = and(q ? matches(q) : undefined, isUsed);
+  const counting = countUses(db, search);
+  const parts = scopes.map(
+    (scope) =>
+      sql`select id, created_at from ${prescriptions} where ${and(scope, matching)} order by ${latest}`,
+  );
+  const cutParts = parts.map((part) => sql`(${part} ${reach(search)})`);
+  const found = await readPrescriptions(
+    db,
+    parts.length === 1
+      ? sql`select id from (${parts[0]} ${cut(search)}) part`
+      : sql`select id from (${sql.join(cutParts, sql` union `)}) parts order by created_at desc, id desc ${cut(search)}`,
+  );
+  const rows = found.slice(0, limit);
+  const counts = await counting;
+  const kept = used === undefined ? counts.used + counts.pending : used ? counts.used : counts.pending;
+  const total = q
+    ? (totalAfter(rows.length, search) ??
+      (await countSome(db, sql`select from ${prescriptions} where ${and(or(...scopes), matching)}`)))
+    : kept;
+  return { rows, total, counts };
+}
+
+/** Part of the patient's name, ignoring accents and case, or of the number. */
+function matches(q: string): SQL | undefined {
+  if ('ORD-'.includes(q.toUpperCase())) return undefined;
+  const number = sql`${prescriptions.number} like ${`%${q.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`}`;
+  return or(containsFolded(prescriptions.foldedName, q), number);
+}
+
+/** The stored counts; for an agent, also a count of other authors' prescriptions on pre-treatment orders, which are unused. */
+async function countUses(db: Database, { of }: PrescriptionSearch) {
+  const rows = await readUses(db, of);
+  const sum = (state: string) => rows.reduce((total, row) => total + (row.state === state ? row.n : 0), 0);
+  return { used: sum('used'), pending: sum('unused') };
+}
+
+async function readUses(db: Database, of: PrescriptionSearch['of']) {
+  if (of === 'all') return readCounts(db, 'prescriptions');
+  if ('author' in of) return readCounts(db, 'author', [of.author]);
+  const { agent } = of;
+  const isUncounted = sql`${prescriptions.authorId} <> ${agent} and ${prescriptions.readerId} is distinct from ${agent}`;
+  const waiting = await db
+    .select({ state: sql<string>`'unused'`, n: count() })
+    .from(prescriptions)
+    .where(and(prescriptionsWaitingFor({ _id: agent }), isUncounted));
+  return [
+    ...(await readCounts(db, 'author', [agent])),
+    ...(await readCounts(db, 'reader', [agent])),
+    ...waiting,
+  ];
+}

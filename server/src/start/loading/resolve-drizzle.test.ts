@@ -1,0 +1,25 @@
+import type { ResolveFnOutput } from 'node:module';
+import { expect, it } from 'vitest';
+import { resolveDrizzle } from './resolve-drizzle.ts';
+
+const INSIDE = 'file:///app/node_modules/drizzle-orm/pg-core/db.js';
+const BY_NODE: ResolveFnOutput = { url: 'node:resolved' };
+
+const resolve = (specifier: string, parentURL: string) =>
+  resolveDrizzle(specifier, { conditions: [], importAttributes: {}, parentURL }, () => BY_NODE);
+
+it('resolves imports of modules inside the package, and leaves all others to Node', () => {
+  expect(resolve('../entity.js', INSIDE)).toEqual({
+    url: 'file:///app/node_modules/drizzle-orm/entity.js',
+    format: 'module',
+    shortCircuit: true,
+  });
+  for (const [specifier, parent] of [
+    ['pg', INSIDE],
+    ['./db.cjs', 'file:///app/node_modules/drizzle-orm/pg-core/index.cjs'],
+    ['./relations.js', 'file:///app/node_modules/drizzle-kit/index.js'],
+    ['drizzle-orm/pg-core', 'file:///app/server/src/database/database.ts'],
+  ] as const) {
+    expect(resolve(specifier, parent)).toBe(BY_NODE);
+  }
+});

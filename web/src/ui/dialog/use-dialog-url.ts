@@ -1,0 +1,50 @@
+import { useCallback, useRef } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import { useStepBack } from '../../lib/history/use-step-back.ts';
+
+type Opened = { openedDialog?: string };
+
+/**
+ * Gives a dialog its own URL (`?name=value`), so that Back closes it and a link can open it. `value` names its resource
+ * (an order's id); null while closed.
+ */
+export function useDialogUrl(name: string) {
+  const [search, setSearch] = useSearchParams();
+  const stepBack = useStepBack();
+  const location = useLocation();
+  const value = search.get(name);
+  const openedHere = (location.state as Opened | null)?.openedDialog === name;
+  // A response may close a dialog that Back has closed meanwhile: `close` needs the present state, not the captured one.
+  const latest = useRef({ value, openedHere });
+  latest.current = { value, openedHere };
+
+  const open = useCallback(
+    (resource = '1') => {
+      setSearch((previous) => withParam(previous, name, resource), {
+        state: { openedDialog: name } satisfies Opened,
+        preventScrollReset: true,
+      });
+    },
+    [name, setSearch],
+  );
+
+  const close = useCallback(() => {
+    if (latest.current.value === null) return;
+    // Opened on this screen: one step back. Opened by a link: the previous entry is not ours, so only the URL changes.
+    if (latest.current.openedHere) stepBack();
+    else
+      setSearch((previous) => withParam(previous, name, null), {
+        replace: true,
+        preventScrollReset: true,
+      });
+  }, [name, setSearch, stepBack]);
+
+  return { value, opened: value !== null, open, close };
+}
+
+function withParam(search: URLSearchParams, name: string, value: string | null): URLSearchParams {
+  const next = new URLSearchParams(search);
+  if (value === null) next.delete(name);
+  else next.set(name, value);
+  return next;
+}

@@ -1,0 +1,59 @@
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { expect, test, vi } from 'vitest';
+import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { LazyComponent } from './LazyComponent.tsx';
+
+const Greeting = ({ name }: { name: string }) => <p>Bonjour {name}</p>;
+
+const show = (load: () => Promise<typeof Greeting>) =>
+  render(
+    <MemoryRouter>
+      <MantineProvider env="test">
+        <LazyComponent load={load} height={40} props={{ name: 'Afi' }} />
+      </MantineProvider>
+    </MemoryRouter>,
+  );
+
+test('renders a skeleton until the code is loaded, and the component at once when mounted again', async () => {
+  const load = vi.fn(async () => Greeting);
+  const { unmount } = show(load);
+  expect(screen.getByRole('status', { name: 'Chargement…' })).toBeDefined();
+  expect(await screen.findByText('Bonjour Afi')).toBeDefined();
+  unmount();
+  show(load);
+  expect(screen.getByText('Bonjour Afi')).toBeDefined();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('shows an error after a failed load, and loads again on « Réessayer »', async () => {
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  show(load);
+  fireEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
+  expect(await screen.findByText('Bonjour Afi')).toBeDefined();
+});
+
+test('loads again when the device is online again', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  show(load);
+  await screen.findByText(NETWORK_MESSAGE);
+  online.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('Bonjour Afi')).toBeDefined();
+});
+
+test('a retry requests failed stylesheets again', async () => {
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('Unable to preload CSS'));
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  document.head.append(link);
+  show(load);
+  link.dispatchEvent(new Event('error'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Réessayer' }));
+  await screen.findByText('Bonjour Afi');
+  const [again] = document.head.querySelectorAll('link[rel="stylesheet"]');
+  expect(link.isConnected).toBe(false);
+  expect(again).toBeDefined();
+});
