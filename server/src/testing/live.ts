@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerEvents } from '@amasin/domain/live/events.ts';
 import { io, type Socket } from 'socket.io-client';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -54,6 +55,12 @@ export async function settle(db: Database, clients: readonly LiveClient[]): Prom
   for (const [index, client] of clients.entries()) {
     await vi.waitFor(() => expect(marks(client)).toBeGreaterThan(before[index] ?? 0), WAIT);
   }
+  // A client is in several rooms, each with its own event: the acknowledgement comes after them all.
+  await Promise.all(
+    clients.map(({ socket }) =>
+      socket.timeout(WAIT.timeout).emitWithAck('leaveChat', { chatId: randomUUID() }),
+    ),
+  );
 }
 
 export async function connectTo(url: string, token: unknown, headers = {}): Promise<LiveClient> {
