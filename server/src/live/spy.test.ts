@@ -2,7 +2,7 @@ import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildFile } from '../builders/file.ts';
 import { type Talk, talkOver } from '../consultations/talk.fixture.ts';
-import { type LiveClient, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
+import { type LiveClient, type LiveTest, MARK, startLiveTest, WAIT } from '../testing/live.ts';
 import { type Basket, fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -60,15 +60,13 @@ const emit = async (who: Person, event: string, data: object) =>
  */
 async function recorded(): Promise<Partial<Record<Person, unknown[]>>> {
   const connected = names.map((name) => clients[name]).filter(({ socket }) => socket.connected);
-  // Twice, because a collected change is sent to the rooms of one socket one after the other.
-  await test.settled(...connected);
   await test.settled(...connected);
   const found: Partial<Record<Person, unknown[]>> = {};
   for (const name of names) {
     const events = clients[name].received.splice(0);
     const hints = new Set(events.filter(({ event }) => event === 'changed').flatMap(({ data }) => data));
     // Sent by `settled` itself.
-    hints.delete('pharmacies');
+    hints.delete(MARK.resource);
     const lines: unknown[] = events
       .filter(({ event }) => event !== 'changed')
       .map(({ event, data }) => {

@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerEvents } from '@amasin/domain/live/events.ts';
+import { inArray } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { notifyChannel } from '../database/listen.ts';
+import { sessions } from '../database/schema/session/sessions.ts';
+import type { Change } from '../live/audience.ts';
 import { type Live, startLive } from '../live/start-live.ts';
+import { tokenHash } from '../session/tokens.ts';
 import type { TestApp, Visitor } from './test-app.ts';
 
 /** Time limit for events that the server emits. */
 export const WAIT = { timeout: 20_000, interval: 10 };
 
+/** What `settle` announces: no test of live connections changes it, and only the people it names are told. */
+export const MARK = { table: 'insurance_cards', resource: 'insurance' } as const;
+
 /** A connected client and what it has received, in order. */
 export interface LiveClient {
+  readonly token: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: tests send anything.
   readonly socket: Socket<ServerEvents, any>;
   readonly received: { readonly event: string; readonly data: unknown }[];
@@ -47,11 +55,18 @@ export async function settle(db: Database, clients: readonly LiveClient[]): Prom
   const marks = (client: LiveClient) =>
     eventsOf(client, 'changed')
       .flat()
-      .filter((resource) => resource === 'pharmacies').length;
+      .filter((resource) => resource === MARK.resource).length;
   const before = clients.map(marks);
-  // A change of `places` is emitted to every user type, and changes are emitted in their order.
-  const mark = JSON.stringify({ table: 'places', op: 'update', people: [], id: null });
-  await notifyChannel(db, 'changes', mark);
+  const hashes = clients.map(({ token }) => tokenHash(String(token)));
+  const people = await db.select().from(sessions).where(inArray(sessions.tokenHash, hashes));
+  // Changes are emitted in their order.
+  const change: Change = {
+    table: MARK.table,
+    op: 'update',
+    people: people.map(({ userId }) => userId),
+    id: null,
+  };
+  await notifyChannel(db, 'changes', JSON.stringify(change));
   for (const [index, client] of clients.entries()) {
     await vi.waitFor(() => expect(marks(client)).toBeGreaterThan(before[index] ?? 0), WAIT);
   }
@@ -82,5 +97,5 @@ export async function connectTo(url: string, token: unknown, headers = {}): Prom
       if (reason !== 'forced close') reject(new Error(`closed: ${reason}`));
     });
   });
-  return { socket, received };
+  return { token, socket, received };
 }
