@@ -1,7 +1,13 @@
 import { buildOrExit } from './tools/build.mjs';
 import { ensureInstalled } from './tools/install.mjs';
-import { pinnedNode, run, SERVER_FLAGS } from './tools/run.mjs';
+import { pinnedNode, run, SERVER_ENV, SERVER_FLAGS } from './tools/run.mjs';
 
 await ensureInstalled();
 await buildOrExit();
-process.exitCode = await run(pinnedNode(), [...SERVER_FLAGS, 'server/src/main.ts', ...process.argv.slice(2)]);
+process.exitCode = await run(
+  pinnedNode(),
+  [...SERVER_FLAGS, 'server/src/main.ts', ...process.argv.slice(2)],
+  {
+    env: SERVER_ENV,
+  },
+);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVER_FLAGS } from '../../scripts/tools/run.mjs';
+import { SERVER_ENV, SERVER_FLAGS } from '../../scripts/tools/run.mjs';
 import { readEnv } from '../../server/src/env.ts';
 import { freePort, serverOn } from '../server-process.mjs';
 import { operations } from './operations/operations.mjs';
@@ -18,6 +18,7 @@ const unlimited = Object.fromEntries(
 export async function productOn(dataDir, nodeArguments = []) {
   const port = await freePort();
   const env = {
+    ...SERVER_ENV,
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     PORT: String(port),
