@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
@@ -49,6 +50,18 @@ export function askBeforeClosing(
     while (isBusy() && performance.now() < until) await pause(QUIET_MS);
     await beforeClosing();
     await readWhatWasSent(server);
+    // At once: what arrives before the port is closed is lost.
+    await closePort(server);
+  });
+}
+
+/**
+ * Closes the port, and resolves when all connections are closed. The `close` of an HTTP server would close the idle
+ * connections before the port: meanwhile further ones arrive, and one that was just accepted looks idle too.
+ */
+function closePort(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve());
   });
 }
 
