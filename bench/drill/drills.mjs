@@ -131,8 +131,10 @@ export const drills = {
       await product.stop();
       const ms = performance.now() - begin;
       const dropped = load.calls.slice(since).filter(({ status }) => status === 'dropped');
-      for (const { at } of dropped)
-        console.log(`dropped: a call sent ${Math.round(at - begin)} ms after the signal`);
+      for (const { at, ms: took, reason } of dropped) {
+        const [sent, end] = [at - begin, at - begin + took].map(Math.round);
+        console.log(`dropped: sent ${sent} ms after the signal, ended at ${end} ms: ${reason}`);
+      }
       await product.start();
       return [
         ...(ms > EXIT_MS ? [`stopped in ${Math.round(ms)} ms`] : []),

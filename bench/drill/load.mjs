@@ -50,9 +50,9 @@ export async function startLoad(url, rate) {
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
       ...(key && { 'idempotency-key': key }),
     };
-    const note = (status) => {
+    const note = (status, reason) => {
       pending.delete(call);
-      calls.push({ at: begin, ms: performance.now() - begin, status });
+      calls.push({ at: begin, ms: performance.now() - begin, status, ...(reason && { reason }) });
     };
     try {
       const sent = {
@@ -68,7 +68,7 @@ export async function startLoad(url, rate) {
       return { status: response.statusCode, body: text.startsWith('{') ? JSON.parse(text) : {} };
     } catch (error) {
       // Not accepted, or accepted and dropped.
-      note(error.code === 'ECONNREFUSED' ? 'refused' : 'dropped');
+      note(error.code === 'ECONNREFUSED' ? 'refused' : 'dropped', `${method} ${path}: ${error.message}`);
       return { status: 0, body: {} };
     }
   }
