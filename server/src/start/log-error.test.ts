@@ -40,3 +40,9 @@ test.each([
 test('logs only the type of a thrown value that is not an Error', () => {
   expect(loggedError('+2290197000001')).toEqual({ type: 'string', message: 'not an error', stack: '' });
 });
+
+test('logs the copy of an error without its class, as pg-boss emits it', () => {
+  const error = Object.assign(new Error('connect ENOENT'), { code: 'ENOENT', password: 'secret' });
+  const logged = loggedError({ ...error, message: error.message, stack: error.stack, queue: 'send-push' });
+  expect(logged).toEqual({ type: 'object', message: 'connect ENOENT', stack: error.stack, code: 'ENOENT' });
+});

@@ -12,15 +12,25 @@ type LoggedError = {
  * client of a lost connection; includes the causes.
  */
 export function loggedError(error: unknown): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' };
+  if (!isError(error)) return { type: typeof error, message: 'not an error', stack: '' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return {
-    type: error.name,
+    type: error.name ?? typeof error,
     message: withoutValues(error.message),
     stack: stackOf(error),
     ...(code !== undefined && { code }),
     ...(error.cause !== undefined && { cause: loggedError(error.cause) }),
   };
+}
+
+type ErrorLike = Omit<Error, 'name'> & { readonly name?: string };
+
+/** pg-boss emits copies of errors, which are plain objects. */
+function isError(error: unknown): error is ErrorLike {
+  if (error instanceof Error) return true;
+  return (
+    typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
+  );
 }
 
 // Drizzle writes `Failed query: …\nparams: …` into message and stack. A value may contain anything, even line
@@ -30,7 +40,7 @@ function withoutValues(text: string): string {
 }
 
 /** The stack begins with the message; the location follows it. */
-function stackOf({ message, stack = '' }: Error): string {
+function stackOf({ message, stack = '' }: ErrorLike): string {
   const start = stack.indexOf(message);
   if (start === -1) return withoutValues(stack);
   const end = start + message.length;
