@@ -4,10 +4,5 @@ import { pinnedNode, run, SERVER_ENV, SERVER_FLAGS } from './tools/run.mjs';
 
 await ensureInstalled();
 await buildOrExit();
-process.exitCode = await run(
-  pinnedNode(),
-  [...SERVER_FLAGS, 'server/src/main.ts', ...process.argv.slice(2)],
-  {
-    env: SERVER_ENV,
-  },
-);
+const serverArguments = [...SERVER_FLAGS, 'server/src/main.ts', ...process.argv.slice(2)];
+process.exitCode = await run(pinnedNode(), serverArguments, { env: SERVER_ENV });

@@ -19,7 +19,7 @@ const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
 /** Node lets new objects take three times 64 MB. Throughput measured equal with three times 4 MB. */
 export const SERVER_FLAGS = ['--max-semi-space-size=4'];
 
-/** By default glibc keeps freed memory in eight areas for each core. Measured after a load: 304 MB, and 184 MB with two in all. */
+/** By default glibc keeps freed memory in eight arenas for each core. Measured after a load: 304 MB, and 184 MB with two in all. */
 export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' };
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -39,6 +39,8 @@ test.each([
 
 test('logs only the type of a thrown value that is not an Error', () => {
   expect(loggedError('+2290197000001')).toEqual({ type: 'string', message: 'not an error', stack: '' });
+  const logged = { type: 'object', message: 'not an error', stack: '' };
+  expect([null, { message: '+2290197000001' }].map(loggedError)).toEqual([logged, logged]);
 });
 
 test('logs the copy of an error without its class, as pg-boss emits it', () => {

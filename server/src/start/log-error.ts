@@ -25,12 +25,11 @@ export function loggedError(error: unknown): LoggedError {
 
 type ErrorLike = Omit<Error, 'name'> & { readonly name?: string };
 
-/** pg-boss emits copies of errors, which are plain objects. */
+/** pg-boss emits copies of errors: plain objects with the message and the stack. */
 function isError(error: unknown): error is ErrorLike {
   if (error instanceof Error) return true;
-  return (
-    typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
-  );
+  const { message, stack } = Object(error);
+  return typeof message === 'string' && typeof stack === 'string';
 }
 
 // Drizzle writes `Failed query: …\nparams: …` into message and stack. A value may contain anything, even line
