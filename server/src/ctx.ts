@@ -48,6 +48,8 @@ export interface Settings {
   readonly insuranceStrict: boolean;
   /** The number of the emergency services, shown in consultations. */
   readonly emergencyNumber: string;
+  /** How long after the payment an order is promised. */
+  readonly promiseMinutes: number;
 }
 
 /**

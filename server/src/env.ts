@@ -59,6 +59,8 @@ const schema = z.object({
     .refine(URL.canParse, 'une adresse https://… sans chemin')
     .transform((url) => new URL(url).origin)
     .optional(),
+  /** How long after the payment an order is promised, in minutes. */
+  PROMISE_MINUTES: whole(1, 10_000).default(120),
   /** The number of the emergency services, shown in consultations. */
   EMERGENCY_NUMBER: z
     .string()

@@ -6,7 +6,7 @@ import { idParams, paging, total } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
 import { orderStates } from './lifecycle.ts';
-import { order, timelineLine } from './order.ts';
+import { order, orderCandidate, timelineLine } from './order.ts';
 
 const endpoint = endpointsTagged('Commandes');
 const orderResponse = z.object({ order });
@@ -16,7 +16,10 @@ const states = z.enum(orderStates, { error: UNKNOWN_STATE });
 
 /** Filters of a list of orders; `date` is a year, a month or a day (2026, 2026-11 or 2026-11-20). */
 export const orderFilters = z.object({
-  state: z.union([z.literal('').transform(() => undefined), states], { error: UNKNOWN_STATE }).optional(),
+  /** `all`: also what a courier has delivered; without it they receive what is to be delivered. */
+  state: z
+    .union([z.literal('').transform(() => undefined), z.literal('all'), states], { error: UNKNOWN_STATE })
+    .optional(),
   q: plainText(100).optional(),
   date: z
     .string()
@@ -25,6 +28,11 @@ export const orderFilters = z.object({
   deliveryPerson: z.union([z.literal('').transform(() => undefined), id]).optional(),
   /** `oldest`: orders that a pharmacist has to read, the oldest first, then all others, the oldest first. */
   sort: z.enum(['newest', 'oldest'], { error: 'Ordre inconnu' }).default('newest'),
+  /** What a supervisor has to do next, who waits longest first; ignored for other readers, and `sort` with it. */
+  todo: z
+    .enum(['', 'true'], { error: 'Filtre inconnu' })
+    .optional()
+    .transform((text) => text === 'true'),
   ...paging,
 });
 
@@ -63,6 +71,8 @@ export const orderEndpoints = {
         counts: z.record(z.enum(orderStates), z.int()),
         /** Σ medicinesAmount of delivered and ended orders, for a pharmacy. */
         revenue: fcfaSum.optional(),
+        /** For supervisors: orders `todo`, and how many promised deliveries are late; each counted up to 1,001. */
+        work: z.object({ todo: z.int(), late: z.int() }).optional(),
       }),
     },
   }),
@@ -99,6 +109,16 @@ export const orderEndpoints = {
     params: idParams,
     body: assignBody,
     responses: { 200: orderResponse },
+  }),
+  listCandidates: endpoint('GET', '/orders/{id}/candidates', {
+    summary: 'Qui peut préparer, livrer ou lire cette commande ; le plus indiqué d’abord',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    query: z.object({
+      role: z.enum(['pharmacy', 'deliveryPerson', 'agent'], { error: 'Rôle inconnu' }),
+      q: plainText(100).optional(),
+    }),
+    responses: { 200: z.object({ candidates: z.array(orderCandidate), total }) },
   }),
   checkInsurance: endpoint('POST', '/orders/{id}/insurance-check', {
     summary: 'Dire si la carte d’assurance d’une commande a été vérifiée',

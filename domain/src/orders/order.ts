@@ -34,6 +34,10 @@ export const order = z.object({
   _id: id,
   number: z.string(),
   date: moment,
+  /** Null until it is paid. */
+  paidAt: moment.nullable(),
+  /** By when it was promised to be delivered; null until it is paid. */
+  promisedAt: moment.nullable(),
   state: z.enum(orderStates),
   customer: person,
   pharmacy: person.nullable(),
@@ -60,6 +64,25 @@ export const order = z.object({
 });
 
 export type Order = z.output<typeof order>;
+
+/** A person who can be assigned to an order. */
+export const orderCandidate = z.object({
+  _id: id,
+  name: z.string(),
+  phone: z.string(),
+  /** Orders in hand: to prepare, to deliver or to read. */
+  openOrders: z.int(),
+  /** From the order's zone; null for a person without a position, or a zone without pharmacies. */
+  metres: z.int().nullable(),
+  /** Null for a person who is not a pharmacy. */
+  onDuty: z.boolean().nullable(),
+  /** Usual time between the assignment of a pharmacy and the departure of the courier; null without earlier orders. */
+  minutesToReady: z.int().nullable(),
+  /** A courier's last delivery. */
+  lastStop: z.object({ zone: z.string(), at: moment }).nullable(),
+});
+
+export type OrderCandidate = z.output<typeof orderCandidate>;
 
 export const timelineLine = z.object({
   at: moment,

@@ -42,7 +42,7 @@ export const statsEndpoints = {
     responses: { 200: z.object({ total: count, ...stateCounts() }) },
   }),
   readUserStats: endpoint('GET', '/stats/users', {
-    summary: 'Nombre de comptes, actifs ou non et par type : l’onglet Utilisateurs de l’administration',
+    summary: 'Nombre de comptes, actifs ou non et par type : les filtres de la liste des comptes',
     allow: ['superAdmin'],
     responses: {
       200: z.object({

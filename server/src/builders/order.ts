@@ -36,6 +36,8 @@ export interface OrderFields {
   /** The user who assigned and ended it; default: the system. */
   readonly supervisorId: string | null;
   readonly createdAt: Date;
+  /** Default: `createdAt`, if its state is paid. */
+  readonly paidAt: Date;
 }
 
 /** A valid order (default: `pending`) with zone, users, payment, journals and timeline. */
@@ -110,6 +112,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
         paid: paid?.total ?? 0,
         paymentId: payment?.id ?? null,
         createdAt,
+        paidAt: payment && (given.paidAt ?? createdAt),
       },
       items,
     );

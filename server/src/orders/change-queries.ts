@@ -67,9 +67,9 @@ export function moveOrder(
 export function setPaid(
   db: Database,
   id: string,
-  { amount, paymentId }: { amount: number; paymentId: string },
+  { amount, paymentId, at }: { amount: number; paymentId: string; at: Date },
 ): Promise<boolean> {
-  const change = { state: 'pending' as const, paid: amount, paymentId };
+  const change = { state: 'pending' as const, paid: amount, paymentId, paidAt: at };
   return changeIf(db, id, 'pre-treatment', eq(orders.total, amount), change);
 }
 

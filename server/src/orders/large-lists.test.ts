@@ -74,6 +74,7 @@ const lists: readonly [Reader, string][] = [
   ['supervisor', '/orders?state=ended&limit=20'],
   ['supervisor', '/orders?state=pre-treatment&sort=oldest'],
   ['supervisor', '/orders?sort=oldest'],
+  ['supervisor', '/orders?todo=true'],
   ['supervisor', `/orders?deliveryPerson=${deliveryPerson}`],
   ['supervisor', `/orders?deliveryPerson=${deliveryPerson}&state=delivering`],
   ['supervisor', '/orders?date=2026-11-02'],

@@ -150,6 +150,45 @@ describe('sort=oldest', () => {
   });
 });
 
+describe('todo', () => {
+  const at = (minutes: number) => new Date(server.ctx.clock.now().getTime() - minutes * 60_000);
+
+  it('lists what a supervisor has to do, who waits longest first, and to end last', async () => {
+    const pharmacyId = (await buildUser(server.db, { type: 'pharmacy' })).id;
+    const courier = await buildUser(server.db, { type: 'deliveryPerson' });
+    const customerId = await customerCalled('Afi');
+    const photograph = (await buildFile(server.db, { ownerId: customerId })).key;
+    const unread = { state: 'pre-treatment', items: [], customerId, itemsWrittenById: null } as const;
+    const done = await build({ state: 'delivered', createdAt: at(300) });
+    const toAssign = await build({ createdAt: at(500), paidAt: at(40) });
+    const toRead = await build({ ...unread, prescriptionUrl: photograph, createdAt: at(60) });
+    const toDeliver = await build({ pharmacyId, createdAt: at(50) });
+    await build({ pharmacyId, deliveryPersonId: courier.id, createdAt: at(121) });
+    await build({ state: 'delivering', createdAt: at(119) });
+    await build({ state: 'pre-treatment', createdAt: at(900) });
+    await build({ state: 'ended', createdAt: at(900) });
+    const expected = numbersOf(toRead, toDeliver, toAssign, done);
+    expect(await numbers({ todo: 'true' })).toEqual(expected);
+    expect(await numbers({ todo: 'true', limit: 2, page: 2 })).toEqual(expected.slice(2));
+    const { body } = await list({ todo: 'true', limit: 1 });
+    // Paid 119 minutes ago is not late, nor is what is delivered.
+    expect(body).toMatchObject({ total: 4, work: { todo: 4, late: 1 } });
+    expect(body.orders[0].paidAt).toBeNull();
+    const [paid] = (await list({ q: toAssign.number })).body.orders;
+    expect([paid.paidAt, paid.promisedAt]).toEqual([at(40).toISOString(), at(-80).toISOString()]);
+    expect(await numbers({ todo: 'true', state: 'delivered' })).toEqual(numbersOf(done));
+    expect((await list({ todo: 'yes' })).body.fields).toEqual({ todo: 'Filtre inconnu' });
+  });
+
+  it('is ignored for all other readers, who do not see the work', async () => {
+    const courier = await server.signIn('deliveryPerson');
+    const pharmacyId = (await buildUser(server.db, { type: 'pharmacy' })).id;
+    const mine = await build({ pharmacyId, deliveryPersonId: courier.row.id });
+    expect(await numbers({ todo: 'true' }, courier)).toEqual(numbersOf(mine));
+    expect((await list({}, courier)).body).not.toHaveProperty('work');
+  });
+});
+
 describe('counts, total and revenue', () => {
   it('counts cover the whole scope, total the filtered orders', async () => {
     for (const state of [...STATES, ...STATES]) await build({ state });
@@ -188,6 +227,8 @@ describe('counts, total and revenue', () => {
     }
     expect(await numbers({}, courier)).toEqual(numbersOf(rows[1]!, rows[0]!));
     expect(await numbers({ state: 'ended' }, courier)).toEqual(numbersOf(rows[3]!));
+    expect(await numbers({ state: 'all' }, courier)).toEqual(numbersOf(...rows).reverse());
+    expect((await list({ state: 'all' }, courier)).body.total).toBe(4);
     const { total, counts } = (await list({}, courier)).body;
     expect([total, counts.delivered, counts.ended]).toEqual([2, 1, 1]);
   });

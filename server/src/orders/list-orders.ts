@@ -3,28 +3,41 @@ import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { Ctx } from '../ctx.ts';
-import { countOrders, searchOrders } from './list-queries.ts';
+import { countOrders, countWork, searchOrders } from './list-queries.ts';
 import { presentOrder } from './present.ts';
 
 type Filters = HandlerInput<typeof endpoints.listOrders>['query'];
 
-/** Returns one page of the caller's orders, counts over their whole scope, and a pharmacy's revenue in FCFA. */
-export async function listOrders(ctx: Ctx, { date, ...filters }: Filters) {
+/**
+ * Returns one page of the caller's orders, counts over their whole scope, a pharmacy's revenue in FCFA, and a supervisor's
+ * work.
+ */
+export async function listOrders(ctx: Ctx, { date, sort, ...filters }: Filters) {
+  const { type } = ctx.actor;
+  const supervises = type === 'supervisor' || type === 'superAdmin';
+  const todo = supervises && filters.todo;
   const range = date ? (dateRange(date) ?? undefined) : undefined;
   const counting = countOrders(ctx.db, ctx.actor);
-  const [{ rows, total }, found] = await Promise.all([
-    searchOrders(ctx.db, ctx.actor, { ...filters, date: range }, counting),
+  const search = { ...filters, date: range, todo, sort: todo ? ('waiting' as const) : sort };
+  const [{ rows, total }, found, work] = await Promise.all([
+    searchOrders(ctx.db, ctx.actor, search, counting),
     counting,
+    supervises ? readWork(ctx) : null,
   ]);
   const of = (state: OrderState) => found.find((one) => one.state === state);
   const revenue = (of('delivered')?.medicines ?? 0) + (of('ended')?.medicines ?? 0);
   return {
-    orders: rows.map((row) => presentOrder(row, ctx.actor)),
+    orders: rows.map((row) => presentOrder(row, ctx)),
     total,
     counts: Object.fromEntries(orderStates.map((state) => [state, of(state)?.n ?? 0])) as Record<
       OrderState,
       number
     >,
-    ...(ctx.actor.type === 'pharmacy' && { revenue }),
+    ...(type === 'pharmacy' && { revenue }),
+    ...(work && { work }),
   };
+}
+
+async function readWork({ db, clock, settings }: Ctx) {
+  return countWork(db, new Date(clock.now().getTime() - settings.promiseMinutes * 60_000));
 }

@@ -3,18 +3,20 @@ import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { countSome, cut, type PageRequest, reach, totalAfter } from '../database/lists/paging.ts';
-import { orders } from '../database/schema/orders.ts';
+import { isPromised, orders, waitsForSupervisor, waitsSince } from '../database/schema/orders.ts';
 import { inState, orderScopes, ordersSeenBy } from '../scopes/orders.ts';
 import { ANYONE, type Count, readCounts } from '../stats/count-queries.ts';
 import { type Match, matchText } from './match-queries.ts';
 import { type OrderView, readOrders } from './queries.ts';
 
 export interface OrderSearch extends PageRequest {
-  readonly state?: OrderState | undefined;
+  readonly state?: OrderState | 'all' | undefined;
   readonly q?: string | undefined;
   readonly date: { from: Date; to: Date } | undefined;
   readonly deliveryPerson?: string | undefined;
-  readonly sort: 'newest' | 'oldest';
+  readonly sort: 'newest' | 'oldest' | 'waiting';
+  /** Only what a supervisor has to do. */
+  readonly todo: boolean;
 }
 
 /** The order of the rows of a page, of the whole table, and of a part of it that an index has. */
@@ -36,6 +38,14 @@ const sorts = {
       and(inState('pre-treatment'), sql`not (${orders.itemsCount} > 0)`),
       sql`${orders.itemsCount} > 0`,
     ],
+  },
+  // Who waits longest first; nobody waits for the end of a delivered order.
+  waiting: {
+    page: sql`is_delivered, waits_since, id`,
+    all: sql`(${orders.state} = 'delivered'), ${waitsSince(orders)}, ${orders.id}`,
+    part: sql`(${orders.state} = 'delivered'), ${waitsSince(orders)}, ${orders.id}`,
+    column: sql`, (${orders.state} = 'delivered') as is_delivered, ${waitsSince(orders)} as waits_since`,
+    parts: [undefined],
   },
 } as const;
 
@@ -84,13 +94,20 @@ async function readPage(
 
 /** The states that the list shows. */
 const statesOf = (actor: Actor, { state }: OrderSearch): OrderState[] =>
-  state !== undefined ? [state] : actor.type === 'deliveryPerson' ? ['pending', 'delivering'] : [];
+  state === 'all'
+    ? []
+    : state !== undefined
+      ? [state]
+      : actor.type === 'deliveryPerson'
+        ? ['pending', 'delivering']
+        : [];
 
 function filters(actor: Actor, search: OrderSearch): (SQL | undefined)[] {
   const { date, deliveryPerson: courier } = search;
   const states = statesOf(actor, search);
   return [
     states.length === 0 ? undefined : inState(...states),
+    search.todo ? waitsForSupervisor(orders) : undefined,
     date && and(gte(orders.createdAt, date.from), lt(orders.createdAt, date.to)),
     courier === undefined ? undefined : eq(orders.deliveryPersonId, courier),
   ];
@@ -105,9 +122,9 @@ interface Found {
 }
 
 async function countFound(db: Database, { actor, search, match, rows, counts }: Found): Promise<number> {
-  const { q, date, deliveryPerson: courier } = search;
+  const { q, date, todo, deliveryPerson: courier } = search;
   const seesAll = orderScopes(actor)[0] === undefined;
-  if (!q && date === undefined && (courier === undefined || seesAll)) {
+  if (!q && !todo && date === undefined && (courier === undefined || seesAll)) {
     const states = statesOf(actor, search);
     const kept = courier === undefined ? counts : await readCounts(db, 'deliveryPerson', [courier]);
     return sum(kept.filter(({ state }) => states.length === 0 || states.includes(state as OrderState)));
@@ -116,7 +133,7 @@ async function countFound(db: Database, { actor, search, match, rows, counts }: 
   if (exact !== null) return exact;
   const where = and(...filters(actor, search));
   const matching =
-    match?.byCustomer && seesAll && (search.state === undefined || search.state === 'ended')
+    match?.byCustomer && seesAll && (search.state === undefined || /^(all|ended)$/.test(search.state))
       ? match.byCustomer(where)
       : sql`select from ${orders} where ${and(ordersSeenBy(actor), where, match?.where) ?? always}`;
   return countSome(db, matching);
@@ -142,4 +159,16 @@ export async function countOrders(db: Database, actor: Actor): Promise<Count[]> 
       return rows.map((row) => ({ ...row, medicines: 0, commission: 0, deliveryFees: 0, paid: 0 }));
     }
   }
+}
+
+/** How many orders a supervisor has to do something with, and how many were promised before this time; each up to MAX_COUNTED. */
+export async function countWork(db: Database, promisedBefore: Date): Promise<{ todo: number; late: number }> {
+  const [todo, late] = await Promise.all([
+    countSome(db, sql`select from ${orders} where ${waitsForSupervisor(orders)} and ${always}`),
+    countSome(
+      db,
+      sql`select from ${orders} where ${and(isPromised(orders), lt(orders.paidAt, promisedBefore))}`,
+    ),
+  ]);
+  return { todo, late };
 }

@@ -41,13 +41,14 @@ const prescriptions = `insert into prescriptions (id, number, type, author_id, p
 
 /** The n-th newest order; one in 100 is not ended. */
 const orders = `insert into orders (id, number, state, customer_id, pharmacy_id, delivery_person_id, items_written_by_id, zone_id, zone_label, address,
-    prescription_id, items_count, delivery_fee_fcfa, medicines_fcfa, commission_fcfa, reduction_fcfa, total_fcfa, paid_fcfa, payment_id, created_at)
+    prescription_id, items_count, delivery_fee_fcfa, medicines_fcfa, commission_fcfa, reduction_fcfa, total_fcfa, paid_fcfa, payment_id, created_at, paid_at)
   select ${idOf(10, 'n')}, 'CMD-' || 1000000 + n, state, ${idOf(1, `1 + n % ${CUSTOMERS}`)},
     case when is_paid then ${idOf(2, first)} end, case when is_paid then ${idOf(3, first)} end, case when n % 8 = 0 then ${idOf(4, first)} end,
     ${idOf(8, '1 + n % 20')}, 'Zone', 'Près du marché', case when n % 4 = 0 then ${idOf(9, 'n')} end,
     1, 500, 1000, 100, 0, 1600, case when is_paid then 1600 else 0 end, case when is_paid then ${idOf(11, 'n')} end,
-    timestamptz '2026-11-20' - n * interval '3 minutes'
+    at, case when is_paid then at end
   from generate_series(1, ${CUSTOMERS * PER_CUSTOMER}) n,
+    lateral (select timestamptz '2026-11-20' - n * interval '3 minutes' as at) t,
     lateral (select case when n % 100 = 0 then (array['pre-treatment', 'pending', 'delivering', 'delivered'])[1 + n / 100 % 4] else 'ended' end as state) s,
     lateral (select state <> 'pre-treatment' as is_paid) p`;
 

@@ -1,7 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
-import type { Actor } from '../ctx.ts';
+import type { Ctx } from '../ctx.ts';
 import { isVerified } from '../prescriptions/present.ts';
 import type { findTimeline, OrderView } from './queries.ts';
 
@@ -20,8 +20,15 @@ export function factsOf({ order }: OrderView): OrderFacts {
   };
 }
 
-/** Every field of an order that this reader receives (WIRE.md, RELIABILITY 2). */
-export function presentOrder(view: OrderView, reader: Actor): Order {
+/** The moment by which a paid order is promised. */
+export const promisedAt = (paidAt: Date, { promiseMinutes }: Ctx['settings']): Date =>
+  new Date(paidAt.getTime() + promiseMinutes * 60_000);
+
+/** Every field of an order that the actor receives (WIRE.md, RELIABILITY 2). */
+export function presentOrder(
+  view: OrderView,
+  { actor: reader, settings }: Pick<Ctx, 'actor' | 'settings'>,
+): Order {
   const { order } = view;
   // An agent sees the customer's phone once the order is assigned to them.
   const hidesPhone = reader.type === 'agent' && order.agentId !== reader._id;
@@ -31,6 +38,8 @@ export function presentOrder(view: OrderView, reader: Actor): Order {
     _id: order.id,
     number: order.number,
     date: order.createdAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    promisedAt: order.paidAt && promisedAt(order.paidAt, settings).toISOString(),
     state: order.state,
     customer: hidesPhone ? { _id: view.customer.id, name: view.customer.name } : presentPerson(view.customer),
     pharmacy: view.pharmacy && presentPerson(view.pharmacy),

@@ -67,7 +67,9 @@ const [selectOrders, selectParts] = [textOf(sql`select ${sql.join(own, sql`, `)}
 type ById<T> = Readonly<Record<string, T>> | null;
 
 interface Found extends Record<string, unknown> {
-  readonly orders: (Omit<OrderRow, 'createdAt'> & { createdAt: string })[] | null;
+  readonly orders:
+    | (Omit<OrderRow, 'createdAt' | 'paidAt'> & { createdAt: string; paidAt: string | null })[]
+    | null;
   readonly people: ById<Person>;
   readonly prescriptions: ById<{
     prescription: NonNullable<OrderView['prescription']>;
@@ -91,7 +93,11 @@ function toViews({ orders: list, people, prescriptions: prescribed, transactions
   return (list ?? []).map((order): OrderView => {
     const written = find(prescribed, order.prescriptionId);
     return {
-      order: { ...order, createdAt: new Date(order.createdAt) },
+      order: {
+        ...order,
+        createdAt: new Date(order.createdAt),
+        paidAt: order.paidAt === null ? null : new Date(order.paidAt),
+      },
       town: get(towns, order.zoneId),
       customer: get(people, order.customerId),
       pharmacy: find(people, order.pharmacyId),

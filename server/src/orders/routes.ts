@@ -4,6 +4,7 @@ import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { created, type HandlersOf, handler, ok } from '../routing/handlers.ts';
+import { listCandidates } from './assigning/list-candidates.ts';
 import { writePrescription } from './digitizing/write-prescription.ts';
 import { checkInsurance } from './insurance/check-insurance.ts';
 import { listOrders } from './list-orders.ts';
@@ -36,7 +37,7 @@ function readPrescription(sent: unknown): PrescriptionBody {
 async function respond(ctx: Ctx, id: string) {
   const view = await findOrder(ctx.db, id);
   if (view === null) throw new Refusal('NOT_FOUND');
-  return ok({ order: presentOrder(view, ctx.actor) });
+  return ok({ order: presentOrder(view, ctx) });
 }
 
 type OpeningPayments = Pick<typeof paymentEndpoints, 'openPayment'>;
@@ -47,12 +48,12 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
   }),
   readOrder: handler(orderEndpoints.readOrder, {
     load,
-    handle: async (ctx, _input, view) => ok({ order: presentOrder(view, ctx.actor) }),
+    handle: async (ctx, _input, view) => ok({ order: presentOrder(view, ctx) }),
   }),
   placeOrder: handler(orderEndpoints.placeOrder, {
     handle: async (ctx, { body }) => {
       const { order, isNew } = await placeOrder(ctx, body);
-      return (isNew ? created : ok)({ order: presentOrder(order, ctx.actor) });
+      return (isNew ? created : ok)({ order: presentOrder(order, ctx) });
     },
   }),
   openPayment: handler(paymentEndpoints.openPayment, {
@@ -83,6 +84,10 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
       await assignOrder(ctx, view, assignmentOf(body));
       return respond(ctx, view.order.id);
     },
+  }),
+  listCandidates: handler(orderEndpoints.listCandidates, {
+    load,
+    handle: async (ctx, { query }, view) => ok(await listCandidates(ctx, view, query)),
   }),
   checkInsurance: handler(orderEndpoints.checkInsurance, {
     load,

@@ -79,6 +79,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       captchaWork: env.CAPTCHA_WORK,
       insuranceStrict: env.INSURANCE_STRICT,
       emergencyNumber: env.EMERGENCY_NUMBER,
+      promiseMinutes: env.PROMISE_MINUTES,
     };
     const payments = env.PAYMENT_PROVIDER === 'sandbox' ? sandboxProvider({ db, clock, secret }) : noPayments;
     const lateLog: Log = {

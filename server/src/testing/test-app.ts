@@ -94,6 +94,7 @@ const testSettings: Settings = {
   captchaWork: 1,
   insuranceStrict: false,
   emergencyNumber: '112',
+  promiseMinutes: 120,
 };
 
 type Change = Partial<Omit<SystemCtx, 'settings'>> & { settings?: Partial<Settings> };

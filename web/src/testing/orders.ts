@@ -1,4 +1,4 @@
-import type { Order } from '@amasin/domain/orders/order.ts';
+import type { Order, OrderCandidate } from '@amasin/domain/orders/order.ts';
 
 /** A paid order that waits for a pharmacy, with changes. */
 export function anOrder(changes: Partial<Order> = {}): Order {
@@ -6,6 +6,8 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     _id: '0198a000-0000-7000-8000-0000000000a1',
     number: 'CMD-000041',
     date: '2026-11-20T08:05:00.000Z',
+    paidAt: '2026-11-20T08:05:00.000Z',
+    promisedAt: '2026-11-20T10:05:00.000Z',
     state: 'pending',
     customer: {
       _id: '0198a000-0000-7000-8000-000000000001',
@@ -53,4 +55,19 @@ export function aListOf(...orders: Order[]) {
   const counts = { 'pre-treatment': 0, pending: 0, delivering: 0, delivered: 0, ended: 0 };
   for (const { state } of orders) counts[state] += 1;
   return { orders, total: orders.length, counts };
+}
+
+/** A free pharmacy at 1.2 km, with changes. */
+export function aCandidate(changes: Partial<OrderCandidate> = {}): OrderCandidate {
+  return {
+    _id: '0198a000-0000-7000-8000-0000000000c1',
+    name: 'Pharmacie Fifamè',
+    phone: '+2290197000013',
+    openOrders: 0,
+    metres: 1_240,
+    onDuty: false,
+    minutesToReady: null,
+    lastStop: null,
+    ...changes,
+  };
 }

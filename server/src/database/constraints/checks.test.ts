@@ -42,6 +42,8 @@ const invalidRows: [string, string, string, object][] = [
   ['orders_paid', 'orders', 'unread', { state: 'pending', payment_id: '@payment' }],
   ['orders_paid', 'orders', 'read', { paid_fcfa: 2700 }],
   ['orders_paid', 'orders', 'read', { payment_id: '@payment' }],
+  ['orders_paid_at', 'orders', 'pending', { paid_at: null }],
+  ['orders_paid_at', 'orders', 'read', { paid_at: '2026-11-20T09:00:00Z' }],
   ['orders_courier_needs_pharmacy', 'orders', 'pending', { delivery_person_id: '@courier' }],
   [
     'orders_on_the_way_have_a_courier',

@@ -24,6 +24,23 @@ export const orderNumbers = pgSequence('order_numbers');
 
 const person = (name: string) => reference(name, () => users.id);
 
+/** What a supervisor has to do next: have it read, assign it or end it. */
+export const waitsForSupervisor = (t: {
+  state: AnyPgColumn;
+  itemsCount: AnyPgColumn;
+  pharmacyId: AnyPgColumn;
+  deliveryPersonId: AnyPgColumn;
+}) => sql`(${t.state} = 'pre-treatment' and ${t.itemsCount} = 0
+  or ${t.state} = 'pending' and (${t.pharmacyId} is null or ${t.deliveryPersonId} is null)
+  or ${t.state} = 'delivered')`;
+
+/** Paid and not delivered yet. */
+export const isPromised = (t: { state: AnyPgColumn }) => sql`${t.state} in ('pending', 'delivering')`;
+
+/** Since when the customer waits. */
+export const waitsSince = (t: { paidAt: AnyPgColumn; createdAt: AnyPgColumn }) =>
+  sql`coalesce(${t.paidAt}, ${t.createdAt})`;
+
 const notEnded = (t: { state: AnyPgColumn }) => sql`${t.state} <> 'ended'`;
 
 /** An order. The checks repeat RULES 1 and 7 to 9. */
@@ -60,6 +77,8 @@ export const orders = pgTable(
     /** The payment of this order; unique, so that a payment pays one order. */
     paymentId: uuid('payment_id'),
     createdAt: moment('created_at').notNull(),
+    /** When it became `pending`. */
+    paidAt: moment('paid_at'),
   },
   (t) => [
     check('orders_state', oneOf(t.state, orderStates)),
@@ -87,6 +106,7 @@ export const orders = pgTable(
       'orders_paid',
       sql`case when ${t.state} = 'pre-treatment' then ${t.paid} = 0 and ${t.paymentId} is null else ${t.total} is not null and ${t.paid} = ${t.total} and ${t.paymentId} is not null end`,
     ),
+    check('orders_paid_at', sql`(${t.paidAt} is null) = (${t.state} = 'pre-treatment')`),
     check('orders_courier_needs_pharmacy', sql`${t.deliveryPersonId} is null or ${t.pharmacyId} is not null`),
     check(
       'orders_on_the_way_have_a_courier',
@@ -121,6 +141,11 @@ export const orders = pgTable(
     index('orders_queue')
       .on(sql`(${t.itemsCount} > 0)`, t.createdAt, t.id)
       .where(sql`${t.state} = 'pre-treatment'`),
+    // What no customer waits for comes last: to end what is delivered.
+    index('orders_to_do')
+      .on(sql`(${t.state} = 'delivered')`, sql`(${waitsSince(t)})`, t.id)
+      .where(waitsForSupervisor(t)),
+    index('orders_promised').on(t.paidAt).where(isPromised(t)),
     index('orders_date').on(...latestFirst(t)),
     index('orders_number_trigrams').using('gin', sql`${t.number} gin_trgm_ops`).with({ fastupdate: false }),
   ],

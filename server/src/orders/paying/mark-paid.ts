@@ -31,7 +31,7 @@ export async function markPaid(jobs: Jobs, tx: Database, paid: Paid): Promise<bo
     const version = prescriptionVersion ?? 1;
     if (!(await lockForClaim(tx, { id, version, customerId, orderId, now }))) return false;
   }
-  if (!(await setPaid(tx, orderId, { amount, paymentId }))) return false;
+  if (!(await setPaid(tx, orderId, { amount, paymentId, at: now }))) return false;
   const order = (await findOrder(tx, orderId))?.order;
   if (
     order === undefined ||

@@ -50,6 +50,7 @@ export async function createPaidOrder(jobs: Jobs, tx: Database, paid: Paid): Pro
       paid: quote.total,
       paymentId,
       createdAt: now,
+      paidAt: now,
     },
     frozen.items,
   );

@@ -52,6 +52,12 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
   },
   readOrder: read,
   readTimeline: read,
+  listCandidates: {
+    legal: async ({ server }) => ({
+      params: { id: (await buildOrder(server.db)).id },
+      query: { role: 'pharmacy' },
+    }),
+  },
   placeOrder: {
     legal: async (world, caller) => {
       const { order } = await fillBasket(world.server);

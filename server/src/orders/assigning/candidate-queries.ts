@@ -1,0 +1,92 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { users } from '../../database/schema/users.ts';
+import { containsFolded } from '../../people/queries.ts';
+import type { AssignedRole } from '../change-queries.ts';
+
+/** Candidates that a response contains; all others are found by name or telephone. */
+export const MAX_CANDIDATES = 20;
+
+/** A candidate may be as much farther from the customer as each order in hand costs, metres. */
+const METRES_PER_ORDER = 500;
+
+export interface CandidateSearch {
+  readonly role: AssignedRole;
+  readonly q: string | undefined;
+  /** Regular expressions, one of which matches the address of a place in the order's zone. */
+  readonly zonePatterns: readonly string[];
+  readonly now: Date;
+  /** Whether only pharmacies on duty are open. */
+  readonly isNight: boolean;
+}
+
+export interface CandidateRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly openOrders: number;
+  readonly metres: number | null;
+  readonly onDuty: boolean | null;
+  readonly minutesToReady: number | null;
+  readonly lastStop: { zone: string; at: string } | null;
+  /** How many match. */
+  readonly total: number;
+}
+
+/** The states in which an order is in the hands of this person. */
+const inHand: Readonly<Record<AssignedRole, SQL>> = {
+  pharmacy: sql`select from orders where pharmacy_id = users.id and state = 'pending'`,
+  deliveryPerson: sql`select from orders where delivery_person_id = users.id and state in ('pending', 'delivering')`,
+  agent: sql`select from orders where agent_id = users.id and state = 'pre-treatment' and items_count = 0`,
+};
+
+/** The people who can be assigned, the most suitable ones first. */
+export async function findCandidates(db: Database, search: CandidateSearch): Promise<CandidateRow[]> {
+  const { role, q, zonePatterns, now, isNight } = search;
+  const digits = q && /^[+\d\s.()-]+$/.test(q) ? q.replace(/\D/g, '') : '';
+  const matches = q
+    ? sql`(${containsFolded(users.foldedName, q)} or ${digits !== ''}::boolean and users.phone like ${`%${digits}%`})`
+    : sql`${true}::boolean`;
+  const onDuty = sql`(places.on_duty or exists (select from duty_shifts s where s.place_id = places.id
+    and s.starts_at <= ${now.toISOString()}::timestamptz and s.ends_at > ${now.toISOString()}::timestamptz))`;
+  const { rows } = await db.execute<CandidateRow>(sql`
+    with zone as (
+      select avg(latitude) as lat, avg(longitude) as lng from places
+      where active and latitude is not null
+        and folded(concat_ws(' ', name, address)) ~ any(${sql.param(zonePatterns)}::text[])
+    ), found as (
+      select users.id, users.name, users.phone, (select count(*)::int from (${inHand[role]}) o) as open_orders,
+        case when places.latitude is not null and zone.lat is not null then 2 * earth() * asin(least(1, sqrt(power(sin(radians(places.latitude - zone.lat) / 2), 2)
+          + cos(radians(places.latitude)) * cos(radians(zone.lat))
+            * power(sin(radians(places.longitude - zone.lng) / 2), 2)))) end as metres,
+        case when ${role} = 'pharmacy' then coalesce(${onDuty}, false) end as on_duty,
+        (select max(e.at) from (
+            select id from orders where delivery_person_id = users.id and state in ('delivered', 'ended')
+            order by created_at desc, id desc limit 5) o
+          join order_events e on e.order_id = o.id and e.action = 'mark-delivered') as last_at,
+        (count(*) over ())::int as total
+      from users left join places on places.account_id = users.id cross join zone
+      where users.type = ${role} and users.active and (users.type <> 'pharmacy' or users.is_partner) and ${matches}
+    ), page as (
+      select *, row_number() over (
+        order by case when ${isNight}::boolean then not on_duty end,
+          case when ${role} = 'pharmacy' then coalesce(metres, 100000) + open_orders * ${METRES_PER_ORDER}::int
+            else open_orders end,
+          last_at nulls first, name collate "french", id) as place
+      from found order by place limit ${MAX_CANDIDATES}
+    )
+    select id, name, phone, open_orders as "openOrders", metres, on_duty as "onDuty", total,
+      case when ${role} = 'pharmacy' then (
+        select round(percentile_cont(0.5) within group (order by extract(epoch from left_at.at - given.at) / 60))::int
+        from (select id from orders where pharmacy_id = page.id and state in ('delivered', 'ended')
+          order by created_at desc, id desc limit ${MAX_CANDIDATES}) o
+        join order_events given on given.order_id = o.id and given.action = 'assign-pharmacy'
+        join order_events left_at on left_at.order_id = o.id and left_at.action = 'start-delivery') end as "minutesToReady",
+      case when ${role} = 'deliveryPerson' then (
+        select json_build_object('zone', o.zone_label, 'at', e.at)
+        from orders o join order_events e on e.order_id = o.id and e.action = 'mark-delivered'
+        where o.delivery_person_id = page.id and o.state in ('delivered', 'ended') and e.at = page.last_at
+        limit 1) end as "lastStop"
+    from page order by place`);
+  return rows;
+}
