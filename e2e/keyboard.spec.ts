@@ -50,7 +50,9 @@ test('a supervisor finds an order and assigns it with the keyboard only', async 
   await expect(page.getByRole('list', { name: 'Commandes' }).getByRole('link').first()).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type(number);
-  const found = page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: number });
+  const found = page
+    .getByRole('list', { name: 'Commandes' })
+    .getByRole('link', { name: number, exact: true });
   await expect(
     page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: /^CMD-/ }),
   ).toHaveCount(1);
@@ -63,7 +65,7 @@ test('a supervisor finds an order and assigns it with the keyboard only', async 
   await expect(dialog).toBeVisible();
   await tabTo(page, dialog.getByRole('searchbox').or(dialog.getByRole('textbox')).first());
   await page.keyboard.type(pharmacy.name);
-  await tabTo(page, dialog.getByRole('button', { name: new RegExp(pharmacy.name) }));
+  await expect(dialog.getByRole('button', { name: `Assigner ${pharmacy.name}` })).toBeVisible();
   await page.keyboard.press('Enter');
   await expectToast(page, 'Commande assignée avec succès');
   await expect(page.getByRole('region', { name: 'Commande ouverte' })).toContainText(pharmacy.name);

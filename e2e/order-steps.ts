@@ -12,12 +12,21 @@ export async function expectSteps(page: Page, done: number): Promise<void> {
   );
 }
 
-/** Assigns a pharmacy or a courier to the supervisor’s open order. */
-export async function assign(page: Page, action: string, { name, phone }: Person): Promise<void> {
-  await page.getByRole('button', { name: action }).click();
-  const dialog = page.getByRole('dialog', { name: action });
+/** Assigns a pharmacy to the supervisor’s open order; the dialog for its courier follows. */
+export async function assignPharmacy(page: Page, pharmacy: Person): Promise<void> {
+  await page.getByRole('button', { name: 'Assigner une pharmacie' }).click();
+  await choose(page, 'Assigner une pharmacie', pharmacy);
+}
+
+/** Assigns a courier in the dialog that is open. */
+export async function assignCourier(page: Page, courier: Person): Promise<void> {
+  await choose(page, 'Assigner un livreur', courier);
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+async function choose(page: Page, title: string, { name, phone }: Person): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title });
   await dialog.getByLabel('Nom ou téléphone').fill(phone);
   await dialog.getByRole('button', { name: `Assigner ${name}` }).click();
   await expectToast(page, 'Commande assignée avec succès');
-  await expect(dialog).toBeHidden();
 }

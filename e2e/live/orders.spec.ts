@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { assign, expectSteps } from '../order-steps.ts';
+import { assignCourier, assignPharmacy, expectSteps } from '../order-steps.ts';
 import { createCustomerWithDraft, openSummary, payWith } from '../ordering.ts';
 import { createPerson, uniqueDigits } from '../people.ts';
 import { DESKTOP, expect, expectToast, PHONE, type Query, test } from '../product.ts';
@@ -35,12 +35,12 @@ test('changes to an order appear on every open page', async ({ open, query }) =>
   await expectSteps(customerPage, 2);
   await recordDelay(query, number, await listedAt);
 
-  await row.getByRole('link', { name: number }).click();
+  await row.getByRole('link', { name: number, exact: true }).click();
   const pharmacyRows = pharmacyPage.getByRole('list', { name: 'Commandes' }).getByRole('listitem');
   await expect(pharmacyRows).toHaveCount(0);
-  await assign(supervisorPage, 'Assigner une pharmacie', pharmacy);
+  await assignPharmacy(supervisorPage, pharmacy);
   await expect(pharmacyRows).toContainText(number);
-  await assign(supervisorPage, 'Assigner un livreur', courier);
+  await assignCourier(supervisorPage, courier);
   const delivery = courierPage.getByRole('listitem').filter({ hasText: number });
   await expect(delivery).toContainText('À récupérer');
 

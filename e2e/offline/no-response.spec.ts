@@ -38,11 +38,11 @@ test('a profile that cannot be saved shows its error message, and keeps the type
 test('zones that cannot be loaded show their error message and a retry button', async ({ open }) => {
   const page = await open(DESKTOP, 'admin@amasin.demo', { isolated: true });
   await page.goto('/cpanel');
-  await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Vue d’ensemble' })).toBeVisible();
   await page.route('**/api/zones*', (route) =>
     route.fulfill({ status: 502, body: '<html>Bad gateway</html>' }),
   );
-  await page.getByRole('tab', { name: 'Zones' }).click();
+  await page.getByRole('link', { name: 'Zones' }).click();
   // After three retries.
   await expect(page.getByText(`Erreur lors du chargement. ${ADVICE}`)).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible();

@@ -159,10 +159,11 @@ async function endOrder(open: Open, orderId: string, amounts: Amounts): Promise<
 async function expectPayout(open: Open, midwife: Person, share: number): Promise<void> {
   const doctorPage = await open(DESKTOP, midwife.identifier);
   await doctorPage.goto('/doctor-dashboard');
+  await expect(doctorPage.getByRole('listitem').filter({ hasText: 'Utilisée' })).toHaveCount(1);
+  await doctorPage.getByRole('link', { name: 'Gains' }).click();
   const gains = doctorPage.getByRole('region', { name: /^Gains de/ });
   await expect(gains).toContainText(`Total gain${formatAmount(share)}`);
   await expect(gains).toContainText(`Paiement en attente${formatAmount(share)}`);
-  await expect(doctorPage.getByRole('listitem').filter({ hasText: 'Utilisée' })).toHaveCount(1);
 
   const adminPage = await open(DESKTOP, 'admin@amasin.demo');
   await adminPage.goto('/cpanel?tab=benefice');

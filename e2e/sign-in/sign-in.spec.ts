@@ -5,7 +5,7 @@ import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
 const landingPages = [
   ['0197000001', '/dashboard', 'Bonjour Sènami Gbaguidi'],
   ['0197000002', '/dashboard', 'Bonjour Babatundé Olaoyé'],
-  ['superviseur@amasin.demo', '/supervisor-dashboard', 'Supervision'],
+  ['superviseur@amasin.demo', '/supervisor-dashboard', 'Gestion des commandes'],
   ['pharmacie@amasin.demo', '/pharmacy-dashboard', 'Commandes à préparer'],
   ['pharmacie2@amasin.demo', '/pharmacy-dashboard', 'Commandes à préparer'],
   ['livreur@amasin.demo', '/delivery-dashboard', 'Mes livraisons'],
@@ -13,7 +13,7 @@ const landingPages = [
   ['pharmacien@amasin.demo', '/agent-dashboard', 'Ordonnances à lire'],
   ['docteur@amasin.demo', '/doctor-dashboard', 'Docteur Rodrigue Assogba'],
   ['docteur2@amasin.demo', '/doctor-dashboard', 'Sage-femme Nadège Tossou'],
-  ['admin@amasin.demo', '/cpanel', 'Administration'],
+  ['admin@amasin.demo', '/cpanel', 'Vue d’ensemble'],
 ] as const;
 
 // These accounts are listed in the README.

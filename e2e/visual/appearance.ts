@@ -55,7 +55,7 @@ export async function checkAppearance(
   }
 }
 
-/** Expects nothing wider than the screen, no horizontal scrolling except of tabs, and no clipped text in buttons and links. */
+/** Expects nothing wider than the screen, no horizontal scrolling except of rows made for it, and no clipped text in buttons and links. */
 async function expectNothingClipped(page: Page): Promise<void> {
   // A dialog adapts its layout shortly after the viewport changes, hence the poll.
   const message = `${page.url()} at ${page.viewportSize()?.width} px`;
@@ -73,7 +73,7 @@ function findClipped(): string[] {
       getComputedStyle(element).overflowX === 'hidden' &&
       getComputedStyle(element).textOverflow !== 'ellipsis',
   );
-  const scrolling = [...document.querySelectorAll<HTMLElement>('body *:not([role=tablist])')].filter(
+  const scrolling = [...document.querySelectorAll<HTMLElement>('body *:not([data-scrolls])')].filter(
     (element) =>
       element.scrollWidth > element.clientWidth &&
       /auto|scroll/.test(getComputedStyle(element).overflowX) &&

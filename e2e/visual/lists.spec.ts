@@ -1,10 +1,48 @@
 import type { Page } from '@playwright/test';
-import { DESKTOP, expect, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, test } from '../product.ts';
 import { accounts } from '../start/sizes.ts';
 
-const widths = [320, 360, 768, 800, 900, 1024, 1150, 1280, 1600];
+const widths = [320, 360, 412, 640, 768, 800, 900, 1024, 1150, 1280, 1600];
 /** From this width on, a list shows every field of the specification. */
 const TABLET = 768;
+
+/** On a desktop of 800 px, a list shows so many rows at once. */
+const ROWS_IN_VIEW = 12;
+/** On a phone of 740 px, the first item begins above this, px. */
+const FIRST_ITEM_TOP = 200;
+
+for (const [path, who] of [
+  ['/supervisor-dashboard', 'superviseur@amasin.demo'],
+  ['/supervisor-dashboard?state=all', 'superviseur@amasin.demo'],
+  ['/supervisor-dashboard?tab=medications', 'superviseur@amasin.demo'],
+  ['/pharmacy-dashboard', accounts.many.pharmacy],
+  ['/agent-dashboard', accounts.many.agent],
+  ['/delivery-dashboard', accounts.many.courier],
+  ['/doctor-dashboard', accounts.many.prescriber],
+  ['/cpanel?tab=orders', 'admin@amasin.demo'],
+  ['/cpanel?tab=prescriptions', 'admin@amasin.demo'],
+  ['/cpanel?tab=zones', 'admin@amasin.demo'],
+  ['/cpanel/users', 'admin@amasin.demo'],
+] as const) {
+  test(`${path}: the work begins at the top of the screen`, async ({ open }) => {
+    const page = await open(PHONE, who);
+    await page.goto(path);
+    const items = page.locator('main ul:not([role]) > li');
+    await expect(items.first()).toBeVisible();
+    await expect.poll(async () => (await items.first().boundingBox())?.y).toBeLessThan(FIRST_ITEM_TOP);
+    // A courier has cards, and the specification pages medicines by five.
+    if (path.includes('delivery') || path.includes('medications')) return;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const inView = () =>
+      items.evaluateAll(
+        (rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length,
+      );
+    // The zones, each with two lines of sectors, are one fewer.
+    await expect
+      .poll(inView)
+      .toBeGreaterThanOrEqual(path.includes('zones') ? ROWS_IN_VIEW - 1 : ROWS_IN_VIEW);
+  });
+}
 
 for (const [label, who, path] of [
   ['Commandes', 'superviseur@amasin.demo', '/supervisor-dashboard'],
@@ -35,9 +73,7 @@ for (const [label, who, path] of [
 
 /** Runs in the page. Returns the texts of rows, cards and figures that overflow their box or the screen. */
 function findOverflow(): string[] {
-  const boxes = document.querySelectorAll(
-    'main li > *, main section[aria-label^="Commandes par"] a, main nav a',
-  );
+  const boxes = document.querySelectorAll('main li > *, main nav:not([data-scrolls] *) a');
   const isClipped = (element: Element | null, box: Element): boolean => {
     for (let at = element; at !== null && at !== box.parentElement; at = at.parentElement) {
       const { textOverflow, clipPath, overflowX } = getComputedStyle(at);

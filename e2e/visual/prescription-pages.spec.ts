@@ -16,9 +16,15 @@ for (const size of sizes) {
       await expect(page.getByRole('heading', { name: 'Vous n’avez pas encore d’ordonnance' })).toBeVisible();
     }
     await expect(rows).toHaveCount(Math.min(orders, 50));
-    await expect(page.getByRole('region', { name: /^Gains de/ })).toContainText(/Total gain[\s\d]+F/);
     await checkAppearance(page, size);
     if (size !== 'few') return;
+
+    await page.setViewportSize(PHONE);
+    await page.getByRole('link', { name: 'Gains' }).click();
+    await expect(page.getByRole('region', { name: /^Gains de/ })).toContainText(/Total gain[\s\d]+F/);
+    await checkAppearance(page);
+    await page.setViewportSize(PHONE);
+    await page.goBack();
 
     await rows.filter({ hasText: 'En attente' }).first().getByRole('link').click();
     const prescription = page.getByRole('dialog', { name: /^Ordonnance ORD-/ });

@@ -11,7 +11,9 @@ import { toast } from '../lib/toast/toast.tsx';
 
 /** Empty strings are not sent. */
 export type OrderQuery = {
-  state?: OrderState | '';
+  state?: OrderState | 'all' | '';
+  /** Only what a supervisor has to do. */
+  todo?: 'true';
   q?: string;
   date?: string;
   deliveryPerson?: string;

@@ -1,4 +1,5 @@
 import type { User } from '@amasin/domain/users/user.ts';
+import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 
 /** A user, with changes. */
 export function aUser(changes: Partial<User> = {}): User {
@@ -17,4 +18,13 @@ export function aUser(changes: Partial<User> = {}): User {
     location: null,
     ...changes,
   };
+}
+
+/** The response of GET /stats/users for these accounts. */
+export function countsOf(...users: User[]) {
+  const active = users.filter((user) => user.active).length;
+  const byType = Object.fromEntries(
+    userTypes.map((type) => [type, users.filter((user) => user.type === type).length]),
+  ) as Record<UserType, number>;
+  return { total: users.length, active, inactive: users.length - active, byType };
 }

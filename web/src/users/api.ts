@@ -6,18 +6,6 @@ import { keys } from '../lib/api/keys.ts';
 /** The largest page that the server allows. */
 const PAGE_SIZE = 200;
 
-export type CandidateType = 'pharmacy' | 'deliveryPerson' | 'agent';
-
-/** The first assignable people of a type that match the text, by name, and their total. */
-export function useCandidates(type: CandidateType, q: string) {
-  return useQuery({
-    queryKey: keys.users.candidates(type, q),
-    queryFn: ({ signal }) =>
-      call(userEndpoints.listUsersOfType, { params: { type }, query: { q, limit: PAGE_SIZE } }, { signal }),
-    placeholderData: (previous) => previous,
-  });
-}
-
 /** Every courier by name, deactivated ones too: they still have orders. */
 export function useCouriers() {
   return useQuery({

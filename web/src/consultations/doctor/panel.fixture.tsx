@@ -5,7 +5,7 @@ import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { ConsultationsPanel } from './ConsultationsPanel.tsx';
 import { aRequest, doctor, type requests, serveChats } from './doctor.fixture.tsx';
-import { ConsultationsTabLabel } from './lists/ConsultationsTabLabel.tsx';
+import { ConsultationsBadge } from './lists/ConsultationsBadge.tsx';
 
 export const PAGE = '/doctor-dashboard';
 export const session = aSession(doctor);
@@ -15,7 +15,7 @@ export function setUp(chats: ChatSummary[], url = PAGE) {
   const show = () =>
     showPage(
       <SessionContext value={session}>
-        <ConsultationsTabLabel />
+        <ConsultationsBadge />
         <ConsultationsPanel
           personId={doctor._id}
           files={{ picker: () => null, view: () => null }}

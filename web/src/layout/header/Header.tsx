@@ -2,14 +2,12 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useSession } from '../../session/session-context.ts';
 import { Logo } from '../../ui/art/Logo.tsx';
-import { useLazy } from '../../ui/loading/use-lazy.ts';
 import { useEntrance } from '../use-entrance.ts';
+import { BellPlace } from './BellPlace.tsx';
 import { CurrentPageLink } from './CurrentPageLink.tsx';
 import styles from './Header.module.css';
 import { PersonPlace } from './PersonPlace.tsx';
 import { SiteMenu } from './SiteMenu.tsx';
-
-const loadBell = () => import('../../notifications/NotificationBell.tsx').then((module) => module.default);
 
 /** The public pages that the header links to (SPEC 2). */
 const places = [
@@ -65,10 +63,4 @@ export function Header() {
       </div>
     </header>
   );
-}
-
-/** Reserves the width of the bell until it is loaded. */
-function BellPlace() {
-  const Bell = useLazy(loadBell);
-  return <div className={styles.bell}>{Bell === null ? null : <Bell />}</div>;
 }

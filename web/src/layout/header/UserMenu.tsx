@@ -1,6 +1,6 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
-import { Menu, Text } from '@mantine/core';
+import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import {
   IconHome,
   IconLayoutDashboard,
@@ -13,6 +13,7 @@ import { Link } from 'react-router';
 import { homePathOf, mayOpen, typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
+import { schemes } from '../../ui/theme/schemes.ts';
 import { CHAT_PARAM } from '../chat/chat-param.ts';
 import { UserButton } from './UserButton.tsx';
 import '@mantine/core/styles/Popover.layer.css';
@@ -24,6 +25,7 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 export default function UserMenu({ user, opened }: { user: User; opened: boolean }) {
   const { signOut } = useSession();
   const { open: openChat } = useDialogUrl(CHAT_PARAM);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const home = homePathOf(user);
   const type = typeOf(user);
   return (
@@ -71,6 +73,18 @@ export default function UserMenu({ user, opened }: { user: User; opened: boolean
             Mon profile
           </Menu.Item>
         ) : null}
+        <Menu.Divider />
+        <Menu.Label>Apparence</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+        >
+          {schemes.map(({ scheme, label }) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void signOut()}>
           Déconnexion

@@ -5,10 +5,10 @@ export const keys = {
   orders: {
     ...resource('orders'),
     timeline: (id: string) => ['orders', 'timeline', id] as const,
+    candidates: (id: string, role: string, q: string) => ['orders', 'candidates', id, role, q] as const,
   },
   users: {
     ...resource('users'),
-    candidates: (type: string, q: string) => ['users', 'candidates', type, q] as const,
     couriers: ['users', 'couriers'] as const,
   },
   prescriptions: {

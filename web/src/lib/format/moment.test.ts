@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../testing/plain.ts';
-import { formatMoment, formatRecent } from './moment.ts';
+import { formatMinutes, formatMoment, formatRecent } from './moment.ts';
 
 const now = new Date('2026-11-20T13:05:00Z');
 const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
@@ -33,4 +33,17 @@ test.each([
   [-2 * HOUR, 'ven. 20 nov. à 16 h 05'],
 ])('%i ms ago', (age, written) => {
   expect(plain(formatRecent(ago(age), now))).toBe(written);
+});
+
+test.each([
+  [0, '0 min'],
+  [59, '59 min'],
+  [60, '1 h'],
+  [70, '1 h 10'],
+  [125, '2 h 05'],
+  [1_439, '23 h 59'],
+  [1_440, '1 jour'],
+  [4_500, '3 jours'],
+])('%i minutes are written %s', (minutes, written) => {
+  expect(plain(formatMinutes(minutes))).toBe(written);
 });

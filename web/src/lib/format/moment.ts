@@ -48,3 +48,13 @@ export function formatRecent(at: Date, now: Date): string {
   if (age < HOUR_MS) return `Il y a ${Math.floor(age / MINUTE_MS)}\u00a0min`;
   return `Il y a ${Math.floor(age / HOUR_MS)}\u00a0h`;
 }
+
+/** « 52 min », « 1 h 10 », « 3 jours ». */
+export function formatMinutes(minutes: number): string {
+  const days = Math.floor(minutes / 1_440);
+  if (days > 0) return `${days}\u00a0jour${days === 1 ? '' : 's'}`;
+  if (minutes < 60) return `${minutes}\u00a0min`;
+  const rest = minutes % 60;
+  const hours = `${Math.floor(minutes / 60)}\u00a0h`;
+  return rest === 0 ? hours : `${hours}\u00a0${String(rest).padStart(2, '0')}`;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../testing/plain.ts';
-import { countOf, formatMoney, totalOf } from './money.ts';
+import { countOf, countUpTo, formatMoney, totalOf } from './money.ts';
 
 test.each([
   [0, '0 F'],
@@ -35,4 +35,12 @@ test.each([
   [1002, '1 002 commandes'],
 ])('a total of %i is written %s: the server counts what matches a filter up to 1,000', (total, written) => {
   expect(plain(totalOf(total, 'commande'))).toBe(written);
+});
+
+test.each([
+  [0, '0'],
+  [1000, '1 000'],
+  [1001, '1 000+'],
+])('a number of rows of %i is written %s', (count, written) => {
+  expect(plain(countUpTo(count))).toBe(written);
 });

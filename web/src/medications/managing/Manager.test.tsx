@@ -57,6 +57,7 @@ const show = (more = '') => showPage(<Manager />, `/supervisor-dashboard?tab=med
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+const choose = async (chip: string) => fireEvent.click(await screen.findByRole('link', { name: chip }));
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Médicaments' }))
     .getAllByRole('listitem')
@@ -77,7 +78,7 @@ test('filters are in the URL, sent with pages of five, described, and cleared to
   const router = show();
   await screen.findByRole('option', { name: /^Awa \(3\smédicaments\)$/ });
   await type('Créateur', AWA);
-  await type('Vérification', 'false');
+  await choose('À vérifier');
   await type('Créé depuis le', '2026-11-10');
   await type('Créé jusqu’au', '2026-11-20');
   await type('Chercher par nom', 'zinc');
@@ -193,10 +194,10 @@ test('a stale link opens nothing; a failed list shows why, an empty one what to 
   await waitFor(() => expect(router.state.location.search).toBe('?tab=medications'));
   expect(screen.queryByRole('dialog')).toBeNull();
   api.on(medicationEndpoints.listMedications, () => refuse('INTERNAL'));
-  await type('Vérification', 'true');
+  await choose('Vérifiés');
   await screen.findByRole('button', { name: 'Réessayer' });
   api.on(medicationEndpoints.listMedications, () => ({ medications: [], total: 0 }));
-  await type('Vérification', 'false');
+  await choose('À vérifier');
   await screen.findByRole('heading', { name: 'Aucun médicament ne correspond' });
   await press('Voir tous les médicaments');
   await waitFor(() => expect(router.state.location.search).toBe('?tab=medications'));

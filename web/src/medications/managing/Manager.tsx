@@ -1,5 +1,4 @@
 import { Button, Stack } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
 import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
@@ -23,26 +22,27 @@ const columns =
 
 /** « Gestion des médicaments » (SPEC 2). */
 export function Manager() {
-  const { filters, isFiltered, change, clear } = useSearchParamFilters(medicationFilters);
+  const { filters, isFiltered, change, clear, linkTo } = useSearchParamFilters(medicationFilters);
   const list = useMedications(filters);
   const creators = useCreators();
   const dialogs = useRowDialogs('medication');
   const approving = useApproveMedication();
   const creator = creators.data?.find(({ _id }) => _id === filters.createdBy)?.name;
   return (
-    <Stack component="section" gap={12} aria-label="Gestion des médicaments">
-      <Filters filters={filters} onChange={change} creators={creators.data} />
+    <Stack component="section" gap={4} aria-label="Gestion des médicaments">
+      <Filters
+        filters={filters}
+        onChange={change}
+        linkTo={linkTo}
+        creators={creators.data}
+        onAdd={dialogs.add}
+      />
       <CountLine
         list={list}
         noun="médicament"
         filters={describeFilters(filters, creator)}
         onClear={clear}
         failed={FAILED}
-        action={
-          <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={dialogs.add}>
-            Ajouter un médicament
-          </Button>
-        }
       />
       <ListState
         list={list}

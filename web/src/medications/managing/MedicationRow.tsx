@@ -3,8 +3,9 @@ import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Text } from '@mantine/core';
 import { IconCheck, IconFileText, IconHelpCircle } from '@tabler/icons-react';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { Tags } from '../../ui/badge/Tags.tsx';
 import { ActionButton, DeleteButton, EditButton, RowActions } from '../../ui/listing/RowActions.tsx';
-import { Cell, Fact, Row, RowName, Tags } from '../../ui/listing/Rows.tsx';
+import { Cell, Fact, Row, RowName } from '../../ui/listing/Rows.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 

@@ -11,25 +11,21 @@ import { type Heading, Rows } from '../../ui/listing/Rows.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { type Load, preload } from '../../ui/loading/use-lazy.ts';
-import { type OrderQuery, useOrders } from '../api.ts';
+import { type OrderQuery, type OrdersInList, useOrders } from '../api.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
 import { describeFilters, type OrderFilters, orderFilters } from '../filtering/order-filters.ts';
+import { StateChips } from '../filtering/StateChips.tsx';
 import { OrderRow } from './OrderRow.tsx';
-import { StateCounters } from './StateCounters.tsx';
 import { useOpenOrder } from './use-open-order.ts';
 import { Workspace } from './Workspace.tsx';
+
+type Latest = OrdersInList['latest'];
 
 type Props<D extends object> = {
   reader: UserType;
   states?: readonly OrderState[];
-  /** Label of the total of these states. */
-  totalLabel?: string;
-  /** Replaces the figures by state. */
-  counters?: ReactNode;
-  /** Query while no state is filtered. */
-  base?: OrderQuery & { state: OrderState };
-  /** Label of the state filter without a state. */
-  anyState?: string;
+  /** What the list shows without a filter, if not all orders. */
+  first?: { label: string; query: OrderQuery; count: (latest: Latest) => number | string | undefined };
   headings: readonly Heading[];
   columns: string;
   tablet: string;
@@ -47,17 +43,19 @@ type Props<D extends object> = {
   /** Another filter, and the name that the count line shows for its value. */
   filter?: (filters: OrderFilters, change: (part: Partial<OrderFilters>) => void) => ReactNode;
   nameOfDeliveryPerson?: (id: string) => string | undefined;
-  /** Another figure, beside those by state. */
-  figure?: (revenue: number | undefined) => ReactNode;
+  /** Other figures, beside the number of orders. */
+  figures?: (latest: Latest) => ReactNode;
 };
 
-/** Figures, filters, list and open order for staff at a desk. Filters and the open order are in the URL. */
+/** Filters, list and open order for staff at a desk. Filters and the open order are in the URL. */
 export function OrderBoard<D extends object>(props: Props<D>) {
-  const { reader, states = orderStates, totalLabel, headings, columns, tablet, cells, empty } = props;
-  const { loadDetail, detailProps, base, wideDetail = false } = props;
-  const { filters, isFiltered, change, clear } = useSearchParamFilters(orderFilters);
+  const { reader, states = orderStates, headings, columns, tablet, cells, empty } = props;
+  const { loadDetail, detailProps, first, wideDetail = false } = props;
+  const { filters, isFiltered, change, clear, linkTo: filterLink } = useSearchParamFilters(orderFilters);
   const { openId, linkTo, close } = useOpenOrder();
-  const list = useOrders({ ...filters, ...(filters.state === '' && base) });
+  // Whoever searches finds every order.
+  const isFirst = first !== undefined && !isFiltered;
+  const list = useOrders({ ...filters, ...(isFirst && first.query) });
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useRowKeys({
     list: rows,
@@ -86,27 +84,22 @@ export function OrderBoard<D extends object>(props: Props<D>) {
   return (
     <Workspace
       wideDetail={wideDetail}
-      above={
-        props.counters ?? (
-          <StateCounters
-            counts={list.latest?.counts}
-            states={states}
-            reader={reader}
-            current={filters.state}
-            {...(totalLabel === undefined ? {} : { totalLabel })}
-          >
-            {props.figure?.(list.latest?.revenue)}
-          </StateCounters>
-        )
-      }
       filters={
         <>
           <FilterBar
             filters={filters}
             onChange={change}
             reader={reader}
-            states={states.filter((state) => state !== base?.state)}
-            anyState={props.anyState ?? 'Tous les statuts'}
+            chips={
+              <StateChips
+                counts={list.latest?.counts}
+                states={states}
+                reader={reader}
+                current={first !== undefined && filters.state === '' && isFiltered ? 'all' : filters.state}
+                {...(first && { first: { label: first.label, count: first.count(list.latest) } })}
+                linkTo={filterLink}
+              />
+            }
             onSearchKey={onSearchKey}
           >
             {props.filter?.(filters, change)}
@@ -116,6 +109,7 @@ export function OrderBoard<D extends object>(props: Props<D>) {
             noun="commande"
             shown={list.rows.length}
             filters={describeFilters(filters, reader, courier)}
+            figures={props.figures?.(list.latest)}
             onClear={clear}
           />
         </>

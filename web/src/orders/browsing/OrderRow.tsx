@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { LinkProps } from 'react-router';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { Cell, Row, RowLink } from '../../ui/listing/Rows.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
+import { OrderClock } from './OrderClock.tsx';
 import styles from './OrderRow.module.css';
 
 type Props = {
@@ -34,7 +34,7 @@ export function OrderRow({ order, reader, open, link, keepScroll, badge, childre
           {order.number}
         </RowLink>
         <div className={styles.date}>
-          <DateTime at={order.date} />
+          <OrderClock order={order} />
         </div>
       </Cell>
       <Cell card={badge ? 'half' : 'corner'}>

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './Workspace.module.css';
 
 type Props = {
-  /** Figures above the list; hidden on a phone while an order is open. */
-  above: ReactNode;
+  /** Above the list; hidden on a phone while an order is open. */
   filters: ReactNode;
   list: ReactNode;
   /** The open order replaces the list on a wide screen too. */
@@ -16,14 +15,13 @@ type Props = {
 };
 
 /** List on the left, open order on the right; on a phone one at a time. */
-export function Workspace({ above, filters, list, wideDetail = false, detail, announcement }: Props) {
+export function Workspace({ filters, list, wideDetail = false, detail, announcement }: Props) {
   return (
     <div
       className={styles.workspace}
       data-open={detail !== null || undefined}
       data-wide={(wideDetail && detail !== null) || undefined}
     >
-      <div className={styles.above}>{above}</div>
       <div className={styles.board}>
         <div className={styles.filters}>{filters}</div>
         <div className={styles.panes}>

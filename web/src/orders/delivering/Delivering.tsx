@@ -7,10 +7,10 @@ import { useSearchParamFilters } from '../../ui/listing/filters/search-param-fil
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
 import { useOrders } from '../api.ts';
-import { StateCounters } from '../browsing/StateCounters.tsx';
 import { useOpenOrder } from '../browsing/use-open-order.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
 import { describeFilters, orderFilters } from '../filtering/order-filters.ts';
+import { StateChips } from '../filtering/StateChips.tsx';
 import styles from './Delivering.module.css';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import { SingleDelivery } from './SingleDelivery.tsx';
@@ -19,9 +19,10 @@ const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'en
 
 /** The orders assigned to a courier; without a state filter, those still to be delivered. */
 export function Delivering() {
-  const { filters, isFiltered, change, clear } = useSearchParamFilters(orderFilters);
+  const { filters, isFiltered, change, clear, linkTo } = useSearchParamFilters(orderFilters);
   const { openId, close } = useOpenOrder();
   const list = useOrders(filters);
+  const counts = list.latest?.counts;
   const countLine = useRef<HTMLDivElement>(null);
 
   useEffect(preloadDialog, []);
@@ -29,18 +30,20 @@ export function Delivering() {
   if (openId !== null) return <SingleDelivery id={openId} onClose={close} />;
   return (
     <div className={styles.screen}>
-      <StateCounters
-        counts={list.latest?.counts}
-        states={states}
-        reader="deliveryPerson"
-        current={filters.state}
-      />
       <FilterBar
         filters={filters}
         onChange={change}
         reader="deliveryPerson"
-        states={states}
-        anyState="À livrer"
+        chips={
+          <StateChips
+            counts={counts}
+            states={states}
+            reader="deliveryPerson"
+            current={filters.state}
+            first={{ label: 'À livrer', count: counts && counts.pending + counts.delivering }}
+            linkTo={linkTo}
+          />
+        }
       />
       <div ref={countLine} tabIndex={-1} className={styles.place}>
         <CountLine

@@ -3,7 +3,7 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { countOf } from '../../lib/format/money.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
+import { OrderClock } from '../browsing/OrderClock.tsx';
 import styles from './DeliveryCard.module.css';
 import { NextMove } from './NextMove.tsx';
 import { Reach } from './Reach.tsx';
@@ -25,7 +25,7 @@ export function DeliveryCard({ order, onMoved }: Props) {
         </Title>
         <OrderStateBadge state={order.state} reader="deliveryPerson" />
         <span className={`${styles.quiet} ${styles.date}`}>
-          <DateTime at={order.date} />
+          <OrderClock order={order} />
         </span>
       </div>
       <dl className={styles.stops}>

@@ -1,3 +1,4 @@
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import { columns, DigitizingCells, headings, tablet } from './DigitizingCells.tsx';
@@ -7,14 +8,21 @@ import type { DigitizingSlots } from './slots.ts';
 
 const loadDetail = () => import('./OrderToDigitize.tsx').then((module) => module.default);
 
+/** Those whose prescriptions they have read. */
+const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'ended'];
+
 /** The queue of prescriptions for an in-house pharmacist. */
 export function Digitizing({ slots }: { slots: DigitizingSlots }) {
   return (
     <OrderBoard
       reader="agent"
-      base={queueBase}
-      anyState="À traiter"
-      counters={<QueueFigures />}
+      states={states}
+      first={{
+        label: 'À traiter',
+        query: queueBase,
+        count: (latest) => latest?.counts['pre-treatment'],
+      }}
+      figures={() => <QueueFigures />}
       headings={headings}
       columns={columns}
       tablet={tablet}

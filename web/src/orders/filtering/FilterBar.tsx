@@ -13,8 +13,10 @@ type Props = {
   reader: UserType;
   /** Label of the search field. */
   searchLabel?: string;
+  /** The states as links; otherwise they are options. */
+  chips?: ReactNode;
   /** Label of the option without a state. */
-  anyState: string;
+  anyState?: string;
   states?: readonly OrderState[];
   /** Additional filters. */
   children?: ReactNode;
@@ -23,10 +25,20 @@ type Props = {
 
 /** The filters of a list of orders. */
 export function FilterBar(props: Props) {
-  const { filters, onChange, reader, anyState, states = orderStates, children, onSearchKey } = props;
+  const {
+    filters,
+    onChange,
+    reader,
+    chips,
+    anyState = 'Tous les statuts',
+    states = orderStates,
+    children,
+    onSearchKey,
+  } = props;
   return (
     <FilterFold
       label="Chercher parmi les commandes"
+      chips={chips}
       search={
         <SearchField
           label={props.searchLabel ?? 'Numéro ou nom du client'}
@@ -35,17 +47,19 @@ export function FilterBar(props: Props) {
           {...(onSearchKey ? { onKeyDown: onSearchKey } : {})}
         />
       }
-      on={[filters.state, filters.deliveryPerson, filters.date].filter(Boolean).length}
+      on={[chips ? '' : filters.state, filters.deliveryPerson, filters.date].filter(Boolean).length}
     >
-      <SelectField
-        label="Statut"
-        value={filters.state}
-        onChange={(value) => onChange({ state: states.find((state) => state === value) ?? '' })}
-        options={[
-          { value: '', label: anyState },
-          ...states.map((state) => ({ value: state, label: orderStateLabel(state, reader) })),
-        ]}
-      />
+      {chips ? null : (
+        <SelectField
+          label="Statut"
+          value={filters.state}
+          onChange={(value) => onChange({ state: states.find((state) => state === value) ?? '' })}
+          options={[
+            { value: '', label: anyState },
+            ...states.map((state) => ({ value: state, label: orderStateLabel(state, reader) })),
+          ]}
+        />
+      )}
       {children}
       <DateField value={filters.date} onChange={(date) => onChange({ date })} />
     </FilterFold>

@@ -6,7 +6,8 @@ import { readers, searchParamFilters } from '../../ui/listing/filters/search-par
 import { describeDate } from './dates.ts';
 
 export const orderFilters = searchParamFilters({
-  state: readers.oneOf(orderStates),
+  /** `all` where the list shows at first what is to be done. */
+  state: readers.oneOf([...orderStates, 'all']),
   deliveryPerson: readers.id,
   /** Prefix of an ISO date. */
   date: (text) => (dateRange(text) === null ? '' : text),
@@ -20,7 +21,7 @@ export type OrderFilters = typeof orderFilters.none;
 export function describeFilters(filters: OrderFilters, reader: UserType, deliveryPerson?: string): string[] {
   const { state, date, q } = filters;
   const texts: string[] = [];
-  if (state !== '') texts.push(orderStateLabel(state, reader));
+  if (state !== '' && state !== 'all') texts.push(orderStateLabel(state, reader));
   if (filters.deliveryPerson !== '') texts.push(`Livreur : ${deliveryPerson ?? 'autre'}`);
   if (date !== '') texts.push(describeDate(date));
   if (q.trim() !== '') texts.push(quoted(q.trim()));

@@ -2,7 +2,6 @@ import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
-import { Figure } from '../browsing/StateCounters.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { columns, headings, PreparingCells, tablet } from './PreparingCells.tsx';
 
@@ -17,16 +16,17 @@ export function Preparing({ fileLink }: { fileLink: FileLinkSlot }) {
     <OrderBoard
       reader="pharmacy"
       states={states}
-      totalLabel="Total"
       headings={headings}
       columns={columns}
       tablet={tablet}
       cells={(order) => <PreparingCells order={order} />}
-      figure={(revenue) => (
-        <Figure label="Chiffre d’affaires">
-          {revenue === undefined ? null : <Money amount={revenue} />}
-        </Figure>
-      )}
+      figures={(latest) =>
+        latest?.revenue === undefined ? null : (
+          <span>
+            Ventes : <Money amount={latest.revenue} />
+          </span>
+        )
+      }
       loadDetail={loadDetail}
       detailProps={(id, onClose) => ({ id, onClose, fileLink })}
       empty={

@@ -1,5 +1,4 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import type { Person } from '@amasin/domain/users/user.ts';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatNumber } from '../../lib/format/money.ts';
@@ -8,7 +7,7 @@ import { Money } from '../../ui/text/Money.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import { useOpenOrder } from '../browsing/use-open-order.ts';
 import { prescriptionFile } from '../detail/file-link.ts';
-import { roleLabels } from './roles.ts';
+import { ASSIGN, assignmentOf, type Role, roleLabels } from './roles.ts';
 import styles from './supervision.module.css';
 
 export const headings = [
@@ -27,7 +26,7 @@ export const columns = '10.5rem 10.25rem minmax(0, 1.1fr) minmax(0, 1.3fr) minma
 
 /** Cells of an order in the list of a supervisor (SPEC 2). */
 export function OrderCells({ order }: { order: Order }) {
-  const { customer, pharmacy, deliveryPerson } = order;
+  const { customer } = order;
   return (
     <>
       <Cell>
@@ -44,10 +43,10 @@ export function OrderCells({ order }: { order: Order }) {
       </Cell>
       <Cell optional>
         <Fact label="Pharmacie :">
-          <Assigned person={pharmacy} unassigned={roleLabels.pharmacy.unassigned} />
+          <Assigned order={order} who="pharmacy" />
         </Fact>
         <Fact label="Livreur :">
-          <Assigned person={deliveryPerson} unassigned={roleLabels.deliveryPerson.unassigned} />
+          <Assigned order={order} who="deliveryPerson" />
         </Fact>
       </Cell>
       <Cell optional card="half">
@@ -68,21 +67,41 @@ export function OrderCells({ order }: { order: Order }) {
   );
 }
 
-function Assigned({ person, unassigned }: { person: Person | null; unassigned: string }) {
-  return person === null ? <span className={styles.unassigned}>{unassigned}</span> : person.name;
+/** The name, or a link that opens the order with the dialog to assign someone. */
+function Assigned({ order, who }: { order: Order; who: Role }) {
+  const linkTo = useOrderWith();
+  const person = order[who];
+  const { unassigned, assignLabel } = roleLabels[who];
+  if (person !== null) return person.name;
+  if (assignmentOf(order, who) !== 'assign') return <span className={styles.unassigned}>{unassigned}</span>;
+  return (
+    <Anchor
+      component={Link}
+      {...linkTo(order._id, ASSIGN, who)}
+      aria-label={`${assignLabel} à ${order.number}`}
+    >
+      Assigner
+    </Anchor>
+  );
+}
+
+/** Links that open an order with another param. */
+function useOrderWith() {
+  const { linkTo } = useOpenOrder();
+  return (id: string, param: string, value: string) => {
+    const { to, ...link } = linkTo(id);
+    const search = new URLSearchParams(typeof to === 'string' ? to : to.search);
+    search.set(param, value);
+    return { to: { search: search.toString() }, ...link, preventScrollReset: true };
+  };
 }
 
 /** Opens the order with the file of its prescription. */
 function PrescriptionLink({ order }: { order: Order }) {
-  const { to, ...link } = useOpenOrder().linkTo(order._id);
-  const search = new URLSearchParams(typeof to === 'string' ? to : to.search);
-  search.set(prescriptionFile.param, '1');
   return (
     <Anchor
       component={Link}
-      to={{ search: search.toString() }}
-      {...link}
-      preventScrollReset
+      {...useOrderWith()(order._id, prescriptionFile.param, '1')}
       aria-label={`Ordonnance physique de ${order.number}`}
     >
       Ordonnance

@@ -6,6 +6,8 @@ import { formatMoney } from '../../lib/format/money.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
+import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
+import { useOrders } from '../api.ts';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
@@ -16,34 +18,45 @@ import { Timeline } from '../detail/Timeline.tsx';
 import { DigitizeDialog } from '../digitizing/DigitizeDialog.tsx';
 import { InsuranceCheck } from '../digitizing/InsuranceCheck.tsx';
 import type { DigitizingSlots } from '../digitizing/slots.ts';
-import { AssignDialog, type Candidates } from './AssignDialog.tsx';
+import { orderFilters } from '../filtering/order-filters.ts';
 import { useEndOrder } from './api.ts';
+import { AssignDialog } from './assigning/AssignDialog.tsx';
 import { NextStep } from './NextStep.tsx';
-import { assignmentOf, type Role, readRole, roleLabels, roles } from './roles.ts';
+import { ASSIGN, assignmentOf, nextToAssign, type Role, readRole, roleLabels, roles } from './roles.ts';
+import { toDoFirst } from './to-do.ts';
 
-type OpenProps = { id: string; onClose: () => void; candidates: Candidates; slots: DigitizingSlots };
+type OpenProps = { id: string; onClose: () => void; slots: DigitizingSlots };
 
 /** Lazy: loaded after the list. */
-export default function OpenSupervisedOrder({ id, onClose, candidates, slots }: OpenProps) {
+export default function OpenSupervisedOrder({ id, onClose, slots }: OpenProps) {
   useEffect(preloadDialog, []);
   return (
     <OpenOrder key={id} id={id} reader="supervisor" onClose={onClose}>
-      {(order) => <SupervisedOrder order={order} candidates={candidates} slots={slots} />}
+      {(order) => <SupervisedOrder order={order} slots={slots} />}
     </OpenOrder>
   );
 }
 
-type Props = { order: Order; candidates: Candidates; slots: DigitizingSlots };
+type Props = { order: Order; slots: DigitizingSlots };
 
 /** An order with the actions of a supervisor. */
-function SupervisedOrder({ order, candidates, slots }: Props) {
-  const assigning = useDialogUrl('assign');
+function SupervisedOrder({ order, slots }: Props) {
+  const assigning = useDialogUrl(ASSIGN);
+  const { isFiltered } = useSearchParamFilters(orderFilters);
+  const toDo = useOrders(toDoFirst);
   const ending = useDialogUrl('end');
   const digitizing = useDialogUrl('treat');
   const role = readRole(order, assigning.value);
   const canEnd = order.allowedActions.includes('end');
   const canCorrect = order.allowedActions.includes('edit-prescription');
   const canDigitize = canCorrect || order.allowedActions.includes('write-prescription');
+
+  /** After the pharmacy the courier. Whoever works through the list goes on with the next order that waits for either. */
+  const continueAssigning = (assigned: Order, isFirst: boolean) => {
+    const next = nextToAssign(assigned, isFiltered ? [] : toDo.rows);
+    if (isFirst && next !== null) assigning.swap({ order: next.order._id, [ASSIGN]: next.role });
+    else assigning.close();
+  };
 
   // Close a dialog whose action is no longer allowed: another supervisor was faster, or the URL is old.
   const closeStale =
@@ -109,7 +122,7 @@ function SupervisedOrder({ order, candidates, slots }: Props) {
       <OrderPart title="Historique">
         <Timeline orderId={order._id} reader="supervisor" />
       </OrderPart>
-      <AssignDialog order={order} role={role} onClose={assigning.close} candidates={candidates} />
+      <AssignDialog order={order} role={role} onClose={assigning.close} onAssigned={continueAssigning} />
       <DigitizeDialog
         order={order}
         opened={digitizing.opened && canDigitize}

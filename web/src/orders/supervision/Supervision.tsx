@@ -1,26 +1,36 @@
 import type { Person } from '@amasin/domain/users/user.ts';
+import { countUpTo } from '../../lib/format/money.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SelectField } from '../../ui/listing/filters/SelectField.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import type { DigitizingSlots } from '../digitizing/slots.ts';
-import type { Candidates } from './AssignDialog.tsx';
 import { columns, headings, OrderCells, tablet } from './OrderCells.tsx';
+import styles from './supervision.module.css';
+import { toDo } from './to-do.ts';
 
 const loadDetail = () => import('./SupervisedOrder.tsx').then((module) => module.default);
 
 type Props = {
   /** Every existing courier; undefined until loaded. */
   deliveryPeople: readonly Pick<Person, '_id' | 'name'>[] | undefined;
-  candidates: Candidates;
   slots: DigitizingSlots;
 };
 
 /** « Gestion des commandes »: all orders and their assignment. */
-export function Supervision({ deliveryPeople = [], candidates, slots }: Props) {
+export function Supervision({ deliveryPeople = [], slots }: Props) {
   return (
     <OrderBoard
       reader="supervisor"
-      totalLabel="Total"
+      first={{
+        label: 'À faire',
+        query: toDo,
+        count: (latest) => latest?.work && countUpTo(latest.work.todo),
+      }}
+      figures={(latest) =>
+        latest?.work?.late ? (
+          <strong className={styles.late}>{countUpTo(latest.work.late)} en retard</strong>
+        ) : null
+      }
       headings={headings}
       columns={columns}
       tablet={tablet}
@@ -42,7 +52,7 @@ export function Supervision({ deliveryPeople = [], candidates, slots }: Props) {
         />
       )}
       loadDetail={loadDetail}
-      detailProps={(id, onClose) => ({ id, onClose, candidates, slots })}
+      detailProps={(id, onClose) => ({ id, onClose, slots })}
       empty={
         <EmptyState title="Aucune commande pour l’instant">
           Les commandes des clients arrivent ici d’elles-mêmes. Vous leur assignez alors une pharmacie, puis

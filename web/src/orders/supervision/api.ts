@@ -1,10 +1,22 @@
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
+import { keys } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { useOrderChange } from '../api.ts';
 import type { Role } from './roles.ts';
+
+/** The people who can take this role in an order, the most suitable ones first. */
+export function useCandidates(orderId: string, role: Role, q: string) {
+  return useQuery({
+    queryKey: keys.orders.candidates(orderId, role, q),
+    queryFn: ({ signal }) =>
+      call(orderEndpoints.listCandidates, { params: { id: orderId }, query: { role, q } }, { signal }),
+    placeholderData: (previous) => previous,
+  });
+}
 
 type Assignment = { order: Order; role: Role; userId: string };
 

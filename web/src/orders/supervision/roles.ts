@@ -1,6 +1,9 @@
 import type { OrderAction } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 
+/** Search param of the dialog. */
+export const ASSIGN = 'assign';
+
 /** The roles that can be assigned to an order, named as in the call and the user types. */
 export const roles = ['pharmacy', 'deliveryPerson', 'agent'] as const;
 
@@ -54,6 +57,21 @@ export function assignmentOf(order: Assignable, role: Role): 'assign' | 'replace
   const { assign, replace } = roleLabels[role];
   if (order.allowedActions.includes(assign)) return 'assign';
   return order.allowedActions.includes(replace) ? 'replace' : null;
+}
+
+/** The roles that a paid order waits for, in order. */
+const steps = ['pharmacy', 'deliveryPerson'] as const;
+
+/** What to assign next: the courier of the same order, then the first other order that waits for someone. */
+export function nextToAssign<O extends Assignable & Pick<Order, '_id'>>(
+  assigned: O,
+  toDo: readonly O[],
+): { order: O; role: Role } | null {
+  for (const order of [assigned, ...toDo.filter(({ _id }) => _id !== assigned._id)]) {
+    const role = steps.find((step) => assignmentOf(order, step) === 'assign');
+    if (role !== undefined) return { order, role };
+  }
+  return null;
 }
 
 /** The role in the URL, if it can still be assigned or replaced. */

@@ -1,4 +1,5 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { focusManager } from '@tanstack/react-query';
 import { act, fireEvent, screen } from '@testing-library/react';
@@ -7,6 +8,7 @@ import { MedicationField } from '../../medications/MedicationField.tsx';
 import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
+import { countsOf } from '../../testing/people.ts';
 import Dashboard from '../customer/dashboard.tsx';
 import NewOrder from '../customer/order.tsx';
 import Profile from '../customer/profile.tsx';
@@ -56,6 +58,7 @@ test('shows « Erreur lors du chargement des commandes » above orders that cann
 test('shows « Erreur de chargement » when one account cannot be loaded', async () => {
   const api = fakeApi();
   api.on(userEndpoints.listUsers, () => ({ users: [], total: 0 }));
+  api.on(statsEndpoints.readUserStats, () => countsOf());
   api.on(userEndpoints.readUser, noResponse);
   showTo(customer, <UsersAdmin />, `/cpanel/users?compte=${customer._id}`);
   await findMessage('Erreur de chargement');

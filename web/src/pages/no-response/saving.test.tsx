@@ -3,6 +3,7 @@ import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
@@ -13,8 +14,8 @@ import NotificationBell from '../../notifications/NotificationBell.tsx';
 import { setUp as setUpPrescriptions } from '../../prescriptions/listing/composing/composing.fixture.tsx';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
-import { aListOf, anOrder } from '../../testing/orders.ts';
-import { aUser } from '../../testing/people.ts';
+import { aCandidate, aListOf, anOrder } from '../../testing/orders.ts';
+import { aUser, countsOf } from '../../testing/people.ts';
 import {
   card,
   newDevice,
@@ -77,11 +78,11 @@ test('shows the error when the profile or an insurance card cannot be saved', as
 test('shows the error when an order cannot be advanced, assigned or ended', async () => {
   const api = fakeApi();
   const order = anOrder({ allowedActions: ['start-delivery', 'assign-pharmacy', 'end'] });
-  const person = { _id: order._id, name: 'Pharmacie Fifamè', phone: '+2290197000013' };
   api.on(orderEndpoints.listOrders, () => aListOf(order));
   api.on(orderEndpoints.readOrder, () => ({ order }));
   api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
-  api.on(userEndpoints.listUsersOfType, () => ({ users: [person], total: 1 }));
+  api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
+  api.on(orderEndpoints.listCandidates, () => ({ candidates: [aCandidate()], total: 1 }));
   for (const write of [orderEndpoints.advanceOrder, orderEndpoints.assignOrder]) api.on(write, noResponse);
   showTo(aUser({ type: 'deliveryPerson' }), <DeliveryDashboard />, '/delivery-dashboard');
   await press('Commencer la livraison');
@@ -104,6 +105,7 @@ test('shows the error when an order cannot be advanced, assigned or ended', asyn
 test('shows the error when an account cannot be deactivated, updated or deleted', async () => {
   const api = fakeApi();
   api.on(userEndpoints.listUsers, () => ({ users: [customer], total: 1 }));
+  api.on(statsEndpoints.readUserStats, () => countsOf(customer));
   for (const write of [userEndpoints.toggleUser, userEndpoints.updateUser, userEndpoints.deleteUser])
     api.on(write, noResponse);
   const router = showTo(aUser({ type: 'superAdmin' }), <UsersAdmin />, '/cpanel/users');

@@ -1,6 +1,7 @@
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -9,7 +10,7 @@ import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { Preparing } from '../../orders/preparing/Preparing.tsx';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
-import { aUser } from '../../testing/people.ts';
+import { aUser, countsOf } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import Profile from '../customer/profile.tsx';
 import { customer, press, showTo, type } from '../no-response/no-response.fixture.tsx';
@@ -73,6 +74,7 @@ test('a list remains when its dialogs fail to load; the next click opens them', 
   const afi = aUser({ email: 'afi@exemple.bj' });
   const api = fakeApi();
   api.on(userEndpoints.listUsers, () => ({ users: [afi], total: 1 }));
+  api.on(statsEndpoints.readUserStats, () => countsOf(afi));
   const router = showPage(<UsersAdmin />, '/cpanel/users?q=afi');
   await press('Modifier Afi Dossou');
   await screen.findByText(NETWORK_MESSAGE);

@@ -8,15 +8,16 @@ import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
 import { SingleDelivery } from '../../orders/delivering/SingleDelivery.tsx';
 import { OpenOrder } from '../../orders/detail/OpenOrder.tsx';
 import { Timeline } from '../../orders/detail/Timeline.tsx';
+import { CandidateList } from '../../orders/supervision/assigning/CandidateList.tsx';
 import { AddToNight } from '../../pharmacies/duty/AddToNight.tsx';
 import { DutyPanel } from '../../pharmacies/duty/DutyPanel.tsx';
 import { OnDutyNow } from '../../pharmacies/duty/OnDutyNow.tsx';
 import { EditPrescription } from '../../prescriptions/listing/composing/EditPrescription.tsx';
 import { OpenPrescription } from '../../prescriptions/listing/open/OpenPrescription.tsx';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { anOrder } from '../../testing/orders.ts';
 import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import CandidateList from '../../users/CandidateList.tsx';
 import NewOrder from '../customer/order.tsx';
 import { customer, showTo } from '../no-response/no-response.fixture.tsx';
 
@@ -44,14 +45,7 @@ test.each([
   ['the insurance card', <InsuranceSection key="5" renderPicker={none} renderFileLink={none} />],
   [
     'the candidates',
-    <CandidateList
-      key="6"
-      type="deliveryPerson"
-      presentId={null}
-      noCandidate="Personne"
-      pendingId={null}
-      onSelect={none}
-    />,
+    <CandidateList key="6" order={anOrder()} who="deliveryPerson" isPending={false} onSelect={none} />,
   ],
   [
     'an open prescription',

@@ -46,22 +46,40 @@ test('requests the queue, oldest first, and shows what each order waits for', as
   expect(requests.map(({ query }) => query)).toEqual([
     { state: 'pre-treatment', sort: 'oldest', limit: '200', page: '1' },
   ]);
-  expect(screen.getByRole('region', { name: 'Chiffres' }).textContent).toBe('À lire2Attendent le paiement1');
+  expect(screen.getByText('2 à lire, 1 à payer')).toBeDefined();
 });
 
 test.each([
-  ['À lire1Attendent le paiement349', [unread(), read({ _id: '0198a000-0000-7000-8000-0000000000a4' })]],
-  ['À lire1+Attendent le paiement0+', [unread()]],
+  ['1 à lire, 349 à payer', [unread(), read({ _id: '0198a000-0000-7000-8000-0000000000a4' })]],
+  ['1+ à lire, 0+ à payer', [unread()]],
 ])('shows « %s » for a queue longer than a page', async (figures, orders) => {
   const { api } = serve(...orders);
   const counts = { 'pre-treatment': 350, pending: 0, delivering: 0, delivered: 0, ended: 0 };
   api.on(orderEndpoints.listOrders, () => ({ orders, total: 350, counts }));
   show();
-  await waitFor(() =>
-    expect(screen.getByRole('region', { name: 'Chiffres' }).textContent?.replaceAll(/\s/g, ' ')).toBe(
-      figures,
-    ),
-  );
+  await screen.findByText(figures);
+});
+
+test('« À traiter » is the first of the states; whoever searches or selects « Toutes » finds every order', async () => {
+  const { api } = serve(unread());
+  const router = show();
+  const current = () =>
+    screen
+      .getAllByRole('link')
+      .filter((link) => link.getAttribute('aria-current') === 'true')
+      .map(({ textContent }) => textContent);
+  await screen.findByRole('link', { name: 'À traiter 1' });
+  expect(current()).toEqual(['À traiter 1']);
+  fireEvent.click(screen.getByRole('link', { name: 'Toutes 1' }));
+  await waitFor(() => expect(current()).toEqual(['Toutes 1']));
+  expect(router.state.location.search).toBe('?state=all');
+  await waitFor(() => expect(api.sent.at(-1)?.query).toEqual({ page: '1' }));
+
+  fireEvent.click(screen.getByRole('link', { name: 'À traiter 1' }));
+  await waitFor(() => expect(current()).toEqual(['À traiter 1']));
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'dossou' } });
+  await waitFor(() => expect(api.sent.at(-1)?.query).toEqual({ q: 'dossou', page: '1' }));
+  expect(current()).toEqual(['Toutes 1']);
 });
 
 test('shows the file beside the form, and hides the form once the items are saved', async () => {

@@ -1,5 +1,5 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Digitizing } from '../../orders/digitizing/Digitizing.tsx';
-import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import { digitizingSlots } from './digitizing/digitizing-slots.tsx';
 
 export const meta = () => [{ title: 'Ordonnances à lire · Amasin' }];
@@ -7,7 +7,7 @@ export const meta = () => [{ title: 'Ordonnances à lire · Amasin' }];
 export default function AgentDashboard() {
   return (
     <>
-      <PageTitle title="Ordonnances à lire" />
+      <VisuallyHidden component="h1">Ordonnances à lire</VisuallyHidden>
       <Digitizing slots={digitizingSlots} />
     </>
   );

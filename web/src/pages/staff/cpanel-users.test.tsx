@@ -34,15 +34,39 @@ test('shows the accounts and their actions; none for a super administrator', asy
 test('filters are in the URL, are sent, and can be cleared', async () => {
   const { lastQuery } = serve();
   const router = show();
-  await type('Type', 'agent');
+  const link = (name: RegExp) => screen.findByRole('link', { name });
+  fireEvent.click(await link(/^Livreur/));
+  await waitFor(() => expect(router.state.location.search).toBe('?type=deliveryPerson'));
+  fireEvent.click(await link(/^Pharmacien interne/));
   await type('Statut', 'false');
   await type('Chercher un compte', 'mari');
   await waitFor(() => expect(router.state.location.search).toBe('?type=agent&active=false&q=mari'));
   await waitFor(() =>
     expect(lastQuery()).toMatchObject({ q: 'mari', type: 'agent', active: 'false', page: '1' }),
   );
+  expect((await link(/^Pharmacien interne/)).getAttribute('aria-current')).toBe('true');
   await press('Tout effacer');
   await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+test('each type is a link with its count; a second click shows every type', async () => {
+  const { lastQuery } = serve();
+  const router = show('?type=customer');
+  const types = within(await screen.findByRole('navigation', { name: 'Type' }));
+  const customers = await types.findByRole('link', { name: 'Client 1' });
+  expect(types.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Tous 4',
+    'Client 1',
+    'Pharmacie 0',
+    'Livreur 1',
+    'Pharmacien interne 0',
+    'Professionnel de santé 1',
+    'Superviseur 0',
+    'Super administrateur 1',
+  ]);
+  fireEvent.click(customers);
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  await waitFor(() => expect(lastQuery()).not.toHaveProperty('type'));
 });
 
 test('`/` focuses the search field', async () => {

@@ -1,9 +1,11 @@
 import type { PartnerBenefit, PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
+import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
+import { aUser } from '../../testing/people.ts';
 import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import ControlPanel from './cpanel.tsx';
@@ -234,12 +236,14 @@ test('a filter without a match offers to show all partners', async () => {
   expect(rows()).toHaveLength(1);
 });
 
-test('the users tab links to the accounts page and to each type, even when the counts cannot be loaded', async () => {
-  serve().api.on(statsEndpoints.readUserStats, () => refuse('INTERNAL'));
+test('« ?tab=users » lists the accounts and links to each type, even when the counts cannot be loaded', async () => {
+  const { api } = serve();
+  api.on(statsEndpoints.readUserStats, () => refuse('INTERNAL'));
+  api.on(userEndpoints.listUsers, () => ({ users: [aUser()], total: 1 }));
   showPage(<ControlPanel />, '/cpanel?tab=users');
-  const all = await screen.findByRole('link', { name: 'Gérer les utilisateurs' });
-  expect(all.getAttribute('href')).toBe('/cpanel/users');
+  await screen.findByRole('button', { name: 'Modifier Afi Dossou' });
+  expect(screen.getByRole('button', { name: 'Nouvel utilisateur' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Livreur' }).getAttribute('href')).toBe(
-    '/cpanel/users?type=deliveryPerson',
+    '/cpanel?tab=users&type=deliveryPerson',
   );
 });

@@ -1,12 +1,12 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Delivering } from '../../orders/delivering/Delivering.tsx';
-import { PageTitle } from '../../ui/text/PageTitle.tsx';
 
 export const meta = () => [{ title: 'Mes livraisons · Amasin' }];
 
 export default function DeliveryDashboard() {
   return (
     <>
-      <PageTitle title="Mes livraisons" />
+      <VisuallyHidden component="h1">Mes livraisons</VisuallyHidden>
       <Delivering />
     </>
   );

@@ -66,14 +66,14 @@ const dialog = (name?: string) => screen.findByRole('dialog', name === undefined
 describe('the list', () => {
   test('shows the prescriber, the counts and the used prescriptions', async () => {
     setUp([aPrescription(), used]);
-    await screen.findByRole('heading', { level: 1, name: 'Sage-femme Aïcha Kora' });
-    await screen.findByRole('tab', { name: 'Mes ordonnances (2)' });
-    const figures = screen.getByRole('region', { name: 'Mes ordonnances en chiffres' });
-    expect(
-      within(figures)
-        .getAllByRole('definition')
-        .map((one) => one.textContent),
-    ).toEqual(['2', '1', '1']);
+    await screen.findByRole('heading', { level: 1, name: 'Mes ordonnances, Sage-femme Aïcha Kora' });
+    await screen.findByRole('link', { name: 'Toutes 2' });
+    const uses = within(screen.getByRole('navigation', { name: 'Filtrer les ordonnances' }));
+    expect(uses.getAllByRole('link').map((one) => one.textContent)).toEqual([
+      'Toutes 2',
+      'Utilisées 1',
+      'En attente 1',
+    ]);
     const rows = within(screen.getByRole('list', { name: 'Mes ordonnances' })).getAllByRole('listitem');
     expect(plain(rows[0]?.textContent ?? '')).toMatch(/^ORD-12345678Afi Kpadé.*En attenteTotal 1 000 F$/);
     expect(rows[1]?.textContent).toContain('Utilisée');
@@ -89,7 +89,7 @@ describe('the list', () => {
   test('is filtered by use and by patient, in the URL; all filters are cleared at once', async () => {
     const { api, router } = setUp([aPrescription(), used]);
     await row('ORD-12345678');
-    fireEvent.click(screen.getByRole('link', { name: 'Utilisées' }));
+    fireEvent.click(screen.getByRole('link', { name: 'Utilisées 1' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'ORD-12345678' })).toBeNull());
     expect(router.state.location.search).toBe('?used=true');
     fireEvent.keyDown(document.body, { key: '/' });
@@ -98,8 +98,8 @@ describe('the list', () => {
     fireEvent.change(search, { target: { value: 'Kpadé' } });
     await screen.findByText('Aucune ordonnance ne correspond');
     expect(api.sent.at(-1)?.query).toMatchObject({ q: 'Kpadé', used: 'true' });
-    // The tab still counts all prescriptions.
-    screen.getByRole('tab', { name: 'Mes ordonnances (2)' });
+    // All prescriptions are still counted.
+    screen.getByRole('link', { name: 'Toutes 2' });
     fireEvent.click(screen.getAllByRole('button', { name: 'Tout effacer' })[0] as HTMLElement);
     await row('ORD-12345678');
     expect(router.state.location.search).toBe('');
@@ -108,7 +108,7 @@ describe('the list', () => {
   test('shows what to do when it is empty', async () => {
     setUp([]);
     await screen.findByText('Vous n’avez pas encore d’ordonnance');
-    screen.getByText('Mes ordonnances (0)');
+    screen.getByRole('link', { name: 'Toutes 0' });
     fireEvent.click(screen.getAllByRole('button', { name: 'Nouvelle ordonnance' })[1] as HTMLElement);
     await dialog('Nouvelle ordonnance');
   });
@@ -143,6 +143,17 @@ describe('the list', () => {
     await press(more);
     await row(`ORD-000000${length - 1}`);
   });
+});
+
+const EARNINGS = '/api/benefics/partner';
+
+test('« ?tab=gains » shows the earnings, which the list does not load', async () => {
+  const { api, router } = setUp([aPrescription()]);
+  await row('ORD-12345678');
+  expect(api.sent.map(({ path }) => path)).not.toContain(EARNINGS);
+  await router.navigate(`${PAGE}?tab=gains`);
+  await screen.findByRole('heading', { level: 1, name: 'Gains' });
+  await waitFor(() => expect(api.sent.map(({ path }) => path)).toContain(EARNINGS));
 });
 
 describe('an open prescription', () => {

@@ -1,15 +1,12 @@
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button, Stack } from '@mantine/core';
-import { IconPlus, IconShieldQuestion } from '@tabler/icons-react';
+import { IconShieldQuestion } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { ConsultationsTabLabel } from '../../consultations/doctor/lists/ConsultationsTabLabel.tsx';
 import { CHAT } from '../../consultations/doctor/use-open-chat.ts';
 import { usePatient } from '../../consultations/doctor/use-patient.ts';
-import { formatNumber } from '../../lib/format/money.ts';
 import { fetchCurrent } from '../../medications/api.ts';
-import { CountCards } from '../../prescriptions/listing/CountCards.tsx';
 import { NEW } from '../../prescriptions/listing/composing/ComposingDialog.tsx';
 import { MyPrescriptions, WRITE } from '../../prescriptions/listing/MyPrescriptions.tsx';
 import { OPENED } from '../../prescriptions/listing/use-opened-link.ts';
@@ -17,10 +14,9 @@ import { useSession } from '../../session/session-context.ts';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { ListAction } from '../../ui/listing/filters/ListAction.tsx';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
-import { UrlTabs } from '../../ui/tabs/UrlTabs.tsx';
-import { PageTitle } from '../../ui/text/PageTitle.tsx';
-import styles from './doctor-dashboard.module.css';
+import { UrlPanel } from '../../ui/loading/UrlPanel.tsx';
 
 // Lazy: the list is loaded first.
 const loadEarnings = () =>
@@ -57,97 +53,80 @@ function DashboardOf({ user }: { user: User }) {
     for (const load of [loadFileLink, loadPicker, loadSearch]) load().catch(() => null);
   }, []);
   return (
-    <div className={styles.page} data-reading={chatId !== null || undefined}>
-      <div className={styles.title}>
-        <PageTitle title={name} action={isConsulting ? null : <WriteButton onClick={write} />} />
-      </div>
-      <MyPrescriptions
-        user={user}
-        patient={patient}
-        give={
-          patient
-            ? ({ prescriptionNumber }) => (
-                <LazyComponent
-                  load={loadSendCode}
-                  props={{ chatId: patient.draft, prescriptionNumber, onSent: opened.close }}
-                  height={42}
-                />
-              )
-            : null
-        }
-        fetchCurrent={fetchCurrent}
-        fileLink={(key) => (
-          <LazyComponent
-            load={loadFileLink}
-            props={{ fileKey: key, name: 'Ordonnance', label: 'Voir le fichier ordonnancé' }}
-            height={40}
-          />
-        )}
-        filePicker={(props) => (
-          <LazyComponent load={loadPicker} props={{ ...props, category: 'prescription' }} height={120} />
-        )}
-        medicineSearch={(props) => <LazyComponent load={loadSearch} props={props} height={88} />}
-        empty={
-          <EmptyState
-            title="Vous n’avez pas encore d’ordonnance"
-            pictogram="phone"
-            action={
-              <Button variant="light" onClick={write}>
-                Nouvelle ordonnance
-              </Button>
-            }
-          >
-            Écrivez-la ici : votre patient commande avec son numéro.
-          </EmptyState>
-        }
-      >
-        {(counts, list) => (
-          <UrlTabs
-            label="Parties du tableau de bord"
-            tabs={[
-              {
-                name: 'ordonnances',
-                label: counts
-                  ? `Mes ordonnances (${formatNumber(counts.used + counts.pending)})`
-                  : 'Mes ordonnances',
-                panel: (
-                  <Stack gap="md">
-                    {user.verified ? null : <Unverified />}
-                    <CountCards counts={counts} />
-                    <LazyComponent load={loadEarnings} props={{ doctorId: user._id, name }} height={84} />
-                    {list}
-                  </Stack>
-                ),
-              },
-              {
-                name: CONSULTATIONS,
-                label: <ConsultationsTabLabel />,
-                panel: (
-                  <LazyComponent
-                    load={loadConsultations}
-                    props={{ personId: user._id, onPrescribe: write }}
-                    height={480}
-                  />
-                ),
-              },
-            ]}
-          />
-        )}
-      </MyPrescriptions>
-    </div>
-  );
-}
-
-function WriteButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Button
-      size="md"
-      color="soleil"
-      leftSection={<IconPlus size={20} aria-hidden="true" />}
-      onClick={onClick}
+    <MyPrescriptions
+      user={user}
+      patient={patient}
+      action={<ListAction label="Nouvelle ordonnance" isMain onClick={write} />}
+      give={
+        patient
+          ? ({ prescriptionNumber }) => (
+              <LazyComponent
+                load={loadSendCode}
+                props={{ chatId: patient.draft, prescriptionNumber, onSent: opened.close }}
+                height={42}
+              />
+            )
+          : null
+      }
+      fetchCurrent={fetchCurrent}
+      fileLink={(key) => (
+        <LazyComponent
+          load={loadFileLink}
+          props={{ fileKey: key, name: 'Ordonnance', label: 'Voir le fichier ordonnancé' }}
+          height={40}
+        />
+      )}
+      filePicker={(props) => (
+        <LazyComponent load={loadPicker} props={{ ...props, category: 'prescription' }} height={120} />
+      )}
+      medicineSearch={(props) => <LazyComponent load={loadSearch} props={props} height={88} />}
+      empty={
+        <EmptyState
+          title="Vous n’avez pas encore d’ordonnance"
+          pictogram="phone"
+          action={
+            <Button variant="light" onClick={write}>
+              Nouvelle ordonnance
+            </Button>
+          }
+        >
+          Écrivez-la ici : votre patient commande avec son numéro.
+        </EmptyState>
+      }
     >
-      Nouvelle ordonnance
-    </Button>
+      {(list) => (
+        <UrlPanel
+          panels={[
+            {
+              name: 'ordonnances',
+              title: `Mes ordonnances, ${name}`,
+              panel: (
+                <Stack gap="sm">
+                  {user.verified ? null : <Unverified />}
+                  {list}
+                </Stack>
+              ),
+            },
+            {
+              name: CONSULTATIONS,
+              title: 'Consultations',
+              panel: (
+                <LazyComponent
+                  load={loadConsultations}
+                  props={{ personId: user._id, onPrescribe: write }}
+                  height={480}
+                />
+              ),
+            },
+            {
+              name: 'gains',
+              title: 'Gains',
+              panel: <LazyComponent load={loadEarnings} props={{ doctorId: user._id, name }} height={84} />,
+            },
+          ]}
+        />
+      )}
+    </MyPrescriptions>
   );
 }
 

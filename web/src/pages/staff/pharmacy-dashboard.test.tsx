@@ -97,9 +97,8 @@ test('shows why loading failed, with a retry button', async () => {
 
 test('« De garde » is a switch; it is unchanged when the request is refused', async () => {
   const api = serve();
-  api.on(orderEndpoints.listOrders, () => aListOf());
   api.on(pharmacyEndpoints.switchDuty, () => refuse('INTERNAL'));
-  showPage(<SignedInPharmacy />, PAGE);
+  showPage(<SignedInPharmacy />, `${PAGE}?tab=duty`);
   const isOn = () => screen.getByRole<HTMLInputElement>('switch', { name: 'De garde' }).checked;
   await screen.findByText('Ouverte cette nuit ? Dites-le aux visiteurs.');
   fireEvent.click(screen.getByRole('switch', { name: 'De garde' }));

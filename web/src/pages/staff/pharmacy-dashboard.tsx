@@ -2,23 +2,33 @@ import { FileLink } from '../../files/FileLink.tsx';
 import { Preparing } from '../../orders/preparing/Preparing.tsx';
 import { OwnDutySwitch } from '../../pharmacies/duty/OwnDutySwitch.tsx';
 import { useSession } from '../../session/session-context.ts';
-import { PageTitle } from '../../ui/text/PageTitle.tsx';
+import { UrlPanel } from '../../ui/loading/UrlPanel.tsx';
 
 export const meta = () => [{ title: 'Commandes à préparer · Amasin' }];
 
 export default function PharmacyDashboard() {
   const { user, updateUser } = useSession();
+  if (user === null) return null;
   return (
-    <>
-      <PageTitle title="Commandes à préparer" />
-      {user === null ? null : (
-        <OwnDutySwitch
-          accountId={user._id}
-          switched={user.onDuty}
-          onSwitched={(onDuty) => updateUser({ ...user, onDuty })}
-        />
-      )}
-      <Preparing fileLink={(file) => <FileLink {...file} />} />
-    </>
+    <UrlPanel
+      panels={[
+        {
+          name: 'orders',
+          title: 'Commandes à préparer',
+          panel: <Preparing fileLink={(file) => <FileLink {...file} />} />,
+        },
+        {
+          name: 'duty',
+          title: 'Garde',
+          panel: (
+            <OwnDutySwitch
+              accountId={user._id}
+              switched={user.onDuty}
+              onSwitched={(onDuty) => updateUser({ ...user, onDuty })}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }

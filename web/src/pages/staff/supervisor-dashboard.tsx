@@ -1,23 +1,22 @@
 import { lazyComponent } from '../../ui/loading/LazyComponent.tsx';
-import { type UrlTab, UrlTabs } from '../../ui/tabs/UrlTabs.tsx';
-import { PageTitle } from '../../ui/text/PageTitle.tsx';
+import { type Panel, UrlPanel } from '../../ui/loading/UrlPanel.tsx';
 import { OrdersPanel } from './panels/OrdersPanel.tsx';
 
 export const meta = () => [{ title: 'Supervision · Amasin' }];
 
-/** The supervisor's tabs (SPEC 2). The first one is loaded with the page. */
-const tabs: readonly [UrlTab, ...UrlTab[]] = [
-  { name: 'orders', label: 'Gestion des commandes', panel: OrdersPanel },
+/** The places of a supervisor (SPEC 2). The first one is loaded with the page. */
+const panels: readonly [Panel, ...Panel[]] = [
+  { name: 'orders', title: 'Gestion des commandes', panel: OrdersPanel },
   {
     name: 'medications',
-    label: 'Gestion des médicaments',
+    title: 'Gestion des médicaments',
     panel: lazyComponent(() =>
       import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager),
     ),
   },
   {
     name: 'duty',
-    label: 'Gardes',
+    title: 'Gardes',
     panel: lazyComponent(() =>
       import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel),
     ),
@@ -25,10 +24,5 @@ const tabs: readonly [UrlTab, ...UrlTab[]] = [
 ];
 
 export default function SupervisorDashboard() {
-  return (
-    <>
-      <PageTitle title="Supervision" />
-      <UrlTabs label="Parties de la supervision" tabs={tabs} />
-    </>
-  );
+  return <UrlPanel panels={panels} />;
 }

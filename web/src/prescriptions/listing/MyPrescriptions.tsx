@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
-import { type ListedPrescriptions, usePrescriptions } from './api.ts';
+import { usePrescriptions } from './api.ts';
 import { ComposingDialog, preloadComposing } from './composing/ComposingDialog.tsx';
 import type { Slots } from './composing/ComposingForm.tsx';
 import type { Patient } from './composing/draft/draft.ts';
@@ -18,8 +18,6 @@ import { OPENED } from './use-opened-link.ts';
 /** Search param of the form. */
 export const WRITE = 'write';
 
-type Counts = NonNullable<ListedPrescriptions['latest']>['counts'];
-
 type Props = Slots & {
   user: User;
   /** Of a new prescription, as in `ComposingDialog`. */
@@ -31,13 +29,15 @@ type Props = Slots & {
   give: ((prescription: Prescription) => ReactNode) | null;
   /** Shown in place of an empty list without filters. */
   empty: ReactNode;
-  /** Lays out the list and the counts that it loads. */
-  children: (counts: Counts | undefined, list: ReactNode) => ReactNode;
+  /** `ListAction`. */
+  action: ReactNode;
+  /** Lays out the list. */
+  children: (list: ReactNode) => ReactNode;
 };
 
 /** The prescriptions of a prescriber, who can create and edit them. */
 export function MyPrescriptions(props: Props) {
-  const { user, patient, fetchCurrent, fileLink, give, empty, children, ...slots } = props;
+  const { user, patient, fetchCurrent, fileLink, give, empty, action, children, ...slots } = props;
   const searchParams = useSearchParamFilters(prescriptionFilters);
   const list = usePrescriptions('mine', searchParams.filters);
   const writing = useDialogUrl(WRITE);
@@ -65,8 +65,13 @@ export function MyPrescriptions(props: Props) {
   return (
     <>
       {children(
-        list.latest?.counts,
-        <PrescriptionList scope="mine" list={list} searchParams={searchParams} empty={empty} />,
+        <PrescriptionList
+          scope="mine"
+          list={list}
+          searchParams={searchParams}
+          empty={empty}
+          action={action}
+        />,
       )}
       <PrescriptionDialog
         scope="mine"

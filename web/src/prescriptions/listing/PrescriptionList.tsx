@@ -20,6 +20,8 @@ type Props = {
   searchParams: ReturnType<typeof useSearchParamFilters<PrescriptionFilters>>;
   /** Shown in place of an empty list without filters. */
   empty: ReactNode;
+  /** `ListAction`. */
+  action?: ReactNode;
 };
 
 /** The list of all prescriptions has a column for the prescriber. */
@@ -28,7 +30,7 @@ const layouts = {
     label: 'Mes ordonnances',
     headings: ['Numéro', 'Patient', 'Créée', 'État', { end: 'Total' }],
     columns: '9rem minmax(0, 1fr) minmax(7rem, 11.5rem) 8.5rem 6.5rem',
-    tablet: undefined,
+    tablet: 'minmax(0, 1fr) minmax(0, 1fr) 9rem',
     searchLabel: 'Chercher un patient',
     noMatch: { hint: 'Changez le filtre ou le nom cherché.', pictogram: 'phone' },
     skeletonRows: 6,
@@ -45,20 +47,22 @@ const layouts = {
 } as const;
 
 /** The filters, and the prescriptions that match them. */
-export function PrescriptionList({ scope, list, searchParams, empty }: Props) {
+export function PrescriptionList({ scope, list, searchParams, empty, action }: Props) {
   const { filters, isFiltered, change, clear } = searchParams;
   const linkTo = useOpenedLink();
   const { label, headings, columns, tablet, searchLabel, noMatch, skeletonRows } = layouts[scope];
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useRowKeys({ list: rows });
   return (
-    <Stack gap="sm">
+    <Stack gap={4}>
       <Filters
         filters={filters}
         searchLabel={searchLabel}
         onChange={change}
         linkTo={searchParams.linkTo}
         onSearchKey={onSearchKey}
+        counts={list.latest?.counts}
+        action={action}
       />
       <CountLine
         list={list}
@@ -80,7 +84,7 @@ export function PrescriptionList({ scope, list, searchParams, empty }: Props) {
           list={list}
           headings={headings}
           columns={columns}
-          {...(tablet && { tablet })}
+          tablet={tablet}
           ref={rows}
           onKeyDown={onListKey}
         >

@@ -1,11 +1,12 @@
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { formatMinutes } from '../../lib/format/moment.ts';
 import { countOf, formatMoney, formatNumber } from '../../lib/format/money.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import type { DayStats } from './api.ts';
 import styles from './overview.module.css';
 import { DayPlot } from './plot/DayPlot.tsx';
 import { RankPlot } from './plot/RankPlot.tsx';
-import { formatDay, formatMinutes, topOfMinutes } from './plot/scale.ts';
+import { formatDay, topOfMinutes } from './plot/scale.ts';
 
 /** Number of zones in the chart; the specification defines none. */
 const ZONES_SHOWN = 8;

@@ -11,7 +11,7 @@ import {
 import type { Tone } from '../theme/palette.ts';
 import { StateBadge } from './StateBadge.tsx';
 
-const looks: Readonly<Record<OrderState, { tone: Tone; icon: Icon }>> = {
+export const stateLooks: Readonly<Record<OrderState, { tone: Tone; icon: Icon }>> = {
   'pre-treatment': { tone: 'violet', icon: IconStethoscope },
   pending: { tone: 'amber', icon: IconHourglass },
   delivering: { tone: 'blue', icon: IconMotorbike },
@@ -26,5 +26,5 @@ type Props = {
 };
 
 export function OrderStateBadge({ state, reader }: Props) {
-  return <StateBadge {...looks[state]} label={orderStateLabel(state, reader)} />;
+  return <StateBadge {...stateLooks[state]} label={orderStateLabel(state, reader)} />;
 }

@@ -28,6 +28,17 @@ export function useDialogUrl(name: string) {
     [name, setSearch],
   );
 
+  /** Shows another resource in the open dialog. Closing it then leaves it where it is, without a step back. */
+  const swap = useCallback(
+    (params: Readonly<Record<string, string>>) =>
+      setSearch(
+        (previous) =>
+          Object.entries(params).reduce((next, [param, text]) => withParam(next, param, text), previous),
+        { replace: true, preventScrollReset: true },
+      ),
+    [setSearch],
+  );
+
   const close = useCallback(() => {
     if (latest.current.value === null) return;
     // Opened on this screen: one step back. Opened by a link: the previous entry is not ours, so only the URL changes.
@@ -39,7 +50,7 @@ export function useDialogUrl(name: string) {
       });
   }, [name, setSearch, stepBack]);
 
-  return { value, opened: value !== null, open, close };
+  return { value, opened: value !== null, open, swap, close };
 }
 
 function withParam(search: URLSearchParams, name: string, value: string | null): URLSearchParams {

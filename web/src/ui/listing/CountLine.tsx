@@ -19,6 +19,8 @@ type Props = {
   filters?: readonly string[];
   isFiltered?: boolean;
   onClear?: () => void;
+  /** Other figures of the list. */
+  figures?: ReactNode;
   /** Message for an error without a response. */
   failed?: string;
   /** A button beside it. */
@@ -27,7 +29,7 @@ type Props = {
 
 /** The number of matching and shown rows, the active filters, and a button to clear them. */
 export function CountLine(props: Props) {
-  const { list, noun, where, filters = [], onClear, failed, action } = props;
+  const { list, noun, where, filters = [], figures, onClear, failed, action } = props;
   const { total, isPending, isFetching } = list;
   const { shown = total, isFiltered = filters.length > 0 } = props;
   const line = (
@@ -37,11 +39,12 @@ export function CountLine(props: Props) {
           <>
             <strong>{totalOf(total, noun)}</strong>
             {where === undefined ? null : ` ${where}`}
-            {shown < total ? ` · ${formatNumber(shown)} affichées` : null}
+            {shown < total ? <span className={styles.shown}> · {formatNumber(shown)} affichées</span> : null}
             {filters.map((text) => ` · ${text}`)}
           </>
         )}
       </span>
+      {figures}
       {isFetching && !isPending ? <Loader size={16} aria-hidden="true" className={styles.loader} /> : null}
       {isFiltered ? (
         <Button

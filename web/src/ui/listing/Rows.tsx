@@ -127,8 +127,3 @@ export function RowName({ below, children }: { below?: ReactNode; children: Reac
     </>
   );
 }
-
-/** Badges or tags side by side. */
-export function Tags({ children }: { children: ReactNode }) {
-  return <div className={styles.tags}>{children}</div>;
-}

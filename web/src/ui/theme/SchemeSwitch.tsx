@@ -1,17 +1,7 @@
-import { type MantineColorScheme, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceMobile, IconMoon, IconSun } from '@tabler/icons-react';
+import { UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useHydrated } from '../../lib/hydration/hydration.tsx';
 import styles from './SchemeSwitch.module.css';
-
-const choices = [
-  { scheme: 'auto', label: 'Auto', icon: IconDeviceMobile },
-  { scheme: 'light', label: 'Clair', icon: IconSun },
-  { scheme: 'dark', label: 'Sombre', icon: IconMoon },
-] as const satisfies readonly {
-  scheme: MantineColorScheme;
-  label: string;
-  icon: unknown;
-}[];
+import { schemes } from './schemes.ts';
 
 /** Light, dark, or the device's setting. */
 export function SchemeSwitch() {
@@ -20,7 +10,7 @@ export function SchemeSwitch() {
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Apparence</legend>
-      {choices.map(({ scheme, label, icon: Glyph }) => (
+      {schemes.map(({ scheme, label, icon: Glyph }) => (
         <UnstyledButton
           key={scheme}
           className={styles.choice}

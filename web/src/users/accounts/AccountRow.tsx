@@ -3,8 +3,9 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { IconBan, IconCircleCheck, IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { Tags } from '../../ui/badge/Tags.tsx';
 import { ActionButton, DeleteButton, EditButton, RowActions } from '../../ui/listing/RowActions.tsx';
-import { Cell, Row, RowName, Tags } from '../../ui/listing/Rows.tsx';
+import { Cell, Row, RowName } from '../../ui/listing/Rows.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import styles from './account-row.module.css';
 
@@ -25,7 +26,9 @@ export function AccountRow({ account, isBusy, onEdit, onSwitch, onVerify, onDele
   return (
     <Row>
       <Cell card="half">
-        <RowName below={email ?? 'Sans email'}>{titledName(name, titrePartenaire)}</RowName>
+        <div className={styles.identity}>
+          <RowName below={email ?? 'Sans email'}>{titledName(name, titrePartenaire)}</RowName>
+        </div>
       </Cell>
       <Cell>
         <Tags>

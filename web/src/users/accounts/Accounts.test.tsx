@@ -1,11 +1,11 @@
+import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
-import { aUser } from '../../testing/people.ts';
+import { aUser, countsOf } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import CandidateList from '../CandidateList.tsx';
 import { Accounts } from './Accounts.tsx';
 
 const afi = aUser({ email: 'afi@exemple.bj' });
@@ -13,6 +13,7 @@ const afi = aUser({ email: 'afi@exemple.bj' });
 function show(url: string, respond: () => { users: User[]; total: number }) {
   const api = fakeApi();
   api.on(userEndpoints.listUsers, respond);
+  api.on(statsEndpoints.readUserStats, () => countsOf(afi));
   return { api, router: showPage(<Accounts />, `/cpanel/users${url}`) };
 }
 
@@ -51,44 +52,4 @@ test('shows the previous page once the last account of a page is deleted', async
   await screen.findByRole('button', { name: 'Modifier Afi Dossou' });
   expect(router.state.location.search).toBe('');
   await waitFor(() => expect(screen.queryByText('Aucun compte ne correspond')).toBeNull());
-});
-
-test.each([
-  ['deactivated', 'Désactiver Koffi', null],
-  ['deleted', 'Supprimer Koffi', 'Supprimer'],
-])('a courier who is %s is no longer a candidate', async (_, first, confirm) => {
-  const koffi = aUser({ name: 'Koffi', type: 'deliveryPerson' });
-  let couriers: User[] = [koffi];
-  const api = fakeApi();
-  api.on(userEndpoints.listUsers, () => ({ users: couriers, total: couriers.length }));
-  api.on(userEndpoints.listUsersOfType, () => ({ users: couriers, total: couriers.length }));
-  const remove = () => {
-    couriers = [];
-  };
-  api.on(userEndpoints.toggleUser, () => {
-    remove();
-    return { user: { ...koffi, active: false } };
-  });
-  api.on(userEndpoints.deleteUser, () => {
-    remove();
-    return null;
-  });
-  showPage(
-    <>
-      <Accounts />
-      <CandidateList
-        type="deliveryPerson"
-        presentId={null}
-        noCandidate="Aucun livreur disponible"
-        pendingId={null}
-        onSelect={() => {}}
-      />
-    </>,
-    '/cpanel/users',
-  );
-  await screen.findByRole('button', { name: 'Assigner Koffi' });
-  fireEvent.click(await screen.findByRole('button', { name: first }));
-  if (confirm !== null)
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: confirm }));
-  await screen.findByText('Aucun livreur disponible');
 });

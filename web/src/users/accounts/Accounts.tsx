@@ -19,7 +19,7 @@ const headings = ['Nom et email', 'Type', 'Téléphone', 'Statut', { end: 'Actio
 const columns = 'minmax(11rem, 1fr) minmax(9.5rem, 13.5rem) 8.5rem 7.75rem minmax(13.25rem, 21.5rem)';
 
 export function Accounts() {
-  const { filters, change, clear } = useSearchParamFilters(accountFilters);
+  const { filters, change, clear, linkTo } = useSearchParamFilters(accountFilters);
   const list = useAccounts(filters);
   const dialogs = useRowDialogs('account');
   const switching = useSwitchAccount();
@@ -28,8 +28,8 @@ export function Accounts() {
     (switching.isPending ? switching.variables._id : null) ??
     (verifying.isPending ? verifying.variables._id : null);
   return (
-    <Stack gap={12}>
-      <Filters filters={filters} onChange={change} />
+    <Stack gap={4}>
+      <Filters filters={filters} onChange={change} linkTo={linkTo} onAdd={dialogs.add} />
       <CountLine
         list={list}
         noun="compte"

@@ -1,9 +1,10 @@
 import { Button, Stack } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { listOf } from '../../lib/api/lists.ts';
 import { quoted } from '../../lib/format/text.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
+import { FilterFold } from '../../ui/listing/filters/FilterFold.tsx';
+import { ListAction } from '../../ui/listing/filters/ListAction.tsx';
 import { SearchField } from '../../ui/listing/filters/SearchField.tsx';
 import {
   readers,
@@ -33,12 +34,18 @@ export function ZonesPanel() {
   const list = listOf(zones, searchZones(zones.data ?? [], q));
   const dialogs = useRowDialogs('zone');
   return (
-    <Stack component="section" gap={12} aria-label="Zones de livraison">
-      <SearchField
-        label="Chercher une zone"
-        placeholder="Nom de la zone ou d’un quartier"
-        value={q}
-        onSearch={(text) => change({ q: text })}
+    <Stack component="section" gap={4} aria-label="Zones de livraison">
+      <FilterFold
+        label="Chercher parmi les zones"
+        search={
+          <SearchField
+            label="Chercher une zone"
+            placeholder="Nom de la zone ou d’un quartier"
+            value={q}
+            onSearch={(text) => change({ q: text })}
+          />
+        }
+        action={<ListAction label="Ajouter une zone" onClick={dialogs.add} />}
       />
       <CountLine
         list={list}
@@ -46,11 +53,6 @@ export function ZonesPanel() {
         filters={isFiltered ? [quoted(q.trim())] : []}
         onClear={clear}
         failed={FAILED}
-        action={
-          <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={dialogs.add}>
-            Ajouter une zone
-          </Button>
-        }
       />
       <ListState
         list={list}

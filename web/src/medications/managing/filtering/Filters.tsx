@@ -1,43 +1,58 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
+import type { LinkProps } from 'react-router';
 import { countOf } from '../../../lib/format/money.ts';
 import { DayField } from '../../../ui/listing/filters/DayField.tsx';
 import { FilterFold } from '../../../ui/listing/filters/FilterFold.tsx';
+import { FilterLinks } from '../../../ui/listing/filters/FilterLinks.tsx';
+import { ListAction } from '../../../ui/listing/filters/ListAction.tsx';
 import { SearchField } from '../../../ui/listing/filters/SearchField.tsx';
 import { SelectField } from '../../../ui/listing/filters/SelectField.tsx';
 import { useNow } from '../../../ui/text/use-now.ts';
 import type { Creator } from '../api.ts';
-import { type MedicationFilters, medicationFilters } from './medication-filters.ts';
+import type { MedicationFilters } from './medication-filters.ts';
 
 type Props = {
   filters: MedicationFilters;
   onChange: (part: Partial<MedicationFilters>) => void;
+  linkTo: (part: Partial<MedicationFilters>) => Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
   /** Undefined until loaded. */
   creators: readonly Creator[] | undefined;
+  onAdd: () => void;
 };
 
 const states = [
-  { value: '', label: 'Tous' },
-  { value: 'false', label: 'À vérifier' },
-  { value: 'true', label: 'Vérifiés' },
-];
+  { reviewed: '', label: 'Tous' },
+  { reviewed: 'false', label: 'À vérifier' },
+  { reviewed: 'true', label: 'Vérifiés' },
+] as const;
 
-export function Filters({ filters, onChange, creators = [] }: Props) {
+export function Filters({ filters, onChange, linkTo, creators = [], onAdd }: Props) {
   const today = dayInBenin(useNow());
-  const { createdBy, from, to, reviewed } = filters;
-  const read = (value: string) => medicationFilters.read(new URLSearchParams({ reviewed: value })).reviewed;
+  const { createdBy, from, to } = filters;
   return (
     <FilterFold
       label="Chercher parmi les médicaments"
+      chips={
+        <FilterLinks
+          label="Vérification"
+          oneLine
+          options={states.map(({ reviewed, label }) => ({
+            label,
+            isCurrent: filters.reviewed === reviewed,
+            link: linkTo({ reviewed }),
+          }))}
+        />
+      }
+      action={<ListAction label="Ajouter un médicament" onClick={onAdd} />}
       search={
         <SearchField
           label="Chercher par nom"
-          placeholder="Paracétamol"
           value={filters.q}
           onSearch={(q) => onChange({ q })}
           maxLength={80}
         />
       }
-      on={[createdBy, from, to, reviewed].filter(Boolean).length}
+      on={[createdBy, from, to].filter(Boolean).length}
     >
       <SelectField
         label="Créateur"
@@ -54,12 +69,6 @@ export function Filters({ filters, onChange, creators = [] }: Props) {
             ? []
             : [{ value: createdBy, label: 'Autre créateur' }]),
         ]}
-      />
-      <SelectField
-        label="Vérification"
-        value={reviewed}
-        onChange={(value) => onChange({ reviewed: read(value) })}
-        options={states}
       />
       {/* The last one set wins: an end before the start clears the start, and the reverse. */}
       <DayField

@@ -4,7 +4,6 @@ import { formatNumber } from '../../../lib/format/money.ts';
 import { OrderStateBadge } from '../../../ui/badge/OrderStateBadge.tsx';
 import { StateBadge } from '../../../ui/badge/StateBadge.tsx';
 import { useOrders } from '../../api.ts';
-import { Figure, Figures } from '../../browsing/StateCounters.tsx';
 import { queueStart, readingOf } from './queue.ts';
 
 /** Number of orders to be read by the pharmacist, and to be paid by their customers. */
@@ -14,12 +13,12 @@ export function QueueFigures() {
   const toRead = orders.filter((order) => readingOf(order) === 'to-read').length;
   // Orders to be read are sorted first: when an order to be paid is loaded, no order to be read is missing.
   const isExact = toRead < orders.length || orders.length === total;
-  const figure = (count: number) => (isLoaded ? `${formatNumber(count)}${isExact ? '' : '+'}` : null);
+  const figure = (count: number) => `${formatNumber(count)}${isExact ? '' : '+'}`;
+  if (!isLoaded) return null;
   return (
-    <Figures>
-      <Figure label="À lire">{figure(toRead)}</Figure>
-      <Figure label="Attendent le paiement">{figure(isExact ? total - toRead : 0)}</Figure>
-    </Figures>
+    <span>
+      {figure(toRead)} à lire, {figure(isExact ? total - toRead : 0)} à payer
+    </span>
   );
 }
 

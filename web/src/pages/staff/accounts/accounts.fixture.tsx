@@ -1,8 +1,9 @@
+import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { fakeApi } from '../../../testing/fake-api.ts';
-import { aUser } from '../../../testing/people.ts';
+import { aUser, countsOf } from '../../../testing/people.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import UsersAdmin from '../cpanel-users.tsx';
 
@@ -29,6 +30,7 @@ export function serve(users: User[] = [afi, kora, root, off], total = users.leng
     return { user: stored.users.find(({ _id }) => path.includes(_id)) ?? afi };
   };
   api.on(userEndpoints.listUsers, () => ({ users: stored.users, total: stored.total }));
+  api.on(statsEndpoints.readUserStats, () => countsOf(...stored.users));
   api.on(userEndpoints.updateUser, ({ path, body }) => put(path, body as object));
   api.on(userEndpoints.toggleUser, ({ path, body }) => put(path, body as object));
   api.on(userEndpoints.createUser, () => ({ user: afi }));
@@ -38,7 +40,7 @@ export function serve(users: User[] = [afi, kora, root, off], total = users.leng
   });
   const sentChanges = () =>
     api.sent.filter(({ method }) => method !== 'GET').map(({ method, body }) => ({ method, body }));
-  const lastQuery = () => api.sent.findLast(({ method }) => method === 'GET')?.query;
+  const lastQuery = () => api.sent.findLast(({ path }) => path === '/api/users')?.query;
   return { api, stored, sentChanges, lastQuery };
 }
 

@@ -42,6 +42,8 @@ export const card = {
 export const unread = (changes: Partial<Order> = {}) =>
   anOrder({
     state: 'pre-treatment',
+    paidAt: null,
+    promisedAt: null,
     prescription: null,
     prescriptionUrl: 'photo',
     itemsCount: 0,

@@ -12,6 +12,8 @@ import {
   doctor,
   serveChats,
 } from '../../../consultations/doctor/doctor.fixture.tsx';
+import { placesOn } from '../../../layout/staff/places.ts';
+import { StaffPlaces } from '../../../layout/staff/StaffPlaces.tsx';
 import { clearStored, store } from '../../../lib/storage/storage.ts';
 import { SessionContext } from '../../../session/session-context.ts';
 import { aMessage } from '../../../testing/consultations.ts';
@@ -58,6 +60,7 @@ function setUp(url: string, chats: ChatSummary[] = [chat], prescriptions: Prescr
   const show = (at = url) =>
     showPage(
       <SessionContext value={session}>
+        <StaffPlaces places={placesOn('/doctor-dashboard', doctor) ?? []} />
         <DoctorDashboard />
       </SessionContext>,
       at,
@@ -72,19 +75,19 @@ function setUp(url: string, chats: ChatSummary[] = [chat], prescriptions: Prescr
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const conversation = async () => within(await screen.findByRole('region', { name: 'Consultation' }));
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
-describe('the tab', () => {
-  test('counts requests and unread messages while another tab is open, and has its own URL', async () => {
+describe('the place', () => {
+  test('counts requests and unread messages while another place is shown, and has its own URL', async () => {
     const { live, show } = setUp('/doctor-dashboard', [aRequest(), aConsultation({ unread: 2 })]);
     const router = show();
-    const name = /^Consultations.*1.demande en attente, 2.messages non lus$/;
-    const tab = await screen.findByRole('tab', { name });
+    const name = /1.demande en attente, 2.messages non lus,\s?Consultations$/;
+    const place = await screen.findByRole('link', { name });
     await live.receive('newChatRequest', {
       chatId: 'new',
       patientName: 'Ola Bio',
       initialMessage: 'Bonjour',
     });
-    await waitFor(() => expect(plain(tab.textContent)).toContain('2 demandes en attente'));
-    fireEvent.click(tab);
+    await waitFor(() => expect(plain(place.textContent)).toContain('2 demandes en attente'));
+    fireEvent.click(place);
     await screen.findByRole('list', { name: 'Demandes en attente' });
     expect(router.state.location.search).toBe('?tab=consultations');
     // An open consultation has its own button, for its patient.

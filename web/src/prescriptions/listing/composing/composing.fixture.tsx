@@ -30,6 +30,7 @@ export function setUp(url: string, prescriptions: Prescription[] = [], present =
         user={doctor}
         patient={null}
         give={null}
+        action={null}
         fetchCurrent={async () => [{ ...present }]}
         fileLink={() => null}
         filePicker={({ value, onChange, onBusyChange, error, path }) => (
@@ -57,7 +58,7 @@ export function setUp(url: string, prescriptions: Prescription[] = [], present =
         )}
         empty={null}
       >
-        {(_counts, list) => list}
+        {(list) => list}
       </MyPrescriptions>,
       at,
     );

@@ -1,45 +1,55 @@
-import { Box, Group } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { LinkProps } from 'react-router';
+import { FilterFold } from '../../../ui/listing/filters/FilterFold.tsx';
 import { FilterLinks } from '../../../ui/listing/filters/FilterLinks.tsx';
 import { SearchField } from '../../../ui/listing/filters/SearchField.tsx';
 import type { PrescriptionFilters } from './prescription-filters.ts';
 
 type Part = Partial<PrescriptionFilters>;
+type Counts = { used: number; pending: number };
 type Props = {
   filters: PrescriptionFilters;
   searchLabel: string;
   onChange: (part: Part) => void;
   linkTo: (part: Part) => Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
   onSearchKey: (event: KeyboardEvent) => void;
+  counts: Counts | undefined;
+  action?: ReactNode;
 };
 
 /** The three filters of SPEC 2, in order. */
 const uses = [
-  { used: '', label: 'Toutes' },
-  { used: 'true', label: 'Utilisées' },
-  { used: 'false', label: 'En attente' },
+  { used: '', label: 'Toutes', countIn: ({ used, pending }: Counts) => used + pending },
+  { used: 'true', label: 'Utilisées', countIn: ({ used }: Counts) => used },
+  { used: 'false', label: 'En attente', countIn: ({ pending }: Counts) => pending },
 ] as const;
 
-export function Filters({ filters, searchLabel, onChange, linkTo, onSearchKey }: Props) {
+export function Filters(props: Props) {
+  const { filters, searchLabel, onChange, linkTo, onSearchKey, counts, action } = props;
   return (
-    <Group gap="sm" align="flex-end">
-      <FilterLinks
-        label="Filtrer les ordonnances"
-        options={uses.map(({ used, label }) => ({
-          label,
-          isCurrent: filters.used === used,
-          link: linkTo({ used }),
-        }))}
-      />
-      <Box flex="1 1 240px">
+    <FilterFold
+      label="Chercher parmi les ordonnances"
+      chips={
+        <FilterLinks
+          label="Filtrer les ordonnances"
+          oneLine
+          options={uses.map(({ used, label, countIn }) => ({
+            label,
+            isCurrent: filters.used === used,
+            link: linkTo({ used }),
+            count: counts && countIn(counts),
+          }))}
+        />
+      }
+      search={
         <SearchField
           label={searchLabel}
           value={filters.q}
           onSearch={(q) => onChange({ q })}
           onKeyDown={onSearchKey}
         />
-      </Box>
-    </Group>
+      }
+      action={action}
+    />
   );
 }

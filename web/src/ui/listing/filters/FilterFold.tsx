@@ -5,33 +5,47 @@ import styles from './FilterFold.module.css';
 
 type Props = {
   label: string;
-  /** The search field, always visible. */
+  /** Filters that are always visible: `FilterLinks`. */
+  chips?: ReactNode;
   search: ReactNode;
-  /** Number of other active filters. */
-  on: number;
-  children: ReactNode;
+  /** Number of active filters among the collapsed ones. */
+  on?: number;
+  /** Collapsed filters. */
+  children?: ReactNode;
+  /** `ListAction`. */
+  action?: ReactNode;
 };
 
-/** Search and filters; on a phone the filters are collapsed behind a button with the number of active ones. */
-export function FilterFold({ label, search, on, children }: Props) {
+/** One line above a list: filters as chips, search, and the other filters behind a button with the number of active ones. */
+export function FilterFold({ label, chips, search, on = 0, children, action }: Props) {
   const [shown, setShown] = useState(on > 0);
   const id = useId();
   return (
-    <form className={styles.fold} aria-label={label} onSubmit={(event) => event.preventDefault()}>
+    <form className={styles.line} aria-label={label} onSubmit={(event) => event.preventDefault()}>
+      {chips ? (
+        <div className={styles.chips} data-scrolls>
+          {chips}
+        </div>
+      ) : null}
       <div className={styles.search}>{search}</div>
-      <Button
-        className={styles.toggle}
-        variant="default"
-        leftSection={<IconAdjustmentsHorizontal size={20} aria-hidden="true" />}
-        onClick={() => setShown(!shown)}
-        aria-expanded={shown}
-        aria-controls={id}
-      >
-        {on === 0 ? 'Filtres' : `Filtres (${on})`}
-      </Button>
-      <div id={id} className={styles.filters} data-shown={shown || undefined}>
-        {children}
-      </div>
+      {children ? (
+        <Button
+          className={styles.toggle}
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={20} aria-hidden="true" />}
+          onClick={() => setShown(!shown)}
+          aria-expanded={shown}
+          aria-controls={id}
+        >
+          {on === 0 ? 'Filtres' : `Filtres (${on})`}
+        </Button>
+      ) : null}
+      {action}
+      {children ? (
+        <div id={id} className={styles.filters} data-shown={shown || undefined}>
+          {children}
+        </div>
+      ) : null}
     </form>
   );
 }

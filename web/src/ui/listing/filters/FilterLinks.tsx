@@ -1,25 +1,33 @@
+import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { formatNumber } from '../../../lib/format/money.ts';
 import styles from './FilterLinks.module.css';
 
 type Props = {
   label: string;
+  /** On one line, which its container scrolls. */
+  oneLine?: boolean;
   options: readonly {
     label: string;
+    icon?: ReactNode;
     isCurrent: boolean;
     link: Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
-    /** Number of matching rows. */
-    count?: number;
+    /** Number of matching rows; a dash while it is unknown. */
+    count?: number | string | undefined;
   }[];
 };
 
 /** A filter with few options, each a link. */
-export function FilterLinks({ label: name, options }: Props) {
+export function FilterLinks({ label: name, oneLine = false, options }: Props) {
   return (
-    <nav className={styles.links} aria-label={name}>
-      {options.map(({ label, isCurrent, link, count }) => (
+    <nav className={styles.links} aria-label={name} data-line={oneLine || undefined}>
+      {options.map(({ label, icon, isCurrent, link, count }) => (
         <Link key={label} {...link} className={styles.link} aria-current={isCurrent ? 'true' : undefined}>
-          {label} {count === undefined ? null : <span className={styles.count}>{formatNumber(count)}</span>}
+          {icon}
+          {label}{' '}
+          {count === undefined ? null : (
+            <span className={styles.count}>{typeof count === 'number' ? formatNumber(count) : count}</span>
+          )}
         </Link>
       ))}
     </nav>

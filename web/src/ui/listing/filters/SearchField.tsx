@@ -47,8 +47,8 @@ export function SearchField(props: Props) {
   return (
     <TextInput
       ref={input}
-      label={label}
-      {...(placeholder === undefined ? {} : { placeholder })}
+      aria-label={label}
+      placeholder={placeholder ?? label}
       type="search"
       inputMode="search"
       enterKeyHint="search"

@@ -1,26 +1,55 @@
 import { userTypeLabels, userTypes } from '@amasin/domain/users/user-type.ts';
+import type { LinkProps } from 'react-router';
 import { FilterFold } from '../../../ui/listing/filters/FilterFold.tsx';
+import { FilterLinks } from '../../../ui/listing/filters/FilterLinks.tsx';
+import { ListAction } from '../../../ui/listing/filters/ListAction.tsx';
 import { SearchField } from '../../../ui/listing/filters/SearchField.tsx';
 import { SelectField } from '../../../ui/listing/filters/SelectField.tsx';
+import { useAccountCounts } from '../api.ts';
 import { type AccountFilters, accountFilters } from './account-filters.ts';
 
-type Props = { filters: AccountFilters; onChange: (part: Partial<AccountFilters>) => void };
+type Part = Partial<AccountFilters>;
+type Props = {
+  filters: AccountFilters;
+  onChange: (part: Part) => void;
+  linkTo: (part: Part) => Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
+  onAdd: () => void;
+};
 
-const types = [
-  { value: '', label: 'Tous' },
-  ...userTypes.map((type) => ({ value: type, label: userTypeLabels[type] })),
-];
 const states = [
   { value: '', label: 'Tous' },
   { value: 'true', label: 'Actifs' },
   { value: 'false', label: 'Désactivés' },
 ];
 
-export function Filters({ filters, onChange }: Props) {
-  const read = (name: string, value: string) => accountFilters.read(new URLSearchParams({ [name]: value }));
+export function Filters({ filters, onChange, linkTo, onAdd }: Props) {
+  // The links work without the counts.
+  const { data: counts } = useAccountCounts();
+  const readActive = (value: string) => accountFilters.read(new URLSearchParams({ active: value })).active;
   return (
     <FilterFold
       label="Chercher parmi les comptes"
+      chips={
+        <FilterLinks
+          label="Type"
+          oneLine
+          options={[
+            {
+              label: 'Tous',
+              isCurrent: filters.type === '',
+              link: linkTo({ type: '' }),
+              count: counts?.total,
+            },
+            ...userTypes.map((type) => ({
+              label: userTypeLabels[type],
+              isCurrent: filters.type === type,
+              link: linkTo({ type: filters.type === type ? '' : type }),
+              count: counts?.byType[type],
+            })),
+          ]}
+        />
+      }
+      action={<ListAction label="Nouvel utilisateur" onClick={onAdd} />}
       search={
         <SearchField
           label="Chercher un compte"
@@ -29,19 +58,13 @@ export function Filters({ filters, onChange }: Props) {
           onSearch={(q) => onChange({ q })}
         />
       }
-      on={[filters.type, filters.active].filter(Boolean).length}
+      on={filters.active === '' ? 0 : 1}
     >
-      <SelectField
-        label="Type"
-        options={types}
-        value={filters.type}
-        onChange={(type) => onChange({ type: read('type', type).type })}
-      />
       <SelectField
         label="Statut"
         options={states}
         value={filters.active}
-        onChange={(active) => onChange({ active: read('active', active).active })}
+        onChange={(active) => onChange({ active: readActive(active) })}
       />
     </FilterFold>
   );

@@ -1,10 +1,9 @@
 import { countOf } from '../../../lib/format/money.ts';
-import styles from './ConsultationsTabLabel.module.css';
 import { CountBadge } from './CountBadge.tsx';
 import { useDoctorChats, useRequestEvents } from './use-doctor-chats.ts';
 
-/** « Consultations », with the number of pending requests and unread messages. */
-export function ConsultationsTabLabel() {
+/** The number of pending requests and unread messages; nothing without any. */
+export function ConsultationsBadge() {
   useRequestEvents();
   const { data } = useDoctorChats();
   const requests = data?.pendingRequests.length ?? 0;
@@ -13,10 +12,6 @@ export function ConsultationsTabLabel() {
     ...(requests > 0 ? [`${countOf(requests, 'demande')} en attente`] : []),
     ...(unread > 0 ? [countOf(unread, 'message non lu', 'messages non lus')] : []),
   ];
-  return (
-    <span className={styles.tab}>
-      Consultations
-      {labels.length > 0 ? <CountBadge count={requests + unread} label={` ${labels.join(', ')}`} /> : null}
-    </span>
-  );
+  if (labels.length === 0) return null;
+  return <CountBadge count={requests + unread} label={`, ${labels.join(', ')}`} />;
 }

@@ -1,0 +1,59 @@
+import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
+import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
+import type { User } from '@amasin/domain/users/user.ts';
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { SessionContext } from '../session/session-context.ts';
+import { fakeApi } from '../testing/fake-api.ts';
+import { notificationsOf } from '../testing/notifications.ts';
+import { aUser } from '../testing/people.ts';
+import { aSession } from '../testing/session.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { SiteFrame } from './SiteFrame.tsx';
+
+// What a page has after hydration has its own tests.
+vi.mock('./Hydrated.tsx', () => ({ Hydrated: () => null }));
+
+async function show(user: User | null, url: string) {
+  const api = fakeApi();
+  api.on(notificationEndpoints.listNotifications, () => notificationsOf());
+  api.on(consultationEndpoints.listPatientChats, () => ({ success: true as const, chats: [], total: 0 }));
+  const session = aSession(user);
+  showPage(
+    <SessionContext value={session}>
+      <SiteFrame>
+        <p>la page</p>
+      </SiteFrame>
+    </SessionContext>,
+    url,
+  );
+  return within(await screen.findByRole('main'));
+}
+
+const supervisor = aUser({ type: 'supervisor' });
+
+test('staff at work have their places, and neither the visitors’ links nor the footer', async () => {
+  const main = await show(supervisor, '/supervisor-dashboard');
+  main.getByText('la page');
+  screen.getByRole('navigation', { name: 'Espace de travail' });
+  expect(screen.getByRole('link', { name: 'Amasin, mon espace' }).getAttribute('href')).toBe(
+    '/supervisor-dashboard',
+  );
+  await screen.findByRole('button', { name: /^Notifications/ });
+  await screen.findByRole('button', { name: /Afi Dossou/ });
+  expect(screen.queryByRole('contentinfo')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Trouver une pharmacie' })).toBeNull();
+});
+
+test.each<[string, User | null, string]>([
+  ['a visitor', null, '/about'],
+  ['a customer', aUser(), '/dashboard'],
+  ['staff on a public page', supervisor, '/about'],
+  ['a disabled account', { ...supervisor, active: false }, '/supervisor-dashboard'],
+])('%s has the header of the site and the footer', async (_, user, url) => {
+  const main = await show(user, url);
+  main.getByText('la page');
+  expect(screen.getByRole('contentinfo')).toBeDefined();
+  expect(screen.getAllByRole('link', { name: 'Trouver une pharmacie' }).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('navigation', { name: 'Espace de travail' })).toBeNull();
+});

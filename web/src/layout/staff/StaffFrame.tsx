@@ -1,0 +1,35 @@
+import type { User } from '@amasin/domain/users/user.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { homePathOf } from '../../session/page-access.ts';
+import { Logo } from '../../ui/art/Logo.tsx';
+import { BellPlace } from '../header/BellPlace.tsx';
+import { PersonPlace } from '../header/PersonPlace.tsx';
+import type { Place } from './places.ts';
+import styles from './StaffFrame.module.css';
+import { StaffPlaces } from './StaffPlaces.tsx';
+
+type Props = { user: User; places: readonly Place[]; children: ReactNode };
+
+/** The frame of staff at work: their places, and neither the visitors' menu nor the footer. */
+export function StaffFrame({ user, places, children }: Props) {
+  return (
+    <>
+      <header className={styles.header}>
+        <Link to={homePathOf(user)} className={styles.home} aria-label="Amasin, mon espace">
+          <Logo />
+        </Link>
+        <div className={styles.person}>
+          <BellPlace />
+          <PersonPlace user={user} />
+        </div>
+      </header>
+      <div className={styles.body}>
+        <StaffPlaces places={places} />
+        <main id="contenu" className={styles.content} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </>
+  );
+}

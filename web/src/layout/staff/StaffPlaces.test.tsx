@@ -1,0 +1,114 @@
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { homePathOf } from '../../session/page-access.ts';
+import { aUser } from '../../testing/people.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { placesOn } from './places.ts';
+import { StaffPlaces } from './StaffPlaces.tsx';
+
+const user = (type: UserType) => aUser({ type });
+
+const places: readonly [UserType, readonly (readonly [label: string, url: string])[]][] = [
+  [
+    'supervisor',
+    [
+      ['Gestion des commandes', '/supervisor-dashboard'],
+      ['Gestion des médicaments', '/supervisor-dashboard?tab=medications'],
+      ['Gardes', '/supervisor-dashboard?tab=duty'],
+      ['Mon profil', '/profile'],
+    ],
+  ],
+  [
+    'agent',
+    [
+      ['Ordonnances à lire', '/agent-dashboard'],
+      ['Mon profil', '/profile'],
+    ],
+  ],
+  [
+    'pharmacy',
+    [
+      ['Commandes à préparer', '/pharmacy-dashboard'],
+      ['Garde', '/pharmacy-dashboard?tab=duty'],
+    ],
+  ],
+  [
+    'deliveryPerson',
+    [
+      ['Mes livraisons', '/delivery-dashboard'],
+      ['Mon profil', '/profile'],
+    ],
+  ],
+  [
+    'partnerDoctor',
+    [
+      ['Mes ordonnances', '/doctor-dashboard'],
+      ['Consultations', '/doctor-dashboard?tab=consultations'],
+      ['Gains', '/doctor-dashboard?tab=gains'],
+      ['Mon profil', '/profile'],
+    ],
+  ],
+  [
+    'superAdmin',
+    [
+      ['Vue d’ensemble', '/cpanel'],
+      ['Commandes', '/cpanel?tab=orders'],
+      ['Ordonnances', '/cpanel?tab=prescriptions'],
+      ['Utilisateurs', '/cpanel/users'],
+      ['Médicaments', '/cpanel?tab=medications'],
+      ['Zones', '/cpanel?tab=zones'],
+      ['Bénéfices', '/cpanel?tab=benefice'],
+      ['Gardes', '/cpanel?tab=duty'],
+      ['Mon profil', '/profile'],
+    ],
+  ],
+];
+
+/** The places of this type of staff at this URL, without badges. */
+async function show(type: UserType, url: string) {
+  const [path = '/'] = url.split('?');
+  const found = (placesOn(path, user(type)) ?? []).map(({ badge: _, ...place }) => place);
+  showPage(<StaffPlaces places={found} />, url);
+  return within(await screen.findByRole('navigation', { name: 'Espace de travail' })).getAllByRole('link');
+}
+
+const longLabel = (link: HTMLElement) => (link.querySelector('span + span') ?? link).textContent;
+const current = (links: HTMLElement[]) =>
+  links.filter((link) => link.getAttribute('aria-current') === 'page').map(longLabel);
+
+test.each(places)('the places of a %s, in order, with their URLs', async (type, expected) => {
+  const links = await show(type, homePathOf(user(type)));
+  expect(links.map((link) => [longLabel(link), link.getAttribute('href')])).toEqual(expected);
+  expect(current(links)).toEqual([expected[0]?.[0]]);
+});
+
+describe('the current place', () => {
+  test.each<[UserType, string, string]>([
+    ['supervisor', '/supervisor-dashboard?tab=medications', 'Gestion des médicaments'],
+    ['supervisor', '/supervisor-dashboard?tab=duty&order=7', 'Gardes'],
+    ['supervisor', '/supervisor-dashboard?state=all', 'Gestion des commandes'],
+    ['supervisor', '/supervisor-dashboard?tab=nulle-part', 'Gestion des commandes'],
+    ['supervisor', '/profile', 'Mon profil'],
+    ['pharmacy', '/pharmacy-dashboard?tab=duty', 'Garde'],
+    ['partnerDoctor', '/doctor-dashboard?tab=consultations&chat=7', 'Consultations'],
+    ['partnerDoctor', '/doctor-dashboard?tab=ordonnances', 'Mes ordonnances'],
+    ['superAdmin', '/cpanel/users?type=agent', 'Utilisateurs'],
+    ['superAdmin', '/cpanel?tab=overview', 'Vue d’ensemble'],
+  ])('of a %s at %s is « %s »', async (type, url, label) => {
+    expect(current(await show(type, url))).toEqual([label]);
+  });
+});
+
+describe('there are no places', () => {
+  test.each<[string, string, ReturnType<typeof user> | null]>([
+    ['for a visitor', '/supervisor-dashboard', null],
+    ['for a customer', '/dashboard', user('customer')],
+    ['for a customer on their profile', '/profile', user('customer')],
+    ['for a disabled account', '/supervisor-dashboard', aUser({ type: 'supervisor', active: false })],
+    ['on a public page', '/about', user('supervisor')],
+    ['on the page of another type', '/cpanel', user('supervisor')],
+  ])('%s', (_, path, person) => {
+    expect(placesOn(path, person)).toBeNull();
+  });
+});

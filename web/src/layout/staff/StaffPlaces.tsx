@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { type Load, useLazy } from '../../ui/loading/use-lazy.ts';
+import type { Place } from './places.ts';
+import styles from './StaffPlaces.module.css';
+
+/** The places of a member of staff: a bar at the bottom of a phone, at the side from a tablet on. */
+export function StaffPlaces({ places }: { places: readonly Place[] }) {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const page = pathname.replace(/\/+$/, '');
+  const inPage = places.filter(({ path }) => path === page);
+  const current = inPage.find(({ tab }) => tab === search.get('tab')) ?? inPage[0];
+
+  // Eight places do not fit a phone: the bar scrolls to the current one.
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = bar.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!bar.current || !link || current === undefined) return;
+    bar.current.scrollLeft = link.offsetLeft - (bar.current.clientWidth - link.offsetWidth) / 2;
+  }, [current]);
+
+  return (
+    <nav ref={bar} className={styles.places} aria-label="Espace de travail" data-scrolls>
+      {places.map((place) => (
+        <PlaceLink key={place.label} place={place} isCurrent={place === current} />
+      ))}
+    </nav>
+  );
+}
+
+function PlaceLink({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
+  const { path, tab, label, short, icon: Glyph, badge } = place;
+  return (
+    <Link
+      className={styles.place}
+      to={{ pathname: path, search: tab === undefined ? '' : `?tab=${tab}` }}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      <Glyph size={24} stroke={1.75} aria-hidden={true} />
+      {short === undefined ? (
+        label
+      ) : (
+        <>
+          <span className={styles.long}>{label}</span>
+          <span className={styles.short}>{short}</span>
+        </>
+      )}
+      {badge === undefined ? null : (
+        <span className={styles.badge}>
+          <Badge load={badge} />
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function Badge({ load }: { load: Load<object> }) {
+  const Loaded = useLazy(load);
+  return Loaded === null ? null : <Loaded />;
+}

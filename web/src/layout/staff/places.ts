@@ -1,0 +1,102 @@
+import { homes } from '@amasin/domain/users/pages.ts';
+import type { User } from '@amasin/domain/users/user.ts';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import {
+  IconBuildingStore,
+  IconCash,
+  IconChartBar,
+  IconClipboardText,
+  IconMapPin,
+  IconMessageCircle,
+  IconMoon,
+  IconMotorbike,
+  IconPill,
+  IconShoppingBag,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { mayOpen, typeOf } from '../../session/page-access.ts';
+import type { Load } from '../../ui/loading/use-lazy.ts';
+
+const loadConsultationsBadge = () =>
+  import('../../consultations/doctor/lists/ConsultationsBadge.tsx').then(
+    ({ ConsultationsBadge }) => ConsultationsBadge,
+  );
+
+export type Place = {
+  readonly path: string;
+  /** `?tab=` of the page; without it, the first tab. */
+  readonly tab?: string;
+  readonly label: string;
+  /** A label that fits the bar of a phone. */
+  readonly short?: string;
+  readonly icon: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>;
+  /** Counts what waits there. */
+  readonly badge?: Load<object>;
+};
+
+const profile: Place = { path: '/profile', label: 'Mon profil', short: 'Profil', icon: IconUser };
+
+/** Where each type of staff works, in the order of SPEC 2. */
+const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
+  supervisor: [
+    {
+      path: homes.supervisor,
+      label: 'Gestion des commandes',
+      short: 'Commandes',
+      icon: IconShoppingBag,
+    },
+    {
+      path: homes.supervisor,
+      tab: 'medications',
+      label: 'Gestion des médicaments',
+      short: 'Médicaments',
+      icon: IconPill,
+    },
+    { path: homes.supervisor, tab: 'duty', label: 'Gardes', icon: IconMoon },
+    profile,
+  ],
+  agent: [
+    { path: homes.agent, label: 'Ordonnances à lire', short: 'Ordonnances', icon: IconClipboardText },
+    profile,
+  ],
+  pharmacy: [
+    { path: homes.pharmacy, label: 'Commandes à préparer', short: 'Commandes', icon: IconBuildingStore },
+    { path: homes.pharmacy, tab: 'duty', label: 'Garde', icon: IconMoon },
+  ],
+  deliveryPerson: [
+    { path: homes.deliveryPerson, label: 'Mes livraisons', short: 'Livraisons', icon: IconMotorbike },
+    profile,
+  ],
+  partnerDoctor: [
+    { path: homes.partnerDoctor, label: 'Mes ordonnances', short: 'Ordonnances', icon: IconClipboardText },
+    {
+      path: homes.partnerDoctor,
+      tab: 'consultations',
+      label: 'Consultations',
+      icon: IconMessageCircle,
+      badge: loadConsultationsBadge,
+    },
+    { path: homes.partnerDoctor, tab: 'gains', label: 'Gains', icon: IconCash },
+    profile,
+  ],
+  superAdmin: [
+    { path: homes.superAdmin, label: 'Vue d’ensemble', icon: IconChartBar },
+    { path: homes.superAdmin, tab: 'orders', label: 'Commandes', icon: IconShoppingBag },
+    { path: homes.superAdmin, tab: 'prescriptions', label: 'Ordonnances', icon: IconClipboardText },
+    { path: '/cpanel/users', label: 'Utilisateurs', icon: IconUsers },
+    { path: homes.superAdmin, tab: 'medications', label: 'Médicaments', icon: IconPill },
+    { path: homes.superAdmin, tab: 'zones', label: 'Zones', icon: IconMapPin },
+    { path: homes.superAdmin, tab: 'benefice', label: 'Bénéfices', icon: IconCash },
+    { path: homes.superAdmin, tab: 'duty', label: 'Gardes', icon: IconMoon },
+    profile,
+  ],
+};
+
+/** The places of a person on a page where they work; null on all other pages and for all other people. */
+export function placesOn(pathname: string, user: User | null): readonly Place[] | null {
+  if (user === null || !user.active || !mayOpen(user, pathname)) return null;
+  const type = typeOf(user);
+  return (type && places[type]) ?? null;
+}

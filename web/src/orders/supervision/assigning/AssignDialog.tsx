@@ -1,0 +1,56 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { Text } from '@mantine/core';
+import { useRef } from 'react';
+import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
+import { useAssignOrder } from '../api.ts';
+import { type Role, roleLabels } from '../roles.ts';
+import { CandidateList } from './CandidateList.tsx';
+
+type Props = {
+  order: Order;
+  /** Null when closed. */
+  role: Role | null;
+  onClose: () => void;
+  /** `isFirst`: nobody was replaced. */
+  onAssigned: (order: Order, isFirst: boolean) => void;
+};
+
+export function AssignDialog({ order, role: openRole, onClose, onAssigned }: Props) {
+  const assign = useAssignOrder();
+  // The content stays rendered during the closing transition.
+  const last = useRef(openRole);
+  last.current = openRole ?? last.current;
+  const role = last.current;
+  const present = role === null ? null : order[role];
+  const labels = role === null ? null : roleLabels[role];
+  const title = labels === null ? '' : present === null ? labels.assignLabel : labels.replaceLabel;
+  return (
+    <ResponsiveDialog opened={openRole !== null} onClose={onClose} title={title}>
+      {role === null ? null : (
+        <>
+          <Text c="dimmed" mb="sm">
+            {order.number} · {order.customer.name} · {order.deliveryZone}
+            {present === null ? null : (
+              <>
+                <br />
+                Actuellement : <strong>{present.name}</strong>
+              </>
+            )}
+          </Text>
+          <CandidateList
+            key={role}
+            order={order}
+            who={role}
+            isPending={assign.isPending}
+            onSelect={(userId) =>
+              assign.mutate(
+                { order, role, userId },
+                { onSuccess: (assigned) => onAssigned(assigned, present === null) },
+              )
+            }
+          />
+        </>
+      )}
+    </ResponsiveDialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { aListOf, anOrder } from '../../../testing/orders.ts';
+import { showPage } from '../../../testing/show-page.tsx';
+import SupervisorDashboard from '../supervisor-dashboard.tsx';
+
+const PAGE = '/supervisor-dashboard';
+
+/** Renders the list at this URL; the server has an order to do and an ended one, whatever the filters. */
+function show(url = PAGE, work = { todo: 1, late: 0 }) {
+  const api = fakeApi();
+  const orders = [
+    anOrder(),
+    anOrder({ _id: '0198a000-0000-7000-8000-0000000000a2', number: 'CMD-000040', state: 'ended' }),
+  ];
+  api.on(orderEndpoints.listOrders, () => ({ ...aListOf(...orders), work }));
+  api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
+  const router = showPage(<SupervisorDashboard />, url);
+  const queries = () => api.sent.filter(({ path }) => path === '/api/orders').map(({ query }) => query);
+  return { router, queries };
+}
+
+const chips = () => within(screen.getByRole('navigation', { name: 'Commandes par état' }));
+const current = () =>
+  chips()
+    .getAllByRole('link')
+    .filter((chip) => chip.getAttribute('aria-current') === 'true')
+    .map(({ textContent }) => textContent);
+
+test('requests what is to be done first, and counts it', async () => {
+  const { queries } = show();
+  await chips().findByRole('link', { name: 'À faire 1' });
+  expect(queries()).toEqual([{ todo: 'true', page: '1' }]);
+  expect(current()).toEqual(['À faire 1']);
+});
+
+test('whoever searches finds every order', async () => {
+  const { queries } = show();
+  fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'dossou' } });
+  await waitFor(() => expect(queries().at(-1)).toEqual({ q: 'dossou', page: '1' }));
+  expect(current()).toEqual(['Toutes 2']);
+});
+
+test('« Toutes » requests every order; « À faire » shows again what is to be done', async () => {
+  const { router, queries } = show();
+  fireEvent.click(await screen.findByRole('link', { name: 'Toutes 2' }));
+  await waitFor(() => expect(queries().at(-1)).toEqual({ state: 'all', page: '1' }));
+  expect(router.state.location.search).toBe('?state=all');
+  expect(current()).toEqual(['Toutes 2']);
+  expect(screen.queryByRole('button', { name: 'Tout effacer' })).toBeNull();
+  fireEvent.click(chips().getByRole('link', { name: 'À faire 1' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  expect(current()).toEqual(['À faire 1']);
+});
+
+test('the states count every order and filter by it', async () => {
+  const { router, queries } = show();
+  await screen.findByRole('link', { name: 'Toutes 2' });
+  expect(
+    chips()
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'À faire 1',
+    'Toutes 2',
+    'Pré-traitement 0',
+    'En attente 1',
+    'En livraison 0',
+    'Livrée 0',
+    'Terminée 1',
+  ]);
+  fireEvent.click(chips().getByRole('link', { name: 'Terminée 1' }));
+  await waitFor(() => expect(queries().at(-1)).toEqual({ state: 'ended', page: '1' }));
+  expect(router.state.location.search).toBe('?state=ended');
+  // The state is not among the collapsed filters.
+  expect(screen.getByRole('button', { name: 'Filtres' })).toBeDefined();
+});
+
+test('shows since when the customer waits for a paid order, and the date of any other', async () => {
+  show();
+  const list = within(await screen.findByRole('list', { name: 'Commandes' }));
+  const [paid, ended] = list.getAllByRole('listitem');
+  expect(paid?.querySelector('time')?.title).toMatch(/^Payée il y a 1\sh\s55$/);
+  expect(ended?.querySelector('time')?.dateTime).toBe(anOrder().date);
+  expect(ended?.querySelector('time')?.title).not.toMatch(/Payée/);
+});
+
+test.each([
+  [11, '11 en retard'],
+  [1001, '1\u202f000+ en retard'],
+])('with %i late orders shows « %s » in every list', async (late, text) => {
+  show(`${PAGE}?state=ended`, { todo: 20, late });
+  expect((await screen.findByText(/en retard$/, { selector: 'strong' })).textContent).toBe(text);
+});
+
+test('without a late order shows no such number', async () => {
+  show();
+  await screen.findByRole('list', { name: 'Commandes' });
+  expect(screen.queryByText(/en retard/)).toBeNull();
+});
