@@ -28,7 +28,10 @@ export const orderFilters = z.object({
   deliveryPerson: z.union([z.literal('').transform(() => undefined), id]).optional(),
   /** `oldest`: orders that a pharmacist has to read, the oldest first, then all others, the oldest first. */
   sort: z.enum(['newest', 'oldest'], { error: 'Ordre inconnu' }).default('newest'),
-  /** What a supervisor has to do next, who waits longest first; ignored for other readers, and `sort` with it. */
+  /**
+   * What a supervisor, a pharmacy or a courier has to do, who waits longest first, instead of `sort`; ignored for other
+   * readers.
+   */
   todo: z
     .enum(['', 'true'], { error: 'Filtre inconnu' })
     .optional()

@@ -180,12 +180,24 @@ describe('todo', () => {
     expect((await list({ todo: 'yes' })).body.fields).toEqual({ todo: 'Filtre inconnu' });
   });
 
-  it('is ignored for all other readers, who do not see the work', async () => {
-    const courier = await server.signIn('deliveryPerson');
-    const pharmacyId = (await buildUser(server.db, { type: 'pharmacy' })).id;
-    const mine = await build({ pharmacyId, deliveryPersonId: courier.row.id });
-    expect(await numbers({ todo: 'true' }, courier)).toEqual(numbersOf(mine));
-    expect((await list({}, courier)).body).not.toHaveProperty('work');
+  it('lists what a pharmacy prepares, and what a courier carries before what they fetch', async () => {
+    const [pharmacy, courier] = [await server.signIn('pharmacy'), await server.signIn('deliveryPerson')];
+    const theirs = { pharmacyId: pharmacy.row.id, deliveryPersonId: courier.row.id };
+    const late = await build({ pharmacyId: pharmacy.row.id, createdAt: at(300), paidAt: at(80) });
+    const first = await build({ ...theirs, createdAt: at(90) });
+    const next = await build({ ...theirs, createdAt: at(30) });
+    const carried = await build({ ...theirs, state: 'delivering', createdAt: at(10) });
+    await build({ ...theirs, state: 'delivered' });
+    expect(await numbers({ todo: 'true' }, pharmacy)).toEqual(numbersOf(first, late, next));
+    expect(await numbers({ todo: 'true' }, courier)).toEqual(numbersOf(carried, first, next));
+    const { body } = await list({ todo: 'true', limit: 1 }, pharmacy);
+    expect([body.orders.length, body.total, body.work]).toEqual([1, 3, undefined]);
+  });
+
+  it('is ignored for all other readers', async () => {
+    const customer = await server.signIn('customer');
+    const mine = await build({ state: 'ended', customerId: customer.row.id });
+    expect(await numbers({ todo: 'true' }, customer)).toEqual(numbersOf(mine));
   });
 });
 

@@ -3,7 +3,7 @@ import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { Ctx } from '../ctx.ts';
-import { countOrders, countWork, searchOrders } from './list-queries.ts';
+import { countOrders, countWork, type OrderSearch, searchOrders } from './list-queries.ts';
 import { presentOrder } from './present.ts';
 
 type Filters = HandlerInput<typeof endpoints.listOrders>['query'];
@@ -15,10 +15,11 @@ type Filters = HandlerInput<typeof endpoints.listOrders>['query'];
 export async function listOrders(ctx: Ctx, { date, sort, ...filters }: Filters) {
   const { type } = ctx.actor;
   const supervises = type === 'supervisor' || type === 'superAdmin';
-  const todo = supervises && filters.todo;
+  const todo = filters.todo && (supervises || type === 'pharmacy' || type === 'deliveryPerson');
   const range = date ? (dateRange(date) ?? undefined) : undefined;
   const counting = countOrders(ctx.db, ctx.actor);
-  const search = { ...filters, date: range, todo, sort: todo ? ('waiting' as const) : sort };
+  const waiting = type === 'deliveryPerson' ? 'stops' : 'waiting';
+  const search: OrderSearch = { ...filters, date: range, todo, sort: todo ? waiting : sort };
   const [{ rows, total }, found, work] = await Promise.all([
     searchOrders(ctx.db, ctx.actor, search, counting),
     counting,

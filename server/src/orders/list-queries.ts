@@ -14,9 +14,22 @@ export interface OrderSearch extends PageRequest {
   readonly q?: string | undefined;
   readonly date: { from: Date; to: Date } | undefined;
   readonly deliveryPerson?: string | undefined;
-  readonly sort: 'newest' | 'oldest' | 'waiting';
-  /** Only what a supervisor has to do. */
+  readonly sort: keyof typeof sorts;
+  /** Only what the reader has to do. */
   readonly todo: boolean;
+}
+
+/** Who waits longest first, the orders in one state last. */
+function byWaiting(last: OrderState) {
+  const isLast = sql`(${orders.state} = ${sql.raw(`'${last}'`)})`;
+  const all = sql`${isLast}, ${waitsSince(orders)}, ${orders.id}`;
+  return {
+    page: sql`is_last, waits_since, id`,
+    all,
+    part: all,
+    column: sql`, ${isLast} as is_last, ${waitsSince(orders)} as waits_since`,
+    parts: [undefined],
+  };
 }
 
 /** The order of the rows of a page, of the whole table, and of a part of it that an index has. */
@@ -39,14 +52,9 @@ const sorts = {
       sql`${orders.itemsCount} > 0`,
     ],
   },
-  // Who waits longest first; nobody waits for the end of a delivered order.
-  waiting: {
-    page: sql`is_delivered, waits_since, id`,
-    all: sql`(${orders.state} = 'delivered'), ${waitsSince(orders)}, ${orders.id}`,
-    part: sql`(${orders.state} = 'delivered'), ${waitsSince(orders)}, ${orders.id}`,
-    column: sql`, (${orders.state} = 'delivered') as is_delivered, ${waitsSince(orders)} as waits_since`,
-    parts: [undefined],
-  },
+  // Who waits longest first: nobody waits for the end of a delivered order, and a courier delivers what they carry.
+  waiting: byWaiting('delivered'),
+  stops: byWaiting('pending'),
 } as const;
 
 /** A parameter, because only statements with parameters are prepared. */
@@ -107,10 +115,16 @@ function filters(actor: Actor, search: OrderSearch): (SQL | undefined)[] {
   const states = statesOf(actor, search);
   return [
     states.length === 0 ? undefined : inState(...states),
-    search.todo ? waitsForSupervisor(orders) : undefined,
+    search.todo ? toDoOf(actor) : undefined,
     date && and(gte(orders.createdAt, date.from), lt(orders.createdAt, date.to)),
     courier === undefined ? undefined : eq(orders.deliveryPersonId, courier),
   ];
+}
+
+/** What this reader has to do; a courier's list shows nothing else. */
+function toDoOf({ type }: Actor): SQL | undefined {
+  if (type === 'supervisor' || type === 'superAdmin') return waitsForSupervisor(orders);
+  return type === 'pharmacy' ? inState('pending') : undefined;
 }
 
 interface Found {

@@ -1,9 +1,13 @@
+import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { orders } from '../database/schema/orders.ts';
+import { payments } from '../database/schema/payments.ts';
+import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
-import { containsFolded } from '../people/queries.ts';
+import { containsWords, wordsOf } from '../people/queries.ts';
+import { orderScopes } from '../scopes/orders.ts';
 
 /** Orders that match a searched text. */
 export interface Match {
@@ -20,21 +24,44 @@ const NUMBER = /^(?:cmd-|md-|d-|-)?\d+$/i;
 /** Matches part of an order number; names are not searched for such a text. */
 const PARTIAL_NUMBER = /^(cmd-)?\d{3,}$/i;
 
+/** A telephone in any writing: fewer digits are part of an order number. */
+const MIN_PHONE = /^[+(]?(?:[\s.()-]*\d){8,}[\s.()-]*$/;
+
 /** Above this number of matching customers, a list checks the name of each order's customer instead. */
 const MAX_NAMESAKES = 300;
 
 /** Nothing precedes « CMD- ». With a C collation, the unique index finds the beginning of a number; trigrams find its parts. */
 const patternOf = (q: string): string => (q.startsWith('CMD-') ? `${q}%` : `%${q}%`);
 
-/** Matches part of the number, or of the customer's name ignoring accents and case. */
-export async function matchText(db: Database, actor: Actor, q: string): Promise<Match> {
+/** What somebody on the phone can name: a customer's telephone, a prescription's number, a transaction. */
+function matchExactly(q: string): SQL | undefined {
+  if (/^TX-\w+$/i.test(q)) {
+    const id = `TX-${q.slice(3).toLowerCase()}`;
+    return sql`${orders.paymentId} = (select id from ${payments} where ${eq(payments.transactionId, id)})`;
+  }
+  if (/^ORD-\d{8}$/i.test(q))
+    return sql`${orders.prescriptionId} = (select id from ${prescriptions} where ${eq(prescriptions.number, q.toUpperCase())})`;
+  const phone = MIN_PHONE.test(q) ? normalizePhone(q) : null;
+  if (phone === null) return undefined;
+  return sql`${orders.customerId} = (select id from ${users} where ${and(eq(users.phone, phone), eq(users.type, 'customer'))})`;
+}
+
+/**
+ * Matches part of the number, or every word in the customer's name, ignoring accents and case; for supervisors also what
+ * somebody on the phone can name.
+ */
+export async function matchText(db: Database, actor: Actor, text: string): Promise<Match> {
+  const q = text.trim();
   if ('CMD-'.includes(q.toUpperCase())) return { where: undefined, isRare: false };
   const number = NUMBER.test(q) ? sql`${orders.number} like ${patternOf(q.toUpperCase())}` : undefined;
+  const exact = orderScopes(actor)[0] === undefined ? matchExactly(q) : undefined;
+  if (exact !== undefined) return { where: or(exact, number), isRare: true };
   if (number !== undefined && PARTIAL_NUMBER.test(q)) return { where: number, isRare: true };
   // Not a join, so that the orders are read in the order of the list until the page is full.
-  const each = sql`(select ${users.type} = 'customer' and strpos(${users.foldedName}, folded(${q})) > 0 from ${users} where ${users.id} = ${orders.customerId})`;
+  const hasWords = wordsOf(q).map((word) => sql`strpos(${users.foldedName}, folded(${word})) > 0`);
+  const each = sql`(select ${users.type} = 'customer' and ${sql.join(hasWords, sql` and `)} from ${users} where ${users.id} = ${orders.customerId})`;
   if (actor.type === 'customer') return { where: or(number, each), isRare: false };
-  const named = sql`select id from ${users} where ${and(eq(users.type, 'customer'), containsFolded(users.foldedName, q))}`;
+  const named = sql`select id from ${users} where ${and(eq(users.type, 'customer'), containsWords(users.foldedName, q))}`;
   const { rows } = await db.execute<{ id: string }>(
     sql`${named} limit ${sql.raw(String(MAX_NAMESAKES + 1))}`,
   );

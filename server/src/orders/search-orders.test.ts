@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
+import { buildPrescription } from '../builders/prescription.ts';
 import { buildUser } from '../builders/user.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import type { ZoneRow } from '../database/schema/zones.ts';
@@ -45,6 +46,32 @@ describe('the q parameter of GET /orders', () => {
     expect(await numbers({ q: 'n’tcha' })).toEqual(numbersOf(bio));
     expect(await numbers({ q: '' })).toHaveLength(2);
     expect(await numbers({ q: 'personne' })).toEqual([]);
+  });
+
+  it('matches the words of a name in any order', async () => {
+    const afi = await build({ customerId: await customerCalled('Afiavi Dossou-Gbété') });
+    await build({ customerId: await customerCalled('Afiavi Kpadonou') });
+    for (const q of ['dossou afiavi', 'GBETE  afi', 'gbété dossou afiavi vi ssou-gb'])
+      expect([q, await numbers({ q })]).toEqual([q, numbersOf(afi)]);
+    expect(await numbers({ q: 'dossou kpadonou' })).toEqual([]);
+  });
+
+  it('for a supervisor matches the telephone in any writing, the prescription and the transaction', async () => {
+    const customer = await buildUser(server.db, { type: 'customer', phone: '+2290161234567' });
+    const prescription = await buildPrescription(server.db);
+    const found = await build({ customerId: customer.id, prescriptionId: prescription.id });
+    await build();
+    const [payment] = (
+      await server.pool.query('select transaction_id as id from payments where order_id = $1', [found.id])
+    ).rows;
+    const phones = ['0161234567', '01 61 23 45 67', '+229 01.61.23.45.67', '61234567', '00229 0161234567'];
+    for (const q of [...phones, prescription.number, prescription.number.toLowerCase(), payment.id])
+      expect([q, await numbers({ q })]).toEqual([q, numbersOf(found)]);
+    for (const q of ['0161234568', 'ORD-00000000', 'TX-0']) expect(await numbers({ q })).toEqual([]);
+    const courier = await server.signIn('deliveryPerson');
+    const pharmacyId = (await buildUser(server.db, { type: 'pharmacy' })).id;
+    await build({ customerId: customer.id, pharmacyId, deliveryPersonId: courier.row.id });
+    expect(await numbers({ q: '0161234567' }, courier)).toEqual([]);
   });
 
   it('matches characters that are special in SQL or LIKE literally', async () => {

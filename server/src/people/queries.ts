@@ -7,8 +7,26 @@ import { Refusal, refuseDuplicate } from '../refusal.ts';
 /** The row of a removed user remains, without a phone, for the history that refers to it. */
 export const notRemoved = isNotNull(users.phone);
 
-/** Matches part of a text in lower case without accents, and `%` and `_` literally, with a trigram index. */
-export const containsFolded = (column: AnyPgColumn, q: string): SQL =>
+/** So that a long text does not become a long statement. */
+const MAX_WORDS = 5;
+
+/** The words of a searched text, which may be in any order; what is beyond a few is one more word. */
+export function wordsOf(q: string): string[] {
+  const words = q.split(/\s+/).filter((word) => word !== '');
+  return [...words.slice(0, MAX_WORDS - 1), words.slice(MAX_WORDS - 1).join(' ')].filter(
+    (word) => word !== '',
+  );
+}
+
+/** Matches a text in lower case without accents that contains every word; with a trigram index. */
+export const containsWords = (column: AnyPgColumn, q: string): SQL =>
+  sql`(${sql.join(
+    wordsOf(q).map((word) => containsFolded(column, word)),
+    sql` and `,
+  )})`;
+
+/** `%` and `_` are literal. */
+const containsFolded = (column: AnyPgColumn, q: string): SQL =>
   sql`${column} like '%' || regexp_replace(folded(${q}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
 export async function findUser(db: Database, id: string): Promise<UserRow | null> {

@@ -2,7 +2,7 @@ import { and, count, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { countSome, cut, type PageRequest, reach, totalAfter } from '../database/lists/paging.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
-import { containsFolded } from '../people/queries.ts';
+import { containsWords } from '../people/queries.ts';
 import { prescriptionsWaitingFor } from '../scopes/prescriptions.ts';
 import { readCounts } from '../stats/count-queries.ts';
 import { readPrescriptions } from './queries.ts';
@@ -53,7 +53,7 @@ export async function searchPrescriptions(db: Database, search: PrescriptionSear
 function matches(q: string): SQL | undefined {
   if ('ORD-'.includes(q.toUpperCase())) return undefined;
   const number = sql`${prescriptions.number} like ${`%${q.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`}`;
-  return or(containsFolded(prescriptions.foldedName, q), number);
+  return or(containsWords(prescriptions.foldedName, q), number);
 }
 
 /** The stored counts; for an agent, also a count of other authors' prescriptions on pre-treatment orders, which are unused. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { users } from '../../database/schema/users.ts';
-import { containsFolded } from '../../people/queries.ts';
+import { containsWords } from '../../people/queries.ts';
 import type { AssignedRole } from '../change-queries.ts';
 
 /** Candidates that a response contains; all others are found by name or telephone. */
@@ -45,7 +45,7 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
   const { role, q, zonePatterns, now, isNight } = search;
   const digits = q && /^[+\d\s.()-]+$/.test(q) ? q.replace(/\D/g, '') : '';
   const matches = q
-    ? sql`(${containsFolded(users.foldedName, q)} or ${digits !== ''}::boolean and users.phone like ${`%${digits}%`})`
+    ? sql`(${containsWords(users.foldedName, q)} or ${digits !== ''}::boolean and users.phone like ${`%${digits}%`})`
     : sql`${true}::boolean`;
   const onDuty = sql`(places.on_duty or exists (select from duty_shifts s where s.place_id = places.id
     and s.starts_at <= ${now.toISOString()}::timestamptz and s.ends_at > ${now.toISOString()}::timestamptz))`;

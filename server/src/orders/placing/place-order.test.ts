@@ -71,6 +71,8 @@ describe('an order without prescription', () => {
       _id: expect.any(String),
       number: expect.stringMatching(/^CMD-\d{6,}$/),
       date: server.clock.now().toISOString(),
+      paidAt: server.clock.now().toISOString(),
+      promisedAt: new Date(server.clock.now().getTime() + 7_200_000).toISOString(),
       state: 'pending',
       customer: { _id: customer.row.id, name: customer.row.name, phone: customer.row.phone },
       pharmacy: null,

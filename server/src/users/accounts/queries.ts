@@ -3,7 +3,7 @@ import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { countSome, type PageRequest, totalAfter } from '../../database/lists/paging.ts';
 import { type UserRow, users } from '../../database/schema/users.ts';
-import { containsFolded, notRemoved } from '../../people/queries.ts';
+import { containsWords, notRemoved } from '../../people/queries.ts';
 import { readCounts } from '../../stats/count-queries.ts';
 
 export interface AccountSearch extends PageRequest {
@@ -54,7 +54,7 @@ async function countAccounts(db: Database, { type, active }: AccountSearch): Pro
 function contains(q: string, hidesEmail: boolean): SQL | undefined {
   const digits = /^[+\d\s.()-]+$/.test(q) ? q.replace(/\D/g, '') : '';
   return or(
-    containsFolded(users.foldedName, q),
+    containsWords(users.foldedName, q),
     hidesEmail ? undefined : sql`${users.email} like ${`%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`,
     digits === '' ? undefined : sql`${users.phone} like ${`%${digits}%`}`,
   );
