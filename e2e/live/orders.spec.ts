@@ -18,7 +18,7 @@ test('changes to an order appear on every open page', async ({ open, query }) =>
   await supervisorPage.goto('/supervisor-dashboard');
   await supervisorPage.getByLabel('Numéro ou nom du client').fill(customer.name);
   await expect(supervisorPage.getByText(`« ${customer.name} »`)).toBeVisible();
-  await pharmacyPage.goto('/pharmacy-dashboard');
+  await pharmacyPage.goto('/pharmacy-dashboard?state=all');
   await courierPage.goto('/delivery-dashboard');
   await expect(courierPage.getByText('Aucune livraison à faire')).toBeVisible();
 

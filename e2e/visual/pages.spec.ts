@@ -39,7 +39,11 @@ for (const size of sizes) {
 
   test(`the pharmacy’s page: ${accounts[size].orders} orders`, async ({ open }) => {
     const page = await open(DESKTOP, accounts[size].pharmacy);
-    await openPage(page, '/pharmacy-dashboard', 'Commandes à préparer · Amasin');
+    await openPage(
+      page,
+      `/pharmacy-dashboard${size === 'none' ? '' : '?state=all'}`,
+      'Commandes à préparer · Amasin',
+    );
     await expectRows(page, 'Commandes', Math.min(accounts[size].orders, 50));
     await checkAppearance(page, size);
     if (size !== 'few') return;
@@ -102,7 +106,7 @@ test('the pages for a deactivated account and for an outage', async ({ open, que
 });
 
 async function expectRows(page: Page, list: string, rows: number): Promise<void> {
-  const empty = /^(Vous n’avez pas encore de commande|Aucune commande pour l’instant)$/;
+  const empty = /^(Vous n’avez pas encore de commande|Rien à préparer pour l’instant)$/;
   if (rows === 0) await expect(page.getByRole('heading', { name: empty })).toBeVisible();
   await expect(page.getByRole('list', { name: list, exact: true }).locator('> li')).toHaveCount(rows);
 }

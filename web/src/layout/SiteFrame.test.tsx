@@ -1,11 +1,13 @@
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { SessionContext } from '../session/session-context.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { notificationsOf } from '../testing/notifications.ts';
+import { aListOf, anOrder } from '../testing/orders.ts';
 import { aUser } from '../testing/people.ts';
 import { aSession } from '../testing/session.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -17,6 +19,7 @@ vi.mock('./Hydrated.tsx', () => ({ Hydrated: () => null }));
 async function show(user: User | null, url: string) {
   const api = fakeApi();
   api.on(notificationEndpoints.listNotifications, () => notificationsOf());
+  api.on(orderEndpoints.listOrders, () => ({ ...aListOf(anOrder()), work: { todo: 12, late: 0 } }));
   api.on(consultationEndpoints.listPatientChats, () => ({ success: true as const, chats: [], total: 0 }));
   const session = aSession(user);
   showPage(
@@ -40,6 +43,7 @@ test('staff at work have their places, and neither the visitors’ links nor the
     '/supervisor-dashboard',
   );
   await screen.findByRole('button', { name: /^Notifications/ });
+  await screen.findByRole('link', { name: /^Gestion des commandes.*, 12\scommandes en attente$/ });
   await screen.findByRole('button', { name: /Afi Dossou/ });
   expect(screen.queryByRole('contentinfo')).toBeNull();
   expect(screen.queryByRole('link', { name: 'Trouver une pharmacie' })).toBeNull();

@@ -73,7 +73,7 @@ async function show(type: UserType, url: string) {
   return within(await screen.findByRole('navigation', { name: 'Espace de travail' })).getAllByRole('link');
 }
 
-const longLabel = (link: HTMLElement) => (link.querySelector('span + span') ?? link).textContent;
+const longLabel = (link: HTMLElement) => (link.querySelector('span') ?? link).textContent;
 const current = (links: HTMLElement[]) =>
   links.filter((link) => link.getAttribute('aria-current') === 'page').map(longLabel);
 

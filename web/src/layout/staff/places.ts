@@ -19,6 +19,8 @@ import type { ComponentType } from 'react';
 import { mayOpen, typeOf } from '../../session/page-access.ts';
 import type { Load } from '../../ui/loading/use-lazy.ts';
 
+const loadWorkBadge = () => import('../../orders/waiting/WorkBadge.tsx').then(({ WorkBadge }) => WorkBadge);
+
 const loadConsultationsBadge = () =>
   import('../../consultations/doctor/lists/ConsultationsBadge.tsx').then(
     ({ ConsultationsBadge }) => ConsultationsBadge,
@@ -46,6 +48,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       label: 'Gestion des commandes',
       short: 'Commandes',
       icon: IconShoppingBag,
+      badge: loadWorkBadge,
     },
     {
       path: homes.supervisor,
@@ -58,15 +61,33 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
     profile,
   ],
   agent: [
-    { path: homes.agent, label: 'Ordonnances à lire', short: 'Ordonnances', icon: IconClipboardText },
+    {
+      path: homes.agent,
+      label: 'Ordonnances à lire',
+      short: 'Ordonnances',
+      icon: IconClipboardText,
+      badge: loadWorkBadge,
+    },
     profile,
   ],
   pharmacy: [
-    { path: homes.pharmacy, label: 'Commandes à préparer', short: 'Commandes', icon: IconBuildingStore },
+    {
+      path: homes.pharmacy,
+      label: 'Commandes à préparer',
+      short: 'Commandes',
+      icon: IconBuildingStore,
+      badge: loadWorkBadge,
+    },
     { path: homes.pharmacy, tab: 'duty', label: 'Garde', icon: IconMoon },
   ],
   deliveryPerson: [
-    { path: homes.deliveryPerson, label: 'Mes livraisons', short: 'Livraisons', icon: IconMotorbike },
+    {
+      path: homes.deliveryPerson,
+      label: 'Mes livraisons',
+      short: 'Livraisons',
+      icon: IconMotorbike,
+      badge: loadWorkBadge,
+    },
     profile,
   ],
   partnerDoctor: [
@@ -83,7 +104,13 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
   ],
   superAdmin: [
     { path: homes.superAdmin, label: 'Vue d’ensemble', icon: IconChartBar },
-    { path: homes.superAdmin, tab: 'orders', label: 'Commandes', icon: IconShoppingBag },
+    {
+      path: homes.superAdmin,
+      tab: 'orders',
+      label: 'Commandes',
+      icon: IconShoppingBag,
+      badge: loadWorkBadge,
+    },
     { path: homes.superAdmin, tab: 'prescriptions', label: 'Ordonnances', icon: IconClipboardText },
     { path: '/cpanel/users', label: 'Utilisateurs', icon: IconUsers },
     { path: homes.superAdmin, tab: 'medications', label: 'Médicaments', icon: IconPill },

@@ -11,6 +11,7 @@ import { useOpenOrder } from '../browsing/use-open-order.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
 import { describeFilters, orderFilters } from '../filtering/order-filters.ts';
 import { StateChips } from '../filtering/StateChips.tsx';
+import { toDo } from '../to-do.ts';
 import styles from './Delivering.module.css';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import { SingleDelivery } from './SingleDelivery.tsx';
@@ -21,7 +22,7 @@ const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'en
 export function Delivering() {
   const { filters, isFiltered, change, clear, linkTo } = useSearchParamFilters(orderFilters);
   const { openId, close } = useOpenOrder();
-  const list = useOrders(filters);
+  const list = useOrders({ ...filters, ...(!isFiltered && toDo) });
   const counts = list.latest?.counts;
   const countLine = useRef<HTMLDivElement>(null);
 

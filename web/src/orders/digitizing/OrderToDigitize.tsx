@@ -1,5 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Fact, Facts } from '../detail/Facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
@@ -39,10 +40,21 @@ type Props = { order: Order; slots: DigitizingSlots };
 function OrderToDigitize({ order, slots }: Props) {
   const reading = readingOf(order);
   const canCorrect = order.allowedActions.includes('edit-prescription');
+  const [isSaved, setSaved] = useState(false);
+  const notice = useRef<HTMLDivElement>(null);
+
+  // The form was saved below: what comes next is shown, and Enter opens it.
+  useEffect(() => {
+    if (!isSaved || reading !== 'to-pay') return;
+    notice.current?.scrollIntoView({ block: 'center' });
+    notice.current?.querySelector('a')?.focus({ preventScroll: true });
+  }, [isSaved, reading]);
+
   return (
     <Digitization
       order={order}
       slots={slots}
+      onSaved={() => setSaved(true)}
       before={
         <>
           <Facts>
@@ -52,11 +64,13 @@ function OrderToDigitize({ order, slots }: Props) {
           </Facts>
           <InsuranceCheck order={order} fileLink={slots.fileLink} />
           {reading === 'to-pay' ? (
-            <Notice tone="teal" icon={IconCircleCheck} title="Ordonnance lue">
-              Le client est prévenu et peut payer.
-              {canCorrect ? ' Vous pouvez encore la corriger.' : null}
-              <NextToRead openId={order._id} />
-            </Notice>
+            <div ref={notice}>
+              <Notice tone="teal" icon={IconCircleCheck} title="Ordonnance lue">
+                Le client est prévenu et peut payer.
+                {canCorrect ? ' Vous pouvez encore la corriger.' : null}
+                <NextToRead openId={order._id} />
+              </Notice>
+            </div>
           ) : null}
         </>
       }

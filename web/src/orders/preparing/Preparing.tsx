@@ -3,6 +3,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
+import { toDo } from '../to-do.ts';
 import { columns, headings, PreparingCells, tablet } from './PreparingCells.tsx';
 
 const loadDetail = () => import('./OrderToPrepare.tsx').then((module) => module.default);
@@ -16,6 +17,7 @@ export function Preparing({ fileLink }: { fileLink: FileLinkSlot }) {
     <OrderBoard
       reader="pharmacy"
       states={states}
+      first={{ label: 'À préparer', query: toDo, count: (latest) => latest?.counts.pending }}
       headings={headings}
       columns={columns}
       tablet={tablet}
@@ -30,7 +32,7 @@ export function Preparing({ fileLink }: { fileLink: FileLinkSlot }) {
       loadDetail={loadDetail}
       detailProps={(id, onClose) => ({ id, onClose, fileLink })}
       empty={
-        <EmptyState title="Aucune commande pour l’instant" pictogram="pharmacy">
+        <EmptyState title="Rien à préparer pour l’instant" pictogram="pharmacy">
           Les commandes que nous vous confions arrivent ici d’elles-mêmes. Gardez cette page ouverte.
         </EmptyState>
       }

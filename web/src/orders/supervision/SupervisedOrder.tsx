@@ -19,11 +19,11 @@ import { DigitizeDialog } from '../digitizing/DigitizeDialog.tsx';
 import { InsuranceCheck } from '../digitizing/InsuranceCheck.tsx';
 import type { DigitizingSlots } from '../digitizing/slots.ts';
 import { orderFilters } from '../filtering/order-filters.ts';
+import { toDoFirst } from '../to-do.ts';
 import { useEndOrder } from './api.ts';
 import { AssignDialog } from './assigning/AssignDialog.tsx';
 import { NextStep } from './NextStep.tsx';
 import { ASSIGN, assignmentOf, nextToAssign, type Role, readRole, roleLabels, roles } from './roles.ts';
-import { toDoFirst } from './to-do.ts';
 
 type OpenProps = { id: string; onClose: () => void; slots: DigitizingSlots };
 

@@ -4,9 +4,9 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SelectField } from '../../ui/listing/filters/SelectField.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import type { DigitizingSlots } from '../digitizing/slots.ts';
+import { toDo } from '../to-do.ts';
 import { columns, headings, OrderCells, tablet } from './OrderCells.tsx';
 import styles from './supervision.module.css';
-import { toDo } from './to-do.ts';
 
 const loadDetail = () => import('./SupervisedOrder.tsx').then((module) => module.default);
 
@@ -54,7 +54,7 @@ export function Supervision({ deliveryPeople = [], slots }: Props) {
       loadDetail={loadDetail}
       detailProps={(id, onClose) => ({ id, onClose, slots })}
       empty={
-        <EmptyState title="Aucune commande pour l’instant">
+        <EmptyState title="Rien à faire pour l’instant">
           Les commandes des clients arrivent ici d’elles-mêmes. Vous leur assignez alors une pharmacie, puis
           un livreur.
         </EmptyState>

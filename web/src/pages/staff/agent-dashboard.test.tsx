@@ -73,7 +73,7 @@ test('« À traiter » is the first of the states; whoever searches or selects �
   fireEvent.click(screen.getByRole('link', { name: 'Toutes 1' }));
   await waitFor(() => expect(current()).toEqual(['Toutes 1']));
   expect(router.state.location.search).toBe('?state=all');
-  await waitFor(() => expect(api.sent.at(-1)?.query).toEqual({ page: '1' }));
+  await waitFor(() => expect(api.sent.at(-1)?.query).toEqual({ state: 'all', page: '1' }));
 
   fireEvent.click(screen.getByRole('link', { name: 'À traiter 1' }));
   await waitFor(() => expect(current()).toEqual(['À traiter 1']));
@@ -97,6 +97,22 @@ test('shows the file beside the form, and hides the form once the items are save
   await screen.findByText('Ordonnance enregistrée');
   await screen.findByText('Ordonnance lue');
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Enregistrer/ })).toBeNull());
+});
+
+test('after a save, the next order to read is shown and has the focus', async () => {
+  const next = unread({ number: 'CMD-000043', _id: '0198a000-0000-7000-8000-0000000000a3' });
+  const { api, stored } = serve(unread(), next);
+  open(unread());
+  await writeZinc('3');
+  api.on(orderEndpoints.changeOrder, () => {
+    const order = read({}, [{ ...zincItem, quantity: 3 }]);
+    stored.orders = [next, order];
+    return { order };
+  });
+  fireEvent.click(await button('Enregistrer l’ordonnance'));
+  const link = await screen.findByRole('link', { name: 'Lire la suivante' });
+  await waitFor(() => expect(document.activeElement).toBe(link));
+  expect(link.getAttribute('href')).toContain(next._id);
 });
 
 test('does not send items without a price', async () => {

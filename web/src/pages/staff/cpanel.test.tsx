@@ -1,11 +1,8 @@
 import type { PartnerBenefit, PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
-import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
-import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
-import { aUser } from '../../testing/people.ts';
 import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import ControlPanel from './cpanel.tsx';
@@ -236,14 +233,8 @@ test('a filter without a match offers to show all partners', async () => {
   expect(rows()).toHaveLength(1);
 });
 
-test('« ?tab=users » lists the accounts and links to each type, even when the counts cannot be loaded', async () => {
-  const { api } = serve();
-  api.on(statsEndpoints.readUserStats, () => refuse('INTERNAL'));
-  api.on(userEndpoints.listUsers, () => ({ users: [aUser()], total: 1 }));
-  showPage(<ControlPanel />, '/cpanel?tab=users');
-  await screen.findByRole('button', { name: 'Modifier Afi Dossou' });
-  expect(screen.getByRole('button', { name: 'Nouvel utilisateur' })).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Livreur' }).getAttribute('href')).toBe(
-    '/cpanel?tab=users&type=deliveryPerson',
-  );
+test('« ?tab=users » leads to the accounts', async () => {
+  serve();
+  const router = showPage(<ControlPanel />, '/cpanel?tab=users');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/cpanel/users'));
 });

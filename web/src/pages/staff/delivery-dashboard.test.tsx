@@ -91,7 +91,7 @@ test('without a state filter, shows the orders to be delivered; each figure filt
   const { api } = serve(toDeliver({ allowedActions: ['start-delivery'] }));
   const router = showPage(<DeliveryDashboard />, PAGE);
   await button('Commencer la livraison');
-  expect(api.sent[0]?.query).toEqual({ page: '1' });
+  expect(api.sent[0]?.query).toEqual({ todo: 'true', page: '1' });
   fireEvent.click(screen.getByRole('link', { name: /Livrée/ }));
   await waitFor(() => expect(api.sent.at(-1)?.query).toEqual({ state: 'delivered', page: '1' }));
   expect(router.state.location.search).toBe('?state=delivered');

@@ -92,7 +92,7 @@ test('shows why loading failed, with a retry button', async () => {
   expect(screen.getByRole('alert').textContent).toContain('Service momentanément indisponible');
   api.on(orderEndpoints.listOrders, () => aListOf());
   fireEvent.click(retryButton);
-  await screen.findByRole('heading', { name: 'Aucune commande pour l’instant' });
+  await screen.findByRole('heading', { name: 'Rien à préparer pour l’instant' });
 });
 
 test('« De garde » is a switch; it is unchanged when the request is refused', async () => {

@@ -79,7 +79,7 @@ describe('the place', () => {
   test('counts requests and unread messages while another place is shown, and has its own URL', async () => {
     const { live, show } = setUp('/doctor-dashboard', [aRequest(), aConsultation({ unread: 2 })]);
     const router = show();
-    const name = /1.demande en attente, 2.messages non lus,\s?Consultations$/;
+    const name = /^Consultations\s?, 1.demande en attente, 2.messages non lus$/;
     const place = await screen.findByRole('link', { name });
     await live.receive('newChatRequest', {
       chatId: 'new',

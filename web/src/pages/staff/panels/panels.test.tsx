@@ -1,8 +1,6 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
-import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
-import { userTypes } from '@amasin/domain/users/user-type.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi } from '../../../testing/fake-api.ts';
@@ -82,21 +80,4 @@ test('an unused prescription shows what is to be checked, and is deleted after a
     `/api/prescriptions/${aPrescription()._id}`,
   ]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});
-
-test('« ?tab=users » counts the accounts of each type, and filters by type and by status', async () => {
-  const byType = Object.fromEntries(userTypes.map((type, index) => [type, index])) as Record<
-    (typeof userTypes)[number],
-    number
-  >;
-  const api = fakeApi();
-  api.on(statsEndpoints.readUserStats, () => ({ total: 21, active: 19, inactive: 2, byType }));
-  api.on(userEndpoints.listUsers, () => ({ users: [], total: 0 }));
-  const router = show('/cpanel?tab=users');
-  await screen.findByRole('link', { name: 'Tous 21' });
-  fireEvent.click(screen.getByRole('link', { name: 'Pharmacie 1' }));
-  await waitFor(() => expect(router.state.location.search).toBe('?tab=users&type=pharmacy'));
-  fireEvent.change(screen.getByLabelText('Statut'), { target: { value: 'false' } });
-  await waitFor(() => expect(router.state.location.search).toBe('?tab=users&type=pharmacy&active=false'));
-  await screen.findByRole('button', { name: 'Filtres (1)' });
 });

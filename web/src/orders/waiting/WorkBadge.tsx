@@ -1,0 +1,27 @@
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { countOf } from '../../lib/format/money.ts';
+import { useSession } from '../../session/session-context.ts';
+import { CountBadge } from '../../ui/badge/CountBadge.tsx';
+import { type OrdersInList, useOrders } from '../api.ts';
+import { queueStart, readingOf } from '../digitizing/queue/queue.ts';
+import { toDoFirst } from '../to-do.ts';
+
+/** How many orders wait for this member of staff. It shares the request of their list without filters. */
+export function WorkBadge() {
+  const { user } = useSession();
+  return user === null ? null : <BadgeOf type={user.type} />;
+}
+
+function BadgeOf({ type }: { type: UserType }) {
+  const list = useOrders(type === 'agent' ? queueStart : toDoFirst);
+  const count = waitingIn(list, type);
+  if (count === 0) return null;
+  return <CountBadge count={count} label={`, ${countOf(count, 'commande')} en attente`} />;
+}
+
+function waitingIn({ latest, rows }: OrdersInList, type: UserType): number {
+  if (latest === undefined) return 0;
+  if (type === 'agent') return rows.filter((order) => readingOf(order) === 'to-read').length;
+  const { counts, work } = latest;
+  return work?.todo ?? counts.pending + (type === 'deliveryPerson' ? counts.delivering : 0);
+}
