@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  minutesOf,
   readAddresses,
   readChats,
   readMedications,
@@ -156,10 +157,12 @@ describe('orders', () => {
   });
 
   it('have an address from the address table, are from the last 30 days, and are sorted oldest first', () => {
-    const minutesAgo = orders.map(({ daysAgo, minutesOfDay }) => daysAgo * 1440 - minutesOfDay);
-    expect(minutesAgo).toEqual([...minutesAgo].sort((a, b) => b - a));
+    const ages = orders.map(
+      ({ daysAgo = 0, time = '00:00', minutesAgo }) => minutesAgo ?? daysAgo * 1440 + 1440 - minutesOf(time),
+    );
+    expect(ages).toEqual([...ages].sort((a, b) => b - a));
     const keys = addresses.map(({ key }) => key);
-    for (const { daysAgo, address } of orders) {
+    for (const { daysAgo = 1, address } of orders) {
       expect(daysAgo >= 1 && daysAgo <= 30).toBe(true);
       expect(keys).toContain(address);
     }

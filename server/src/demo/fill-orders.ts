@@ -10,9 +10,10 @@ import type { UserRow } from '../database/schema/users.ts';
 import type { ZoneRow } from '../database/schema/zones.ts';
 import { drawPrescription } from './draw-paper.ts';
 import { storePaper } from './store-paper.ts';
-import type { DemoItem, DemoOrder, DemoPrescription } from './tables.ts';
+import { type DemoItem, type DemoOrder, type DemoPrescription, minutesOf } from './tables.ts';
 
-export const DAY_MS = 24 * 3600_000;
+const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The customer who has an insurance card. */
 export const INSURED = 'customer1';
 
@@ -80,7 +81,6 @@ export async function fillPrescription(tx: Database, plan: DemoPrescription, ind
 
 function orderFields(plan: DemoOrder, demo: Demo) {
   const idOf = (key: string | null) => (key === null ? null : personOf(key, demo).id);
-  const today = need(dateRange(dayInBenin(demo.now)), 'day');
   return {
     state: plan.state,
     customerId: personOf(plan.customer, demo).id,
@@ -91,8 +91,14 @@ function orderFields(plan: DemoOrder, demo: Demo) {
     itemsWrittenById: plan.kind === 'physical' && plan.items.length > 0 ? idOf(plan.agent) : null,
     ...need(demo.addresses.get(plan.address), plan.address),
     items: itemsOf(plan.items, demo.catalogue),
-    createdAt: new Date(today.from.getTime() - plan.daysAgo * DAY_MS + plan.minutesOfDay * 60_000),
+    createdAt: createdAtOf(plan, demo.now),
   };
+}
+
+function createdAtOf({ daysAgo = 0, time = '00:00', minutesAgo }: DemoOrder, now: Date): Date {
+  if (minutesAgo !== undefined) return new Date(now.getTime() - minutesAgo * MINUTE_MS);
+  const today = need(dateRange(dayInBenin(now)), 'day');
+  return new Date(today.from.getTime() - daysAgo * DAY_MS + minutesOf(time) * MINUTE_MS);
 }
 
 function itemsOf(items: readonly DemoItem[], catalogue: readonly MedicationRow[]) {

@@ -75,9 +75,11 @@ const items = text
 const order = z
   .strictObject({
     /** At least 1: an order of today could be in the future at the first start. */
-    daysAgo: atLeastOne,
+    daysAgo: atLeastOne.optional(),
     /** Africa/Porto-Novo. */
-    time: z.iso.time({ precision: -1 }),
+    time: z.iso.time({ precision: -1 }).optional(),
+    /** Instead of a day and a time: an order that somebody still waits for. */
+    minutesAgo: atLeastOne.optional(),
     customer: text,
     /** Physical: by photograph, items written by the agent. Coded: with a prescriber's prescription. */
     kind: z.enum(['direct', 'physical', 'coded']),
@@ -92,7 +94,9 @@ const order = z
     /** Empty until the agent has read the prescription. */
     items,
   })
-  .transform(({ time, ...plan }) => ({ ...plan, minutesOfDay: minutesOf(time) }));
+  .refine(({ daysAgo, time, minutesAgo }) =>
+    minutesAgo === undefined ? daysAgo && time : !daysAgo && !time,
+  );
 
 /** Written by prescribers and not yet ordered, oldest first. */
 const prescription = z.strictObject({
@@ -139,7 +143,7 @@ export const readOrders = () => read('orders.csv', order);
 export const readPrescriptions = () => read('prescriptions.csv', prescription);
 export const readChats = () => read('consultations.csv', chat);
 
-function minutesOf(time: string): number {
+export function minutesOf(time: string): number {
   const [hours, minutes] = time.split(':').map(Number) as [number, number];
   return hours * 60 + minutes;
 }

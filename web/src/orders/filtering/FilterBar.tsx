@@ -23,6 +23,9 @@ type Props = {
   onSearchKey?: (event: KeyboardEvent) => void;
 };
 
+/** Who searches by what a caller says. */
+const isCalled: ReadonlySet<UserType> = new Set(['supervisor', 'superAdmin']);
+
 /** The filters of a list of orders. */
 export function FilterBar(props: Props) {
   const {
@@ -42,6 +45,7 @@ export function FilterBar(props: Props) {
       search={
         <SearchField
           label={props.searchLabel ?? 'Numéro ou nom du client'}
+          placeholder={isCalled.has(reader) ? 'Nom, téléphone, numéro' : 'Numéro ou nom'}
           value={filters.q}
           onSearch={(q) => onChange({ q })}
           {...(onSearchKey ? { onKeyDown: onSearchKey } : {})}

@@ -8,8 +8,8 @@ import { columns, headings, PreparingCells, tablet } from './PreparingCells.tsx'
 
 const loadDetail = () => import('./OrderToPrepare.tsx').then((module) => module.default);
 
-/** A pharmacy sees no order before it is paid (SPEC 2). */
-const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'ended'];
+/** A pharmacy sees no order before it is paid (SPEC 2); those to prepare are shown first. */
+const states: readonly OrderState[] = ['delivering', 'delivered', 'ended'];
 
 /** The orders assigned to a pharmacy, and its revenue. */
 export function Preparing({ fileLink }: { fileLink: FileLinkSlot }) {

@@ -27,20 +27,22 @@ export function FilterFold({ label, chips, search, on = 0, children, action }: P
           {chips}
         </div>
       ) : null}
-      <div className={styles.search}>{search}</div>
-      {children ? (
-        <Button
-          className={styles.toggle}
-          variant="default"
-          leftSection={<IconAdjustmentsHorizontal size={20} aria-hidden="true" />}
-          onClick={() => setShown(!shown)}
-          aria-expanded={shown}
-          aria-controls={id}
-        >
-          {on === 0 ? 'Filtres' : `Filtres (${on})`}
-        </Button>
-      ) : null}
-      {action}
+      <div className={styles.rest}>
+        <div className={styles.search}>{search}</div>
+        {children ? (
+          <Button
+            className={styles.toggle}
+            variant="default"
+            leftSection={<IconAdjustmentsHorizontal size={20} aria-hidden="true" />}
+            onClick={() => setShown(!shown)}
+            aria-expanded={shown}
+            aria-controls={id}
+          >
+            {on === 0 ? 'Filtres' : `Filtres (${on})`}
+          </Button>
+        ) : null}
+        {action}
+      </div>
       {children ? (
         <div id={id} className={styles.filters} data-shown={shown || undefined}>
           {children}
