@@ -30,6 +30,9 @@ test('accounts: the list, one created on a phone, deactivated, and deleted after
   await page.goto('/cpanel/users?q=coffi.regarde');
   await expect(rows).toHaveCount(1);
   await page.getByRole('button', { name: 'Désactiver Coffi Regardé' }).click();
+  const switchOff = page.getByRole('dialog', { name: 'Désactiver Coffi Regardé ?' });
+  await checkAppearance(page);
+  await switchOff.getByRole('button', { name: 'Désactiver' }).click();
   await expectToast(page, 'Statut mis à jour');
   await expect(rows.first()).toContainText('Désactivé');
   await page.getByRole('button', { name: 'Supprimer Coffi Regardé' }).click();

@@ -110,7 +110,9 @@ test('shows the error when an account cannot be deactivated, updated or deleted'
     api.on(write, noResponse);
   const router = showTo(aUser({ type: 'superAdmin' }), <UsersAdmin />, '/cpanel/users');
   await press('Désactiver Afi Dossou');
+  await inDialog('Désactiver');
   await findMessage('Erreur lors de la mise à jour');
+  await closeDialog(router, '/cpanel/users');
   await press('Modifier Afi Dossou');
   await screen.findByLabelText('Nom');
   await inDialog('Enregistrer');

@@ -88,13 +88,19 @@ test('paginates a long list', async () => {
   await waitFor(() => expect(lastQuery()).toMatchObject({ page: '2', q: 'a' }));
 });
 
-test('activates and deactivates an account, and verifies a prescriber', async () => {
+test('activates an account; deactivates one, and verifies a prescriber, after a confirmation', async () => {
   const { sentChanges } = serve();
   show();
   await press('Désactiver Afi Dossou');
+  const off = within(await screen.findByRole('dialog', { name: 'Désactiver Afi Dossou ?' }));
+  expect(sentChanges()).toEqual([]);
+  fireEvent.click(off.getByRole('button', { name: 'Désactiver' }));
   await screen.findByText('Statut mis à jour');
   await screen.findByRole('button', { name: 'Activer Afi Dossou' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await press('Vérifier Kora');
+  const verify = within(await screen.findByRole('dialog', { name: 'Vérifier Kora ?' }));
+  fireEvent.click(verify.getByRole('button', { name: 'Vérifier' }));
   await screen.findByText('Utilisateur mis à jour');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Vérifier Kora' })).toBeNull());
   expect(sentChanges()).toEqual([

@@ -9,7 +9,8 @@ import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { DELETE, EDIT, NEW } from '../../ui/listing/row-dialogs.ts';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
-import { useAccount, useDeleteAccount } from './api.ts';
+import { useAccount, useDeleteAccount, useSwitchAccount, useVerifyAccount } from './api.ts';
+import { SWITCH_OFF, VERIFY } from './dialog-params.ts';
 
 const loadForm = () => import('./form/AccountForm.tsx').then((module) => module.default);
 
@@ -24,6 +25,8 @@ export default function AccountDialogs({ rows }: Props) {
     <>
       <AccountDialog rows={rows} />
       <DeleteAccount rows={rows} />
+      <SwitchOff rows={rows} />
+      <Verify rows={rows} />
     </>
   );
 }
@@ -90,6 +93,50 @@ function DeleteAccount({ rows }: Props) {
           son nom.
         </>
       )}
+    </ConfirmDialog>
+  );
+}
+
+function SwitchOff({ rows }: Props) {
+  const { value, close } = useDialogUrl(SWITCH_OFF);
+  const switching = useSwitchAccount();
+  const { account } = useAccount(value, rows);
+  const isPossible = account?.active === true && account.type !== 'superAdmin';
+  return (
+    <ConfirmDialog
+      opened={value !== null && isPossible}
+      onClose={close}
+      question={`Désactiver ${account?.name ?? 'ce compte'} ?`}
+      confirmLabel="Désactiver"
+      onConfirm={() => {
+        if (account) switching.mutate(account, { onSuccess: close });
+      }}
+      pending={switching.isPending}
+      danger
+    >
+      {account ? userTypeLabels[account.type] : null}. Ses écrans se ferment aussitôt. Vous pourrez réactiver
+      le compte.
+    </ConfirmDialog>
+  );
+}
+
+function Verify({ rows }: Props) {
+  const { value, close } = useDialogUrl(VERIFY);
+  const verifying = useVerifyAccount();
+  const { account } = useAccount(value, rows);
+  const isPossible = account?.type === 'partnerDoctor' && !account.verified;
+  return (
+    <ConfirmDialog
+      opened={value !== null && isPossible}
+      onClose={close}
+      question={`Vérifier ${account?.name ?? 'ce compte'} ?`}
+      confirmLabel="Vérifier"
+      onConfirm={() => {
+        if (account) verifying.mutate(account, { onSuccess: close });
+      }}
+      pending={verifying.isPending}
+    >
+      Ses ordonnances ne porteront plus « Prescripteur non vérifié », et ses gains pourront être payés.
     </ConfirmDialog>
   );
 }

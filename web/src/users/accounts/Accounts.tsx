@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
 import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { ListState } from '../../ui/listing/ListState.tsx';
@@ -7,7 +8,8 @@ import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
 import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
 import { AccountRow } from './AccountRow.tsx';
-import { PAGE_SIZE, useAccounts, useSwitchAccount, useVerifyAccount } from './api.ts';
+import { PAGE_SIZE, useAccounts, useSwitchAccount } from './api.ts';
+import { SWITCH_OFF, VERIFY } from './dialog-params.ts';
 import { accountFilters, describeFilters } from './filtering/account-filters.ts';
 import { Filters } from './filtering/Filters.tsx';
 
@@ -23,10 +25,9 @@ export function Accounts() {
   const list = useAccounts(filters);
   const dialogs = useRowDialogs('account');
   const switching = useSwitchAccount();
-  const verifying = useVerifyAccount();
-  const busy =
-    (switching.isPending ? switching.variables._id : null) ??
-    (verifying.isPending ? verifying.variables._id : null);
+  const switchingOff = useDialogUrl(SWITCH_OFF);
+  const verifying = useDialogUrl(VERIFY);
+  const confirming = switchingOff.opened ? switchingOff : verifying;
   return (
     <Stack gap={4}>
       <Filters filters={filters} onChange={change} linkTo={linkTo} onAdd={dialogs.add} />
@@ -62,10 +63,10 @@ export function Accounts() {
             <AccountRow
               key={account._id}
               account={account}
-              isBusy={busy === account._id}
+              isBusy={switching.isPending && switching.variables._id === account._id}
               onEdit={() => dialogs.edit(account)}
-              onSwitch={() => switching.mutate(account)}
-              onVerify={() => verifying.mutate(account)}
+              onSwitch={() => (account.active ? switchingOff.open(account._id) : switching.mutate(account))}
+              onVerify={() => verifying.open(account._id)}
               onDelete={() => dialogs.remove(account)}
             />
           ))}
@@ -83,7 +84,8 @@ export function Accounts() {
       <LazyDialog
         load={loadDialogs}
         props={{ rows: list.isLoaded ? list.rows : undefined }}
-        {...dialogs.lazy}
+        opened={dialogs.lazy.opened || confirming.opened}
+        onClose={confirming.opened ? confirming.close : dialogs.lazy.onClose}
       />
     </Stack>
   );

@@ -1,0 +1,3 @@
+/** Search params of the dialogs that confirm a change; the value is the id of the account. */
+export const SWITCH_OFF = 'desactivation';
+export const VERIFY = 'verification';
