@@ -44,6 +44,19 @@ for (const [path, who] of [
   });
 }
 
+test('a courier’s next action is at the thumb, whatever the length of the address', async ({ open }) => {
+  const page = await open(PHONE, accounts.many.courier);
+  await page.goto('/delivery-dashboard');
+  const action = page
+    .getByRole('button', { name: /^(Commencer la livraison|Marquer comme livrée)$/ })
+    .first();
+  const bar = page.getByRole('navigation', { name: 'Espace de travail' });
+  await expect(action).toBeVisible();
+  const [top, box] = [(await bar.boundingBox())!.y, (await action.boundingBox())!];
+  expect(box.y).toBeGreaterThan(top / 2);
+  expect(box.y + box.height).toBeLessThan(top);
+});
+
 for (const [label, who, path] of [
   ['Commandes', 'superviseur@amasin.demo', '/supervisor-dashboard'],
   ['Commandes', accounts.many.pharmacy, '/pharmacy-dashboard'],

@@ -58,6 +58,14 @@ export const order = z.object({
   insuranceReduction: fcfa.nullable(),
   totalAmount: fcfa.nullable(),
   finalAmount: fcfa,
+  /** For the courier only: where the pharmacy is. */
+  pickup: z
+    .object({
+      address: z.string().nullable(),
+      position: z.object({ lat: z.number(), lng: z.number() }).nullable(),
+    })
+    .nullable()
+    .optional(),
   // For the customer and supervisors only.
   transactionId: z.string().nullable().optional(),
   allowedActions: z.array(z.enum(orderActions)),

@@ -1,10 +1,12 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildZone } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
+import { users } from '../database/schema/users.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 // Which reader receives which field of an order (WIRE.md, RELIABILITY 2).
@@ -56,6 +58,25 @@ describe('the fields of an order', () => {
     }
     expect(seen).toMatchObject({ itemsCount: 1, customer: { phone: visitors.customer!.row.phone } });
     expect(JSON.stringify(seen)).not.toMatch(/Médicament|clé-|Atlantique|ORD-/);
+  });
+
+  it('only a delivery person receives where the pharmacy is', async () => {
+    const at = { address: 'Face au marché', latitude: 6.37, longitude: 2.42 };
+    await server.db
+      .update(users)
+      .set(at)
+      .where(eq(users.id, idOf('pharmacy')));
+    expect((await read('deliveryPerson')).pickup).toEqual({
+      address: 'Face au marché',
+      position: { lat: 6.37, lng: 2.42 },
+    });
+    await server.db
+      .update(users)
+      .set({ latitude: null, longitude: null })
+      .where(eq(users.id, idOf('pharmacy')));
+    expect((await read('deliveryPerson')).pickup.position).toBeNull();
+    for (const type of readers.filter((one) => one !== 'deliveryPerson'))
+      expect(await read(type)).not.toHaveProperty('pickup');
   });
 
   it('a delivery person receives the town of the zone', async () => {

@@ -56,9 +56,16 @@ export function presentOrder(
     insuranceReduction: order.reduction,
     totalAmount: order.total,
     finalAmount: order.paid,
+    ...(reader.type === 'deliveryPerson' && { pickup: pickupAt(view.pharmacy?.place) }),
     ...(seesPayment && { transactionId: view.transactionId }),
     allowedActions: allowedOrderActions(factsOf(view), reader),
   };
+}
+
+function pickupAt(place: NonNullable<OrderView['pharmacy']>['place'] | undefined): Order['pickup'] {
+  if (!place) return null;
+  const { address, lat, lng } = place;
+  return { address, position: lat === null || lng === null ? null : { lat, lng } };
 }
 
 function presentPerson(person: { id: string; name: string; phone: string | null }): Person {

@@ -5,6 +5,7 @@ import { countOf } from '../../lib/format/money.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { OrderClock } from '../browsing/OrderClock.tsx';
 import styles from './DeliveryCard.module.css';
+import { mapUrl, pinUrl } from './map-url.ts';
 import { NextMove } from './NextMove.tsx';
 import { Reach } from './Reach.tsx';
 
@@ -17,6 +18,8 @@ type Props = {
 /** What a courier needs to deliver an order: pharmacy, customer, address, and telephones. */
 export function DeliveryCard({ order, onMoved }: Props) {
   const { customer, pharmacy } = order;
+  // Once it has been fetched, only the way to the customer matters.
+  const { address, position } = (order.state === 'pending' && order.pickup) || {};
   return (
     <li className={styles.card}>
       <div className={styles.head}>
@@ -31,9 +34,22 @@ export function DeliveryCard({ order, onMoved }: Props) {
       <dl className={styles.stops}>
         <Stop
           name="Retrait"
-          reach={pharmacy?.phone ? <Reach kind="call" phone={pharmacy.phone} name={pharmacy.name} /> : null}
+          reach={
+            <>
+              {pharmacy?.phone ? <Reach kind="call" phone={pharmacy.phone} name={pharmacy.name} /> : null}
+              {pharmacy && (position || address) ? (
+                <Reach
+                  kind="map"
+                  // The town of a pharmacy is not known: none is invented.
+                  href={position ? pinUrl(position) : mapUrl(`${pharmacy.name}\n${address}`, '', '')}
+                  place={pharmacy.name}
+                />
+              ) : null}
+            </>
+          }
         >
           <span className={styles.person}>{pharmacy?.name ?? 'Pharmacie non assignée'}</span>
+          {address ? <span className={styles.address}>{address}</span> : null}
           <span className={styles.quiet}>
             {countOf(order.itemsCount, 'médicament')}
             {order.finalAmount > 0 ? ' · déjà payé, rien à encaisser' : null}
@@ -46,9 +62,8 @@ export function DeliveryCard({ order, onMoved }: Props) {
               {customer.phone ? <Reach kind="call" phone={customer.phone} name={customer.name} /> : null}
               <Reach
                 kind="map"
-                zone={order.deliveryZone}
-                town={order.deliveryTown}
-                address={order.deliveryAddress}
+                href={mapUrl(order.deliveryAddress, order.deliveryZone, order.deliveryTown)}
+                place={order.deliveryZone}
               />
             </>
           }

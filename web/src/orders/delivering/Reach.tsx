@@ -1,11 +1,8 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react';
 import { formatPhone, telephoneUrl } from '../../lib/format/phone.ts';
-import { mapUrl } from './map-url.ts';
 import styles from './Reach.module.css';
 
-type Props =
-  | { kind: 'call'; phone: string; name: string }
-  | { kind: 'map'; zone: string; town: string; address: string };
+type Props = { kind: 'call'; phone: string; name: string } | { kind: 'map'; href: string; place: string };
 
 /** A large link that calls a telephone or opens the map. */
 export function Reach(props: Props) {
@@ -13,10 +10,10 @@ export function Reach(props: Props) {
     return (
       <a
         className={styles.map}
-        href={mapUrl(props.address, props.zone, props.town)}
+        href={props.href}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={`Voir ${props.zone} sur la carte (nouvel onglet)`}
+        aria-label={`Voir ${props.place} sur la carte (nouvel onglet)`}
       >
         <IconMapPin size={28} stroke={1.75} aria-hidden="true" />
       </a>

@@ -8,3 +8,7 @@ export function mapUrl(address: string, zone: string, town: string): string {
   const query = [...lines, ...parts.filter((part) => part !== town), town].filter((part) => part !== '');
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(query.join(', '))}`;
 }
+
+/** OpenStreetMap with a pin. */
+export const pinUrl = ({ lat, lng }: { lat: number; lng: number }): string =>
+  `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=18/${lat}/${lng}`;

@@ -50,6 +50,17 @@ test('a card shows telephones and the address with its line breaks', async () =>
   expect(screen.getByText(/portail bleu/).textContent).toBe('Cadjèhoun\nportail bleu');
 });
 
+test.each([
+  [{ address: 'Face au marché', position: { lat: 6.37, lng: 2.42 } }, /\?mlat=6\.37&mlon=2\.42#/],
+  [{ address: 'Face au marché', position: null }, /Pharmacie%20Fifam%C3%A8%2C%20Face%20au%20march%C3%A9$/],
+])('the pharmacy has its address and its place on the map: %o', async (pickup, url) => {
+  serve(toDeliver({ state: 'pending', pickup }));
+  showPage(<DeliveryDashboard />, PAGE);
+  const map = await screen.findByRole('link', { name: /^Voir Pharmacie Fifamè sur la carte/ });
+  expect(map.getAttribute('href')).toMatch(url);
+  expect(screen.getByText('Face au marché')).toBeDefined();
+});
+
 test('starts a delivery at once; asks for a confirmation before marking it as delivered', async () => {
   const order = toDeliver({ allowedActions: ['start-delivery'] });
   const { api, stored } = serve(order);
