@@ -19,11 +19,10 @@ export function wordsOf(q: string): string[] {
 }
 
 /** Matches a text in lower case without accents that contains every word; with a trigram index. */
-export const containsWords = (column: AnyPgColumn, q: string): SQL =>
-  sql`(${sql.join(
-    wordsOf(q).map((word) => containsFolded(column, word)),
-    sql` and `,
-  )})`;
+export function containsWords(column: AnyPgColumn, q: string): SQL {
+  const words = wordsOf(q).map((word) => containsFolded(column, word));
+  return words.length === 0 ? sql`true` : sql`(${sql.join(words, sql` and `)})`;
+}
 
 /** `%` and `_` are literal. */
 const containsFolded = (column: AnyPgColumn, q: string): SQL =>

@@ -38,7 +38,7 @@ const supervisor = aUser({ type: 'supervisor' });
 test('staff at work have their places, and neither the visitors’ links nor the footer', async () => {
   const main = await show(supervisor, '/supervisor-dashboard');
   main.getByText('la page');
-  screen.getByRole('navigation', { name: 'Espace de travail' });
+  await screen.findByRole('navigation', { name: 'Espace de travail' });
   expect(screen.getByRole('link', { name: 'Amasin, mon espace' }).getAttribute('href')).toBe(
     '/supervisor-dashboard',
   );

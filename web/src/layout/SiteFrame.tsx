@@ -1,18 +1,20 @@
+import type { User } from '@amasin/domain/users/user.ts';
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useCanonical } from '../lib/seo/use-canonical.ts';
+import { worksOn } from '../session/page-access.ts';
 import { useSession } from '../session/session-context.ts';
 import { ConnectionBanner } from '../ui/connection/ConnectionBanner.tsx';
+import { FullPageSpinner } from '../ui/feedback/FullPageSpinner.tsx';
 import { useLazy } from '../ui/loading/use-lazy.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './header/Header.tsx';
 import { PageAnnouncer } from './PageAnnouncer.tsx';
 import styles from './SiteFrame.module.css';
-import { placesOn } from './staff/places.ts';
-import { StaffFrame } from './staff/StaffFrame.tsx';
 
+const loadStaffFrame = () => import('./staff/StaffFrame.tsx').then((module) => module.StaffFrame);
 const loadHydrated = () => import('./Hydrated.tsx').then((module) => module.Hydrated);
 
 /** What every page shares: header, content, toasts; then the footer and the customers' bottom bar, or the places of staff. */
@@ -20,23 +22,17 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   const Hydrated = useLazy(loadHydrated);
   const { user } = useSession();
   const { pathname } = useLocation();
-  const places = placesOn(pathname, user);
+  const isAtWork = user !== null && worksOn(user, pathname);
   useCanonical();
   const customer = user?.type === 'customer' && user.active;
   return (
-    <div
-      className={styles.frame}
-      data-bottom-bar={customer || undefined}
-      data-staff={places !== null || undefined}
-    >
+    <div className={styles.frame} data-bottom-bar={customer || undefined} data-staff={isAtWork || undefined}>
       <a className={styles.skip} href="#contenu">
         Aller au contenu
       </a>
       <ConnectionBanner />
-      {user !== null && places !== null ? (
-        <StaffFrame user={user} places={places}>
-          {children}
-        </StaffFrame>
+      {isAtWork ? (
+        <AtWork user={user}>{children}</AtWork>
       ) : (
         <>
           <Header />
@@ -53,4 +49,10 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       {Hydrated === null ? null : <Hydrated />}
     </div>
   );
+}
+
+/** The frame of staff, which customers and visitors do not load. */
+function AtWork({ user, children }: { user: User; children: ReactNode }) {
+  const StaffFrame = useLazy(loadStaffFrame);
+  return StaffFrame === null ? <FullPageSpinner /> : <StaffFrame user={user}>{children}</StaffFrame>;
 }

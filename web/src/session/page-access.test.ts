@@ -1,7 +1,8 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import { expect, test } from 'vitest';
-import { homePathOf, mayOpen, pathAfterSignIn } from './page-access.ts';
+import { aUser } from '../testing/people.ts';
+import { homePathOf, mayOpen, pathAfterSignIn, worksOn } from './page-access.ts';
 
 const person = (type: string) => ({ type: type as User['type'] });
 
@@ -75,4 +76,15 @@ test('every type may open its own home page', () => {
     const home = homePathOf(person(type));
     expect(home === '/' || mayOpen(person(type), home), type).toBe(true);
   }
+});
+
+test.each([
+  ['staff on their page', aUser({ type: 'supervisor' }), '/supervisor-dashboard/', true],
+  ['staff on their profile', aUser({ type: 'agent' }), '/profile', true],
+  ['staff on the page of another type', aUser({ type: 'supervisor' }), '/cpanel', false],
+  ['staff on a public page', aUser({ type: 'supervisor' }), '/about', false],
+  ['a disabled account', aUser({ type: 'supervisor', active: false }), '/supervisor-dashboard', false],
+  ['a customer', aUser(), '/profile', false],
+] as const)('a place of work: %s', (_, user, path, expected) => {
+  expect(worksOn(user, path)).toBe(expected);
 });

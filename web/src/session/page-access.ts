@@ -28,6 +28,11 @@ export function pathAfterSignIn(user: Typed, state: unknown): string {
   return typeof from === 'string' && mayOpen(user, path) ? from : homePathOf(user);
 }
 
+/** Whether this page is a place of work: of active staff, and theirs. */
+export function worksOn(user: User, path: string): boolean {
+  return user.active && typeOf(user) !== 'customer' && mayOpen(user, path);
+}
+
 export function mayOpen(user: Typed, path: string): boolean {
   const type = typeOf(user);
   const page = path.length > 1 ? path.replace(/\/+$/, '') : path;

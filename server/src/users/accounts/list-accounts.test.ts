@@ -34,6 +34,12 @@ const names = async (query: Record<string, string>) => {
 };
 
 describe('GET /users', () => {
+  it('finds the words of a name in any order; spaces alone find everybody', async () => {
+    expect(await names({ q: 'kpodekon  étienne' })).toEqual(['Étienne Kpodékon']);
+    expect(await names({ q: 'kpodekon zita' })).toEqual([]);
+    expect(await names({ q: '   ' })).toHaveLength(5);
+  });
+
   it('returns every account in French order, except removed ones', async () => {
     expect(await names({})).toEqual(['Admin', 'Akpakpa', 'Étienne Kpodékon', 'Superviseure', 'Zita 100%']);
     expect((await list({ limit: '2', page: '2' })).body).toMatchObject({

@@ -5,14 +5,14 @@ import { homePathOf } from '../../session/page-access.ts';
 import { Logo } from '../../ui/art/Logo.tsx';
 import { BellPlace } from '../header/BellPlace.tsx';
 import { PersonPlace } from '../header/PersonPlace.tsx';
-import type { Place } from './places.ts';
+import { placesOf } from './places.ts';
 import styles from './StaffFrame.module.css';
 import { StaffPlaces } from './StaffPlaces.tsx';
 
-type Props = { user: User; places: readonly Place[]; children: ReactNode };
+type Props = { user: User; children: ReactNode };
 
 /** The frame of staff at work: their places, and neither the visitors' menu nor the footer. */
-export function StaffFrame({ user, places, children }: Props) {
+export function StaffFrame({ user, children }: Props) {
   return (
     <>
       <header className={styles.header}>
@@ -25,7 +25,7 @@ export function StaffFrame({ user, places, children }: Props) {
         </div>
       </header>
       <div className={styles.body}>
-        <StaffPlaces places={places} />
+        <StaffPlaces places={placesOf(user)} />
         <main id="contenu" className={styles.content} tabIndex={-1}>
           {children}
         </main>

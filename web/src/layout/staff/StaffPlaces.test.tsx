@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { homePathOf } from '../../session/page-access.ts';
 import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import { placesOn } from './places.ts';
+import { placesOf } from './places.ts';
 import { StaffPlaces } from './StaffPlaces.tsx';
 
 const user = (type: UserType) => aUser({ type });
@@ -67,8 +67,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
 
 /** The places of this type of staff at this URL, without badges. */
 async function show(type: UserType, url: string) {
-  const [path = '/'] = url.split('?');
-  const found = (placesOn(path, user(type)) ?? []).map(({ badge: _, ...place }) => place);
+  const found = placesOf(user(type)).map(({ badge: _, ...place }) => place);
   showPage(<StaffPlaces places={found} />, url);
   return within(await screen.findByRole('navigation', { name: 'Espace de travail' })).getAllByRole('link');
 }
@@ -97,18 +96,5 @@ describe('the current place', () => {
     ['superAdmin', '/cpanel?tab=overview', 'Vue d’ensemble'],
   ])('of a %s at %s is « %s »', async (type, url, label) => {
     expect(current(await show(type, url))).toEqual([label]);
-  });
-});
-
-describe('there are no places', () => {
-  test.each<[string, string, ReturnType<typeof user> | null]>([
-    ['for a visitor', '/supervisor-dashboard', null],
-    ['for a customer', '/dashboard', user('customer')],
-    ['for a customer on their profile', '/profile', user('customer')],
-    ['for a disabled account', '/supervisor-dashboard', aUser({ type: 'supervisor', active: false })],
-    ['on a public page', '/about', user('supervisor')],
-    ['on the page of another type', '/cpanel', user('supervisor')],
-  ])('%s', (_, path, person) => {
-    expect(placesOn(path, person)).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { mayOpen, typeOf } from '../../session/page-access.ts';
+import { typeOf } from '../../session/page-access.ts';
 import type { Load } from '../../ui/loading/use-lazy.ts';
 
 const loadWorkBadge = () => import('../../orders/waiting/WorkBadge.tsx').then(({ WorkBadge }) => WorkBadge);
@@ -121,9 +121,8 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
   ],
 };
 
-/** The places of a person on a page where they work; null on all other pages and for all other people. */
-export function placesOn(pathname: string, user: User | null): readonly Place[] | null {
-  if (user === null || !user.active || !mayOpen(user, pathname)) return null;
+/** The places of a member of staff, the first one first. */
+export function placesOf(user: User): readonly Place[] {
   const type = typeOf(user);
-  return (type && places[type]) ?? null;
+  return (type && places[type]) ?? [];
 }

@@ -12,7 +12,7 @@ import {
   doctor,
   serveChats,
 } from '../../../consultations/doctor/doctor.fixture.tsx';
-import { placesOn } from '../../../layout/staff/places.ts';
+import { placesOf } from '../../../layout/staff/places.ts';
 import { StaffPlaces } from '../../../layout/staff/StaffPlaces.tsx';
 import { clearStored, store } from '../../../lib/storage/storage.ts';
 import { SessionContext } from '../../../session/session-context.ts';
@@ -60,7 +60,7 @@ function setUp(url: string, chats: ChatSummary[] = [chat], prescriptions: Prescr
   const show = (at = url) =>
     showPage(
       <SessionContext value={session}>
-        <StaffPlaces places={placesOn('/doctor-dashboard', doctor) ?? []} />
+        <StaffPlaces places={placesOf(doctor)} />
         <DoctorDashboard />
       </SessionContext>,
       at,
@@ -77,10 +77,12 @@ const conversation = async () => within(await screen.findByRole('region', { name
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 describe('the place', () => {
   test('counts requests and unread messages while another place is shown, and has its own URL', async () => {
-    const { live, show } = setUp('/doctor-dashboard', [aRequest(), aConsultation({ unread: 2 })]);
+    const { live, rows, show } = setUp('/doctor-dashboard', [aRequest(), aConsultation({ unread: 2 })]);
     const router = show();
     const name = /^Consultations\s?, 1.demande en attente, 2.messages non lus$/;
     const place = await screen.findByRole('link', { name });
+    // A list that is loading at that moment is loaded again.
+    rows.push(aRequest({ _id: 'new', patientName: 'Ola Bio' }));
     await live.receive('newChatRequest', {
       chatId: 'new',
       patientName: 'Ola Bio',

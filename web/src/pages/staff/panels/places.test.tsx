@@ -2,8 +2,7 @@ import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { type Place, placesOn } from '../../../layout/staff/places.ts';
-import { homePathOf } from '../../../session/page-access.ts';
+import { type Place, placesOf } from '../../../layout/staff/places.ts';
 import { SessionContext } from '../../../session/session-context.ts';
 import { aUser } from '../../../testing/people.ts';
 import { aSession } from '../../../testing/session.ts';
@@ -29,7 +28,7 @@ const pages: Record<string, ReactNode> = {
 const staff = ['supervisor', 'agent', 'pharmacy', 'deliveryPerson', 'partnerDoctor', 'superAdmin'] as const;
 
 const cases = staff.flatMap((type) =>
-  (placesOn(homePathOf({ type }), aUser({ type })) ?? [])
+  placesOf(aUser({ type }))
     .filter(({ path }) => path !== '/profile')
     .map((place): [UserType, string, Place] => [type, place.label, place]),
 );
