@@ -14,6 +14,9 @@ const quiet = [
 /** Test pages stay open for seconds, so optimising their code costs more than it saves: a sixth of the CPU time. */
 const shortLived = '--js-flags=--no-turbofan --no-maglev';
 
+/** They assign whoever is free, also the couriers and pharmacies of other tests: they run after them. */
+const ALONE = '**/e2e/work/**';
+
 const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
@@ -24,6 +27,10 @@ export default defineConfig({
   workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  projects: [
+    { name: 'screens', testIgnore: ALONE },
+    { name: 'alone', testMatch: ALONE, dependencies: ['screens'] },
+  ],
   reporter: [['list']],
   outputDir: 'test-results',
   use: {

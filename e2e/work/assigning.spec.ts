@@ -62,7 +62,7 @@ async function createOldOrders(query: Query, count: number) {
   const orders: { id: string; number: string }[] = [];
   for (let n = 0; n < count; n += 1) orders.push(await createPaidOrder(query, `Attente Test ${n}`));
   await query(
-    `update orders set paid_at = (select min(paid_at) from orders) - (${count} - n) * interval '1 minute'
+    `update orders set paid_at = (select min(paid_at) from orders) - (${count} - n + 1) * interval '1 minute'
      from unnest($1::uuid[]) with ordinality as waiting (order_id, n) where id = order_id`,
     [orders.map(({ id }) => id)],
   );
