@@ -14,8 +14,8 @@ const quiet = [
 /** Test pages stay open for seconds, so optimising their code costs more than it saves: a sixth of the CPU time. */
 const shortLived = '--js-flags=--no-turbofan --no-maglev';
 
-/** They assign whoever is free, also the couriers and pharmacies of other tests: they run after them. */
-const ALONE = '**/e2e/work/**';
+/** These tests assign orders to any free courier or pharmacy, including those of other tests, so they run last. */
+const ALONE = '**/supervision/**';
 
 const executablePath = process.env.CHROMIUM_PATH;
 

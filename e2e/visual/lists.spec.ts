@@ -44,7 +44,7 @@ for (const [path, who] of [
   });
 }
 
-test('a courier’s next action is at the thumb, whatever the length of the address', async ({ open }) => {
+test('the next action of a courier is visible above the bar, with a long address too', async ({ open }) => {
   const page = await open(PHONE, accounts.many.courier);
   await page.goto('/delivery-dashboard');
   const action = page

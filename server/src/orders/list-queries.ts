@@ -52,8 +52,9 @@ const sorts = {
       sql`${orders.itemsCount} > 0`,
     ],
   },
-  // Who waits longest first: nobody waits for the end of a delivered order, and a courier delivers what they carry.
+  // The longest wait first. Delivered orders come last, because their customers no longer wait.
   waiting: byWaiting('delivered'),
+  // The same for a courier, who delivers what they carry before fetching more.
   stops: byWaiting('pending'),
 } as const;
 
@@ -175,7 +176,7 @@ export async function countOrders(db: Database, actor: Actor): Promise<Count[]> 
   }
 }
 
-/** How many orders a supervisor has to do something with, and how many were promised before this time; each up to MAX_COUNTED. */
+/** The numbers of orders that wait for a supervisor, and of late ones, paid before this time; each up to MAX_COUNTED. */
 export async function countWork(db: Database, promisedBefore: Date): Promise<{ todo: number; late: number }> {
   const [todo, late] = await Promise.all([
     countSome(db, sql`select from ${orders} where ${waitsForSupervisor(orders)} and ${always}`),

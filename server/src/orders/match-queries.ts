@@ -33,7 +33,7 @@ const MAX_NAMESAKES = 300;
 /** Nothing precedes « CMD- ». With a C collation, the unique index finds the beginning of a number; trigrams find its parts. */
 const patternOf = (q: string): string => (q.startsWith('CMD-') ? `${q}%` : `%${q}%`);
 
-/** What somebody on the phone can name: a customer's telephone, a prescription's number, a transaction. */
+/** What a caller can give: a customer's telephone, a prescription's number, a transaction. */
 function matchExactly(q: string): SQL | undefined {
   if (/^TX-\w+$/i.test(q)) {
     const id = `TX-${q.slice(3).toLowerCase()}`;
@@ -48,7 +48,7 @@ function matchExactly(q: string): SQL | undefined {
 
 /**
  * Matches part of the number, or every word in the customer's name, ignoring accents and case; for supervisors also what
- * somebody on the phone can name.
+ * a caller can give.
  */
 export async function matchText(db: Database, actor: Actor, text: string): Promise<Match> {
   const q = text.trim();

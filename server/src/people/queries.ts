@@ -7,7 +7,7 @@ import { Refusal, refuseDuplicate } from '../refusal.ts';
 /** The row of a removed user remains, without a phone, for the history that refers to it. */
 export const notRemoved = isNotNull(users.phone);
 
-/** So that a long text does not become a long statement. */
+/** Limits the length of the statement. */
 const MAX_WORDS = 5;
 
 /** The words of a searched text, which may be in any order; what is beyond a few is one more word. */

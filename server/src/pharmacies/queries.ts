@@ -30,18 +30,25 @@ const listed = eq(places.active, true);
 const byName = sql`${places.name} collate "french"`;
 
 /** Plain SQL: Drizzle omits the table of columns in a selection from one table. */
-const onDutyAt = (now: string | Placeholder) => sql<boolean>`(places.on_duty or exists (
+export const onDutyAt = (now: string | Placeholder) => sql<boolean>`(places.on_duty or exists (
   select from duty_shifts s where s.place_id = places.id
     and s.starts_at <= ${now}::timestamptz and s.ends_at > ${now}::timestamptz))`;
 const onDutyNow = onDutyAt(given('now'));
 
-const lat = sql`${given('lat')}::float8`;
-const lng = sql`${given('lng')}::float8`;
-/** As `earth_distance`, six times faster: the haversine formula, without a cube for each place. */
-const metresAway = sql<number | null>`(case when places.latitude is not null then
+/**
+ * Metres from a place to a point, null unless both have a position. As `earth_distance`, six times faster: the haversine
+ * formula, without a cube for each place.
+ */
+export const metresTo = (lat: SQL, lng: SQL) => sql<
+  number | null
+>`(case when places.latitude + ${lat} is not null then
   2 * earth() * asin(least(1, sqrt(
     power(sin(radians(places.latitude - ${lat}) / 2), 2) + cos(radians(places.latitude)) * cos(radians(${lat}))
       * power(sin(radians(places.longitude - ${lng}) / 2), 2)))) end)`;
+
+const lat = sql`${given('lat')}::float8`;
+const lng = sql`${given('lng')}::float8`;
+const metresAway = metresTo(lat, lng);
 
 // The index finds boxes; their corners are beyond the radius.
 const around = sql`earth_box(ll_to_earth(${lat}, ${lng}), ${given('radius')}::float8)

@@ -12,7 +12,7 @@ import { toast } from '../lib/toast/toast.tsx';
 /** Empty strings are not sent. */
 export type OrderQuery = {
   state?: OrderState | 'all' | '';
-  /** Only what a supervisor has to do. */
+  /** Only what the reader has to do. */
   todo?: 'true';
   q?: string;
   date?: string;

@@ -1,5 +1,5 @@
 ALTER TABLE "orders" ADD COLUMN "paid_at" timestamp (3) with time zone;--> statement-breakpoint
--- Nobody has to be told, and no count changes.
+-- Without announcements and counts: nothing that they cover changes.
 ALTER TABLE "orders" DISABLE TRIGGER USER;--> statement-breakpoint
 UPDATE "orders" SET "paid_at" = coalesce(
   (SELECT max("at") FROM "order_events" WHERE "order_id" = "orders"."id" AND "action" = 'pay'), "created_at")

@@ -141,7 +141,7 @@ export const orders = pgTable(
     index('orders_queue')
       .on(sql`(${t.itemsCount} > 0)`, t.createdAt, t.id)
       .where(sql`${t.state} = 'pre-treatment'`),
-    // What no customer waits for comes last: to end what is delivered.
+    // Delivered orders come last: their customers no longer wait.
     index('orders_to_do')
       .on(sql`(${t.state} = 'delivered')`, sql`(${waitsSince(t)})`, t.id)
       .where(waitsForSupervisor(t)),

@@ -2,12 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { users } from '../../database/schema/users.ts';
 import { containsWords } from '../../people/queries.ts';
+import { metresTo, onDutyAt } from '../../pharmacies/queries.ts';
 import type { AssignedRole } from '../change-queries.ts';
 
 /** Candidates that a response contains; all others are found by name or telephone. */
 export const MAX_CANDIDATES = 20;
 
-/** A candidate may be as much farther from the customer as each order in hand costs, metres. */
+/** Added to the distance of a pharmacy for each order in hand, metres. */
 const METRES_PER_ORDER = 500;
 
 export interface CandidateSearch {
@@ -47,8 +48,7 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
   const matches = q
     ? sql`(${containsWords(users.foldedName, q)} or ${digits !== ''}::boolean and users.phone like ${`%${digits}%`})`
     : sql`${true}::boolean`;
-  const onDuty = sql`(places.on_duty or exists (select from duty_shifts s where s.place_id = places.id
-    and s.starts_at <= ${now.toISOString()}::timestamptz and s.ends_at > ${now.toISOString()}::timestamptz))`;
+  const onDuty = onDutyAt(now.toISOString());
   const { rows } = await db.execute<CandidateRow>(sql`
     with zone as (
       select avg(latitude) as lat, avg(longitude) as lng from places
@@ -56,9 +56,7 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
         and folded(concat_ws(' ', name, address)) ~ any(${sql.param(zonePatterns)}::text[])
     ), found as (
       select users.id, users.name, users.phone, (select count(*)::int from (${inHand[role]}) o) as open_orders,
-        case when places.latitude is not null and zone.lat is not null then 2 * earth() * asin(least(1, sqrt(power(sin(radians(places.latitude - zone.lat) / 2), 2)
-          + cos(radians(places.latitude)) * cos(radians(zone.lat))
-            * power(sin(radians(places.longitude - zone.lng) / 2), 2)))) end as metres,
+        ${metresTo(sql`zone.lat`, sql`zone.lng`)} as metres,
         case when ${role} = 'pharmacy' then coalesce(${onDuty}, false) end as on_duty,
         (select max(e.at) from (
             select id from orders where delivery_person_id = users.id and state in ('delivered', 'ended')

@@ -12,7 +12,7 @@ export function StaffPlaces({ places }: { places: readonly Place[] }) {
   const inPage = places.filter(({ path }) => path === page);
   const current = inPage.find(({ tab }) => tab === search.get('tab')) ?? inPage[0];
 
-  // Eight places do not fit a phone: the bar scrolls to the current one.
+  // Not all places fit a phone: the bar scrolls to the current one.
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = bar.current?.querySelector<HTMLElement>('[aria-current]');

@@ -53,7 +53,7 @@ export function OrderBoard<D extends object>(props: Props<D>) {
   const { loadDetail, detailProps, first, wideDetail = false } = props;
   const { filters, isFiltered, change, clear, linkTo: filterLink } = useSearchParamFilters(orderFilters);
   const { openId, linkTo, close } = useOpenOrder();
-  // Whoever searches finds every order.
+  // Filters and the search apply to all orders.
   const isFirst = first !== undefined && !isFiltered;
   const list = useOrders({ ...filters, ...(isFirst && first.query) });
   const rows = useRef<HTMLUListElement>(null);

@@ -40,7 +40,7 @@ export function DeliveryCard({ order, onMoved }: Props) {
               {pharmacy && (position || address) ? (
                 <Reach
                   kind="map"
-                  // The town of a pharmacy is not known: none is invented.
+                  // The town of a pharmacy is not known.
                   href={position ? pinUrl(position) : mapUrl(`${pharmacy.name}\n${address}`, '', '')}
                   place={pharmacy.name}
                 />

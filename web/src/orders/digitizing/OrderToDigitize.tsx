@@ -43,7 +43,7 @@ function OrderToDigitize({ order, slots }: Props) {
   const [isSaved, setSaved] = useState(false);
   const notice = useRef<HTMLDivElement>(null);
 
-  // The form was saved below: what comes next is shown, and Enter opens it.
+  // After a save, scrolls to the notice and focuses the link to the next order.
   useEffect(() => {
     if (!isSaved || reading !== 'to-pay') return;
     notice.current?.scrollIntoView({ block: 'center' });

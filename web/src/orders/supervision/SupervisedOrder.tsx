@@ -51,7 +51,7 @@ function SupervisedOrder({ order, slots }: Props) {
   const canCorrect = order.allowedActions.includes('edit-prescription');
   const canDigitize = canCorrect || order.allowedActions.includes('write-prescription');
 
-  /** After the pharmacy the courier. Whoever works through the list goes on with the next order that waits for either. */
+  /** Opens the dialog for the courier after the pharmacy and, unless the list is filtered, for the next order to assign. */
   const continueAssigning = (assigned: Order, isFirst: boolean) => {
     const next = nextToAssign(assigned, isFiltered ? [] : toDo.rows);
     if (isFirst && next !== null) assigning.swap({ order: next.order._id, [ASSIGN]: next.role });

@@ -28,7 +28,7 @@ export function useDialogUrl(name: string) {
     [name, setSearch],
   );
 
-  /** Shows another resource in the open dialog. Closing it then leaves it where it is, without a step back. */
+  /** Changes params of the URL while the dialog is open. Closing it then removes its param instead of going one step back. */
   const swap = useCallback(
     (params: Readonly<Record<string, string>>) =>
       setSearch(

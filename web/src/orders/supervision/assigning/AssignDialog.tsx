@@ -11,7 +11,7 @@ type Props = {
   /** Null when closed. */
   role: Role | null;
   onClose: () => void;
-  /** `isFirst`: nobody was replaced. */
+  /** `isFirst` is false when a person was replaced. */
   onAssigned: (order: Order, isFirst: boolean) => void;
 };
 

@@ -28,7 +28,7 @@ export function CandidateList({ order, who, isPending, onSelect }: Props) {
   const possible = candidates?.filter(({ _id }) => _id !== presentId) ?? [];
   const selected = possible.find(({ _id }) => _id === chosenId) ?? possible[0];
 
-  // Loaded after the dialog has opened. Whoever types keeps the focus.
+  // Focuses the selected person once the list is loaded, unless the search field has the focus.
   const choice = useRef<HTMLInputElement>(null);
   const hasChoice = selected !== undefined;
   useEffect(() => {
