@@ -45,7 +45,9 @@ export function FilterBar(props: Props) {
       search={
         <SearchField
           label={props.searchLabel ?? 'Numéro ou nom du client'}
-          placeholder={isCalled.has(reader) ? 'Nom, téléphone, numéro' : 'Numéro ou nom'}
+          placeholder={
+            props.searchLabel ?? (isCalled.has(reader) ? 'Nom, téléphone, numéro' : 'Numéro ou nom')
+          }
           value={filters.q}
           onSearch={(q) => onChange({ q })}
           {...(onSearchKey ? { onKeyDown: onSearchKey } : {})}
