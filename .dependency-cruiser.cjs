@@ -13,7 +13,7 @@ const layers = [
   ['benefits', 'insurance', 'payments', 'session'],
   ['prescriptions'],
   ['consultations', 'orders'],
-  ['users'],
+  ['overview', 'users'],
   ['builders', 'http', 'jobs', 'live'],
   ['demo'],
   ['start'],
@@ -37,7 +37,7 @@ const layerRules = layers.map((names, layer) => ({
 }));
 
 const feature =
-  '(benefits|consultations|files|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|session|stats|users|zones)';
+  '(benefits|consultations|files|insurance|medications|notifications|orders|overview|payments|pharmacies|prescriptions|session|stats|users|zones)';
 
 // The layers of e2e, lowest first: a file imports files of its own or a lower layer.
 const e2eLayers = [

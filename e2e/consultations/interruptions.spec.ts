@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Person } from '../people.ts';
 import { DESKTOP, expect, type Open, PHONE, type Query, test } from '../product.ts';
+import { type CuttingProxy, type Moment, moments, startCuttingProxy } from '../proxies/cutting-proxy.ts';
 import { signInByApi } from '../session.ts';
 import {
   accept,
@@ -12,7 +13,6 @@ import {
   textsOf,
   write,
 } from './chatting.ts';
-import { type CuttingProxy, type Moment, moments, startCuttingProxy } from './cutting-proxy.ts';
 
 /** Number of messages that each participant writes. */
 const MESSAGES = Number(process.env.CHAT_MESSAGES ?? 30);
@@ -26,7 +26,7 @@ test(`no message is lost, duplicated or reordered by ${CUTS} interruptions durin
   test.setTimeout(60_000 + CUTS * 4_000 + MESSAGES * 500);
   const { customer, doctors } = await createTalkers(query, ['Docteur Test-Coupures']);
   const doctor = doctors[0]!;
-  const proxy = await startCuttingProxy(process.env.AMASIN_URL!);
+  const proxy = await startCuttingProxy(process.env.AMASIN_URL!, /^POST \/api\/chat\/[^/ ]+\/message /);
   const customerPage = await openThrough(open, proxy, PHONE, customer);
   const doctorPage = await openThrough(open, proxy, DESKTOP, doctor);
   try {

@@ -70,7 +70,8 @@ test('an action on an order that has moved on shows its current state', async ({
   for (const state of ['delivering', 'delivered'])
     await query('update orders set state = $1 where id = $2', [state, order.id]);
   await courierPage.getByRole('button', { name: 'Commencer la livraison' }).click();
-  await expectToast(courierPage, 'Action impossible : la commande est déjà « Livrée »');
+  const refused = courierPage.getByRole('alert').filter({ hasText: order.number });
+  await expect(refused).toContainText('Action impossible : la commande est déjà « Livrée »');
   await courierReads.unblock();
   await expect(courierPage.getByText('Aucune livraison à faire')).toBeVisible();
 

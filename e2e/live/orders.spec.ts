@@ -49,10 +49,6 @@ test('changes to an order appear on every open page', async ({ open, query }) =>
   await expectSteps(customerPage, 3);
   await expect(customerPage.getByRole('main')).toContainText(courier.name);
   await courierPage.getByRole('button', { name: 'Marquer comme livrée' }).click();
-  await courierPage
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(Confirmer|Marquer comme livrée)$/ })
-    .click();
   await expectSteps(customerPage, 4);
   const order = supervisorPage.getByRole('region', { name: 'Commande ouverte' });
   await expect(order.getByText('Livrée', { exact: true })).toBeVisible();

@@ -1,17 +1,6 @@
-import type { Page } from '@playwright/test';
 import { expect, PHONE, test } from '../product.ts';
 import { expectAccessible } from '../visual/accessibility.ts';
-
-/** Waits until the service worker has cached the pages and controls this page. */
-async function waitForServiceWorker(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller !== null) return;
-    await new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-    );
-  });
-}
+import { waitForServiceWorker } from './service-worker.ts';
 
 test('offline: the last orders are shown and can be reached, and sign-out removes the stored data', async ({
   open,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createPhoto } from '../documents.ts';
 import { createCustomerWithDraft, defaultOrder, nextStep, ORDER_PLACED } from '../ordering.ts';
 import { expect, expectToast, PHONE, test } from '../product.ts';
-import { startUnreliableProxy } from './unreliable-proxy.ts';
+import { startUnreliableProxy } from '../proxies/unreliable-proxy.ts';
 
 const INTERRUPTED = 'Connexion perdue : l’envoi reprend dès que possible.';
 

@@ -79,25 +79,27 @@ test('a supervisor puts a pharmacy on duty tonight, and a visitor sees it during
   );
   const supervisor = await open(DESKTOP, 'superviseur@amasin.demo');
   await openPage(supervisor, '/supervisor-dashboard?tab=duty', 'Supervision · Amasin');
-  await expect(supervisor.getByRole('region', { name: /^Cette nuit, / })).toBeVisible();
+  await expect(supervisor.getByRole('table')).toBeVisible();
   await checkAppearance(supervisor);
   await supervisor.setViewportSize(DESKTOP);
-  const night = supervisor.getByRole('region', { name: /^Cette nuit, / });
-  await night.getByRole('button', { name: /^Ajouter/ }).click();
-  await supervisor.getByRole('searchbox', { name: 'Chercher une pharmacie' }).fill('essai-de');
-  await supervisor.getByRole('checkbox', { name }).check();
-  await supervisor.getByRole('button', { name: /^Ajouter\s1\spharmacie$/ }).click();
-  await expectToast(supervisor, 'Garde ajoutée');
-  await expect(night.getByText(name)).toBeVisible();
+  await supervisor.getByRole('searchbox').fill('essai-de');
+  const cells = supervisor.getByRole('button', { name: new RegExp(`^${name}, nuit du `) });
+  // Tonight is the first night that is not over.
+  const tonight = cells.and(supervisor.locator(':enabled')).first();
+  await tonight.click();
+  await expect(tonight).toHaveAttribute('aria-pressed', 'true');
+  const stored = async () => (await query('select from duty_shifts where place_id = $1', [place!.id])).length;
+  await expect.poll(stored).toBe(1);
 
   // Start the shift now, so that the test does not depend on the time of day.
-  await query('update duty_shifts set starts_at = least(starts_at, now()) where place_id = $1', [place!.id]);
+  await query('update duty_shifts set starts_at = now() where place_id = $1', [place!.id]);
   const visitor = await open(PHONE);
   await visitor.goto('/pharmacies?duty=1');
   await expect(cards(visitor).filter({ hasText: name })).toContainText('De garde');
 
-  await night
-    .getByRole('button', { name: `Retirer ${name}` })
+  // Its hours are no longer those of the night, so it is removed after a confirmation.
+  await supervisor
+    .getByRole('button', { name: /autres heures$/ })
     .first()
     .click();
   await supervisor.getByRole('dialog').getByRole('button', { name: 'Retirer' }).click();

@@ -46,22 +46,6 @@ test('the dialogs to assign a pharmacy and to end an order trap the focus, are a
   await expectOpen(page, order.number);
 });
 
-test('the delivery confirmation traps the focus, is accessible and not clipped', async ({ open, query }) => {
-  const order = await createPaidOrder(query, 'Remise Test');
-  const courier = await moveTo('delivering', query, order.id);
-  const page = await open(PHONE, courier.identifier);
-  await page.goto('/delivery-dashboard');
-  const opener = page.getByRole('button', { name: 'Marquer comme livrée' });
-  await opener.click();
-  const dialog = page.getByRole('dialog', { name: 'Marquer comme livrée ?' });
-  await expect(dialog).toContainText(order.number);
-  await expectFocusTrapped(page, dialog);
-  await checkAppearance(page);
-  await page.goBack();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Mes livraisons' })).toBeVisible();
-});
-
 test('the payment portal and the notice after it are accessible and not clipped', async ({ open, query }) => {
   const customer = await createCustomerWithDraft(query, 'Portail Test');
   const page = await open(PHONE, customer.storage);

@@ -110,6 +110,46 @@ test('the overview: as a chart, as a table, and without orders', async ({ open }
   await checkAppearance(page, 'none');
 });
 
+test('payments to look at: why, what was due, and one marked as seen', async ({ open, query }) => {
+  await insertReviews(query);
+  const page = await open(DESKTOP, 'superviseur@amasin.demo');
+  await openPage(page, '/supervisor-dashboard', 'Supervision · Amasin');
+  await page.getByRole('link', { name: /^Paiements \d+$/ }).click();
+  // Other tests may have left payments under review too.
+  const list = page.getByRole('list', { name: 'Paiements à regarder' });
+  const rows = list.locator('> li').filter({ hasText: /1\s234\s567/ });
+  await expect(rows).toHaveCount(2);
+  await checkAppearance(page);
+  await page.setViewportSize(PHONE);
+  await rows
+    .first()
+    .getByRole('button', { name: /^Marquer comme vu/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Marquer comme vu' });
+  await expect(dialog.getByLabel('Ce qui a été fait')).toBeVisible();
+  await checkAppearance(page);
+  await dialog.getByLabel('Ce qui a été fait').fill('Remboursé par téléphone');
+  await dialog.getByRole('button', { name: 'Vu' }).click();
+  await expectToast(page, 'Paiement vu');
+  await expect(rows).toHaveCount(1);
+  expect(
+    await query('select review_note from payments where review_note is not null and amount_fcfa = 1234567'),
+  ).toEqual([{ review_note: 'Remboursé par téléphone' }]);
+  await query("delete from payments where transaction_id like 'TX-visual-%'");
+});
+
+/** Puts two payments of a customer under review. */
+async function insertReviews(query: Query): Promise<void> {
+  for (const [nth, reason] of ['paid-twice', 'reference'].entries())
+    await query(
+      `insert into payments (id, transaction_id, provider, customer_id, status, amount_fcfa, draft, basket_id, content_digest,
+         review_reason, created_at, settled_at)
+       select gen_random_uuid(), $1, 'sandbox', id, 'review', 1234567, '{}', $1, '', $2, now(), now()
+       from users where type = 'customer' order by id limit 1`,
+      [`TX-visual-${nth}`, reason],
+    );
+}
+
 /** Adds an unreviewed medicine, as an agent does while reading a prescription. */
 async function insertUnreviewed(query: Query, label: string, price: number): Promise<void> {
   await query(

@@ -115,6 +115,8 @@ test('the super administrator’s orders and prescriptions', async ({ open }) =>
   await checkAppearance(page, 'many');
   await page.setViewportSize(DESKTOP);
   await page.getByRole('link', { name: 'Utilisées' }).click();
+  // The rows of all prescriptions stay until the filtered ones are there.
+  await expect(rows.filter({ hasNotText: 'Utilisée' })).toHaveCount(0);
   await rows.first().getByRole('link').click();
   const prescription = page.getByRole('dialog', { name: /^Ordonnance ORD-/ });
   await expect(prescription.getByRole('link', { name: 'Voir la commande' })).toBeVisible();
@@ -223,7 +225,8 @@ function benefitsOf(count: number) {
     held: index % 3 === 2 ? 1_250_000 + index * 125 : 0,
     verified: index % 3 !== 2,
   }));
-  return { total: 98_765_430, totalPaid: 12_345_670, totalToPay: 86_419_760, partners };
+  const commission = { waiting: 1_234_560, platform: 98_765_430, partners: 87_654_320, held: 12_345_670 };
+  return { total: 98_765_430, totalPaid: 12_345_670, totalToPay: 86_419_760, partners, commission };
 }
 
 /** Returns an order with a photographed prescription and an insurance card, unpriced or priced by a pharmacist. */

@@ -36,6 +36,8 @@ export interface Settings {
   readonly paymentsPerMinute: number;
   readonly uploadsPerMinute: number;
   readonly messagesPerMinute: number;
+  /** Lists that one user downloads. */
+  readonly exportsPerMinute: number;
   /** All other calls of one user that are not GET, together. */
   readonly writesPerMinute: number;
   /** Successful sign-ins of one account. */

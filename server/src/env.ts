@@ -43,6 +43,8 @@ const schema = z.object({
   UPLOADS_PER_MINUTE: whole(1, 1_000_000).default(30),
   /** Messages over HTTP: as many as the 20 events a second of a live connection. */
   MESSAGES_PER_MINUTE: whole(1, 1_000_000).default(1_200),
+  /** Lists that one user downloads: each reads up to 10,000 rows. */
+  EXPORTS_PER_MINUTE: whole(1, 1_000_000).default(10),
   /** All other calls that write, together: five a second, far above a busy evening of a supervisor. */
   WRITES_PER_MINUTE: whole(1, 1_000_000).default(300),
   /** Successful sign-ins of one account: each takes some 30 ms of one core. */

@@ -6,11 +6,13 @@ const built: Record<string, string> = {
   '/assets/shared.js': '',
   '/assets/menu.js': '',
   '/assets/dashboard.js':
-    'const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["assets/filters.js","assets/filters.css","assets/pdf.js"])))=>i;',
+    'const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["assets/filters.js","assets/filters.css","assets/pdf.js","assets/map.js"])))=>i;',
   '/assets/dashboard.css': '',
   '/assets/filters.js': '',
   '/assets/filters.css': '',
-  '/assets/pdf.js': 'x'.repeat(100_000),
+  '/assets/map.js': 'import{a}from"./leaflet.js";import{b}from"./shared.js"',
+  '/assets/leaflet.js': 'x'.repeat(130_000),
+  '/assets/pdf.js': 'x'.repeat(130_000),
   '/assets/cpanel.js': '',
   '/assets/home.js': '',
 };
@@ -47,6 +49,7 @@ test('precaches customers’ pages with their scripts, styles and lazy chunks; n
     '/assets/filters.css',
     '/assets/filters.js',
     '/assets/home.js',
+    '/assets/map.js',
     '/assets/menu.js',
     '/assets/root.js',
     '/assets/shared.js',

@@ -19,13 +19,25 @@ export interface Selection {
 }
 
 /**
- * Pages that a customer needs offline, or opens first on the second visit. Every other page is loaded from the server: a
- * cached page without its scripts would never be hydrated.
+ * Pages that a customer or a courier needs offline, or opens first on the second visit. Every other page is loaded from the
+ * server: a cached page without its scripts would never be hydrated.
  */
-const NEEDED = ['/', '/login', '/pharmacies', '/dashboard', '/tracking', '/order'];
+const NEEDED = [
+  '/',
+  '/login',
+  '/pharmacies',
+  '/dashboard',
+  '/tracking',
+  '/order',
+  '/delivery-dashboard',
+  '/profile',
+];
 
-/** Lazy chunks longer than this, in characters, are cached only when they are first used. */
-const MOST_LAZY = 60_000;
+/**
+ * Lazy chunks longer than this, in characters, and chunks as long that only lazy ones import, are cached when they are first
+ * used. The schemas of forms (90 000) must work offline; the map (150 000) cannot.
+ */
+const MOST_LAZY = 120_000;
 
 /**
  * Selects the files to precache: prerendered pages, the fallback page, and the scripts and styles of customers' pages.
@@ -59,7 +71,7 @@ export function chooseFiles(
     scripts.add(file);
     if (!file.endsWith('.js')) return;
     for (const [, name] of content.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
-      add(`/assets/${name}`);
+      add(`/assets/${name}`, isLazy);
     for (const lazy of lazyChunks(content)) add(lazy, true);
   };
   for (const html of [shellHtml, ...NEEDED.map((path) => prerenderedPages[path] ?? '')]) {

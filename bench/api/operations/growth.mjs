@@ -35,6 +35,7 @@ const reads = {
   'stats-platform': get('chiffres de la plateforme', 'superAdmins', () => '/api/stats/dashboard'),
   'stats-orders': get('commandes par état', 'supervisors', () => '/api/stats/orders'),
   'stats-users': get('comptes par type', 'superAdmins', () => '/api/stats/users'),
+  'stats-owner': get('journée du super administrateur', 'superAdmins', () => '/api/stats/owner'),
   'stats-days': get('courbes de trente jours', 'superAdmins', () => '/api/stats/days'),
   'benefits-platform': get('bénéfices de la plateforme', 'superAdmins', () => '/api/benefics/superadmin'),
   'benefits-partner': get('gains d’un médecin', 'doctors', () => '/api/benefics/partner'),

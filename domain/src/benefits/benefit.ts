@@ -29,12 +29,26 @@ export const partnerBenefit = z.object({
 
 export type PartnerBenefit = z.output<typeof partnerBenefit>;
 
+/** Where the commission of all paid orders is, FCFA. */
+export const commissionSplit = z.object({
+  /** Of orders that have not ended: not shared yet. */
+  waiting: fcfaSum,
+  /** Shared when their orders ended, whether paid out or not. */
+  platform: fcfaSum,
+  partners: fcfaSum,
+  /** Part of `partners` that is not payable until they are verified. */
+  held: fcfaSum,
+});
+
+export type CommissionSplit = z.output<typeof commissionSplit>;
+
 /** The platform's own share and each partner's; amounts in FCFA. */
 export const platformBenefits = z.object({
   total: fcfaSum,
   totalPaid: fcfaSum,
   totalToPay: fcfaSum,
   partners: z.array(partnerBenefit),
+  commission: commissionSplit,
 });
 
 export type PlatformBenefits = z.output<typeof platformBenefits>;
@@ -43,6 +57,19 @@ export type PlatformBenefits = z.output<typeof platformBenefits>;
 export const earnings = z.object({ total: fcfaSum, totalPaid: fcfaSum, pending: fcfaSum, held: fcfaSum });
 
 export type Earnings = z.output<typeof earnings>;
+
+/** What a partner earned with one prescription, FCFA. */
+export const earnedShare = z.object({
+  _id: id,
+  prescriptionNumber: z.string(),
+  amount: fcfaSum,
+  /** When its order ended. */
+  createdAt: moment,
+  /** When payouts, which cover the oldest shares first, had covered it; null while they have not. */
+  paidAt: moment.nullable(),
+});
+
+export type EarnedShare = z.output<typeof earnedShare>;
 
 /** A payout to the platform itself. */
 export const payout = z.object({ _id: id, amount: fcfaSum, createdAt: moment });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpointsTagged } from '../contract/endpoint.ts';
-import { idParams } from '../contract/paging.ts';
+import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
+import { idParams, paging, total } from '../contract/paging.ts';
 import { id } from '../contract/text.ts';
-import { earnings, orderBenefit, partnerPayout, payout, platformBenefits } from './benefit.ts';
+import { earnedShare, earnings, orderBenefit, partnerPayout, payout, platformBenefits } from './benefit.ts';
 import { payPartnersBody, paySuperAdminBody } from './payout-request.ts';
 
 const endpoint = endpointsTagged('Bénéfices');
@@ -29,12 +29,24 @@ export const benefitEndpoints = {
     responses: { 200: z.object({ success, payment: payout }) },
     idempotent: true,
   }),
+  exportPayouts: endpoint('GET', '/benefics/payouts/export', {
+    summary: 'Les paiements de bénéfices en CSV, les plus récents d’abord ; 10 000 au plus',
+    allow: ['superAdmin'],
+    download: true,
+    responses: { 200: fileContents('Le fichier CSV.') },
+  }),
   readPartnerBenefits: endpoint('GET', '/benefics/partner', {
     summary: 'Mes gains de partenaire, ou ceux d’un partenaire pour le super administrateur',
     allow: ['partnerDoctor', 'superAdmin'],
     // Partners always get their own earnings, so an invalid id must not fail the request.
     query: z.object({ id: id.optional().catch(undefined) }),
     responses: { 200: earnings },
+  }),
+  listEarnedShares: endpoint('GET', '/benefics/partner/earnings', {
+    summary: 'Ce que chacune de mes ordonnances a rapporté, les plus récentes d’abord',
+    allow: ['partnerDoctor'],
+    query: z.object(paging),
+    responses: { 200: z.object({ earnings: z.array(earnedShare), total }) },
   }),
   readPlatformBenefits: endpoint('GET', '/benefics/superadmin', {
     summary: 'Les bénéfices de la plateforme et ceux de chaque partenaire',

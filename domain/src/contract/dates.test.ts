@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, countDays, dateRange, dayInBenin, isDay } from './dates.ts';
+import { addDays, countDays, dateRange, dayInBenin, isDay, timeInBenin } from './dates.ts';
 
 describe('the period of a date in Benin (UTC+1)', () => {
   it.each([
@@ -67,4 +67,8 @@ it.each([
   ['', false],
 ])('"%s" is a day: %s', (text, is) => {
   expect(isDay(text)).toBe(is);
+});
+
+it('writes times in Benin as spreadsheets read them', () => {
+  expect(timeInBenin(new Date('2026-12-31T23:05:09.999Z'))).toBe('2027-01-01 00:05:09');
 });

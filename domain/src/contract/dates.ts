@@ -30,6 +30,11 @@ export function dayInBenin(at: Date): string {
   return new Date(at.getTime() + OFFSET_MS).toISOString().slice(0, 10);
 }
 
+/** The date and time in Benin at the time `at`, `2026-11-20 14:05:09`, as spreadsheets read them. */
+export function timeInBenin(at: Date): string {
+  return new Date(at.getTime() + OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
+}
+
 /** The number of days from one day to another, both included. */
 export function countDays(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;

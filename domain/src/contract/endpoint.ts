@@ -31,6 +31,10 @@ export interface Endpoint {
   readonly download?: true;
 }
 
+/** The response of a download: file contents, never JSON. */
+export const fileContents = (description: string) =>
+  z.custom<Uint8Array | AsyncIterable<unknown>>().meta({ type: 'string', format: 'binary', description });
+
 /** Defines endpoints that OpenAPI shows under `tag`; their literal types are preserved. */
 export function endpointsTagged(tag: string) {
   return <

@@ -20,6 +20,7 @@ export const refusals = {
   PHONE_NOT_VERIFIED: { status: 403, message: "Veuillez d'abord vérifier votre numéro de téléphone" },
   LINK_EXPIRED: { status: 403, message: 'Ce lien a expiré. Rouvrez le fichier.' },
   NOT_FOUND: { status: 404, message: 'Élément introuvable' },
+  REASSIGNED: { status: 404, message: 'Cette commande est maintenant confiée à {name}{reason}.' },
   NO_PRESCRIPTION: { status: 404, message: 'Aucune ordonnance trouvée' },
   FILE_NOT_FOUND: { status: 404, message: 'Fichier inaccessible' },
   ROUTE_NOT_FOUND: { status: 404, message: 'Page introuvable' },
@@ -28,6 +29,8 @@ export const refusals = {
   ALREADY_ASSIGNED: { status: 409, message: 'Commande déjà assignée à {name}' },
   NOT_PAYABLE_YET: { status: 409, message: 'Votre ordonnance n’a pas encore été lue' },
   PHARMACY_FIRST: { status: 409, message: 'Assignez d’abord une pharmacie à cette commande' },
+  PHOTO_REFUSED: { status: 409, message: 'Une autre photo est déjà demandée au client' },
+  PHOTO_NOT_ASKED: { status: 409, message: 'Aucune autre photo n’est demandée pour cette commande' },
   ALREADY_TREATED: { status: 409, message: 'Cette commande a déjà été traitée' },
   AMOUNT_CHANGED: {
     status: 409,
@@ -52,6 +55,11 @@ export const refusals = {
   CARD_EXISTS: { status: 409, message: "Vous avez déjà une carte d'assurance" },
   ORDER_NOT_ENDED: { status: 409, message: 'Cette commande n’est pas encore terminée' },
   OVER_REMAINING: { status: 409, message: 'Montant supérieur au reste à payer ({rest} F)' },
+  // The amount was payable until another payout.
+  ALREADY_PAID_OUT: {
+    status: 409,
+    message: 'Déjà payé : {what} par {name} {when}. Reste à payer : {rest} F.',
+  },
   // The response contains the order's id and number. To pay another basket with the same content, the client sends
   // `again`.
   ALREADY_PAID: { status: 409, message: 'Cette commande est déjà payée' },
@@ -60,11 +68,16 @@ export const refusals = {
     status: 409,
     message: 'Nous vérifions déjà un paiement de cette commande : ne payez pas une deuxième fois.',
   },
+  REVIEW_CLOSED: { status: 409, message: 'Paiement déjà vu par {name} : {note}' },
   PAYMENT_ALREADY_USED: { status: 409, message: 'Ce paiement a déjà été utilisé' },
   PHONE_TAKEN: { status: 409, message: 'Un compte existe déjà avec ce numéro' },
   EMAIL_TAKEN: { status: 409, message: 'Un compte existe déjà avec cet email' },
   OPEN_ORDERS: { status: 409, message: 'Cette personne a encore des commandes en cours' },
   UNPAID_BENEFITS: { status: 409, message: 'Cette personne a encore des bénéfices à recevoir' },
+  ACCOUNT_CHANGED: {
+    status: 409,
+    message: 'Ce compte a été modifié entre-temps. Comparez avant d’enregistrer.',
+  },
   TYPE_IN_USE: {
     status: 409,
     message: 'Ce compte a déjà servi : son type ne peut plus changer. Créez-en un autre.',

@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { endpointsTagged } from '../contract/endpoint.ts';
+import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { plainText } from '../contract/text.ts';
 import { fileCategories } from './file-category.ts';
 
 const endpoint = endpointsTagged('Fichiers');
 
 const NO_FILE = 'Fichier requis';
-
-/** File contents are sent as a form part or as the response body, never as JSON. */
-const binary = (description: string) => ({ type: 'string', format: 'binary', description }) as const;
 
 /** Any text: an invalid key gets 404 like a missing file, not 422 (authorization.csv 61). */
 const key = z.string({ error: NO_FILE }).pipe(plainText(2_000_000));
@@ -21,7 +18,7 @@ export const fileEndpoints = {
     body: z.object({
       file: z
         .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: NO_FILE })
-        .meta(binary('Image JPEG, PNG ou WebP, ou PDF.')),
+        .meta({ type: 'string', format: 'binary', description: 'Image JPEG, PNG ou WebP, ou PDF.' }),
       type: z.enum(fileCategories, { error: 'Type de fichier inconnu' }),
     }),
     responses: { 201: z.object({ url: z.string() }) },
@@ -38,8 +35,6 @@ export const fileEndpoints = {
     allow: 'public',
     download: true,
     params: z.object({ token: plainText(2_000) }),
-    responses: {
-      200: z.custom<Uint8Array | AsyncIterable<Uint8Array>>().meta(binary('Le fichier.')),
-    },
+    responses: { 200: fileContents('Le fichier.') },
   }),
 };

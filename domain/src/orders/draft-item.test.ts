@@ -22,6 +22,15 @@ describe('the items that a pharmacist enters (SPEC 5, F2)', () => {
     expect(items.parse([...dropped, line, { ...line, price: 0 }])).toEqual([line]);
   });
 
+  it('keeps the posology and the duration of a line', () => {
+    const written = { ...line, posology: ' 1 comprimé matin et soir ', duration: '7 jours' };
+    expect(items.parse([written])).toEqual([{ ...written, posology: '1 comprimé matin et soir' }]);
+    expect(messages(items, [{ ...line, posology: 'x'.repeat(121), duration: 'x'.repeat(61) }])).toEqual([
+      ['0.posology', '120 caractères maximum'],
+      ['0.duration', '60 caractères maximum'],
+    ]);
+  });
+
   it.each([[[]], [[{ ...line, price: 0 }]], [[null]], [null], [undefined], ['x'], [{}]])(
     'rejects %o, which contains no valid line',
     (value) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, plainText } from '../contract/text.ts';
+import { instructions } from '../prescriptions/instructions.ts';
 
 const QUANTITY = 'Quantité invalide (nombre entier de 1 à 999)';
 
@@ -22,6 +23,11 @@ export const draftItem = z
 
 export type DraftItem = z.output<typeof draftItem>;
 
+/** An item that a pharmacist or a prescriber writes. Customers write no instructions. */
+const prescribedItem = draftItem.safeExtend(instructions.shape);
+
+export type PrescribedItem = z.output<typeof prescribedItem>;
+
 /**
  * The items that a pharmacist or a prescriber enters. Lines without a label, a quantity or a price above 0 are dropped
  * (SPEC 5); `emptyMessage` is the error if no line is left.
@@ -30,7 +36,7 @@ export function prescribedItems(emptyMessage: string) {
   return z
     .array(z.unknown(), { error: emptyMessage })
     .transform((lines) => lines.filter(isFilledIn))
-    .pipe(z.array(draftItem).min(1, emptyMessage).max(100, '100 lignes maximum'));
+    .pipe(z.array(prescribedItem).min(1, emptyMessage).max(100, '100 lignes maximum'));
 }
 
 function isFilledIn(line: unknown): boolean {

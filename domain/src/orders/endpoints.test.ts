@@ -8,7 +8,7 @@ const person = '019a9f3e-5f1c-7c11-9b1e-3f2a4b5c6d7e';
 
 describe('the filters of a list of orders', () => {
   it('are parsed from a query string; empty ones do not filter', () => {
-    expect(orderFilters.parse({})).toEqual({ sort: 'newest', todo: false, page: 1, limit: 50 });
+    expect(orderFilters.parse({})).toEqual({ sort: 'newest', todo: false, late: false, page: 1, limit: 50 });
     expect(orderFilters.parse({ state: '', date: '' })).toMatchObject({
       state: undefined,
       date: '',
@@ -20,6 +20,7 @@ describe('the filters of a list of orders', () => {
         date: '2026-11',
         sort: 'oldest',
         todo: 'true',
+        late: 'true',
         page: '2',
       }),
     ).toEqual({
@@ -28,6 +29,7 @@ describe('the filters of a list of orders', () => {
       date: '2026-11',
       sort: 'oldest',
       todo: true,
+      late: true,
       page: 2,
       limit: 50,
     });

@@ -1,18 +1,25 @@
 import { z } from 'zod';
 import { fcfaSum } from '../contract/amount.ts';
 import { dateRange } from '../contract/dates.ts';
-import { endpointsTagged } from '../contract/endpoint.ts';
+import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
-import { id, plainText } from '../contract/text.ts';
+import { id, optionalText, plainText, requiredText } from '../contract/text.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
 import { orderStates } from './lifecycle.ts';
 import { order, orderCandidate, timelineLine } from './order.ts';
+import { problemReasons } from './problems/delivery-problem.ts';
+import { photoProblems } from './problems/photo-problem.ts';
+import { replacementReasons } from './problems/replacement-reason.ts';
 
 const endpoint = endpointsTagged('Commandes');
 const orderResponse = z.object({ order });
 
 const UNKNOWN_STATE = 'État inconnu';
 const states = z.enum(orderStates, { error: UNKNOWN_STATE });
+const flag = z
+  .enum(['', 'true'], { error: 'Filtre inconnu' })
+  .optional()
+  .transform((text) => text === 'true');
 
 /** Filters of a list of orders; `date` is a year, a month or a day (2026, 2026-11 or 2026-11-20). */
 export const orderFilters = z.object({
@@ -32,10 +39,9 @@ export const orderFilters = z.object({
    * What a supervisor, a pharmacy or a courier has to do, who waits longest first, instead of `sort`; ignored for other
    * readers.
    */
-  todo: z
-    .enum(['', 'true'], { error: 'Filtre inconnu' })
-    .optional()
-    .transform((text) => text === 'true'),
+  todo: flag,
+  /** Paid orders that should have been delivered by now, who waits longest first; ignored for other readers than supervisors. */
+  late: flag,
   ...paging,
 });
 
@@ -55,6 +61,8 @@ const assignBody = z
     agent: id.nullish(),
     /** The user who is assigned now and will be replaced (RULES 9). */
     replaces: id.nullable().optional(),
+    /** Why; told to the one who is replaced. */
+    reason: z.enum(replacementReasons, { error: 'Raison inconnue' }).nullish(),
   })
   .refine((body) => [body.pharmacy, body.deliveryPerson, body.agent].filter(Boolean).length === 1, {
     message: 'Indiquez une seule personne à assigner',
@@ -74,10 +82,19 @@ export const orderEndpoints = {
         counts: z.record(z.enum(orderStates), z.int()),
         /** Σ medicinesAmount of delivered and ended orders, for a pharmacy. */
         revenue: fcfaSum.optional(),
-        /** For supervisors: orders `todo`, and how many promised deliveries are late; each counted up to 1,001. */
-        work: z.object({ todo: z.int(), late: z.int() }).optional(),
+        /** For a pharmacy: pending orders that are not ready, up to 1,001. */
+        toPrepare: z.int().optional(),
+        /** For supervisors: orders `todo`, promised deliveries that are late, payments to review; each counted up to 1,001. */
+        work: z.object({ todo: z.int(), late: z.int(), review: z.int() }).optional(),
       }),
     },
+  }),
+  exportOrders: endpoint('GET', '/orders/export', {
+    summary: 'Les commandes de la liste en CSV, sans leurs médicaments ; 10 000 au plus',
+    allow: ['supervisor', 'superAdmin'],
+    download: true,
+    query: orderFilters.omit({ page: true, limit: true }),
+    responses: { 200: fileContents('Le fichier CSV.') },
   }),
   readOrder: endpoint('GET', '/orders/{id}', {
     summary: 'Une commande',
@@ -129,6 +146,43 @@ export const orderEndpoints = {
     params: idParams,
     body: z.object({ verified: z.boolean({ error: 'Indiquez si la carte est vérifiée' }) }),
     responses: { 200: orderResponse },
+  }),
+  refusePhoto: endpoint('POST', '/orders/{id}/photo-problem', {
+    summary: 'Dire que la photo d’une ordonnance ne peut pas être lue',
+    allow: ['agent', 'supervisor', 'superAdmin'],
+    params: idParams,
+    body: z.object({ reason: z.enum(photoProblems, { error: 'Indiquez une raison' }) }),
+    responses: { 200: orderResponse },
+  }),
+  replacePhoto: endpoint('PUT', '/orders/{id}/photo', {
+    summary: 'Envoyer une autre photo de l’ordonnance',
+    allow: ['customer'],
+    params: idParams,
+    body: z.object({ url: requiredText('Veuillez uploader votre ordonnance', 200) }),
+    responses: { 200: orderResponse },
+  }),
+  markReady: endpoint('POST', '/orders/{id}/ready', {
+    summary: 'Dire si une commande est prête à être emportée',
+    allow: ['pharmacy'],
+    params: idParams,
+    body: z.object({ ready: z.boolean({ error: 'Indiquez si la commande est prête' }) }),
+    responses: { 200: orderResponse },
+  }),
+  reportProblem: endpoint('POST', '/orders/{id}/problem', {
+    summary: 'Dire pourquoi une commande ne peut pas être livrée',
+    allow: ['deliveryPerson'],
+    params: idParams,
+    body: z.object({
+      reason: z.enum(problemReasons, { error: 'Indiquez une raison' }),
+      note: optionalText(300),
+    }),
+    responses: { 200: orderResponse },
+  }),
+  solveProblem: endpoint('DELETE', '/orders/{id}/problem', {
+    summary: 'Dire qu’une commande peut de nouveau être livrée',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    responses: { 204: null },
   }),
   readTimeline: endpoint('GET', '/orders/{id}/timeline', {
     summary: 'Ce qui est arrivé à une commande, dans l’ordre',

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { id } from '../contract/text.ts';
+import { instructions } from '../prescriptions/instructions.ts';
 import { orderInsuranceCard, orderItem } from './order.ts';
 
 /** A draft order frozen by POST /payments: names, prices, fee, rate and total come from the server (RULES 2). */
 export const frozenOrder = z.object({
-  items: z.array(orderItem).min(1),
+  items: z.array(orderItem.extend(instructions.shape)).min(1),
   zone: z.object({ _id: id, label: z.string() }),
   address: z.string(),
   insuranceCard: orderInsuranceCard.nullable(),

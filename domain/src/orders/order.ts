@@ -3,13 +3,21 @@ import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
 import { person } from '../users/user.ts';
 import { orderActions, orderStates } from './lifecycle.ts';
+import { problemReasons } from './problems/delivery-problem.ts';
+import { photoProblems } from './problems/photo-problem.ts';
+import { replacementReasons } from './problems/replacement-reason.ts';
 
 export const orderItem = z.object({
   medicationId: id,
   label: z.string(),
   quantity: z.int(),
   price: fcfa,
+  /** How to take it and for how long; absent when the prescriber wrote nothing. */
+  posology: z.string().optional(),
+  duration: z.string().optional(),
 });
+
+export type OrderItem = z.output<typeof orderItem>;
 
 /** The prescription of an order; `_id` is null for an order without prescription. */
 export const orderPrescription = z.object({
@@ -39,6 +47,8 @@ export const order = z.object({
   /** By when it was promised to be delivered; null until it is paid. */
   promisedAt: moment.nullable(),
   state: z.enum(orderStates),
+  /** When its pharmacy finished preparing it; null before. */
+  readyAt: moment.nullable(),
   customer: person,
   pharmacy: person.nullable(),
   deliveryPerson: person.nullable(),
@@ -47,9 +57,11 @@ export const order = z.object({
   /** Town of the delivery zone. */
   deliveryTown: z.string(),
   deliveryAddress: z.string(),
-  // Delivery persons do not receive the next three fields.
+  // Delivery persons do not receive the next four fields.
   prescription: orderPrescription.nullable().optional(),
   prescriptionUrl: z.string().nullable().optional(),
+  /** Why its photograph cannot be read, until the customer sends another. */
+  photoProblem: z.enum(photoProblems).nullable().optional(),
   insuranceCard: orderInsuranceCard.nullable().optional(),
   itemsCount: z.int(),
   medicinesAmount: fcfa.nullable(),
@@ -64,6 +76,11 @@ export const order = z.object({
       address: z.string().nullable(),
       position: z.object({ lat: z.number(), lng: z.number() }).nullable(),
     })
+    .nullable()
+    .optional(),
+  /** For the courier and supervisors only: why it cannot be delivered, until it is solved. */
+  problem: z
+    .object({ reason: z.enum(problemReasons), note: z.string().nullable(), at: moment })
     .nullable()
     .optional(),
   // For the customer and supervisors only.
@@ -98,6 +115,8 @@ export const timelineLine = z.object({
   action: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),
+  /** Of a replacement. */
+  reason: z.enum(replacementReasons).nullable(),
 });
 
 /** Formats an order number: `CMD-` and at least six digits (RULES 11). */

@@ -18,6 +18,10 @@ const facts = (change: Partial<OrderFacts>): OrderFacts => ({
   hasItems: true,
   hasPrescription: false,
   hasCard: false,
+  hasPhoto: false,
+  needsPhoto: false,
+  isReady: false,
+  hasProblem: false,
   ...change,
 });
 
@@ -31,6 +35,11 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   hasItems: fc.boolean(),
   hasPrescription: fc.boolean(),
   hasCard: fc.boolean(),
+  hasPhoto: fc.boolean(),
+  needsPhoto: fc.boolean(),
+  isReady: fc.boolean(),
+  // Only an order that is being delivered has one.
+  hasProblem: fc.constant(false),
 });
 const anyReader = fc.record({
   _id: fc.constant(ME),
@@ -101,6 +110,10 @@ const supervised = [
   [withPharmacy, ['assign-delivery-person', 'replace-pharmacy']],
   [{ ...withPharmacy, deliveryPersonId: OTHER }, ['replace-delivery-person', 'replace-pharmacy']],
   [{ ...withPharmacy, state: 'delivering', deliveryPersonId: OTHER }, ['replace-delivery-person']],
+  [
+    { ...withPharmacy, state: 'delivering', deliveryPersonId: OTHER, hasProblem: true },
+    ['replace-delivery-person', 'solve-problem'],
+  ],
   [{ ...withPharmacy, state: 'delivered', deliveryPersonId: OTHER }, ['end']],
   [{ ...withPharmacy, state: 'ended', deliveryPersonId: OTHER }, []],
 ] as const satisfies readonly (readonly [Partial<OrderFacts>, readonly string[]])[];
@@ -113,10 +126,17 @@ describe('allowed actions on an order (RULES 7 to 9)', () => {
   it.each([
     ['customer', { customerId: ME, ...inPreTreatment, hasItems: true }, ['pay']],
     ['customer', { customerId: ME, ...inPreTreatment, hasItems: false }, []],
+    ['customer', { customerId: ME, ...inPreTreatment, hasItems: false, needsPhoto: true }, ['replace-photo']],
     ['customer', { customerId: ME, state: 'pending' }, []],
     ['customer', { customerId: ME, state: 'delivered' }, []],
     ['agent', { ...inPreTreatment, hasItems: false }, ['write-prescription']],
     ['agent', { ...inPreTreatment, hasItems: false, agentId: ME }, ['write-prescription']],
+    ['agent', { ...inPreTreatment, hasItems: false, hasPhoto: true }, ['write-prescription', 'refuse-photo']],
+    [
+      'agent',
+      { ...inPreTreatment, hasItems: false, hasPhoto: true, needsPhoto: true },
+      ['write-prescription'],
+    ],
     ['agent', { ...inPreTreatment, hasItems: false, agentId: OTHER }, []],
     ['agent', { ...inPreTreatment, hasItems: true, itemsWrittenById: ME }, []],
     ['agent', { ...inPreTreatment, itemsWrittenById: ME, hasPrescription: true }, ['edit-prescription']],
@@ -128,14 +148,20 @@ describe('allowed actions on an order (RULES 7 to 9)', () => {
     ['agent', { ...inPreTreatment, hasPrescription: true, hasCard: true, agentId: OTHER }, []],
     ['agent', { state: 'delivered', itemsWrittenById: ME, hasCard: true }, ['check-insurance']],
     ['agent', { state: 'pending', itemsWrittenById: ME }, []],
-    ['deliveryPerson', { ...withPharmacy, deliveryPersonId: ME }, ['start-delivery']],
+    ['deliveryPerson', { ...withPharmacy, deliveryPersonId: ME }, ['start-delivery', 'report-problem']],
     ['deliveryPerson', { ...withPharmacy, deliveryPersonId: OTHER }, []],
     // RULES 8: pending → delivering needs an assigned pharmacy.
     ['deliveryPerson', { state: 'pending', deliveryPersonId: ME }, []],
-    ['deliveryPerson', { ...withPharmacy, state: 'delivering', deliveryPersonId: ME }, ['mark-delivered']],
+    [
+      'deliveryPerson',
+      { ...withPharmacy, state: 'delivering', deliveryPersonId: ME },
+      ['mark-delivered', 'report-problem'],
+    ],
     ['deliveryPerson', { ...withPharmacy, state: 'delivering', deliveryPersonId: OTHER }, []],
     ['deliveryPerson', { ...withPharmacy, state: 'delivered', deliveryPersonId: ME }, []],
-    ['pharmacy', { pharmacyId: ME, state: 'pending' }, []],
+    ['pharmacy', { pharmacyId: ME, state: 'pending' }, ['mark-ready']],
+    ['pharmacy', { pharmacyId: ME, state: 'pending', isReady: true }, ['mark-not-ready']],
+    ['pharmacy', { pharmacyId: ME, state: 'delivering', isReady: true }, []],
     ['partnerDoctor', { state: 'pending' }, []],
   ] as const satisfies readonly (readonly [UserType, Partial<OrderFacts>, readonly string[]])[])(
     '%s, %o: %o',
@@ -183,7 +209,7 @@ describe('for any order and reader', () => {
           agent: 'agentId',
         } as const;
         for (const action of allowedOrderActions(order, reader)) {
-          const [, verb, who] = /^(assign|replace)-(.+)$/.exec(action) ?? [];
+          const [, verb, who] = /^(assign|replace)-(pharmacy|delivery-person|agent)$/.exec(action) ?? [];
           if (who === undefined) continue;
           expect(['supervisor', 'superAdmin']).toContain(reader.type);
           // During delivery the courier can always be replaced (RULES 9).

@@ -13,6 +13,14 @@ export interface OrderFacts {
   readonly hasItems: boolean;
   readonly hasPrescription: boolean;
   readonly hasCard: boolean;
+  /** It was placed with a photograph. */
+  readonly hasPhoto: boolean;
+  /** That photograph cannot be read. */
+  readonly needsPhoto: boolean;
+  /** Prepared by its pharmacy. */
+  readonly isReady: boolean;
+  /** Its courier has reported a problem that is not solved. */
+  readonly hasProblem: boolean;
 }
 
 export interface OrderReader {
@@ -50,26 +58,37 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
   if (!canSeeOrder(order, reader)) return [];
   switch (reader.type) {
     case 'customer':
-      return order.state === 'pre-treatment' && order.hasItems ? ['pay'] : [];
+      if (order.state !== 'pre-treatment') return [];
+      if (order.hasItems) return ['pay'];
+      return order.needsPhoto ? ['replace-photo'] : [];
     case 'agent':
       return [...prescriptionActions(order), ...insuranceActions(order)];
     case 'deliveryPerson':
       // Delivery starts at a pharmacy, so one must be assigned (RULES 8).
-      if (order.state === 'pending') return order.pharmacyId === null ? [] : ['start-delivery'];
-      return order.state === 'delivering' ? ['mark-delivered'] : [];
+      if (order.state === 'pending')
+        return order.pharmacyId === null ? [] : ['start-delivery', 'report-problem'];
+      return order.state === 'delivering' ? ['mark-delivered', 'report-problem'] : [];
     case 'supervisor':
     case 'superAdmin':
-      return [...supervisorActions(order), ...insuranceActions(order)];
+      return [
+        ...supervisorActions(order),
+        ...(order.hasProblem ? (['solve-problem'] as const) : []),
+        ...insuranceActions(order),
+      ];
     case 'pharmacy':
+      if (order.state !== 'pending') return [];
+      return [order.isReady ? 'mark-not-ready' : 'mark-ready'];
     case 'partnerDoctor':
       return [];
   }
 }
 
 /** Entering the items of a photograph, and correcting them until the order is paid (RULES 20). */
-function prescriptionActions({ state, hasItems, hasPrescription }: OrderFacts): OrderAction[] {
+function prescriptionActions(order: OrderFacts): OrderAction[] {
+  const { state, hasItems, hasPrescription, hasPhoto, needsPhoto } = order;
   if (state !== 'pre-treatment') return [];
-  if (!hasItems) return ['write-prescription'];
+  if (!hasItems)
+    return hasPhoto && !needsPhoto ? ['write-prescription', 'refuse-photo'] : ['write-prescription'];
   return hasPrescription ? ['edit-prescription'] : [];
 }
 

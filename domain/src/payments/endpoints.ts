@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { endpointsTagged } from '../contract/endpoint.ts';
+import { paging, total } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
 import { orderDraft } from '../orders/draft.ts';
-import { ongoingPayment, payment, portal } from './payment.ts';
+import { ongoingPayment, payment, portal, reviewedPayment } from './payment.ts';
+import { reviewNote } from './review-note.ts';
 
 const endpoint = endpointsTagged('Paiements');
 
@@ -41,6 +43,19 @@ export const paymentEndpoints = {
     summary: 'Ses paiements encore ouverts ou à vérifier',
     allow: ['customer'],
     responses: { 200: z.object({ payments: z.array(ongoingPayment) }) },
+  }),
+  listReviews: endpoint('GET', '/payments/review', {
+    summary: 'Les paiements à vérifier ou à rembourser que personne n’a vus, les plus anciens d’abord',
+    allow: ['supervisor', 'superAdmin'],
+    query: z.object(paging),
+    responses: { 200: z.object({ payments: z.array(reviewedPayment), total }) },
+  }),
+  closeReview: endpoint('POST', '/payments/{transactionId}/seen', {
+    summary: 'Noter qu’un paiement à vérifier a été vu ; l’argent ne bouge pas',
+    allow: ['supervisor', 'superAdmin'],
+    params: z.object({ transactionId: plainText(100) }),
+    body: reviewNote,
+    responses: { 204: null },
   }),
   readPayment: endpoint('GET', '/payments/{transactionId}', {
     summary: 'Où en est un paiement',

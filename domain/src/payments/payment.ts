@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
+import { person } from '../users/user.ts';
 import { paymentStatuses, reviewReasons } from './lifecycle.ts';
 
 export const payment = z.object({
@@ -22,6 +23,24 @@ export const ongoingPayment = payment.extend({
 });
 
 export type OngoingPayment = z.output<typeof ongoingPayment>;
+
+/** A payment under review that is not marked as seen yet, for supervisors. */
+export const reviewedPayment = z.object({
+  _id: id,
+  transactionId: z.string(),
+  /** What was due, FCFA. */
+  amount: fcfa,
+  reason: z.enum(reviewReasons),
+  /** What the provider reported, even if absurd; null when it was not said. */
+  received: z.object({ amount: z.number().nullable(), currency: z.string().nullable() }).nullable(),
+  customer: person,
+  /** The order that was being paid, if there is one. */
+  order: z.object({ _id: id, number: z.string() }).nullable(),
+  /** Since when it is under review. */
+  at: moment,
+});
+
+export type ReviewedPayment = z.output<typeof reviewedPayment>;
 
 /** What the browser needs to open the portal; `token` is short-lived and gives no other access (RULES 16). */
 export const portal = z.object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dutyNight, nightsFrom, overlap, tonight } from './duty-night.ts';
+import { dutyNight, mondayOf, nightsFrom, overlap, tonight } from './duty-night.ts';
 
 test('a night lasts from 22:00 to 08:00 in Benin, which is one hour ahead of UTC', () => {
   expect(dutyNight('2026-11-20')).toEqual({
@@ -28,6 +28,14 @@ test.each([
 
 test('lists nights across the end of a month', () => {
   expect(nightsFrom('2026-11-29', 4)).toEqual(['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02']);
+});
+
+test.each([
+  ['2026-11-23', '2026-11-23'],
+  ['2026-11-29', '2026-11-23'],
+  ['2027-01-01', '2026-12-28'],
+])('the week of %s begins on %s', (date, monday) => {
+  expect(mondayOf(date)).toBe(monday);
 });
 
 test('time ranges that only touch do not overlap', () => {

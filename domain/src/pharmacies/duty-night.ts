@@ -6,6 +6,8 @@ const HOUR_MS = 3600_000;
 const START_HOUR = 22;
 const DURATION_HOURS = 10;
 
+export const WEEK_NIGHTS = 7;
+
 /** A time range; `endsAt` is excluded. */
 export interface TimeRange {
   readonly startsAt: Date;
@@ -38,6 +40,12 @@ export function tonight(now: Date): string {
  */
 export function nightsFrom(date: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(date, index));
+}
+
+/** The Monday of the week of this date. */
+export function mondayOf(date: string): string {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+  return addDays(date, -((weekday + 6) % 7));
 }
 
 /** Whether two time ranges overlap. */

@@ -28,6 +28,9 @@ const night = z.string({ error: 'Date requise' }).refine((date) => dutyNight(dat
 /** Filters of GET /duty-shifts: first and last night, both included. */
 export const dutyRange = z.object({ from: night.optional(), to: night.optional() });
 
+/** Body of POST /duty-shifts/copy-week: the first night of the week that receives the shifts of the seven nights before it. */
+export const weekCopy = z.object({ from: night });
+
 const at = z.iso.datetime({ error: 'Heure invalide', offset: true }).transform((text) => new Date(text));
 
 /**

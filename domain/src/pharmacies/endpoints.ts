@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, total } from '../contract/paging.ts';
-import { dutyRange, dutyShift, newDutyShifts } from './duty-shift.ts';
+import { dutyList, dutyListText, newDutyList, readDutyName } from './duty-list/duty-list.ts';
+import { dutyRange, dutyShift, newDutyShifts, weekCopy } from './duty-shift.ts';
 import { dutySwitch, onDutySearch, pharmacy, pharmacySearch, placeFilters } from './pharmacy.ts';
 
 const endpoint = endpointsTagged('Pharmacies');
@@ -17,10 +18,10 @@ export const pharmacyEndpoints = {
     responses: { 200: many },
   }),
   listOnDuty: endpoint('GET', '/pharmacies/on-duty', {
-    summary: 'Pharmacies de garde en ce moment',
+    summary: 'Pharmacies de garde en ce moment, et la dernière liste publiée qui a été reprise',
     allow: 'public',
     query: onDutySearch,
-    responses: { 200: many },
+    responses: { 200: many.extend({ dutyList: dutyList.nullable() }) },
   }),
   listPharmacies: endpoint('GET', '/pharmacies', {
     summary: 'Toutes les pharmacies de l’annuaire, par nom',
@@ -46,6 +47,24 @@ export const pharmacyEndpoints = {
     allow: planners,
     body: newDutyShifts,
     responses: { 201: shifts },
+  }),
+  copyDutyWeek: endpoint('POST', '/duty-shifts/copy-week', {
+    summary: 'Reprendre les gardes des sept nuits d’avant, celles qui manquent seulement',
+    allow: planners,
+    body: weekCopy,
+    responses: { 200: z.object({ added: z.int().min(0) }) },
+  }),
+  readDutyList: endpoint('POST', '/duty-lists/reading', {
+    summary: 'Lire une liste de garde collée : noms reconnus, à choisir ou inconnus ; rien n’est écrit',
+    allow: planners,
+    body: dutyListText,
+    responses: { 200: z.object({ names: z.array(readDutyName) }) },
+  }),
+  importDutyList: endpoint('POST', '/duty-lists', {
+    summary: 'Reprendre une liste de garde confirmée, avec sa source et sa date',
+    allow: planners,
+    body: newDutyList,
+    responses: { 200: z.object({ added: z.int().min(0), dutyList }) },
   }),
   deleteDutyShift: endpoint('DELETE', '/duty-shifts/{id}', {
     summary: 'Retirer une garde',

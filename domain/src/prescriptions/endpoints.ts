@@ -8,7 +8,7 @@ const endpoint = endpointsTagged('Ordonnances');
 const prescriptionResponse = z.object({ prescription });
 
 const filters = z.object({
-  /** Part of the patient's name or of the prescription number. */
+  /** Part of the patient's name or of the prescription number, or the patient's telephone (not for agents). */
   q: plainText(100).optional(),
   used: z
     .union([

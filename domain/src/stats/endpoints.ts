@@ -4,6 +4,7 @@ import { endpointsTagged } from '../contract/endpoint.ts';
 import { orderStates } from '../orders/lifecycle.ts';
 import { userTypes } from '../users/user-type.ts';
 import { daysFilter, daysStats } from './days.ts';
+import { ownerStats } from './owner.ts';
 
 const endpoint = endpointsTagged('Statistiques');
 const count = z.int().min(0);
@@ -59,6 +60,11 @@ export const statsEndpoints = {
     allow: ['superAdmin'],
     query: daysFilter,
     responses: { 200: daysStats },
+  }),
+  readOwnerStats: endpoint('GET', '/stats/owner', {
+    summary: 'Ce qui est en retard, perdu ou dû, et la semaine comparée à la précédente',
+    allow: ['superAdmin'],
+    responses: { 200: ownerStats },
   }),
 };
 

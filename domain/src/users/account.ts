@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { paging } from '../contract/paging.ts';
+import { beninLocation } from '../contract/position/position.ts';
 import { optionalText, plainText, requiredText } from '../contract/text.ts';
 import { email, optionalEmail, password } from '../session/credentials.ts';
 import { personName, phone } from './contact.ts';
@@ -96,19 +97,27 @@ function withRequirements<S extends z.ZodType<TypedAccount>>(
 /** Body of POST /users. The server drops the fields that do not belong to the type. */
 export const newAccount = withRequirements(fields);
 
+/** A position typed by a person. The API accepts any, as WIRE.md does. */
+const formFields = fields.extend({ location: beninLocation.optional() });
+
 /** The form to create an account (SPEC 5), which requires e-mail and address for every type. */
-export const newAccountForm = withRequirements(fields, ['email', 'address']);
+export const newAccountForm = withRequirements(formFields, ['email', 'address']);
 
 const unchanged = z.union([z.literal(''), z.null()]).transform(() => undefined);
 const newPassword = z.union([unchanged, password]).optional();
 
-/** Body of PUT /users/{id}: missing fields are unchanged, and so is the password if it is sent empty. */
-export const accountChange = fields.partial().extend({ password: newPassword });
+/**
+ * Body of PUT /users/{id}: missing fields are unchanged, and so is the password if it is sent empty. With the `version` that was
+ * read, a change made meanwhile is not overwritten.
+ */
+export const accountChange = fields
+  .partial()
+  .extend({ password: newPassword, version: plainText(100).optional() });
 
 /** The form to edit an account. It requires e-mail and address only if the account has them, or if its type needs them. */
 export function accountForm(account: { email?: string | null; address?: string | null }) {
   const existing = (['email', 'address'] as const).filter((field) => account[field]);
-  return withRequirements(fields.extend({ password: newPassword }), existing);
+  return withRequirements(formFields.extend({ password: newPassword }), existing);
 }
 
 /** Filters of GET /users: `q` is part of the name, the e-mail or the phone number. */

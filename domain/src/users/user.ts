@@ -30,6 +30,8 @@ export const user = z.object({
   verified: z.boolean(),
   titrePartenaire: z.enum(partnerTitles).nullable().optional(),
   location: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullable(),
+  /** For the super administrator, who may send it back with a change: it is refused if the account was changed meanwhile. */
+  version: z.string().optional(),
 });
 
 export type User = z.output<typeof user>;

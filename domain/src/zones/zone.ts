@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_FCFA } from '../contract/money.ts';
+import { beninLocation } from '../contract/position/position.ts';
 import { id, requiredText } from '../contract/text.ts';
 import { searchText } from '../medications/search-text.ts';
 import { distinctSectors } from './sectors.ts';
@@ -11,6 +12,8 @@ export const zone = z.object({
   price: z.int(),
   /** The commune, for the courier's map link. */
   town: z.string(),
+  /** Set by hand; null while it is the mean of the pharmacies whose address names the zone. */
+  location: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullable(),
 });
 
 export type Zone = z.output<typeof zone>;
@@ -33,13 +36,20 @@ export function townIn(label: string): string {
   return /^(.+?)\s+[–—-]\s/.exec(label)?.[1] ?? 'Cotonou';
 }
 
-/** Body of POST /zones: a delivery zone, its sectors, its fee in FCFA and its town (default: `townIn`). */
-export const newZone = z.object({ label, sectors: sectors.default([]), price, town: town.optional() });
+/** Body of POST /zones: a delivery zone, its sectors, its fee in FCFA, its town (default: `townIn`) and its position. */
+export const newZone = z.object({
+  label,
+  sectors: sectors.default([]),
+  price,
+  town: town.optional(),
+  location: beninLocation.optional(),
+});
 
-/** Body of PUT /zones/{id}: missing fields are unchanged. */
+/** Body of PUT /zones/{id}: missing fields are unchanged; a null location removes the position. */
 export const zoneChange = z.object({
   label: label.optional(),
   sectors: sectors.optional(),
   price: price.optional(),
   town: town.optional(),
+  location: beninLocation.optional(),
 });

@@ -1,5 +1,5 @@
 import type { Balance } from '@amasin/domain/benefits/journal.ts';
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { entries } from '../database/schema/ledger.ts';
 import { users } from '../database/schema/users.ts';
@@ -21,6 +21,15 @@ export async function sumPlatformBalance(db: Database): Promise<Balance> {
     .from(entries)
     .where(eq(entries.account, 'platform'));
   return sums ?? zeroBalance;
+}
+
+/** What was paid out to the platform, without reading what it earned. */
+export async function sumPlatformPayouts(db: Database): Promise<number> {
+  const [sums] = await db
+    .select({ paid })
+    .from(entries)
+    .where(and(eq(entries.account, 'platform'), isNull(entries.beneficiaryId), gt(entries.amount, 0)));
+  return sums?.paid ?? 0;
 }
 
 /** Balances by partner id; a partner without earnings has no entry. */

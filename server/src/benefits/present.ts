@@ -1,6 +1,7 @@
-import type { OrderBenefit, PartnerBenefit } from '@amasin/domain/benefits/benefit.ts';
+import type { EarnedShare, OrderBenefit, PartnerBenefit } from '@amasin/domain/benefits/benefit.ts';
 import { type Entry, splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { PartnerWithBalance } from './balance-queries.ts';
+import type { Share } from './share-queries.ts';
 
 /** The split of an ended order's commission. */
 export function presentOrderBenefit(orderId: string, endingEntries: readonly Entry[]): OrderBenefit {
@@ -26,6 +27,17 @@ export function presentPartner(row: PartnerWithBalance): PartnerBenefit {
     amount: payable,
     held,
     verified: row.verified,
+  };
+}
+
+/** No patient, and nothing of the order but when it ended. */
+export function presentShare({ id, number, amount, at, paidAt }: Share): EarnedShare {
+  return {
+    _id: id,
+    prescriptionNumber: number,
+    amount,
+    createdAt: at.toISOString(),
+    paidAt: paidAt?.toISOString() ?? null,
   };
 }
 

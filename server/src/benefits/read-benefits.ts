@@ -1,11 +1,15 @@
 import type { Earnings, OrderBenefit, PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
 import { remainingOf, splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { Ctx } from '../ctx.ts';
+import type { PageRequest } from '../database/lists/paging.ts';
 import { findUser } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import { readCounts } from '../stats/count-queries.ts';
 import { findPartnersWithBalance, sumPartnerBalance, sumPlatformBalance } from './balance-queries.ts';
-import { presentOrderBenefit, presentPartner } from './present.ts';
+import { presentOrderBenefit, presentPartner, presentShare } from './present.ts';
 import { findEndingEntries, type SeenOrder } from './queries.ts';
+import { splitOf } from './read-owed.ts';
+import { findShares } from './share-queries.ts';
 
 /**
  * How the commission of an order was split when it ended. Reads the ledger only, so a repeated call returns the same
@@ -31,11 +35,23 @@ export async function readPartnerBenefits(ctx: Ctx, requestedId: string | undefi
   return { ...balance, pending: payable, held };
 }
 
+/** One page of what each of the caller's prescriptions earned. */
+export async function listEarnedShares(ctx: Ctx, page: PageRequest) {
+  const { rows, total } = await findShares(ctx.db, ctx.actor._id, page);
+  return { earnings: rows.map(presentShare), total };
+}
+
 /** The platform's own share and every partner's, summed from the ledger (RULES 6). */
 export async function readPlatformBenefits(ctx: Ctx): Promise<PlatformBenefits> {
-  const [platform, partners] = await Promise.all([
+  const [platform, partners, counts] = await Promise.all([
     sumPlatformBalance(ctx.db),
     findPartnersWithBalance(ctx.db),
+    readCounts(ctx.db, 'orders'),
   ]);
-  return { ...platform, totalToPay: remainingOf(platform), partners: partners.map(presentPartner) };
+  return {
+    ...platform,
+    totalToPay: remainingOf(platform),
+    partners: partners.map(presentPartner),
+    commission: splitOf(counts, partners),
+  };
 }

@@ -1,13 +1,20 @@
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
+import { csvFile } from '../routing/csv.ts';
 import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
 import { respondOnceAMinute } from '../routing/idempotency.ts';
+import { exportPayouts, payoutColumns } from './paying/export-payouts.ts';
 import { payPartners } from './paying/pay-partners.ts';
 import { paySuperAdmin } from './paying/pay-super-admin.ts';
 import { presentPartnerPayout, presentPayout } from './present.ts';
 import { findOrderSeenBy, type SeenOrder } from './queries.ts';
-import { calculateBenefits, readPartnerBenefits, readPlatformBenefits } from './read-benefits.ts';
+import {
+  calculateBenefits,
+  listEarnedShares,
+  readPartnerBenefits,
+  readPlatformBenefits,
+} from './read-benefits.ts';
 
 async function loadOrder(ctx: Ctx, { id }: { id: string }): Promise<SeenOrder> {
   const order = await findOrderSeenBy(ctx.db, ctx.actor, id);
@@ -38,8 +45,15 @@ export const benefitHandlers: HandlersOf<typeof benefitEndpoints> = {
         ),
       ),
   }),
+  exportPayouts: handler(benefitEndpoints.exportPayouts, {
+    perMinute: (settings) => settings.exportsPerMinute,
+    handle: async (ctx) => csvFile(ctx, 'paiements', payoutColumns, await exportPayouts(ctx)),
+  }),
   readPartnerBenefits: handler(benefitEndpoints.readPartnerBenefits, {
     handle: async (ctx, { query }) => ok(await readPartnerBenefits(ctx, query.id)),
+  }),
+  listEarnedShares: handler(benefitEndpoints.listEarnedShares, {
+    handle: async (ctx, { query }) => ok(await listEarnedShares(ctx, query)),
   }),
   readPlatformBenefits: handler(benefitEndpoints.readPlatformBenefits, {
     handle: async (ctx) => ok(await readPlatformBenefits(ctx)),

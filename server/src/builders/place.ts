@@ -1,6 +1,12 @@
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
-import { type DutyShiftRow, dutyShifts, type PlaceRow, places } from '../database/schema/places.ts';
+import {
+  type DutyShiftRow,
+  dutyLists,
+  dutyShifts,
+  type PlaceRow,
+  places,
+} from '../database/schema/places.ts';
 
 let count = 0;
 
@@ -41,5 +47,23 @@ export async function buildDutyShift(
     })
     .returning();
   if (row === undefined) throw new Error('the shift was not inserted');
+  return row;
+}
+
+/** The list that the Order of pharmacists published on 20 November 2026. */
+export async function buildDutyList(
+  db: Database,
+  fields: Partial<typeof dutyLists.$inferInsert> = {},
+): Promise<{ id: string }> {
+  const [row] = await db
+    .insert(dutyLists)
+    .values({
+      source: 'Ordre des pharmaciens',
+      listedOn: '2026-11-20',
+      createdAt: new Date('2026-11-20T08:00:00Z'),
+      ...fields,
+    })
+    .returning({ id: dutyLists.id });
+  if (row === undefined) throw new Error('the list was not inserted');
   return row;
 }

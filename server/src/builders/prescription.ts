@@ -1,3 +1,4 @@
+import type { Instructions } from '@amasin/domain/prescriptions/instructions.ts';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
@@ -9,7 +10,7 @@ import { buildFile } from './file.ts';
 import { buildUser } from './user.ts';
 
 type Given = Partial<Omit<PrescriptionRow, 'usedById' | 'usedAt'>> & {
-  readonly items?: readonly { medication: MedicationRow; quantity: number }[];
+  readonly items?: readonly ({ medication: MedicationRow; quantity: number } & Instructions)[];
 };
 
 /** An unused prescription with a file and one medicine (default: written by a verified doctor). */
@@ -33,11 +34,11 @@ export async function buildPrescription(db: Database, given: Given = {}): Promis
       createdAt,
       url,
     },
-    prescribed.map(({ medication: { id, label, price }, quantity }) => ({
+    prescribed.map(({ medication: { id, label, price }, ...item }) => ({
       medicationId: id,
       label,
       price,
-      quantity,
+      ...item,
     })),
     ...(number === undefined ? [] : [() => number]),
   );

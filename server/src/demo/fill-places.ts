@@ -1,6 +1,7 @@
+import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { dutyNight, nightsFrom, tonight } from '@amasin/domain/pharmacies/duty-night.ts';
 import { eq } from 'drizzle-orm';
-import { buildDutyShift, buildPlace } from '../builders/place.ts';
+import { buildDutyList, buildDutyShift, buildPlace } from '../builders/place.ts';
 import type { Database } from '../database/database.ts';
 import { places } from '../database/schema/places.ts';
 import { readPlaces } from './tables.ts';
@@ -17,7 +18,7 @@ const dutyTurns = [
   ['Pharmacie Alougbine', 'Pharmacie Kpèvi', 'pharmacie'],
 ];
 
-/** Creates the directory, and duty shifts for tonight and the six following nights. */
+/** Creates the directory, and a list of duty with its shifts for tonight and the six following nights. */
 export async function fillPlaces(
   tx: Database,
   people: ReadonlyMap<string, { readonly id: string }>,
@@ -31,6 +32,7 @@ export async function fillPlaces(
       .set({ hours })
       .where(eq(places.id, ids.get(key) ?? ''));
   }
+  await buildDutyList(tx, { listedOn: dayInBenin(now), createdAt: now });
   for (const [index, night] of nightsFrom(tonight(now), NIGHTS).entries()) {
     const shift = dutyNight(night);
     for (const name of dutyTurns[index % dutyTurns.length] ?? []) {

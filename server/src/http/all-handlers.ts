@@ -6,6 +6,7 @@ import { insuranceHandlers } from '../insurance/routes.ts';
 import { medicationHandlers } from '../medications/routes.ts';
 import { notificationHandlers } from '../notifications/routes.ts';
 import { orderHandlers } from '../orders/routes.ts';
+import { overviewHandlers } from '../overview/routes.ts';
 import { paymentHandlers } from '../payments/routes.ts';
 import { pharmacyHandlers } from '../pharmacies/routes.ts';
 import { prescriptionHandlers } from '../prescriptions/routes.ts';
@@ -33,4 +34,5 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...notificationHandlers,
   ...pushHandlers,
   ...statsHandlers,
+  ...overviewHandlers,
 };

@@ -208,6 +208,7 @@ describe('a body', () => {
       sectors: [],
       price: 700,
       town: 'Cotonou',
+      location: null,
     });
     expect(response.body.zone._id).not.toBe(id);
     expect(await t.db.select().from(zones).where(eq(zones.id, id))).toEqual([]);

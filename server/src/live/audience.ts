@@ -30,6 +30,7 @@ const audiences: Readonly<Record<string, Audience>> = {
   places: { resource: 'pharmacies', types: userTypes },
   consultations: { resource: 'consultations', types: [] },
   duty_shifts: { resource: 'pharmacies', types: userTypes },
+  duty_lists: { resource: 'pharmacies', types: userTypes },
 };
 
 /** The room of a person, joined by all of their sockets. */

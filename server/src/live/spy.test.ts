@@ -97,7 +97,7 @@ it('each socket receives the expected events and no others', async () => {
   const number = prescription.prescriptionNumber;
   const changed = [['prescriptions']];
   const written = { doctor: changed, supervisor: changed, admin: changed };
-  expect(await recorded()).toEqual(written);
+  expect(await recorded()).toEqual({ ...written, customer: ['Une ordonnance vous attend'] });
 
   // Its order, paid.
   const order = { ...basket.order, prescription: { type: 'numerical', prescriptionNumber: number } };

@@ -1,5 +1,6 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { DraftItem } from '@amasin/domain/orders/draft-item.ts';
+import type { Instructions } from '@amasin/domain/prescriptions/instructions.ts';
 import type { Database } from '../database/database.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import { Refusal } from '../refusal.ts';
@@ -11,6 +12,9 @@ export interface ResolvedItem {
   readonly quantity: number;
   /** The catalogue's current price, FCFA. */
   readonly price: number;
+  /** Null when nothing was written. */
+  readonly posology: string | null;
+  readonly duration: string | null;
   /** Whether the browser sent another price. */
   readonly priceDiffers: boolean;
 }
@@ -29,7 +33,7 @@ interface Options {
  */
 export async function resolveItems(
   db: Database,
-  items: readonly DraftItem[],
+  items: readonly (DraftItem & Instructions)[],
   { forCustomer, path }: Options,
 ): Promise<ResolvedItem[]> {
   const ids = items.flatMap((item) => item.medicationId ?? []);
@@ -63,6 +67,8 @@ export async function resolveItems(
       label: row.label,
       quantity: item.quantity,
       price: row.price,
+      posology: item.posology || null,
+      duration: item.duration || null,
       priceDiffers: item.price != null && item.price !== row.price,
     };
   });

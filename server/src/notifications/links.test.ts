@@ -7,6 +7,7 @@ import { toDoctors, toPatient } from '../consultations/announce.ts';
 import { toOne, toReplaced, toSupervisors } from '../orders/transitions/announce.ts';
 import { paymentToReview } from '../payments/settle-payment.ts';
 import { prescriptionUsed } from '../prescriptions/ordering/use-prescription.ts';
+import { prescriptionWaits } from '../prescriptions/writing/announce.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { activeChanged, ordersToReassign } from '../users/accounts/announce.ts';
 import type { Message } from './notify.ts';
@@ -40,13 +41,14 @@ async function messagesFor(type: UserType): Promise<Message[]> {
   ];
   const customer = [
     toOne(userId, 'customer', order, 'En route', ''),
+    prescriptionWaits(userId),
     ...(['accepted', 'offered', 'completed'] as const).map((what) => toPatient(request, what)),
   ];
   const assigned = roles
     .filter((role) => role === type)
     .flatMap((role) => [
       toOne(userId, role, order, 'Commande assignée', ''),
-      toReplaced(userId, role, order),
+      toReplaced(userId, role, order, 'Awa', null),
     ]);
   return [
     activeChanged(person, true),

@@ -1,5 +1,7 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { ProblemReason } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import type { PhotoProblem } from '@amasin/domain/orders/problems/photo-problem.ts';
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 
@@ -60,7 +62,48 @@ export function moveOrder(
     courierId === null
       ? undefined
       : and(eq(orders.deliveryPersonId, courierId), isNotNull(orders.pharmacyId));
-  return changeIf(db, id, from, condition, { state: to });
+  // Whatever the courier reported, they go on.
+  return changeIf(db, id, from, condition, { state: to, ...noProblem });
+}
+
+const noProblem = { problem: null, problemNote: null, problemAt: null };
+
+/** Sets when its pharmacy finished preparing a pending order, or null. @returns false when nothing changed */
+export function setReady(db: Database, id: string, pharmacyId: string, at: Date | null): Promise<boolean> {
+  const isOther = at === null ? isNotNull(orders.readyAt) : isNull(orders.readyAt);
+  return changeIf(db, id, 'pending', and(eq(orders.pharmacyId, pharmacyId), isOther), { readyAt: at });
+}
+
+/** Sets why this courier cannot deliver an order. @returns false when nothing changed */
+export async function setProblem(
+  db: Database,
+  id: string,
+  courierId: string,
+  { reason, note, at }: { reason: ProblemReason; note: string | null; at: Date },
+): Promise<boolean> {
+  const changed = await db
+    .update(orders)
+    .set({ problem: reason, problemNote: note, problemAt: at })
+    .where(
+      and(
+        eq(orders.id, id),
+        inArray(orders.state, ['pending', 'delivering']),
+        eq(orders.deliveryPersonId, courierId),
+        sql`(${orders.problem}, ${orders.problemNote}) is distinct from (${reason}::text, ${note}::text)`,
+      ),
+    )
+    .returning({ id: orders.id });
+  return changed.length === 1;
+}
+
+/** @returns false when the order has no problem */
+export async function clearProblem(db: Database, id: string): Promise<boolean> {
+  const changed = await db
+    .update(orders)
+    .set(noProblem)
+    .where(and(eq(orders.id, id), isNotNull(orders.problem)))
+    .returning({ id: orders.id });
+  return changed.length === 1;
 }
 
 /** Moves a pre-treatment order to `pending` when its total equals the amount paid. */
@@ -90,9 +133,31 @@ export async function setItems(
 ): Promise<boolean> {
   const isTheirs = agentId === null ? undefined : or(isNull(orders.agentId), eq(orders.agentId, agentId));
   const condition = and(eq(orders.itemsCount, 0), isTheirs);
-  if (!(await changeIf(db, id, 'pre-treatment', condition, fields))) return false;
+  if (!(await changeIf(db, id, 'pre-treatment', condition, { ...fields, photoProblem: null }))) return false;
   await insertItems(db, id, items);
   return true;
+}
+
+/** Sets why the photograph cannot be read; for an agent, only when no other agent is assigned. @returns false when nothing changed */
+export function setPhotoProblem(
+  db: Database,
+  id: string,
+  problem: PhotoProblem,
+  agentId: string | null,
+): Promise<boolean> {
+  const isTheirs = agentId === null ? undefined : or(isNull(orders.agentId), eq(orders.agentId, agentId));
+  const isOpen = and(
+    eq(orders.itemsCount, 0),
+    isNotNull(orders.prescriptionUrl),
+    isNull(orders.photoProblem),
+  );
+  return changeIf(db, id, 'pre-treatment', and(isOpen, isTheirs), { photoProblem: problem });
+}
+
+/** Sets another photograph in place of one that cannot be read. @returns false when none is asked for */
+export function setPhotograph(db: Database, id: string, url: string): Promise<boolean> {
+  const change = { prescriptionUrl: url, photoProblem: null };
+  return changeIf(db, id, 'pre-treatment', isNotNull(orders.photoProblem), change);
 }
 
 /** Locks an order until the transaction ends. */
@@ -170,5 +235,7 @@ export function setAssigned(
     deliveryPerson: isNotNull(orders.pharmacyId),
     agent: eq(orders.itemsCount, 0),
   };
-  return changeIf(db, id, from, and(isUnchanged, conditions[role]), { [roleColumns[role]]: target });
+  // Another pharmacy has not prepared it.
+  const change = { [roleColumns[role]]: target, ...(role === 'pharmacy' && { readyAt: null }) };
+  return changeIf(db, id, from, and(isUnchanged, conditions[role]), change);
 }

@@ -94,6 +94,7 @@ const lists: readonly [Reader, string][] = [
   ['superAdmin', '/stats/dashboard'],
   ['superAdmin', '/stats/users'],
   ['superAdmin', '/stats/days'],
+  ['superAdmin', '/stats/owner'],
   ['supervisor', '/prescriptions'],
   ['supervisor', '/prescriptions?used=true'],
   ['supervisor', '/prescriptions?q=ORD-00071234'],
@@ -131,6 +132,15 @@ test.each<[string, number]>([
   ['?date=2026-11&limit=200&page=46', 9_140],
 ])('counts 1,001 at most with a text or a date: /orders%s', async (filters, total) => {
   expect((await get('supervisor', `/orders${filters}`)).total).toBe(total);
+});
+
+test('downloads the first 10,000 orders, and says that there are more', async () => {
+  const headers = { authorization: `Bearer ${visitors.supervisor!.token}` };
+  const { body } = await app.inject({ url: '/api/orders/export?state=ended', headers });
+  const lines = body.split('\r\n').slice(1, -1);
+  expect(lines).toHaveLength(10_001);
+  expect(new Set(lines).size).toBe(10_001);
+  expect(lines.at(-1)).toMatch(/^Liste coupée/);
 });
 
 test('plans the statement of a page of orders once, not for every call', async () => {

@@ -3,7 +3,7 @@ import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { Ctx } from '../ctx.ts';
-import { countOrders, countWork, type OrderSearch, searchOrders } from './list-queries.ts';
+import { countOrders, countToPrepare, countWork, type OrderSearch, searchOrders } from './list-queries.ts';
 import { presentOrder } from './present.ts';
 
 type Filters = HandlerInput<typeof endpoints.listOrders>['query'];
@@ -12,18 +12,15 @@ type Filters = HandlerInput<typeof endpoints.listOrders>['query'];
  * Returns one page of the caller's orders, counts over their whole scope, a pharmacy's revenue in FCFA, and a supervisor's
  * work.
  */
-export async function listOrders(ctx: Ctx, { date, sort, ...filters }: Filters) {
+export async function listOrders(ctx: Ctx, filters: Filters) {
   const { type } = ctx.actor;
-  const supervises = type === 'supervisor' || type === 'superAdmin';
-  const todo = filters.todo && (supervises || type === 'pharmacy' || type === 'deliveryPerson');
-  const range = date ? (dateRange(date) ?? undefined) : undefined;
   const counting = countOrders(ctx.db, ctx.actor);
-  const waiting = type === 'deliveryPerson' ? 'stops' : 'waiting';
-  const search: OrderSearch = { ...filters, date: range, todo, sort: todo ? waiting : sort };
-  const [{ rows, total }, found, work] = await Promise.all([
+  const search = searchOf(ctx, filters);
+  const [{ rows, total }, found, work, toPrepare] = await Promise.all([
     searchOrders(ctx.db, ctx.actor, search, counting),
     counting,
-    supervises ? readWork(ctx) : null,
+    supervises(ctx) ? countWork(ctx.db, promisedBefore(ctx)) : null,
+    type === 'pharmacy' ? countToPrepare(ctx.db, ctx.actor) : null,
   ]);
   const of = (state: OrderState) => found.find((one) => one.state === state);
   const revenue = (of('delivered')?.medicines ?? 0) + (of('ended')?.medicines ?? 0);
@@ -34,11 +31,28 @@ export async function listOrders(ctx: Ctx, { date, sort, ...filters }: Filters) 
       OrderState,
       number
     >,
-    ...(type === 'pharmacy' && { revenue }),
+    ...(toPrepare !== null && { revenue, toPrepare }),
     ...(work && { work }),
   };
 }
 
-async function readWork({ db, clock, settings }: Ctx) {
-  return countWork(db, new Date(clock.now().getTime() - settings.promiseMinutes * 60_000));
+const supervises = ({ actor: { type } }: Ctx) => type === 'supervisor' || type === 'superAdmin';
+
+/** What these filters show to the caller. */
+export function searchOf(ctx: Ctx, { date, sort, late, ...filters }: Filters): OrderSearch {
+  const { type } = ctx.actor;
+  const todo = filters.todo && (supervises(ctx) || type === 'pharmacy' || type === 'deliveryPerson');
+  const isLate = late && supervises(ctx);
+  const waiting = type === 'deliveryPerson' ? 'stops' : type === 'pharmacy' ? 'preparing' : 'waiting';
+  return {
+    ...filters,
+    date: date ? (dateRange(date) ?? undefined) : undefined,
+    todo,
+    promisedBefore: isLate ? promisedBefore(ctx) : undefined,
+    sort: todo || isLate ? waiting : sort,
+  };
 }
+
+/** An order that was paid before this time is late unless it is delivered. */
+export const promisedBefore = ({ clock, settings }: Pick<Ctx, 'clock' | 'settings'>): Date =>
+  new Date(clock.now().getTime() - settings.promiseMinutes * 60_000);

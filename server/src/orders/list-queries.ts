@@ -1,9 +1,17 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { countSome, cut, type PageRequest, reach, totalAfter } from '../database/lists/paging.ts';
-import { isPromised, orders, waitsForSupervisor, waitsSince } from '../database/schema/orders.ts';
+import {
+  isPromised,
+  isRead,
+  orders,
+  supervisorRank,
+  waitsForSupervisor,
+  waitsSince,
+} from '../database/schema/orders.ts';
+import { countReviews } from '../payments/reviewing/review-queries.ts';
 import { inState, orderScopes, ordersSeenBy } from '../scopes/orders.ts';
 import { ANYONE, type Count, readCounts } from '../stats/count-queries.ts';
 import { type Match, matchText } from './match-queries.ts';
@@ -17,17 +25,18 @@ export interface OrderSearch extends PageRequest {
   readonly sort: keyof typeof sorts;
   /** Only what the reader has to do. */
   readonly todo: boolean;
+  /** Only promised orders that were paid before this time. */
+  readonly promisedBefore: Date | undefined;
 }
 
-/** Who waits longest first, the orders in one state last. */
-function byWaiting(last: OrderState) {
-  const isLast = sql`(${orders.state} = ${sql.raw(`'${last}'`)})`;
-  const all = sql`${isLast}, ${waitsSince(orders)}, ${orders.id}`;
+/** Who waits longest first, within a rank. */
+function byWaiting(rank: SQL) {
+  const all = sql`${rank}, ${waitsSince(orders)}, ${orders.id}`;
   return {
-    page: sql`is_last, waits_since, id`,
+    page: sql`rank, waits_since, id`,
     all,
     part: all,
-    column: sql`, ${isLast} as is_last, ${waitsSince(orders)} as waits_since`,
+    column: sql`, ${rank} as rank, ${waitsSince(orders)} as waits_since`,
     parts: [undefined],
   };
 }
@@ -41,21 +50,19 @@ const sorts = {
     column: sql``,
     parts: [undefined],
   },
-  // To be read by a pharmacist first: an order without items is in pre-treatment.
+  // To be read by a pharmacist first: an order that is not read is in pre-treatment.
   oldest: {
-    page: sql`has_items, created_at, id`,
-    all: sql`${orders.itemsCount} > 0, ${orders.createdAt}, ${orders.id}`,
+    page: sql`is_read, created_at, id`,
+    all: sql`${isRead(orders)}, ${orders.createdAt}, ${orders.id}`,
     part: sql`${orders.createdAt}, ${orders.id}`,
-    column: sql`, ${orders.itemsCount} > 0 as has_items`,
-    parts: [
-      and(inState('pre-treatment'), sql`not (${orders.itemsCount} > 0)`),
-      sql`${orders.itemsCount} > 0`,
-    ],
+    column: sql`, ${isRead(orders)} as is_read`,
+    parts: [and(inState('pre-treatment'), sql`not ${isRead(orders)}`), isRead(orders)],
   },
-  // The longest wait first. Delivered orders come last, because their customers no longer wait.
-  waiting: byWaiting('delivered'),
-  // The same for a courier, who delivers what they carry before fetching more.
-  stops: byWaiting('pending'),
+  waiting: byWaiting(supervisorRank(orders)),
+  // A pharmacy has done its part of what is ready.
+  preparing: byWaiting(sql`(${orders.readyAt} is not null)`),
+  // A courier delivers what they carry before fetching more.
+  stops: byWaiting(sql`(${inState('pending')})`),
 } as const;
 
 /** A parameter, because only statements with parameters are prepared. */
@@ -73,12 +80,36 @@ export async function searchOrders(
   return { rows, total: await countFound(db, { actor, search, match, rows, counts: await counts }) };
 }
 
+/** The ids of one page, in the order of the list: for a page that is too long to be read at once. */
+export async function findOrderIds(db: Database, actor: Actor, search: OrderSearch): Promise<string[]> {
+  const match = search.q ? await matchText(db, actor, search.q) : undefined;
+  const { rows } = await db.execute<{ id: string }>(selectPage(actor, search, match));
+  return rows.slice(0, search.limit).map(({ id }) => id);
+}
+
+/** These orders, in this order. */
+export const readOrdersById = (db: Database, ids: readonly string[]): Promise<OrderView[]> =>
+  readOrders(
+    db,
+    sql`unnest(${sql.param([...ids])}::uuid[]) with ordinality page (id, nth) join ${orders} on ${orders.id} = page.id order by nth`,
+  );
+
 async function readPage(
   db: Database,
   actor: Actor,
   search: OrderSearch,
   match: Match | undefined,
 ): Promise<OrderView[]> {
+  const found = selectPage(actor, search, match);
+  const rows = await readOrders(
+    db,
+    sql`(${found}) page join ${orders} on ${orders.id} = page.id order by ${sorts[search.sort].all}`,
+  );
+  return rows.slice(0, search.limit);
+}
+
+/** The ids of a page. */
+function selectPage(actor: Actor, search: OrderSearch, match: Match | undefined): SQL {
   const sort = sorts[search.sort];
   // The ids first: they are in the indexes, so that the rows of the pages before are not read.
   const select = (where: SQL | undefined) =>
@@ -89,16 +120,11 @@ async function readPage(
   );
   const cutParts = parts.map((part) => sql`(${part} order by ${sort.part} ${reach(search)})`);
   // What matches few orders is read whole: in the order of the list, all orders would be read to find them.
-  const found = match?.isRare
+  return match?.isRare
     ? sql`with found as materialized (${select(and(ordersSeenBy(actor), where))}) select id from found order by ${sort.page} ${cut(search)}`
     : parts.length === 1
       ? sql`${parts[0]} order by ${sort.part} ${cut(search)}`
       : sql`select id from (${sql.join(cutParts, sql` union `)}) parts order by ${sort.page} ${cut(search)}`;
-  const rows = await readOrders(
-    db,
-    sql`(${found}) page join ${orders} on ${orders.id} = page.id order by ${sort.all}`,
-  );
-  return rows.slice(0, search.limit);
 }
 
 /** The states that the list shows. */
@@ -117,10 +143,13 @@ function filters(actor: Actor, search: OrderSearch): (SQL | undefined)[] {
   return [
     states.length === 0 ? undefined : inState(...states),
     search.todo ? toDoOf(actor) : undefined,
+    search.promisedBefore && isLate(search.promisedBefore),
     date && and(gte(orders.createdAt, date.from), lt(orders.createdAt, date.to)),
     courier === undefined ? undefined : eq(orders.deliveryPersonId, courier),
   ];
 }
+
+const isLate = (promisedBefore: Date) => and(isPromised(orders), lt(orders.paidAt, promisedBefore));
 
 /** What this reader has to do; a courier's list shows nothing else. */
 function toDoOf({ type }: Actor): SQL | undefined {
@@ -137,9 +166,9 @@ interface Found {
 }
 
 async function countFound(db: Database, { actor, search, match, rows, counts }: Found): Promise<number> {
-  const { q, date, todo, deliveryPerson: courier } = search;
+  const { q, date, todo, promisedBefore, deliveryPerson: courier } = search;
   const seesAll = orderScopes(actor)[0] === undefined;
-  if (!q && !todo && date === undefined && (courier === undefined || seesAll)) {
+  if (!q && !todo && !promisedBefore && date === undefined && (courier === undefined || seesAll)) {
     const states = statesOf(actor, search);
     const kept = courier === undefined ? counts : await readCounts(db, 'deliveryPerson', [courier]);
     return sum(kept.filter(({ state }) => states.length === 0 || states.includes(state as OrderState)));
@@ -176,14 +205,25 @@ export async function countOrders(db: Database, actor: Actor): Promise<Count[]> 
   }
 }
 
-/** The numbers of orders that wait for a supervisor, and of late ones, paid before this time; each up to MAX_COUNTED. */
-export async function countWork(db: Database, promisedBefore: Date): Promise<{ todo: number; late: number }> {
-  const [todo, late] = await Promise.all([
-    countSome(db, sql`select from ${orders} where ${waitsForSupervisor(orders)} and ${always}`),
-    countSome(
-      db,
-      sql`select from ${orders} where ${and(isPromised(orders), lt(orders.paidAt, promisedBefore))}`,
-    ),
-  ]);
-  return { todo, late };
+/** The number of orders that a pharmacy still has to prepare. */
+export function countToPrepare(db: Database, actor: Actor): Promise<number> {
+  const where = and(ordersSeenBy(actor), inState('pending'), isNull(orders.readyAt));
+  return countSome(db, sql`select from ${orders} where ${where ?? always}`);
 }
+
+/** The numbers of orders that wait for a supervisor, of late ones, and of payments to review; each up to MAX_COUNTED. */
+export async function countWork(
+  db: Database,
+  promisedBefore: Date,
+): Promise<{ todo: number; late: number; review: number }> {
+  const [todo, late, review] = await Promise.all([
+    countSome(db, sql`select from ${orders} where ${waitsForSupervisor(orders)} and ${always}`),
+    countLate(db, promisedBefore),
+    countReviews(db),
+  ]);
+  return { todo, late, review };
+}
+
+/** The number of late orders, paid before this time and not delivered yet, up to MAX_COUNTED. */
+export const countLate = (db: Database, promisedBefore: Date): Promise<number> =>
+  countSome(db, sql`select from ${orders} where ${isLate(promisedBefore)}`);

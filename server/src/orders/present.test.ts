@@ -174,7 +174,7 @@ describe('allowedActions', () => {
     expect(Object.fromEntries(actions)).toEqual({
       customer: [],
       pharmacy: [],
-      deliveryPerson: ['mark-delivered'],
+      deliveryPerson: ['mark-delivered', 'report-problem'],
       agent: ['check-insurance'],
       supervisor: ['replace-delivery-person', 'check-insurance'],
       superAdmin: ['replace-delivery-person', 'check-insurance'],

@@ -2,7 +2,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import type { Ctx } from '../ctx.ts';
-import { isVerified } from '../prescriptions/present.ts';
+import { isVerified, presentItem } from '../prescriptions/present.ts';
 import type { findTimeline, OrderView } from './queries.ts';
 
 /** The fields of an order that determine who may see it and which actions they may take. */
@@ -17,6 +17,10 @@ export function factsOf({ order }: OrderView): OrderFacts {
     hasItems: order.itemsCount > 0,
     hasPrescription: order.prescriptionId !== null,
     hasCard: order.cardId !== null,
+    hasPhoto: order.prescriptionUrl !== null,
+    needsPhoto: order.photoProblem !== null,
+    isReady: order.readyAt !== null,
+    hasProblem: order.problem !== null,
   };
 }
 
@@ -32,8 +36,8 @@ export function presentOrder(
   const { order } = view;
   // An agent sees the customer's phone once the order is assigned to them.
   const hidesPhone = reader.type === 'agent' && order.agentId !== reader._id;
-  const seesPayment =
-    reader.type === 'customer' || reader.type === 'supervisor' || reader.type === 'superAdmin';
+  const supervises = reader.type === 'supervisor' || reader.type === 'superAdmin';
+  const seesPayment = reader.type === 'customer' || supervises;
   return {
     _id: order.id,
     number: order.number,
@@ -41,6 +45,7 @@ export function presentOrder(
     paidAt: order.paidAt?.toISOString() ?? null,
     promisedAt: order.paidAt && promisedAt(order.paidAt, settings).toISOString(),
     state: order.state,
+    readyAt: order.readyAt?.toISOString() ?? null,
     customer: hidesPhone ? { _id: view.customer.id, name: view.customer.name } : presentPerson(view.customer),
     pharmacy: view.pharmacy && presentPerson(view.pharmacy),
     deliveryPerson: view.deliveryPerson && presentPerson(view.deliveryPerson),
@@ -57,9 +62,16 @@ export function presentOrder(
     totalAmount: order.total,
     finalAmount: order.paid,
     ...(reader.type === 'deliveryPerson' && { pickup: pickupAt(view.pharmacy?.place) }),
+    ...((supervises || reader.type === 'deliveryPerson') && { problem: problemOf(view) }),
     ...(seesPayment && { transactionId: view.transactionId }),
     allowedActions: allowedOrderActions(factsOf(view), reader),
   };
+}
+
+function problemOf({
+  order: { problem: reason, problemNote: note, problemAt: at },
+}: OrderView): Order['problem'] {
+  return reason === null || at === null ? null : { reason, note, at: at.toISOString() };
 }
 
 function pickupAt(place: NonNullable<OrderView['pharmacy']>['place'] | undefined): Order['pickup'] {
@@ -83,17 +95,13 @@ function healthFields(view: OrderView) {
             _id: order.prescriptionId,
             type: view.prescription?.type ?? 'numerical',
             prescriptionNumber: view.prescription?.number ?? null,
-            items: items.map(({ medicationId, label, quantity, price }) => ({
-              medicationId,
-              label,
-              quantity,
-              price,
-            })),
+            items: items.map(presentItem),
             prescriptorName: view.prescriptor?.name ?? null,
             // An order without prescription has no prescriber to verify.
             verified: view.prescriptor === null || isVerified(view.prescriptor),
           },
     prescriptionUrl: order.prescriptionUrl ?? view.prescription?.url ?? null,
+    photoProblem: order.photoProblem,
     insuranceCard:
       order.cardId === null || order.cardRate === null
         ? null
@@ -115,5 +123,6 @@ export function presentTimeline(events: Awaited<ReturnType<typeof findTimeline>>
     action: event.action,
     from: before ?? event.from,
     to: after ?? event.to,
+    reason: event.reason,
   }));
 }

@@ -1,5 +1,5 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, like, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, alias, PgDialect } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -18,12 +18,7 @@ interface Person {
   readonly place: { address: string | null; lat: number | null; lng: number | null } | null;
 }
 
-interface OrderItem {
-  readonly medicationId: string;
-  readonly label: string;
-  readonly quantity: number;
-  readonly price: number;
-}
+type OrderItem = Omit<typeof orderItems.$inferSelect, 'orderId' | 'position'>;
 
 /** An order with the people, the prescription and the items that responses show. */
 export interface OrderView {
@@ -60,7 +55,7 @@ const parts = sql`select (select json_agg(shown) from shown) as orders,
   (select json_object_agg(id, transaction_id) from ${payments} where id = ${idsOf('paymentId')}) as transactions,
   (select json_object_agg(id, town) from ${zones} where id = ${idsOf('zoneId')}) as towns,
   (select json_agg(json_build_object('orderId', order_id, 'medicationId', medication_id, 'label', label, 'quantity', quantity,
-      'price', price_fcfa) order by position)
+      'price', price_fcfa, 'posology', posology, 'duration', duration) order by position)
     from ${orderItems} where order_id = ${idsOf('id')}) as items`;
 // Built once: the text is the same for every call.
 const textOf = (part: SQL) => sql.raw(new PgDialect().sqlToQuery(part).sql);
@@ -69,9 +64,13 @@ const [selectOrders, selectParts] = [textOf(sql`select ${sql.join(own, sql`, `)}
 /** Null without rows. */
 type ById<T> = Readonly<Record<string, T>> | null;
 
+type Moment = 'createdAt' | 'paidAt' | 'readyAt' | 'problemAt';
+
 interface Found extends Record<string, unknown> {
   readonly orders:
-    | (Omit<OrderRow, 'createdAt' | 'paidAt'> & { createdAt: string; paidAt: string | null })[]
+    | (Omit<OrderRow, Moment> &
+        Record<'createdAt', string> &
+        Record<Exclude<Moment, 'createdAt'>, string | null>)[]
     | null;
   readonly people: ById<Person>;
   readonly prescriptions: ById<{
@@ -99,7 +98,9 @@ function toViews({ orders: list, people, prescriptions: prescribed, transactions
       order: {
         ...order,
         createdAt: new Date(order.createdAt),
-        paidAt: order.paidAt === null ? null : new Date(order.paidAt),
+        paidAt: toDate(order.paidAt),
+        readyAt: toDate(order.readyAt),
+        problemAt: toDate(order.problemAt),
       },
       town: get(towns, order.zoneId),
       customer: get(people, order.customerId),
@@ -113,6 +114,8 @@ function toViews({ orders: list, people, prescriptions: prescribed, transactions
     };
   });
 }
+
+const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
 function get<T>(list: ById<T>, id: string): T {
   const row = list?.[id];
@@ -161,6 +164,23 @@ export async function findTimeline(db: Database, orderId: string) {
     .leftJoin(after, eq(after.id, assignedUserId(orderEvents.to)))
     .where(eq(orderEvents.orderId, orderId))
     .orderBy(asc(orderEvents.at), asc(orderEvents.id));
+}
+
+/** The last replacement of this user in an order, if any. */
+export async function findReplacement(db: Database, orderId: string, userId: string) {
+  const [found] = await db
+    .select({ action: orderEvents.action, reason: orderEvents.reason })
+    .from(orderEvents)
+    .where(
+      and(
+        eq(orderEvents.orderId, orderId),
+        eq(orderEvents.from, userId),
+        like(orderEvents.action, 'replace-%'),
+      ),
+    )
+    .orderBy(desc(orderEvents.at), desc(orderEvents.id))
+    .limit(1);
+  return found ?? null;
 }
 
 /** Whether this user moved the order to this state. */

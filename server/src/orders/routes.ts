@@ -1,11 +1,16 @@
 import { type PrescriptionBody, prescriptionBody } from '@amasin/domain/orders/draft.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import type { ReplacementReason } from '@amasin/domain/orders/problems/replacement-reason.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
-import { created, type HandlersOf, handler, ok } from '../routing/handlers.ts';
+import { csvFile } from '../routing/csv.ts';
+import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { listCandidates } from './assigning/list-candidates.ts';
+import { refusePhoto } from './digitizing/refuse-photo.ts';
+import { replacePhoto } from './digitizing/replace-photo.ts';
 import { writePrescription } from './digitizing/write-prescription.ts';
+import { exportOrders, orderColumns } from './exporting/export-orders.ts';
 import { checkInsurance } from './insurance/check-insurance.ts';
 import { listOrders } from './list-orders.ts';
 import { openPayment } from './paying/open-payment.ts';
@@ -15,11 +20,17 @@ import { presentOrder, presentTimeline } from './present.ts';
 import { findOrder, findOrderFor, findTimeline, type OrderView } from './queries.ts';
 import { advanceOrder } from './transitions/advance-order.ts';
 import { type Assignment, assignOrder } from './transitions/assign-order.ts';
+import { markReady } from './transitions/mark-ready.ts';
+import { notVisible } from './transitions/not-visible.ts';
+import { reportProblem, solveProblem } from './transitions/report-problem.ts';
 
-/** @throws 404 NOT_FOUND, the same when the order does not exist and when the caller may not see it */
+/**
+ * @throws 404 NOT_FOUND, the same when the order does not exist and when the caller may not see it; REASSIGNED for a caller
+ * who was replaced
+ */
 async function load(ctx: Ctx, { id }: { id: string }): Promise<OrderView> {
   const view = await findOrderFor(ctx.db, ctx.actor, id);
-  if (view === null) throw new Refusal('NOT_FOUND');
+  if (view === null) throw await notVisible(ctx, id);
   return view;
 }
 
@@ -45,6 +56,11 @@ type OpeningPayments = Pick<typeof paymentEndpoints, 'openPayment'>;
 export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> = {
   listOrders: handler(orderEndpoints.listOrders, {
     handle: async (ctx, { query }) => ok(await listOrders(ctx, query)),
+  }),
+  exportOrders: handler(orderEndpoints.exportOrders, {
+    perMinute: (settings) => settings.exportsPerMinute,
+    handle: async (ctx, { query }) =>
+      csvFile(ctx, 'commandes', orderColumns(ctx), await exportOrders(ctx, query)),
   }),
   readOrder: handler(orderEndpoints.readOrder, {
     load,
@@ -96,6 +112,41 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
       return respond(ctx, view.order.id);
     },
   }),
+  refusePhoto: handler(orderEndpoints.refusePhoto, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await refusePhoto(ctx, view, body.reason);
+      return respond(ctx, view.order.id);
+    },
+  }),
+  replacePhoto: handler(orderEndpoints.replacePhoto, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await replacePhoto(ctx, view, body.url);
+      return respond(ctx, view.order.id);
+    },
+  }),
+  markReady: handler(orderEndpoints.markReady, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await markReady(ctx, view, body.ready);
+      return respond(ctx, view.order.id);
+    },
+  }),
+  reportProblem: handler(orderEndpoints.reportProblem, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await reportProblem(ctx, view, body);
+      return respond(ctx, view.order.id);
+    },
+  }),
+  solveProblem: handler(orderEndpoints.solveProblem, {
+    load,
+    handle: async (ctx, _input, view) => {
+      await solveProblem(ctx, view);
+      return noContent();
+    },
+  }),
   readTimeline: handler(orderEndpoints.readTimeline, {
     load,
     handle: async (ctx, _input, view) => {
@@ -107,10 +158,11 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
 
 type AssignBody = Partial<Record<'pharmacy' | 'deliveryPerson' | 'agent', string | null | undefined>> & {
   replaces?: string | null | undefined;
+  reason?: ReplacementReason | null | undefined;
 };
 
 // The schema allows exactly one of the three.
 function assignmentOf(body: AssignBody): Assignment {
   const role = body.pharmacy ? 'pharmacy' : body.deliveryPerson ? 'deliveryPerson' : 'agent';
-  return { role, userId: body[role] ?? '', replaces: body.replaces ?? null };
+  return { role, userId: body[role] ?? '', replaces: body.replaces ?? null, reason: body.reason ?? null };
 }

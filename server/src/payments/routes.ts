@@ -1,9 +1,11 @@
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
-import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
+import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { findOngoingPayments } from './baskets/basket-queries.ts';
-import { presentOngoing, presentPayment } from './present.ts';
+import { presentOngoing, presentPayment, presentReview } from './present.ts';
 import { findPaymentFor, readPayment } from './read-payment.ts';
 import { receiveEvent } from './receive-event.ts';
+import { closeReview, loadReview } from './reviewing/close-review.ts';
+import { countReviews, findReviews } from './reviewing/review-queries.ts';
 
 /** `openPayment` is handled in orders/routes.ts, which reads what is bought. */
 export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPayment'>> = {
@@ -15,6 +17,19 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
     handle: async (ctx) => {
       const ongoing = await findOngoingPayments(ctx.db, ctx.actor._id, ctx.clock.now());
       return ok({ payments: ongoing.map(presentOngoing) });
+    },
+  }),
+  listReviews: handler(paymentEndpoints.listReviews, {
+    handle: async (ctx, { query }) => {
+      const [reviews, total] = await Promise.all([findReviews(ctx.db, query), countReviews(ctx.db)]);
+      return ok({ payments: reviews.map(presentReview), total });
+    },
+  }),
+  closeReview: handler(paymentEndpoints.closeReview, {
+    load: (ctx, { transactionId }) => loadReview(ctx, transactionId),
+    handle: async (ctx, { body }, payment) => {
+      await closeReview(ctx, payment, body.note);
+      return noContent();
     },
   }),
   receivePaymentEvent: handler(paymentEndpoints.receivePaymentEvent, {

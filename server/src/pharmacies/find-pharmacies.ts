@@ -1,3 +1,4 @@
+import type { DutyList } from '@amasin/domain/pharmacies/duty-list/duty-list.ts';
 import type {
   onDutySearch,
   Pharmacy,
@@ -7,6 +8,7 @@ import type {
 import { DEFAULT_POINT } from '@amasin/domain/pharmacies/search-radius.ts';
 import type { z } from 'zod';
 import type { Ctx, PublicCtx } from '../ctx.ts';
+import { findLatestList } from './duty-list/queries.ts';
 import { presentPharmacy } from './present.ts';
 import { findPlacesAround, findPlacesNamed, findPlacesOnDuty } from './queries.ts';
 
@@ -20,14 +22,14 @@ export async function searchPharmacies(
   return { pharmacies: rows.map(presentPharmacy), total };
 }
 
-/** One page of the pharmacies on duty now: nearest first from a point, else by name. */
+/** One page of the pharmacies on duty now, nearest first from a point, else by name; and the latest published list. */
 export async function listOnDuty(
   ctx: PublicCtx,
   { lat, lng, ...page }: z.output<typeof onDutySearch>,
-): Promise<{ pharmacies: Pharmacy[]; total: number }> {
+): Promise<{ pharmacies: Pharmacy[]; total: number; dutyList: DutyList | null }> {
   const from = lat === undefined || lng === undefined ? undefined : { lat, lng };
   const { rows, total } = await findPlacesOnDuty(ctx.db, { ...page, from, now: ctx.clock.now() });
-  return { pharmacies: rows.map(presentPharmacy), total };
+  return { pharmacies: rows.map(presentPharmacy), total, dutyList: await findLatestList(ctx.db) };
 }
 
 /** One page of the directory by name, for planning duty. */

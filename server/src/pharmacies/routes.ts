@@ -1,7 +1,10 @@
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { addDutyShifts } from './duty/add-duty-shifts.ts';
+import { copyDutyWeek } from './duty/copy-duty-week.ts';
 import { deleteDutyShift, listDutyShifts } from './duty/list-duty-shifts.ts';
+import { importDutyList } from './duty-list/import-duty-list.ts';
+import { readDutyList } from './duty-list/read-duty-list.ts';
 import { listOnDuty, listPharmacies, searchPharmacies } from './find-pharmacies.ts';
 import { loadPharmacy, switchDuty } from './switch-duty.ts';
 
@@ -24,6 +27,15 @@ export const pharmacyHandlers: HandlersOf<typeof pharmacyEndpoints> = {
   }),
   addDutyShifts: handler(pharmacyEndpoints.addDutyShifts, {
     handle: async (ctx, { body }) => created(await addDutyShifts(ctx, body)),
+  }),
+  copyDutyWeek: handler(pharmacyEndpoints.copyDutyWeek, {
+    handle: async (ctx, { body }) => ok(await copyDutyWeek(ctx, body)),
+  }),
+  readDutyList: handler(pharmacyEndpoints.readDutyList, {
+    handle: async (ctx, { body }) => ok(await readDutyList(ctx, body)),
+  }),
+  importDutyList: handler(pharmacyEndpoints.importDutyList, {
+    handle: async (ctx, { body }) => ok(await importDutyList(ctx, body)),
   }),
   deleteDutyShift: handler(pharmacyEndpoints.deleteDutyShift, {
     handle: async (ctx, { params }) => {

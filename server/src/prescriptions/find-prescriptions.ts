@@ -17,7 +17,7 @@ type Filters = HandlerInput<typeof prescriptionEndpoints.listPrescriptions>['que
 export async function listPrescriptions(ctx: Ctx, which: 'seen' | 'written', filters: Filters) {
   const scopes = which === 'seen' ? prescriptionScopes(ctx.actor) : [prescriptionsWrittenBy(ctx.actor)];
   const { q, used, page, limit } = filters;
-  const search = { scopes, of: whose(ctx, which), q, used, page, limit };
+  const search = { scopes, of: whose(ctx, which), q, byPhone: ctx.actor.type !== 'agent', used, page, limit };
   const { rows, total, counts } = await searchPrescriptions(ctx.db, search);
   return { prescriptions: rows.map((row) => presentPrescription(row, ctx.actor)), total, counts };
 }

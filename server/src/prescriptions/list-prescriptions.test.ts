@@ -23,10 +23,10 @@ beforeEach(async () => {
   medication = await buildMedication(server.db, { price: 1250 });
 });
 
-const write = async (patientName: string) => {
+const write = async (patientName: string, patientPhone = '97 11 11 11') => {
   const { key: url } = await buildFile(server.db, { ownerId: doctor.row.id });
   const items = [{ medicationId: medication.id, quantity: 3 }];
-  const body = { type: 'numerical', patientName, patientPhone: '97 11 11 11', items, url };
+  const body = { type: 'numerical', patientName, patientPhone, items, url };
   return (await server.call(doctor, 'POST', '/prescriptions', body)).body.prescription;
 };
 
@@ -52,6 +52,42 @@ describe('GET /prescriptions and /prescriptions/my', () => {
       total: 3,
     });
     expect(await names(`?q=${last.prescriptionNumber.slice(4)}`)).toEqual(['Codjo %_ Afi']);
+  });
+
+  it('filter by the whole telephone of the patient, in any writing, among those of the prescriber', async () => {
+    const colleague = await server.signIn('partnerDoctor');
+    const [own, doctorBefore] = [await write('Afi Kpadé', '97 22 33 44'), doctor];
+    await write('Codjo Ahouansou', '97 22 33 45');
+    doctor = colleague;
+    await write('Afi Kpadé-Dossou', '97 22 33 44');
+    doctor = doctorBefore;
+    for (const path of ['/prescriptions', '/prescriptions/my'])
+      for (const q of ['97223344', '01 97 22 33 44', '+229 01 97.22.33.44', '00229-97-22-33-44']) {
+        const { body } = await server.call(doctor, 'GET', `${path}?q=${encodeURIComponent(q)}`);
+        expect([body.total, body.prescriptions.map(({ _id }: { _id: string }) => _id)]).toEqual([
+          1,
+          [own._id],
+        ]);
+      }
+    const partial = await server.call(doctor, 'GET', '/prescriptions?q=9722334');
+    expect(partial.body.total).toBe(0);
+  });
+
+  it('finds nothing by telephone for an agent, who does not see every patient’s', async () => {
+    const agent = await server.signIn('agent');
+    const patientPhone = '+2290197556677';
+    const items = [{ medication, quantity: 2 }];
+    const { id } = await buildPrescription(server.db, { authorId: doctor.row.id, items, patientPhone });
+    await buildOrder(server.db, {
+      state: 'ended',
+      items,
+      prescriptionId: id,
+      itemsWrittenById: agent.row.id,
+    });
+    const find = async (who: Visitor, q = '') =>
+      (await server.call(who, 'GET', `/prescriptions?q=${q}`)).body.total;
+    expect([await find(agent), await find(agent, '97556677')]).toEqual([1, 0]);
+    expect(await find(await server.signIn('supervisor'), '97556677')).toBe(1);
   });
 
   it('lists for an agent, once each, prescriptions they wrote, entered for an order, or may still process', async () => {

@@ -1,4 +1,5 @@
-import { and, count, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
+import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { countSome, cut, type PageRequest, reach, totalAfter } from '../database/lists/paging.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
@@ -12,6 +13,8 @@ export interface PrescriptionSearch extends PageRequest {
   /** Whose prescriptions the scopes have: all, an author's, or an agent's. */
   readonly of: 'all' | { author: string } | { agent: string };
   readonly q: string | undefined;
+  /** Whether a telephone finds the prescriptions of its patient: for readers who see the telephones of all of them. */
+  readonly byPhone: boolean;
   readonly used: boolean | undefined;
 }
 
@@ -19,14 +22,14 @@ const latest = sql`${prescriptions.createdAt} desc, ${prescriptions.id} desc`;
 
 /** Returns one page, most recent first, the number of matches, and the used and unused counts of all scopes. */
 export async function searchPrescriptions(db: Database, search: PrescriptionSearch) {
-  const { scopes, q, used, limit } = search;
+  const { scopes, q, byPhone, used, limit } = search;
   const isUsed =
     used === undefined
       ? undefined
       : used
         ? isNotNull(prescriptions.usedById)
         : isNull(prescriptions.usedById);
-  const matching = and(q ? matches(q) : undefined, isUsed);
+  const matching = and(q ? matches(q, byPhone) : undefined, isUsed);
   const counting = countUses(db, search);
   const parts = scopes.map(
     (scope) =>
@@ -49,10 +52,12 @@ export async function searchPrescriptions(db: Database, search: PrescriptionSear
   return { rows, total, counts };
 }
 
-/** Part of the patient's name, ignoring accents and case, or of the number. */
-function matches(q: string): SQL | undefined {
+/** Part of the patient's name, ignoring accents and case, or of the number; or the whole telephone, in any writing. */
+function matches(q: string, byPhone: boolean): SQL | undefined {
   if ('ORD-'.includes(q.toUpperCase())) return undefined;
   const number = sql`${prescriptions.number} like ${`%${q.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`}`;
+  const phone = byPhone ? normalizePhone(q) : null;
+  if (phone !== null) return or(eq(prescriptions.patientPhone, phone), number);
   return or(containsWords(prescriptions.foldedName, q), number);
 }
 

@@ -1,7 +1,9 @@
+import type { OrderItem } from '@amasin/domain/orders/order.ts';
+import { writtenInstructions } from '@amasin/domain/prescriptions/instructions.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { maskName } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Actor } from '../ctx.ts';
-import type { PrescriptionView } from './queries.ts';
+import type { PrescriptionItem, PrescriptionView } from './queries.ts';
 
 /** Only health professionals, who sign up themselves, have to be verified (RULES 23). */
 export function isVerified(author: { type: string; verified: boolean }): boolean {
@@ -15,6 +17,17 @@ export function hidesPhone(
 ): boolean {
   if (reader.type !== 'agent') return false;
   return order === null ? prescription.authorId !== reader._id : order.agentId !== reader._id;
+}
+
+/** An item of a prescription, or of an order. */
+export function presentItem({
+  medicationId,
+  label,
+  quantity,
+  price,
+  ...written
+}: PrescriptionItem): OrderItem {
+  return { medicationId, label, quantity, price, ...writtenInstructions(written) };
 }
 
 /** Every field of a prescription that this reader receives (WIRE.md, RULES 18, authorization.csv 42). */
@@ -32,12 +45,7 @@ export function presentPrescription(view: PrescriptionView, reader: Actor): Pres
     ...(!isStranger && !hidesPhone(view, reader) && { patientPhone: row.patientPhone }),
     prescriptorName: author.name,
     ...(!isCustomer && author.phone !== null && { prescriptorPhone: author.phone }),
-    items: items.map(({ medicationId, label, quantity, price }) => ({
-      medicationId,
-      label,
-      quantity,
-      price,
-    })),
+    items: items.map(presentItem),
     url: isCustomer && !isTheirOrder ? null : row.url,
     used: row.usedById !== null,
     usedBy: seesUse ? row.usedById : null,

@@ -22,11 +22,12 @@ function selectPrescriptions(db: Database) {
     .leftJoin(orders, eq(orders.prescriptionId, prescriptions.id));
 }
 
-export type PrescriptionItemRow = typeof prescriptionItems.$inferSelect;
+/** What an item contains, as orders copy it. */
+export type PrescriptionItem = Omit<typeof prescriptionItems.$inferSelect, 'prescriptionId' | 'position'>;
 
 /** A prescription with its author, its order and its items. */
 export type PrescriptionView = Awaited<ReturnType<typeof selectPrescriptions>>[number] & {
-  items: PrescriptionItemRow[];
+  items: PrescriptionItem[];
 };
 
 type Row = Awaited<ReturnType<typeof selectPrescriptions>>[number];
@@ -41,7 +42,12 @@ async function withItems(db: Database, rows: Row[]): Promise<PrescriptionView[]>
     .where(sql`${prescriptionItems.prescriptionId} = any(${sql.param(ids)}::uuid[])`)
     .orderBy(asc(prescriptionItems.position));
   const byPrescription = Map.groupBy(items, (item) => item.prescriptionId);
-  return rows.map((row) => ({ ...row, items: byPrescription.get(row.prescription.id) ?? [] }));
+  return rows.map((row) => ({
+    ...row,
+    items: (byPrescription.get(row.prescription.id) ?? []).map(
+      ({ prescriptionId: _, position: __, ...item }) => item,
+    ),
+  }));
 }
 
 /** The prescriptions with these ids, most recent first. The ids come first: the tables are then read by their keys. */

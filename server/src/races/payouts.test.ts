@@ -75,10 +75,12 @@ it(
         pay(0, list),
         pay(1, shuffled([...list.slice(0, 1), [two, 301] as const], round)),
       ]);
-      expect(codes(responses).sort()).toEqual(['200', '409 OVER_REMAINING']);
+      expect(codes(responses).sort()).toEqual(['200', '409 ALREADY_PAID_OUT']);
       const second = responses.find(({ status }) => status === 409)!.body.message as string;
       const first = responses[0]!.status === 200;
-      expect(second.replace(/\s/g, ' ')).toMatch(first ? /\((400|300) F\)/ : /\((400|399) F\)/);
+      expect(second.replace(/\s/g, ' ')).toMatch(
+        first ? /Reste à payer : (400|300) F/ : /Reste à payer : (400|399) F/,
+      );
       expect(await figures(one)).toMatchObject({ totalPaid: 600, pending: 400 });
       expect(await figures(two)).toMatchObject({ totalPaid: first ? 400 : 301 });
     });

@@ -3,7 +3,8 @@ import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
 import { readDayStats } from './read-day-stats.ts';
 import { readCustomerStats, readGlobalStats, readOrderStats, readUserStats } from './read-stats.ts';
 
-export const statsHandlers: HandlersOf<typeof statsEndpoints> = {
+/** `readOwnerStats` is handled in overview/routes.ts, which reads orders and money. */
+export const statsHandlers: HandlersOf<Omit<typeof statsEndpoints, 'readOwnerStats'>> = {
   readDashboardStats: handler(statsEndpoints.readDashboardStats, {
     handle: async (ctx) =>
       ok(ctx.actor.type === 'customer' ? await readCustomerStats(ctx) : await readGlobalStats(ctx)),

@@ -16,3 +16,12 @@ export async function noticesOf(
   const names = new Map(Object.entries(people).map(([name, { row }]) => [row.id, name]));
   return rows.map(({ userId, title }) => [names.get(userId) ?? 'another user', title]);
 }
+
+/** The notifications of one person about this order, the latest first. */
+export async function messagesTo({ call }: TestApp, person: Visitor, number: string): Promise<string[]> {
+  const { body } = await call(person, 'GET', '/notifications');
+  const list: { title: string; message: string }[] = body.notifications;
+  return list
+    .filter(({ message }) => message.includes(number))
+    .map(({ title, message }) => `${title} : ${message}`);
+}

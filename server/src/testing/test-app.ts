@@ -88,6 +88,7 @@ const testSettings: Settings = {
   paymentsPerMinute: 100_000,
   uploadsPerMinute: 100_000,
   messagesPerMinute: 100_000,
+  exportsPerMinute: 100_000,
   writesPerMinute: 100_000,
   signInsPerMinute: 100_000,
   codesPerHour: 100_000,

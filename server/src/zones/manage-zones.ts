@@ -21,14 +21,17 @@ export async function loadZone(ctx: Ctx, id: string): Promise<ZoneRow> {
 }
 
 export async function createZone(ctx: Ctx, body: z.output<typeof newZone>): Promise<Zone> {
-  const zone = { ...body, createdAt: ctx.clock.now() };
-  return presentZone(await insertZone(ctx.db, zone));
+  const { location, ...zone } = body;
+  const row = { ...zone, ...positionOf(location), createdAt: ctx.clock.now() };
+  return presentZone(await insertZone(ctx.db, row));
 }
 
 /** Changes only the fields in the body. Existing orders keep the label and fee of their quote. */
 export async function updateZone(ctx: Ctx, zone: ZoneRow, body: z.output<typeof zoneChange>): Promise<Zone> {
   if (Object.keys(body).length === 0) return presentZone(zone);
-  const row = await refuseDuplicate(duplicates, () => updateZoneRow(ctx.db, zone.id, body));
+  const { location, ...fields } = body;
+  const change = { ...fields, ...positionOf(location) };
+  const row = await refuseDuplicate(duplicates, () => updateZoneRow(ctx.db, zone.id, change));
   if (row === null) throw new Refusal('NOT_FOUND');
   return presentZone(row);
 }
@@ -41,7 +44,18 @@ export async function deleteZone(ctx: Ctx, id: string): Promise<void> {
   if (!(await markZoneDeleted(ctx.db, id, ctx.clock.now()))) throw new Refusal('NOT_FOUND');
 }
 
+/** The columns of a position; none when the body does not name it. */
+function positionOf(location: Zone['location'] | undefined) {
+  if (location === undefined) return {};
+  const [longitude, latitude] = location?.coordinates ?? [null, null];
+  return { longitude, latitude };
+}
+
 /** Every field of a zone that leaves the server. */
-function presentZone(row: ZoneRow): Zone {
-  return { _id: row.id, label: row.label, sectors: row.sectors, price: row.price, town: row.town };
+function presentZone({ id, label, sectors, price, town, latitude, longitude }: ZoneRow): Zone {
+  const location =
+    latitude === null || longitude === null
+      ? null
+      : { coordinates: [longitude, latitude] as [number, number] };
+  return { _id: id, label, sectors, price, town, location };
 }

@@ -60,10 +60,21 @@ export async function findZoneNamed(db: Database, name: string): Promise<ZoneRow
   return row ?? null;
 }
 
+interface ZonePosition {
+  readonly latitude?: number | null;
+  readonly longitude?: number | null;
+}
+
 /** @throws 409 ZONE_EXISTS when the name exists */
 export async function insertZone(
   db: Database,
-  zone: { label: string; sectors: string[]; price: number; town?: string | undefined; createdAt: Date },
+  zone: ZonePosition & {
+    label: string;
+    sectors: string[];
+    price: number;
+    town?: string | undefined;
+    createdAt: Date;
+  },
 ): Promise<ZoneRow> {
   const [row] = await db
     .insert(zones)
@@ -74,7 +85,7 @@ export async function insertZone(
   return row;
 }
 
-interface ZoneChange {
+interface ZoneChange extends ZonePosition {
   readonly label?: string | undefined;
   readonly sectors?: string[] | undefined;
   readonly price?: number | undefined;

@@ -56,7 +56,25 @@ describe('zones', () => {
       sectors: ['Quartier'],
       price: 500,
       town: 'Cotonou',
+      location: null,
     });
+  });
+
+  it('have a position once it is set, which must be in Benin', async () => {
+    const location = { coordinates: [2.3912, 6.3703] };
+    const { body } = await post({ label: 'Placée', price: 500, location });
+    expect(body.zone.location).toEqual(location);
+    expect((await put(body.zone._id, { price: 600 })).body.zone).toMatchObject({ price: 600, location });
+    const refused = await put(body.zone._id, { location: { coordinates: [6.3703, 2.3912] } });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          location: 'Position au Bénin attendue : latitude de 6 à 12,5, longitude de 0,7 à 3,9',
+        },
+      },
+    });
+    expect((await put(body.zone._id, { location: null })).body.zone.location).toBeNull();
   });
 
   it('require a session', async () => {
@@ -91,6 +109,7 @@ describe('creating a zone', () => {
       sectors: ['Dodomè', 'PK3'],
       price: 700,
       town: 'Cotonou',
+      location: null,
     });
     expect((await server.call(admin, 'GET', '/zones')).body.zones).toEqual([received.zone]);
   });
@@ -147,7 +166,14 @@ describe('an existing zone', () => {
   it('changes only the fields in the body', async () => {
     const { id } = await buildZone(server.db, { label: 'Akpakpa', sectors: ['Dodomè'], price: 700 });
     const response = await put(id, { price: 800, _id: v7(), createdAt: '2020-01-01T00:00:00Z' });
-    const zone = { _id: id, label: 'Akpakpa', sectors: ['Dodomè'], price: 800, town: 'Cotonou' };
+    const zone = {
+      _id: id,
+      label: 'Akpakpa',
+      sectors: ['Dodomè'],
+      price: 800,
+      town: 'Cotonou',
+      location: null,
+    };
     expect(response).toMatchObject({ status: 200, body: { zone } });
     expect((await put(id, {})).body).toEqual({ zone });
     expect((await put(id, { label: 'Akpakpa centre', sectors: [] })).body.zone).toEqual({

@@ -5,10 +5,12 @@ import { useEffect } from 'react';
 import { listOf } from '../lib/api/lists.ts';
 import { StatCard } from '../ui/card/StatCard.tsx';
 import { preloadDialog } from '../ui/dialog/ResponsiveDialog.tsx';
+import { DownloadButton } from '../ui/download/DownloadButton.tsx';
 import { QueryState } from '../ui/feedback/QueryState.tsx';
 import { StaleNotice } from '../ui/listing/CountLine.tsx';
+import { CommissionNote } from '../ui/text/CommissionNote.tsx';
 import { Money } from '../ui/text/Money.tsx';
-import { usePlatformBenefits } from './api.ts';
+import { fetchPayoutFile, usePlatformBenefits } from './api.ts';
 import styles from './benefits.module.css';
 import { PartnerList } from './partners/PartnerList.tsx';
 import { SuperAdminPayment } from './SuperAdminPayment.tsx';
@@ -29,7 +31,7 @@ export default function BenefitsPanel() {
 
 /** The platform's share of the commissions, and its payouts. */
 function PlatformShare({ benefits }: { benefits: PlatformBenefits }) {
-  const { total, totalPaid, totalToPay } = benefits;
+  const { total, totalPaid, totalToPay, commission } = benefits;
   return (
     <section className={styles.part} aria-label="Part de la plateforme">
       <SimpleGrid className={styles.figures} cols={{ base: 2, xs: 3 }} spacing="sm">
@@ -37,6 +39,13 @@ function PlatformShare({ benefits }: { benefits: PlatformBenefits }) {
         <StatCard label="Total payé" value={<Money amount={totalPaid} />} icon={IconCash} />
         <StatCard label="Reste à payer" value={<Money amount={totalToPay} />} icon={IconHourglass} />
       </SimpleGrid>
+      <CommissionNote split={commission} />
+      <DownloadButton
+        className={styles.download ?? ''}
+        what="les paiements"
+        name="paiements"
+        read={fetchPayoutFile}
+      />
       <SuperAdminPayment rest={totalToPay} />
     </section>
   );

@@ -8,11 +8,15 @@ import { RetryLine } from '../ui/feedback/RetryLine.tsx';
 import { Money } from '../ui/text/Money.tsx';
 import { useEarnings } from './api.ts';
 import styles from './benefits.module.css';
+import { EarnedShares } from './EarnedShares.tsx';
 
-type Props = { doctorId: string; name: string };
+type Props = Parameters<typeof EarnedShares>[0] & { doctorId: string; name: string };
 
-/** The three amounts of a partner (SPEC 2), and what is held until they are verified; a dash until loaded. */
-export function EarningsSection({ doctorId, name }: Props) {
+/**
+ * The three amounts of a partner (SPEC 2), and what is held until they are verified; a dash until loaded. Below, what each
+ * prescription earned.
+ */
+export function EarningsSection({ doctorId, name, linkTo }: Props) {
   const { data, error, isError, refetch } = useEarnings(doctorId);
   const money = (amount: number | undefined) => (amount === undefined ? '–' : <Money amount={amount} />);
   return (
@@ -34,6 +38,7 @@ export function EarningsSection({ doctorId, name }: Props) {
       {isError ? (
         <RetryLine problem={messageOf(error, 'Erreur lors du chargement des données')} onRetry={refetch} />
       ) : null}
+      <EarnedShares linkTo={linkTo} />
     </section>
   );
 }

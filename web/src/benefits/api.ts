@@ -2,8 +2,10 @@ import type { Earnings, PlatformBenefits } from '@amasin/domain/benefits/benefit
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call } from '../lib/api/call.ts';
+import { ApiError } from '../lib/api/api-error.ts';
+import { call, callFile } from '../lib/api/call.ts';
 import { invalidate, keys } from '../lib/api/keys.ts';
+import { useLongList } from '../lib/api/lists.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { newAttempt } from './attempt.ts';
 
@@ -27,28 +29,43 @@ export function useEarnings(id: string) {
   });
 }
 
+type SharesPage = Awaited<ReturnType<typeof fetchShares>>;
+
+const fetchShares = (page: number, signal: AbortSignal) =>
+  call(benefitEndpoints.listEarnedShares, { query: { page } }, { signal });
+
+const sharesOf = ({ earnings }: SharesPage) => earnings;
+
+/** What each of the partner's prescriptions earned, the latest first. */
+export function useEarnedShares() {
+  return useLongList({ queryKey: keys.benefits.list({}), fetchPage: fetchShares, rowsOf: sharesOf });
+}
+/** All payouts, as CSV. */
+export const fetchPayoutFile = () => callFile(benefitEndpoints.exportPayouts);
+
 export type Payout = { idPartner: string; amount: number };
 
 /** Pays all of these partners, or none. */
-export function usePayPartners(onPaid: () => void) {
-  return usePayout('Paiement partenaires résussi !', onPaid, (partners: readonly Payout[], idempotencyKey) =>
+export function usePayPartners(onDone: () => void) {
+  return usePayout('Paiement partenaires résussi !', onDone, (partners: readonly Payout[], idempotencyKey) =>
     call(benefitEndpoints.payPartners, { body: { partners } }, { idempotencyKey }),
   );
 }
 
 /** Pays out part or all of the platform's share. */
-export function usePaySuperAdmin(onPaid: () => void) {
-  return usePayout('Paiement superadmin résussi !', onPaid, (amount: number, idempotencyKey) =>
+export function usePaySuperAdmin(onDone: () => void) {
+  return usePayout('Paiement superadmin résussi !', onDone, (amount: number, idempotencyKey) =>
     call(benefitEndpoints.paySuperAdmin, { body: { amount } }, { idempotencyKey }),
   );
 }
 
 /**
- * One payout, idempotent across retries. A failure is only logged (SPEC 8): the reloaded figures show what was paid.
+ * One payout, idempotent across retries. A failure is only logged (SPEC 8): the reloaded figures show what was paid. But when
+ * another administrator paid first, the message says who, how much and when, and the payout is over.
  */
 function usePayout<B>(
   successMessage: string,
-  onPaid: () => void,
+  onDone: () => void,
   send: (body: B, idempotencyKey: string) => Promise<unknown>,
 ) {
   const client = useQueryClient();
@@ -58,9 +75,14 @@ function usePayout<B>(
     onSuccess: () => {
       attempt.current = newAttempt();
       toast.success(successMessage);
-      onPaid();
+      onDone();
     },
-    onError: (error) => console.warn(error),
+    onError: (error) => {
+      console.warn(error);
+      if (!(error instanceof ApiError && error.code === 'ALREADY_PAID_OUT')) return;
+      toast.error(error.message);
+      onDone();
+    },
     onSettled: () => invalidate(client, 'benefits'),
   });
 }

@@ -19,7 +19,10 @@ vi.mock('./Hydrated.tsx', () => ({ Hydrated: () => null }));
 async function show(user: User | null, url: string) {
   const api = fakeApi();
   api.on(notificationEndpoints.listNotifications, () => notificationsOf());
-  api.on(orderEndpoints.listOrders, () => ({ ...aListOf(anOrder()), work: { todo: 12, late: 0 } }));
+  api.on(orderEndpoints.listOrders, () => ({
+    ...aListOf(anOrder()),
+    work: { todo: 12, late: 0, review: 0 },
+  }));
   api.on(consultationEndpoints.listPatientChats, () => ({ success: true as const, chats: [], total: 0 }));
   const session = aSession(user);
   showPage(

@@ -4,6 +4,7 @@ import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { scrollUp } from '../ui/combobox/use-visible-room.ts';
 import { canSearch } from './api.ts';
 import { Found } from './Found.tsx';
 import styles from './MedicineSearch.module.css';
@@ -71,6 +72,7 @@ export function MedicineSearch({ onPick, error }: Props) {
           maxLength={SEARCH_MAX}
           value={text}
           onChange={({ currentTarget }) => {
+            if (text === '') scrollUp(currentTarget);
             setText(currentTarget.value);
             setTooShort(false);
             setAdding(null);
@@ -79,7 +81,9 @@ export function MedicineSearch({ onPick, error }: Props) {
           }}
           onKeyDown={(event) => {
             onArrow(event);
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            // Ctrl + Enter is the form's.
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey)
+              return;
             event.preventDefault();
             search(text);
           }}

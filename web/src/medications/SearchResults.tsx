@@ -1,8 +1,9 @@
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { UnstyledButton } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
 import { formatMoney } from '../lib/format/money.ts';
+import { useVisibleRoom } from '../ui/combobox/use-visible-room.ts';
 import styles from './MedicineSearch.module.css';
 
 type Props = {
@@ -15,8 +16,12 @@ type Props = {
 
 /** The results: name, form and price; a click picks one. */
 export function SearchResults({ medications, outdated, onPick, onKeyDown }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const room = useVisibleRoom(list, true);
   return (
     <ul
+      ref={list}
+      style={{ '--room': room && `${room}px` } as CSSProperties}
       className={styles.results}
       aria-label="Médicaments trouvés"
       data-outdated={outdated || undefined}

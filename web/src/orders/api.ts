@@ -1,7 +1,7 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { messageOf } from '../lib/api/api-error.ts';
 import { call } from '../lib/api/call.ts';
@@ -14,6 +14,8 @@ export type OrderQuery = {
   state?: OrderState | 'all' | '';
   /** Only what the reader has to do. */
   todo?: 'true';
+  /** Only what is past the promised time. */
+  late?: 'true' | '';
   q?: string;
   date?: string;
   deliveryPerson?: string;
@@ -22,20 +24,24 @@ export type OrderQuery = {
   limit?: number;
 };
 
-type ListPage = Awaited<ReturnType<typeof fetchOrders>>;
+export type OrderPage = Awaited<ReturnType<typeof fetchOrders>>;
 
 function fetchOrders(query: OrderQuery, page: number, signal: AbortSignal) {
   return call(orderEndpoints.listOrders, { query: { ...query, page } }, { signal });
 }
 
-const ordersOf = ({ orders }: ListPage) => orders;
+const ordersOf = ({ orders }: OrderPage) => orders;
 
-/** The caller's orders, the most recent first. */
-export function useOrders(query: OrderQuery) {
+/**
+ * The caller's orders, the most recent first.
+ * @param initial the first page as it was last loaded, and when (ms)
+ */
+export function useOrders(query: OrderQuery, initial: { page: OrderPage; at: number } | null = null) {
   return useLongList({
     queryKey: keys.orders.list(query),
     fetchPage: (page, signal) => fetchOrders(query, page, signal),
     rowsOf: ordersOf,
+    initial,
   });
 }
 
@@ -62,15 +68,27 @@ export function useTimeline(id: string) {
   });
 }
 
-/** Caches the changed order, if any, then invalidates every query that shows orders. */
+/** Caches the changed order, if any, also in the lists that show it, then invalidates every query that shows orders. */
 export function useInvalidateOrders() {
   const queries = useQueryClient();
   return useCallback(
     (changed?: Order) => {
-      if (changed !== undefined) queries.setQueryData(keys.orders.detail(changed._id), changed);
+      if (changed !== undefined) {
+        queries.setQueryData(keys.orders.detail(changed._id), changed);
+        queries.setQueriesData<InfiniteData<OrderPage>>({ queryKey: keys.orders.lists }, (list) =>
+          replaceListed(list, changed),
+        );
+      }
       return invalidate(queries, 'orders');
     },
     [queries],
+  );
+}
+
+function replaceListed(list: InfiniteData<OrderPage> | undefined, changed: Order) {
+  const replace = (order: Order) => (order._id === changed._id ? changed : order);
+  return (
+    list && { ...list, pages: list.pages.map((page) => ({ ...page, orders: page.orders.map(replace) })) }
   );
 }
 

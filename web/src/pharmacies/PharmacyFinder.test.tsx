@@ -1,7 +1,7 @@
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { aPharmacy } from '../testing/pharmacies.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -90,7 +90,7 @@ test('without a position it shows the specification’s text and the default sea
 test('« Pharmacies de garde » lists pharmacies on duty, or shows what to do when there are none', async () => {
   const api = fakeApi();
   api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy()));
-  api.on(pharmacyEndpoints.listOnDuty, () => many());
+  api.on(pharmacyEndpoints.listOnDuty, () => ({ ...many(), dutyList: null }));
   const router = showPage(<PharmacyFinder />, PAGE);
   fireEvent.click(await button('Pharmacies de garde'));
   await screen.findByRole('heading', { name: 'Aucune pharmacie trouvée dans votre zone' });
@@ -99,6 +99,23 @@ test('« Pharmacies de garde » lists pharmacies on duty, or shows what to do wh
   expect((await button('Pharmacies de garde')).getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(await button('Toutes les pharmacies'));
   await screen.findByRole('heading', { name: 'Pharmacie Fifamè' });
+});
+
+const order = 'Ordre des pharmaciens';
+
+test.each([
+  [{ date: '2026-11-20', source: order }, /^Liste de garde du 20 novembre, Ordre des pharmaciens$/],
+  [
+    { date: '2026-11-12', source: order },
+    /^Aucune liste de garde de moins de 7 jours .* du 12 novembre, Ordre/,
+  ],
+  [null, /^Aucune liste de garde publiée n’est connue/],
+])('shows how recent the list of duty is: %j', async (dutyList, line) => {
+  vi.setSystemTime('2026-11-20T10:00:00Z');
+  const api = fakeApi();
+  api.on(pharmacyEndpoints.listOnDuty, () => ({ ...many(aPharmacy()), dutyList }));
+  showPage(<PharmacyFinder />, `${PAGE}?duty=1`);
+  await screen.findByText(line);
 });
 
 test.each([

@@ -11,6 +11,7 @@ import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
 import { Attribution } from './Attribution.tsx';
 import { usePharmacies } from './api.ts';
 import { PharmacyList } from './card/PharmacyList.tsx';
+import { DutyListLine } from './finding/DutyListLine.tsx';
 import { FindBar } from './finding/FindBar.tsx';
 import styles from './finding/finder.module.css';
 import { LastFoundList } from './finding/LastFoundList.tsx';
@@ -71,6 +72,7 @@ export function PharmacyFinder() {
           </Button>
         }
       />
+      {filters.duty && data?.dutyList !== undefined ? <DutyListLine list={data.dutyList} /> : null}
       {mapShown ? (
         <LazyComponent
           load={loadMap}

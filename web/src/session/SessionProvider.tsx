@@ -18,7 +18,7 @@ import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
 import { useHydrated } from '../lib/hydration/hydration.tsx';
 import { clearCached, clearStored } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
-import { cacheCustomer, readCachedCustomer } from './cached-customer.ts';
+import { cacheUser, readCachedUser } from './cached-user.ts';
 import { returnTo } from './page-access.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
 
@@ -50,13 +50,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     retry: (_failures, error) => isTransient(error),
     retryDelay,
     staleTime: 60_000,
-    // A customer cached on this device sees their pages at once; the server confirms afterwards.
-    placeholderData: () => readCachedCustomer(token),
+    // A user cached on this device sees their pages at once; the server confirms afterwards.
+    placeholderData: () => readCachedUser(token),
   });
 
   const confirmed = me.isPlaceholderData ? undefined : me.data;
   useEffect(() => {
-    if (typeof token === 'string' && confirmed !== undefined) cacheCustomer(token, confirmed);
+    if (typeof token === 'string' && confirmed !== undefined) cacheUser(token, confirmed);
   }, [token, confirmed]);
 
   // Again after the components have rendered: requests of the former session may have finished meanwhile.

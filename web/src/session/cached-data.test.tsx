@@ -26,16 +26,16 @@ test('a cached customer sees their pages before the server responds, and without
 test('a cached user of another token, too old, or of another type is ignored', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAVAILABLE'));
-  store('session', 'seen-customer', { mark: 'er-token', at: Date.now(), user: aUser() });
+  store('session', 'seen-user', { mark: 'er-token', at: Date.now(), user: aUser() });
   writeToken('the-first-token');
   open('/order');
   await screen.findByRole('button', { name: 'Réessayer' });
   cleanup();
-  store('session', 'seen-customer', { mark: 'st-token', at: Date.now() - 31 * 24 * 3600_000, user: aUser() });
+  store('session', 'seen-user', { mark: 'st-token', at: Date.now() - 31 * 24 * 3600_000, user: aUser() });
   open('/order');
   await screen.findByRole('button', { name: 'Réessayer' });
   cleanup();
-  store('session', 'seen-customer', {
+  store('session', 'seen-user', {
     mark: 'st-token',
     at: Date.now(),
     user: aUser({ type: 'supervisor' }),
@@ -47,13 +47,13 @@ test('a cached user of another token, too old, or of another type is ignored', a
 test('an expired session removes its cached data and keeps the drafts', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
-  store('session', 'seen-customer', { mark: 'ad-token', at: Date.now(), user: aUser() });
+  store('session', 'seen-user', { mark: 'ad-token', at: Date.now(), user: aUser() });
   store(aUser()._id, 'seen-orders', { orders: [] });
   store(aUser()._id, 'order-draft', { lines: [] });
   writeToken('dead-token');
   open('/order');
   await heading('Connexion');
-  expect(readStored('session', 'seen-customer')).toBeNull();
+  expect(readStored('session', 'seen-user')).toBeNull();
   expect(readStored(aUser()._id, 'seen-orders')).toBeNull();
   expect(readStored(aUser()._id, 'order-draft')).toEqual({ lines: [] });
 });
@@ -110,7 +110,7 @@ test('a cached customer never sees the data of the previous person, even without
   writeToken('the-first');
   open('/order');
   await screen.findByText('7 commandes');
-  store('session', 'seen-customer', { mark: 'e-second', at: Date.now(), user: aUser() });
+  store('session', 'seen-user', { mark: 'e-second', at: Date.now(), user: aUser() });
   writeToken('the-second');
   await heading('Commande de Afi Dossou');
   expect(screen.getByText('rien de lu')).toBeTruthy();

@@ -12,20 +12,24 @@ export type Sent = {
   body: unknown;
 };
 
+type Values = Record<string, string>;
+
 class Refusal {
   readonly code: RefusalCode;
   readonly fields: Record<string, string> | undefined;
   readonly quote: Quote | undefined;
-  constructor(code: RefusalCode, fields?: Record<string, string>, quote?: Quote) {
+  readonly values: Values;
+  constructor(code: RefusalCode, fields?: Record<string, string>, quote?: Quote, values: Values = {}) {
     this.code = code;
     this.fields = fields;
     this.quote = quote;
+    this.values = values;
   }
 }
 
-/** Responds with a refusal of the contract; `quote` for AMOUNT_CHANGED. */
-export const refuse = (code: RefusalCode, fields?: Record<string, string>, quote?: Quote) =>
-  new Refusal(code, fields, quote);
+/** Responds with a refusal of the contract; `quote` for AMOUNT_CHANGED, `values` for the placeholders of the message. */
+export const refuse = (code: RefusalCode, fields?: Record<string, string>, quote?: Quote, values?: Values) =>
+  new Refusal(code, fields, quote, values);
 
 /** A handler returns it to fail the request. */
 export const networkError = Symbol('networkError');
@@ -82,8 +86,8 @@ function toResponse(reply: unknown): Response {
   if (reply === null) return new Response(null, { status: 204 });
   if (reply instanceof Response) return reply;
   if (!(reply instanceof Refusal)) return Response.json(reply);
-  const { code, fields, quote } = reply;
-  const message = refusalMessage(code, { total: quote?.total ?? 0 });
+  const { code, fields, quote, values } = reply;
+  const message = refusalMessage(code, { total: quote?.total ?? 0, ...values });
   const more = { ...(fields && { fields }), ...(quote && { quote }) };
   return Response.json({ success: false, code, message, ...more }, refusals[code]);
 }

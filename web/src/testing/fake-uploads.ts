@@ -1,5 +1,6 @@
 import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
-import { onTestFinished, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, vi } from 'vitest';
 
 /** One upload request; the test decides its outcome. */
 class FakeRequest {
@@ -70,4 +71,14 @@ export function fakeUploads() {
   );
   onTestFinished(() => void vi.unstubAllGlobals());
   return requests;
+}
+
+const pdf = new File(['%PDF-1.7'], 'ordonnance.pdf', { type: 'application/pdf' });
+
+/** Chooses a file in the picker of the page, and stores it under this key. */
+export async function attachFile(uploads: ReturnType<typeof fakeUploads>, key: string): Promise<void> {
+  fireEvent.change(await screen.findByTestId('files'), { target: { files: [pdf] } });
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  uploads[0]?.accept(key);
+  await screen.findByText('ordonnance.pdf');
 }

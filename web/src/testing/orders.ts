@@ -9,6 +9,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     paidAt: '2026-11-20T08:05:00.000Z',
     promisedAt: '2026-11-20T10:05:00.000Z',
     state: 'pending',
+    readyAt: null,
     customer: {
       _id: '0198a000-0000-7000-8000-000000000001',
       name: 'Afi Dossou',

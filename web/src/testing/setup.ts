@@ -27,6 +27,9 @@ Object.defineProperty(window, 'matchMedia', {
   }),
 });
 
+// Current browsers answer with a promise, which TypeScript's library does not say: an effect must not return it.
+Element.prototype.scrollIntoView = async () => {};
+
 beforeEach(() => {
   fixClock();
   window.localStorage.clear();

@@ -2,7 +2,7 @@ import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ZoneField } from './ZoneField.tsx';
 
 const zones: Zone[] = [
@@ -12,6 +12,7 @@ const zones: Zone[] = [
     sectors: ['Cadjèhoun', 'Fidjrossè'],
     price: 1000,
     town: 'Cotonou',
+    location: null,
   },
   {
     _id: 'z13',
@@ -19,12 +20,9 @@ const zones: Zone[] = [
     sectors: ['Agla', 'Agla-Akplomey'],
     price: 1200,
     town: 'Cotonou',
+    location: null,
   },
 ];
-
-beforeEach(() => {
-  Element.prototype.scrollIntoView = () => {};
-});
 
 function show() {
   const onLeave = vi.fn();

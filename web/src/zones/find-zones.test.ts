@@ -8,6 +8,7 @@ const zone = (label: string, sectors: string[]): Zone => ({
   sectors,
   price: 500,
   town: 'Cotonou',
+  location: null,
 });
 const zones = [
   zone('Cotonou – 1er arrondissement', ['Dandji', 'Yagbé']),

@@ -13,7 +13,8 @@ import { insertPayouts, lockPartners, type Payout } from './payout-queries.ts';
 /**
  * Pays all of these partners or none, and notifies them (RULES 6). Concurrent payouts to one partner run one at a time.
  * @param respond builds the response and stores it in the same transaction, so that a repeated request pays nothing
- * @throws 422 INVALID for an id that is not a partner; 409 OVER_REMAINING, including for an unverified partner
+ * @throws 422 INVALID for an id that is not a partner; 409 OVER_REMAINING, including for an unverified
+ * partner; 409 ALREADY_PAID_OUT when another payout came first
  */
 export async function payPartners<A>(
   ctx: Ctx,
@@ -25,7 +26,9 @@ export async function payPartners<A>(
     const payable = await payableTo(tx, requests);
     for (const [index, { idPartner, amount }] of requests.entries()) {
       const remaining = payable.get(idPartner) ?? 0;
-      if (amount > remaining) throw overRemaining(remaining, `partners.${index}.amount`);
+      const path = `partners.${index}.amount`;
+      if (amount > remaining)
+        throw await overRemaining(tx, { partnerId: idPartner, amount, remaining, path, at });
     }
     const payouts = requests.map(({ idPartner, amount }) => ({ partnerId: idPartner, amount }));
     const paid = await insertPayouts(tx, { actorId: ctx.actor._id, at }, payouts);

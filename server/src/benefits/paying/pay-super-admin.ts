@@ -9,7 +9,7 @@ import { insertPayouts, lockPlatform, type Payout } from './payout-queries.ts';
 /**
  * Pays out part or all of the platform's own share.
  * @param respond builds the response and stores it in the same transaction, so that a repeated request pays nothing
- * @throws 409 OVER_REMAINING when the amount exceeds the balance
+ * @throws 409 OVER_REMAINING when the amount exceeds the balance, ALREADY_PAID_OUT when another payout came first
  */
 export async function paySuperAdmin<A>(
   ctx: Ctx,
@@ -20,7 +20,8 @@ export async function paySuperAdmin<A>(
   return transact(ctx.db, async (tx) => {
     await lockPlatform(tx);
     const remaining = remainingOf(await sumPlatformBalance(tx));
-    if (amount > remaining) throw overRemaining(remaining, 'amount');
+    if (amount > remaining)
+      throw await overRemaining(tx, { partnerId: null, amount, remaining, path: 'amount', at });
     const payouts = [{ partnerId: null, amount }];
     const [paid] = await insertPayouts(tx, { actorId: ctx.actor._id, at }, payouts);
     if (paid === undefined) throw new Error('the payout was not inserted');

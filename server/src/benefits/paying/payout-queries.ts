@@ -1,6 +1,8 @@
 import { payoutEntries } from '@amasin/domain/benefits/journal.ts';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
+import { entries, journals } from '../../database/schema/ledger.ts';
 import { users } from '../../database/schema/users.ts';
 import { insertJournals } from '../queries.ts';
 
@@ -50,4 +52,46 @@ export async function insertPayouts<To extends string | null>(
   }));
   const ids = await insertJournals(tx, journals);
   return payouts.map((payout, index) => ({ ...payout, id: ids[index] ?? '', at }));
+}
+
+const partners = alias(users, 'partners');
+
+const selectPayouts = (db: Database) =>
+  db
+    .select({
+      id: journals.id,
+      at: journals.at,
+      amount: entries.amount,
+      actor: users.name,
+      /** The name; null for the platform. */
+      partner: partners.name,
+    })
+    .from(entries)
+    .innerJoin(journals, eq(journals.id, entries.journalId))
+    .innerJoin(users, eq(users.id, journals.actorId))
+    .leftJoin(partners, eq(partners.id, entries.beneficiaryId));
+
+/** Payouts, latest first. */
+export const findPayouts = (db: Database, limit: number) =>
+  selectPayouts(db)
+    // Only payouts have no order, which an index finds.
+    .where(and(isNull(journals.orderId), eq(journals.kind, 'payout'), gt(entries.amount, 0)))
+    .orderBy(desc(journals.at), desc(journals.id))
+    .limit(limit);
+
+export type PayoutRecord = Awaited<ReturnType<typeof findPayouts>>[number];
+
+/** The latest payout to a partner, or to the platform if null. */
+export async function findLastPayout(db: Database, partnerId: string | null): Promise<PayoutRecord | null> {
+  const [row] = await selectPayouts(db)
+    .where(
+      and(
+        eq(entries.account, partnerId === null ? 'platform' : 'partner'),
+        partnerId === null ? isNull(entries.beneficiaryId) : eq(entries.beneficiaryId, partnerId),
+        gt(entries.amount, 0),
+      ),
+    )
+    .orderBy(desc(journals.at), desc(journals.id))
+    .limit(1);
+  return row ?? null;
 }

@@ -5,7 +5,7 @@ import { buildFile } from '../../builders/file.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
 import { buildPendingPayment } from '../../builders/payment.ts';
-import { buildDutyShift } from '../../builders/place.ts';
+import { buildDutyList, buildDutyShift } from '../../builders/place.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
 import { buildUser } from '../../builders/user.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -88,7 +88,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
      values ('${v7()}', 'device', 'https://push.example/1', 'p', 'a', now()) returning id`,
   );
   const file = await buildFile(db, { ownerId: customer.id });
-  const shift = await buildDutyShift(db);
+  const [shift, list] = [await buildDutyShift(db), await buildDutyList(db)];
   const card = await buildInsuranceCard(db, { ownerId: customer.id });
   await pool.query(`insert into file_openings (id, object, user_id, at) values ($1, $2, $3, now())`, [
     v7(),
@@ -116,6 +116,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     push,
     card: card.id,
     shift: shift.id,
+    list: list.id,
     place: shift.placeId,
     pharmacy: pharmacy.id,
     courier: courier.id,

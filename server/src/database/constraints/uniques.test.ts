@@ -63,6 +63,7 @@ const seconds: [string, string, string, object][] = [
   ['places_account_unique', 'places', 'pharmacy', {}],
   ['places_source_unique', 'places', 'place', {}],
   ['duty_shifts_unique', 'duty_shifts', 'shift', {}],
+  ['duty_lists_unique', 'duty_lists', 'list', {}],
   ['users_email_unique', 'users', 'agent', { phone: person.phone }],
   ['users_phone_unique', 'users', 'agent', { email: person.email }],
 ];

@@ -1,4 +1,5 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
+import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
 import { MAX_PAGE_SIZE } from '@amasin/domain/contract/paging.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
@@ -13,7 +14,7 @@ export interface PageRequest {
  * Numbers of rows that a page is read with. They are in the text of the statement: with a parameter, PostgreSQL expects a tenth of
  * the table and plans every call anew. Few of them, so that there are few texts.
  */
-const SIZES = [10, 20, 50, MAX_PAGE_SIZE];
+const SIZES = [10, 20, 50, MAX_PAGE_SIZE, MAX_EXPORTED + 1];
 
 const sizeFor = (limit: number): number => SIZES.find((size) => size >= limit) ?? MAX_PAGE_SIZE;
 

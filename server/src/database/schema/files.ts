@@ -42,7 +42,7 @@ export const fileOpenings = pgTable(
   'file_openings',
   {
     id: primaryId(),
-    /** `file:<key>` or `prescription:<id>`. */
+    /** `file:<key>`, `prescription:<id>`, or `export:<list>` for a downloaded list. */
     object: text('object').notNull(),
     userId: uuid('user_id').notNull(),
     at: moment('at').notNull(),

@@ -74,4 +74,7 @@ export const itemColumns = () => ({
   label: text('label').notNull(),
   quantity: integer('quantity').notNull(),
   price: fcfa('price_fcfa').notNull(),
+  /** How to take it and for how long, as the prescriber wrote it. */
+  posology: text('posology'),
+  duration: text('duration'),
 });

@@ -1,4 +1,7 @@
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { problemReasons } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import { photoProblems } from '@amasin/domain/orders/problems/photo-problem.ts';
+import { replacementReasons } from '@amasin/domain/orders/problems/replacement-reason.ts';
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
@@ -24,24 +27,31 @@ export const orderNumbers = pgSequence('order_numbers');
 
 const person = (name: string) => reference(name, () => users.id);
 
-/** What a supervisor has to do next: have it read, assign it or end it. */
-export const waitsForSupervisor = (t: {
-  state: AnyPgColumn;
-  itemsCount: AnyPgColumn;
-  pharmacyId: AnyPgColumn;
-  deliveryPersonId: AnyPgColumn;
-}) => sql`(${t.state} = 'pre-treatment' and ${t.itemsCount} = 0
+type Columns<Name extends string> = Record<Name, AnyPgColumn>;
+
+/** What a supervisor has to do next: solve its problem, have it read, assign it or end it. */
+export const waitsForSupervisor = (
+  t: Columns<'state' | 'itemsCount' | 'photoProblem' | 'pharmacyId' | 'deliveryPersonId' | 'problemAt'>,
+) => sql`(${t.problemAt} is not null
+  or ${t.state} = 'pre-treatment' and ${t.itemsCount} = 0 and ${t.photoProblem} is null
   or ${t.state} = 'pending' and (${t.pharmacyId} is null or ${t.deliveryPersonId} is null)
   or ${t.state} = 'delivered')`;
 
+/** A pharmacist has nothing to do: it is read, or waits for another photograph. */
+export const isRead = (t: Columns<'itemsCount' | 'photoProblem'>) =>
+  sql`(${t.itemsCount} > 0 or ${t.photoProblem} is not null)`;
+
+/** Problems first; delivered orders last, because their customers no longer wait. */
+export const supervisorRank = (t: Columns<'state' | 'problemAt'>) =>
+  sql`(case when ${t.problemAt} is not null then 0 when ${t.state} = 'delivered' then 2 else 1 end)`;
+
 /** Paid and not delivered yet. */
-export const isPromised = (t: { state: AnyPgColumn }) => sql`${t.state} in ('pending', 'delivering')`;
+export const isPromised = (t: Columns<'state'>) => sql`${t.state} in ('pending', 'delivering')`;
 
 /** Since when the customer waits. */
-export const waitsSince = (t: { paidAt: AnyPgColumn; createdAt: AnyPgColumn }) =>
-  sql`coalesce(${t.paidAt}, ${t.createdAt})`;
+export const waitsSince = (t: Columns<'paidAt' | 'createdAt'>) => sql`coalesce(${t.paidAt}, ${t.createdAt})`;
 
-const notEnded = (t: { state: AnyPgColumn }) => sql`${t.state} <> 'ended'`;
+const notEnded = (t: Columns<'state'>) => sql`${t.state} <> 'ended'`;
 
 /** An order. The checks repeat RULES 1 and 7 to 9. */
 export const orders = pgTable(
@@ -61,6 +71,8 @@ export const orders = pgTable(
     address: text('address').notNull(),
     prescriptionId: reference('prescription_id', () => prescriptions.id),
     prescriptionUrl: text('prescription_url').references(() => files.key),
+    /** Why the photograph cannot be read, until the customer sends another. */
+    photoProblem: text('photo_problem', { enum: photoProblems }),
     // The insurance card at the time of the order.
     cardId: uuid('card_id'),
     cardLabel: text('card_label'),
@@ -79,6 +91,12 @@ export const orders = pgTable(
     createdAt: moment('created_at').notNull(),
     /** When it became `pending`. */
     paidAt: moment('paid_at'),
+    /** When its pharmacy finished preparing it. */
+    readyAt: moment('ready_at'),
+    // Why its courier cannot deliver it, until it is solved. The note may name people, so it is not in the timeline.
+    problem: text('problem', { enum: problemReasons }),
+    problemNote: text('problem_note'),
+    problemAt: moment('problem_at'),
   },
   (t) => [
     check('orders_state', oneOf(t.state, orderStates)),
@@ -113,6 +131,21 @@ export const orders = pgTable(
       sql`${t.state} in ('pre-treatment', 'pending') or ${t.deliveryPersonId} is not null`,
     ),
     check('orders_pharmacy_after_payment', sql`${t.state} <> 'pre-treatment' or ${t.pharmacyId} is null`),
+    check('orders_photo_problem_known', oneOf(t.photoProblem, photoProblems)),
+    check(
+      'orders_photo_problem',
+      sql`${t.photoProblem} is null or ${t.state} = 'pre-treatment' and ${t.itemsCount} = 0 and ${t.prescriptionUrl} is not null`,
+    ),
+    check('orders_ready', sql`${t.readyAt} is null or ${t.pharmacyId} is not null`),
+    check('orders_problem_known', oneOf(t.problem, problemReasons)),
+    check(
+      'orders_problem',
+      sql`(${t.problem} is null) = (${t.problemAt} is null) and (${t.problem} is null or ${t.state} in ('pending', 'delivering'))`,
+    ),
+    check(
+      'orders_problem_note',
+      sql`${t.problemNote} is null or ${t.problem} is not null and length(btrim(${t.problemNote})) between 1 and 300`,
+    ),
     check('orders_address', sql`length(btrim(${t.address})) between 1 and 300`),
     uniqueIndex('orders_number_unique').on(t.number),
     uniqueIndex('orders_payment_unique').on(t.paymentId),
@@ -138,12 +171,9 @@ export const orders = pgTable(
       .where(notEnded(t)),
     index('orders_state_date').on(t.state, ...latestFirst(t)),
     // The pharmacists' queue: unread first, then the oldest.
-    index('orders_queue')
-      .on(sql`(${t.itemsCount} > 0)`, t.createdAt, t.id)
-      .where(sql`${t.state} = 'pre-treatment'`),
-    // Delivered orders come last: their customers no longer wait.
+    index('orders_queue').on(isRead(t), t.createdAt, t.id).where(sql`${t.state} = 'pre-treatment'`),
     index('orders_to_do')
-      .on(sql`(${t.state} = 'delivered')`, sql`(${waitsSince(t)})`, t.id)
+      .on(supervisorRank(t), sql`(${waitsSince(t)})`, t.id)
       .where(waitsForSupervisor(t)),
     index('orders_promised').on(t.paidAt).where(isPromised(t)),
     index('orders_date').on(...latestFirst(t)),
@@ -163,6 +193,8 @@ export const orderItems = pgTable(
     primaryKey({ columns: [t.orderId, t.position] }),
     check('order_items_quantity', sql`${t.quantity} between 1 and 999`),
     check('order_items_price', sql`${t.price} > 0`),
+    check('order_items_posology', sql`length(${t.posology}) between 1 and 120`),
+    check('order_items_duration', sql`length(${t.duration}) between 1 and 60`),
   ],
 );
 
@@ -180,6 +212,11 @@ export const orderEvents = pgTable(
     /** States, amounts, or an assigned user's id: the name must be removed with the user (RULES 25). */
     from: text('from_value'),
     to: text('to_value'),
+    /** Of a replacement. */
+    reason: text('reason', { enum: replacementReasons }),
   },
-  (t) => [index('order_events_order').on(t.orderId, t.at)],
+  (t) => [
+    check('order_events_reason', oneOf(t.reason, replacementReasons)),
+    index('order_events_order').on(t.orderId, t.at),
+  ],
 );

@@ -2,11 +2,25 @@ import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { paymentStatuses, reviewReasons } from '@amasin/domain/payments/lifecycle.ts';
 import type { Portal } from '@amasin/domain/payments/payment.ts';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { fcfa, latestFirst, moment, oneOf, primaryId, reference } from './columns.ts';
 import { orders } from './orders.ts';
 import { prescriptions } from './prescriptions.ts';
 import { users } from './users.ts';
+
+/** Under review, and not marked as seen. */
+export const isToReview = (t: { status: AnyPgColumn; reviewedAt: AnyPgColumn }) =>
+  sql`${t.status} = 'review' and ${t.reviewedAt} is null`;
 
 /** A transaction with a payment provider, with the frozen order that it pays (RULES 13). */
 export const payments = pgTable(
@@ -36,6 +50,10 @@ export const payments = pgTable(
     prescriptionVersion: integer('prescription_version'),
     /** Why it is or was under review. */
     reviewReason: text('review_reason', { enum: reviewReasons }),
+    /** Who has seen it under review, when, and what they did; it then leaves the list, and its money does not move. */
+    reviewedAt: moment('reviewed_at'),
+    reviewedById: reference('reviewed_by_id', () => users.id),
+    reviewNote: text('review_note'),
     createdAt: moment('created_at').notNull(),
     settledAt: moment('settled_at'),
     /** When the repeated job asks the provider next; null when there is nothing to ask. */
@@ -55,6 +73,10 @@ export const payments = pgTable(
       sql`(${t.status} in ('review', 'refunded')) = (${t.reviewReason} is not null)`,
     ),
     check('payments_review_reason_known', oneOf(t.reviewReason, reviewReasons)),
+    check(
+      'payments_reviewed',
+      sql`num_nulls(${t.reviewedAt}, ${t.reviewedById}, ${t.reviewNote}) in (0, 3) and (${t.reviewedAt} is null or ${t.reviewReason} is not null)`,
+    ),
     check('payments_prescription', sql`(${t.prescriptionId} is null) = (${t.prescriptionVersion} is null)`),
     uniqueIndex('payments_transaction_unique').on(t.transactionId),
     uniqueIndex('payments_reference_unique').on(t.provider, t.providerReference),
@@ -66,6 +88,14 @@ export const payments = pgTable(
     uniqueIndex('payments_one_pending_per_basket')
       .on(t.customerId, t.basketId)
       .where(sql`${t.status} = 'pending'`),
+    index('payments_to_review')
+      .on(t.settledAt, t.id)
+      .where(sql`${isToReview(t)}`),
+    index('payments_reviewed_by').on(t.reviewedById).where(sql`${t.reviewedById} is not null`),
+    // Those that received no money, for the overview of the last days.
+    index('payments_unfinished')
+      .on(t.createdAt)
+      .where(sql`${t.status} in ('pending', 'failed', 'cancelled', 'expired')`),
     index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
     index('payments_customer').on(t.customerId, ...latestFirst(t)),
     index('payments_order').on(t.orderId, ...latestFirst(t)),

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, doublePrecision, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  doublePrecision,
+  index,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { moment, primaryId, reference } from './columns.ts';
 import { users } from './users.ts';
 
@@ -66,3 +75,19 @@ export const dutyShifts = pgTable(
 );
 
 export type DutyShiftRow = typeof dutyShifts.$inferSelect;
+
+/** The published lists that shifts were taken from. */
+export const dutyLists = pgTable(
+  'duty_lists',
+  {
+    id: primaryId(),
+    source: text('source').notNull(),
+    /** The date of the list, in Benin. */
+    listedOn: date('listed_on', { mode: 'string' }).notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    check('duty_lists_source', sql`length(btrim(${t.source})) between 1 and 100`),
+    uniqueIndex('duty_lists_unique').on(t.listedOn, t.source),
+  ],
+);

@@ -57,6 +57,7 @@ export const prescriptions = pgTable(
       .on(t.readerId, ...latestFirst(t))
       .where(sql`${t.readerId} is not null`),
     index('prescriptions_date').on(...latestFirst(t)),
+    index('prescriptions_phone').on(t.patientPhone),
     index('prescriptions_trigrams')
       .using('gin', sql`${t.foldedName} gin_trgm_ops`, sql`${t.number} gin_trgm_ops`)
       .with({ fastupdate: false }),
@@ -78,5 +79,7 @@ export const prescriptionItems = pgTable(
     primaryKey({ columns: [t.prescriptionId, t.position] }),
     check('prescription_items_quantity', sql`${t.quantity} between 1 and 999`),
     check('prescription_items_price', sql`${t.price} > 0`),
+    check('prescription_items_posology', sql`length(${t.posology}) between 1 and 120`),
+    check('prescription_items_duration', sql`length(${t.duration}) between 1 and 60`),
   ],
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, doublePrecision, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { fcfa, moment, primaryId } from './columns.ts';
 
 export const zones = pgTable(
@@ -12,6 +12,9 @@ export const zones = pgTable(
     sectors: text('sectors').array().notNull(),
     price: fcfa('price_fcfa').notNull(),
     town: text('town').notNull().default('Cotonou'),
+    /** Set by hand; without it, the zone is where the pharmacies are whose address names it. */
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
   },
@@ -19,6 +22,10 @@ export const zones = pgTable(
     check('zones_price', sql`${t.price} >= 0`),
     check('zones_label', sql`length(btrim(${t.label})) > 0`),
     check('zones_town', sql`length(btrim(${t.town})) > 0`),
+    check(
+      'zones_position',
+      sql`(${t.latitude} is null) = (${t.longitude} is null) and abs(${t.latitude}) <= 90 and abs(${t.longitude}) <= 180`,
+    ),
     uniqueIndex('zones_label_unique').on(t.searchText).where(sql`${t.deletedAt} is null`),
   ],
 );

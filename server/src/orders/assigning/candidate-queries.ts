@@ -14,6 +14,8 @@ const METRES_PER_ORDER = 500;
 export interface CandidateSearch {
   readonly role: AssignedRole;
   readonly q: string | undefined;
+  /** The zone's own position; null while it is the mean of its places. */
+  readonly zonePoint: { readonly latitude: number | null; readonly longitude: number | null } | null;
   /** Regular expressions, one of which matches the address of a place in the order's zone. */
   readonly zonePatterns: readonly string[];
   readonly now: Date;
@@ -43,7 +45,7 @@ const inHand: Readonly<Record<AssignedRole, SQL>> = {
 
 /** The people who can be assigned, the most suitable ones first. */
 export async function findCandidates(db: Database, search: CandidateSearch): Promise<CandidateRow[]> {
-  const { role, q, zonePatterns, now, isNight } = search;
+  const { role, q, zonePoint, zonePatterns, now, isNight } = search;
   const digits = q && /^[+\d\s.()-]+$/.test(q) ? q.replace(/\D/g, '') : '';
   const matches = q
     ? sql`(${containsWords(users.foldedName, q)} or ${digits !== ''}::boolean and users.phone like ${`%${digits}%`})`
@@ -51,7 +53,9 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
   const onDuty = onDutyAt(now.toISOString());
   const { rows } = await db.execute<CandidateRow>(sql`
     with zone as (
-      select avg(latitude) as lat, avg(longitude) as lng from places
+      select coalesce(${zonePoint?.latitude ?? null}::float8, avg(latitude)) as lat,
+        coalesce(${zonePoint?.longitude ?? null}::float8, avg(longitude)) as lng
+      from places
       where active and latitude is not null
         and folded(concat_ws(' ', name, address)) ~ any(${sql.param(zonePatterns)}::text[])
     ), found as (

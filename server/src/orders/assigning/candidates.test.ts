@@ -1,10 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildZone } from '../../builders/catalogue.ts';
 import { buildOrder } from '../../builders/order.ts';
 import { buildPlace } from '../../builders/place.ts';
 import { buildUser, type UserFields } from '../../builders/user.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
-import type { ZoneRow } from '../../database/schema/zones.ts';
+import { type ZoneRow, zones } from '../../database/schema/zones.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
 const HOUR = 3_600;
@@ -66,6 +67,16 @@ it('lists pharmacies by distance and orders in hand', async () => {
   expect(await names('pharmacy', 'pres')).toEqual(['Près']);
   expect(await names('pharmacy', near.phone?.slice(-8))).toEqual(['Près']);
   expect((await candidates('pharmacy', 'personne')).body).toEqual({ candidates: [], total: 0 });
+});
+
+it('measures from the position of the zone that was set by hand', async () => {
+  const setPosition = (latitude: number | null, longitude: number | null) =>
+    server.db.update(zones).set({ latitude, longitude }).where(eq(zones.id, zone.id));
+  await setPosition(6.48, 2.42);
+  expect((await candidates('pharmacy', 'loin')).body.candidates).toMatchObject([{ metres: 0 }]);
+  expect((await names('pharmacy'))[0]).toBe('Loin');
+  await setPosition(null, null);
+  expect((await candidates('pharmacy', 'loin')).body.candidates).toMatchObject([{ metres: 11_132 }]);
 });
 
 it('lists couriers by orders in hand, then who delivered longest ago, with their last stop', async () => {

@@ -25,6 +25,7 @@ export async function listCandidates(
   const rows = await findCandidates(ctx.db, {
     role,
     q: q?.trim() || undefined,
+    zonePoint: zone,
     zonePatterns: zonePatterns(order.zoneLabel, zone?.sectors ?? []),
     now,
     isNight: night !== null && night.startsAt <= now,

@@ -1,5 +1,5 @@
 import type { PrescriptionBody } from '@amasin/domain/orders/draft.ts';
-import type { DraftItem } from '@amasin/domain/orders/draft-item.ts';
+import type { PrescribedItem } from '@amasin/domain/orders/draft-item.ts';
 import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Ctx } from '../../ctx.ts';
@@ -35,13 +35,15 @@ export async function writePrescription(ctx: Ctx, view: OrderView, written: Pres
     return attach(ctx, view, items, (tx) => insertWritten(ctx, tx, view, items));
   }
   const found = await findNamed(ctx, written);
-  const items = (await priceOrRefuse(ctx.db, found, ctx.clock.now())).map(
-    ({ medicationId, label, quantity, price }) => ({ medicationId, label, quantity, price }),
-  );
+  const items = await priceOrRefuse(ctx.db, found, ctx.clock.now());
   return attach(ctx, view, items, (tx) => lockNamed(ctx, tx, found, items));
 }
 
-async function resolveNewItems(ctx: Ctx, order: OrderRow, lines: readonly DraftItem[]): Promise<NewItem[]> {
+async function resolveNewItems(
+  ctx: Ctx,
+  order: OrderRow,
+  lines: readonly PrescribedItem[],
+): Promise<NewItem[]> {
   const items = await resolveItems(ctx.db, lines, { forCustomer: false, path: PATH });
   const quote = quoteItems(order, items, PATH);
   if (items.some((item) => item.priceDiffers)) throw amountChanged(quote);
@@ -50,15 +52,16 @@ async function resolveNewItems(ctx: Ctx, order: OrderRow, lines: readonly DraftI
 
 async function insertWritten(ctx: Ctx, tx: Database, { order, customer }: OrderView, items: NewItem[]) {
   // Locked: a photograph belongs to one prescription.
-  if ((await lockOrder(tx, order.id)).itemsCount > 0) throw await refusalOf(ctx, tx, order.id);
+  const { itemsCount, prescriptionUrl } = await lockOrder(tx, order.id);
+  if (itemsCount > 0) throw await refusalOf(ctx, tx, order.id);
   const row = await insertPrescription(
     tx,
     {
-      type: order.prescriptionUrl === null ? 'numerical' : 'physical',
+      type: prescriptionUrl === null ? 'numerical' : 'physical',
       authorId: ctx.actor._id,
       patientName: customer.name,
       patientPhone: customer.phone ?? '',
-      url: order.prescriptionUrl,
+      url: prescriptionUrl,
       createdAt: ctx.clock.now(),
     },
     items,

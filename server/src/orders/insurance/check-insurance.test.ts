@@ -56,6 +56,7 @@ describe('checking the card of an order (RULES 35)', () => {
         action: 'check-insurance',
         from: 'false',
         to: 'true',
+        reason: null,
       },
     ]);
   });

@@ -215,6 +215,10 @@ export function allowedActions(model: Model, name: Name): string[] {
   ] as const) {
     if (changes((copy) => advance(copy, name, to))) found.push(action);
   }
+  const { pharmacy, deliveryPerson } = model.assigned;
+  if (model.state === 'pending' && pharmacy === name) found.push('mark-ready');
+  const isDelivered = (model.state === 'pending' && pharmacy !== null) || model.state === 'delivering';
+  if (isDelivered && deliveryPerson === name) found.push('report-problem');
   for (const [role, word, people] of [
     ['pharmacy', 'pharmacy', ['pharmacy1', 'pharmacy2']],
     ['deliveryPerson', 'delivery-person', ['courier1', 'courier2']],

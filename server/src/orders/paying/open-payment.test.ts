@@ -49,7 +49,14 @@ describe('opening the payment of a draft', () => {
     });
     expect(row!.draft).toEqual({
       items: [
-        { medicationId: basket.medication.id, label: basket.medication.label, quantity: 3, price: 1250 },
+        {
+          medicationId: basket.medication.id,
+          label: basket.medication.label,
+          quantity: 3,
+          price: 1250,
+          posology: null,
+          duration: null,
+        },
       ],
       zone: { _id: basket.zone.id, label: basket.zone.label },
       address: basket.order.deliveryAddress,

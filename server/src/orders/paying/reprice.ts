@@ -21,15 +21,9 @@ export async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string;
   if (view === null) throw new Error('the order has no prescription');
   const { id: _id, version, pricedAt } = view.prescription;
   const now = ctx.clock.now();
-  const priced = await priceOrRefuse(ctx.db, view, now);
+  const items = await priceOrRefuse(ctx.db, view, now);
   if (pricesAreValid(pricedAt, now)) return { _id, version };
 
-  const items = priced.map(({ medicationId, label, quantity, price }) => ({
-    medicationId,
-    label,
-    quantity,
-    price,
-  }));
   const quote = quoteItems(order, items, 'orderId');
   const isSame = quote.total === order.total && items.every(({ price }, n) => price === view.items[n]?.price);
   const isChanged = await transact(ctx.db, async (tx) => {

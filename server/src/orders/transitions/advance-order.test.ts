@@ -244,5 +244,5 @@ it('writes timeline, notifications and ledger from pending to ended (RULES 5, 12
 
 function by({ row }: Visitor, seconds: number) {
   const at = new Date(server.clock.now().getTime() + seconds * 1000).toISOString();
-  return { actor: { name: row.name, type: row.type }, at };
+  return { actor: { name: row.name, type: row.type }, at, reason: null };
 }

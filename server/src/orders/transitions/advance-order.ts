@@ -10,12 +10,13 @@ import { insertEvents, moveOrder } from '../change-queries.ts';
 import { payOrder } from '../paying/pay-order.ts';
 import { didMove, findOrderFor, type OrderView } from '../queries.ts';
 import { toCustomer, toSupervisors } from './announce.ts';
+import { notVisible } from './not-visible.ts';
 import { stateChanged } from './state-changed.ts';
 
 /**
  * Moves an order to the next state with the domain's transition table and a conditional update (RULES 8). Repeated by the
  * same user, it changes nothing.
- * @throws 403 FORBIDDEN for another role's transition; 404 NOT_FOUND when it left the caller's scope; 409 STATE_CHANGED when
+ * @throws 403 FORBIDDEN for another role's transition; 404 REASSIGNED when it left the caller's scope; 409 STATE_CHANGED when
  * it is in another state; 402 PAYMENT_REQUIRED or PAYMENT_PENDING for an unpaid order
  */
 export async function advanceOrder(ctx: Ctx, view: OrderView, to: OrderState): Promise<void> {
@@ -40,7 +41,7 @@ export async function advanceOrder(ctx: Ctx, view: OrderView, to: OrderState): P
   });
   if (moved) return;
   const now = await findOrderFor(ctx.db, ctx.actor, order.id);
-  if (now === null) throw new Refusal('NOT_FOUND');
+  if (now === null) throw await notVisible(ctx, order.id);
   const isMine = now.order.state === to && (await didMove(ctx.db, order.id, ctx.actor._id, to));
   if (!isMine) throw stateChanged(ctx.actor, now.order);
 }

@@ -1,3 +1,7 @@
+import {
+  type ReplacementReason,
+  replacementLabels,
+} from '@amasin/domain/orders/problems/replacement-reason.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Database } from '../../database/database.ts';
 import type { Message } from '../../notifications/notify.ts';
@@ -33,14 +37,24 @@ export function toOne(
 }
 
 /** For a user who no longer sees the order: it opens their screen. */
-export function toReplaced(userId: string, type: OrderReader, { number }: Announced): Message {
+export function toReplaced(
+  userId: string,
+  type: OrderReader,
+  { number }: Announced,
+  newName: string,
+  reason: ReplacementReason | null,
+): Message {
   return {
     userId,
     title: 'Commande reprise',
-    message: `La commande ${number} est confiée à quelqu’un d’autre.`,
+    message: `La commande ${number} est maintenant confiée à ${newName}${inWords(reason)}.`,
     link: screens[type],
   };
 }
+
+/** « (pas de réponse) », or nothing. */
+export const inWords = (reason: ReplacementReason | null): string =>
+  reason === null ? '' : ` (${replacementLabels[reason].toLowerCase()})`;
 
 export function toCustomer(order: Announced, title: string, message: string): Message {
   return toOne(order.customerId, 'customer', order, title, message);

@@ -1,4 +1,5 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import type { ReplacementReason } from '@amasin/domain/orders/problems/replacement-reason.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { UserRow } from '../../database/schema/users.ts';
@@ -16,6 +17,8 @@ export interface Assignment {
   readonly userId: string;
   /** The user who is assigned now and will be replaced. */
   readonly replaces: string | null;
+  /** Why. */
+  readonly reason: ReplacementReason | null;
 }
 
 const actionNames = { pharmacy: 'pharmacy', deliveryPerson: 'delivery-person', agent: 'agent' } as const;
@@ -38,8 +41,15 @@ export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignm
     const at = ctx.clock.now();
     const action = `${present === null ? 'assign' : 'replace'}-${actionNames[role]}`;
     // Ids, not names: events are never rewritten, and a deleted user's name is erased (RULES 25).
-    await insertEvents(tx, [{ orderId, at, actorId: ctx.actor._id, action, from: present, to: target.id }]);
-    await notify(ctx.jobs, tx, at, messages(current, role, target, present));
+    const reason = present === null ? null : assignment.reason;
+    const event = { orderId, at, actorId: ctx.actor._id, action, from: present, to: target.id, reason };
+    await insertEvents(tx, [event]);
+    await notify(
+      ctx.jobs,
+      tx,
+      at,
+      messages(current, role, target, present === null ? null : { id: present, reason }),
+    );
   });
 }
 
@@ -91,8 +101,13 @@ const customerVerbs: Readonly<Record<AssignedRole, string>> = {
   agent: 'lit l’ordonnance de',
 };
 
+interface Replaced {
+  readonly id: string;
+  readonly reason: ReplacementReason | null;
+}
+
 /** Notifications for the assignee, the customer and the replaced assignee (RULES 9, 36). */
-function messages({ order }: OrderView, role: AssignedRole, target: UserRow, replaced: string | null) {
+function messages({ order }: OrderView, role: AssignedRole, target: UserRow, replaced: Replaced | null) {
   const { number } = order;
   return [
     toOne(target.id, role, order, 'Commande assignée', `La commande ${number} vous est confiée.`),
@@ -101,6 +116,6 @@ function messages({ order }: OrderView, role: AssignedRole, target: UserRow, rep
       'Votre commande avance',
       `${target.name} ${customerVerbs[role]} votre commande ${number}.`,
     ),
-    ...(replaced === null ? [] : [toReplaced(replaced, role, order)]),
+    ...(replaced === null ? [] : [toReplaced(replaced.id, role, order, target.name, replaced.reason)]),
   ];
 }

@@ -24,6 +24,7 @@ export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
       return { params: { id: order.id } };
     },
   },
+  exportPayouts: { legal: () => ({}) },
   payPartners: {
     legal: async (world) => ({
       body: { partners: [{ idPartner: (await owedPartner(world)).id, amount: 100 }] },
@@ -55,6 +56,18 @@ export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
         input: { query: { id: stranger.id } },
         read: (body) => body.total,
         expected: 300,
+      };
+    },
+  },
+  listEarnedShares: {
+    legal: () => ({}),
+    scope: async (world, caller) => {
+      await earn(world, caller.id, 300);
+      await earn(world, world.people.partnerDoctor.stranger.id, 500);
+      return {
+        input: {},
+        read: ({ earnings, total }) => [earnings.map(({ amount }: { amount: number }) => amount), total],
+        expected: [[300], 1],
       };
     },
   },

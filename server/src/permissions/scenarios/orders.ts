@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { v7 } from 'uuid';
 import { buildMedication } from '../../builders/catalogue.ts';
+import { buildFile } from '../../builders/file.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
 import { buildUser } from '../../builders/user.ts';
@@ -50,6 +51,7 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       };
     },
   },
+  exportOrders: { legal: () => ({}) },
   readOrder: read,
   readTimeline: read,
   listCandidates: {
@@ -129,6 +131,46 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       const { id } = await buildOrder(server.db, { state: 'pre-treatment', items: [], agentId, card });
       return { params: { id }, body: { verified: true } };
     },
+  },
+  refusePhoto: {
+    legal: async ({ server }, caller) => {
+      const agentId = caller.type === 'agent' ? caller.id : null;
+      const photograph = await buildFile(server.db, { boundAt: server.clock.now() });
+      const { id } = await buildOrder(server.db, {
+        state: 'pre-treatment',
+        items: [],
+        agentId,
+        prescriptionUrl: photograph.key,
+      });
+      return { params: { id }, body: { reason: 'blurred' } };
+    },
+  },
+  replacePhoto: {
+    legal: async ({ server }, caller) => {
+      const { key } = await buildFile(server.db, { ownerId: caller.id, boundAt: server.clock.now() });
+      const { id } = await buildOrder(server.db, {
+        state: 'pre-treatment',
+        items: [],
+        customerId: caller.id,
+        prescriptionUrl: key,
+      });
+      return { params: { id }, body: { url: key } };
+    },
+  },
+  markReady: {
+    legal: async ({ server }, caller) => {
+      const { id } = await buildOrder(server.db, { pharmacyId: caller.id });
+      return { params: { id }, body: { ready: true } };
+    },
+  },
+  reportProblem: {
+    legal: async ({ server }, caller) => {
+      const { id } = await buildOrder(server.db, { state: 'delivering', deliveryPersonId: caller.id });
+      return { params: { id }, body: { reason: 'customer-absent' } };
+    },
+  },
+  solveProblem: {
+    legal: async ({ server }) => ({ params: { id: (await buildOrder(server.db)).id } }),
   },
   assignOrder: {
     legal: async ({ server, people }) => {

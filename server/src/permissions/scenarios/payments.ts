@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { buildOrder } from '../../builders/order.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../payments/sandbox/provider.ts';
-import { fillBasket, openPayment, providerDoes } from '../../testing/pay.ts';
+import { elsewhere, fillBasket, openPayment, providerDoes, report, reportOf } from '../../testing/pay.ts';
 import { TEST_SECRET } from '../../testing/test-app.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
@@ -51,6 +51,18 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
         read: ({ payments }) => payments.map((one: { transactionId: string }) => one.transactionId),
         expected: [own.transactionId],
       };
+    },
+  },
+  listReviews: { legal: () => ({}) },
+  closeReview: {
+    legal: async (world) => {
+      const { server, people } = world;
+      const { order } = await fillBasket(server);
+      const opened = await openPayment(server, await server.session(people.customer.owner), {
+        order: elsewhere(order),
+      });
+      await report(server, reportOf(opened, { amount: 1 }));
+      return { params: { transactionId: opened.transactionId }, body: { note: 'Remboursé' } };
     },
   },
   readPayment: {

@@ -27,6 +27,17 @@ export const pharmacyScenarios: ScenariosOf<typeof pharmacyEndpoints> = {
       body: { pharmacies: [(await buildPlace(server.db)).id], night: NIGHT },
     }),
   },
+  copyDutyWeek: { legal: () => ({ body: { from: NIGHT } }) },
+  readDutyList: { legal: () => ({ body: { text: 'Pharmacie Zogbo', week: NIGHT } }) },
+  importDutyList: {
+    legal: async ({ server }) => ({
+      body: {
+        source: 'Ordre des pharmaciens',
+        date: NIGHT,
+        shifts: [{ pharmacy: (await buildPlace(server.db)).id, nights: [NIGHT] }],
+      },
+    }),
+  },
   deleteDutyShift: {
     legal: async ({ server }) => ({ params: { id: (await buildDutyShift(server.db)).id } }),
   },

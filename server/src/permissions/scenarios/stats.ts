@@ -19,5 +19,6 @@ export const statsScenarios: ScenariosOf<typeof statsEndpoints> = {
   },
   readOrderStats: { legal: () => ({}) },
   readUserStats: { legal: () => ({}) },
+  readOwnerStats: { legal: () => ({}) },
   readDayStats: { legal: () => ({ query: { from: '2026-11-01', to: '2026-11-30' } }) },
 };

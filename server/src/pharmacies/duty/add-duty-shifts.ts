@@ -5,11 +5,10 @@ import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { invalidField } from '../../refusal.ts';
 import { presentShift } from './list-duty-shifts.ts';
+import { refuseTooFar } from './planned-days.ts';
 import { countShown, insertShifts } from './queries.ts';
 
 const DAY_MS = 24 * 3600_000;
-/** How many days ahead duty can be planned; lists are published weekly. */
-const PLANNED_DAYS = 60;
 
 /**
  * Adds a shift for these pharmacies: a whole night, or from one time to another. Idempotent.
@@ -36,9 +35,7 @@ function shiftOf({ night, startsAt, endsAt }: When, now: Date): TimeRange {
   const found = night === undefined ? startsAt && endsAt && { startsAt, endsAt } : dutyNight(night);
   if (!found) throw invalidField(field, 'Date invalide');
   if (found.endsAt <= now) throw invalidField(field, 'Cette garde est déjà passée');
-  if (found.startsAt.getTime() > now.getTime() + PLANNED_DAYS * DAY_MS) {
-    throw invalidField(field, `Au plus tard dans ${PLANNED_DAYS} jours`);
-  }
+  refuseTooFar(field, found, now);
   if (found.endsAt.getTime() - found.startsAt.getTime() > MAX_DUTY_DAYS * DAY_MS) {
     throw invalidField('endsAt', `Garde trop longue (${MAX_DUTY_DAYS} jours maximum)`);
   }

@@ -1,11 +1,9 @@
-import { dutyNight, nightsFrom, tonight } from '@amasin/domain/pharmacies/duty-night.ts';
+import { dutyNight, nightsFrom, tonight, WEEK_NIGHTS } from '@amasin/domain/pharmacies/duty-night.ts';
 import { type DutyShift, type dutyRange, MAX_DUTY_DAYS } from '@amasin/domain/pharmacies/duty-shift.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../../ctx.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { deleteShift, findShiftsWithin, type ShiftOfPlace } from './queries.ts';
-
-const NIGHTS = 7;
 
 /**
  * The shifts that overlap the nights from one date to another; by default, tonight and the six following.
@@ -15,7 +13,7 @@ export async function listDutyShifts(
   ctx: Ctx,
   {
     from = tonight(ctx.clock.now()),
-    to = nightsFrom(from, NIGHTS).at(-1) ?? from,
+    to = nightsFrom(from, WEEK_NIGHTS).at(-1) ?? from,
   }: z.output<typeof dutyRange>,
 ): Promise<{ dutyShifts: DutyShift[]; total: number }> {
   if (to < from) throw invalidField('to', 'La fin doit venir après le début');

@@ -46,6 +46,34 @@ export async function insertShifts(
   );
 }
 
+/**
+ * Adds the shifts of listed pharmacies that begin within this week, a week later; except those that would be over at `now`
+ * and those that overlap another shift of the pharmacy.
+ * @returns how many were added
+ */
+export async function copyShifts(tx: Database, { startsAt, endsAt }: TimeRange, now: Date): Promise<number> {
+  const { rows } = await tx.execute<{ placeId: string; startsAt: string; endsAt: string }>(sql`
+    select s.place_id as "placeId", s.starts_at + interval '168 hours' as "startsAt", s.ends_at + interval '168 hours' as "endsAt"
+    from duty_shifts s join places p on p.id = s.place_id and p.active
+    where s.starts_at >= ${startsAt.toISOString()} and s.starts_at < ${endsAt.toISOString()}
+      and s.ends_at + interval '168 hours' > ${now.toISOString()}
+      and not exists (select from duty_shifts there where there.place_id = s.place_id
+        and there.starts_at < s.ends_at + interval '168 hours' and there.ends_at > s.starts_at + interval '168 hours')`);
+  if (rows.length === 0) return 0;
+  const copies = rows.map((row) => ({
+    placeId: row.placeId,
+    startsAt: new Date(row.startsAt),
+    endsAt: new Date(row.endsAt),
+    createdAt: now,
+  }));
+  const added = await tx
+    .insert(dutyShifts)
+    .values(copies)
+    .onConflictDoNothing()
+    .returning({ id: dutyShifts.id });
+  return added.length;
+}
+
 /** @returns false when it is already deleted */
 export async function deleteShift(db: Database, id: string): Promise<boolean> {
   const deleted = await db.delete(dutyShifts).where(eq(dutyShifts.id, id)).returning({ id: dutyShifts.id });

@@ -1,3 +1,4 @@
+import { BENIN } from '@amasin/domain/contract/position/position.ts';
 import { requiredText } from '@amasin/domain/contract/text.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
@@ -5,9 +6,9 @@ import { z } from 'zod';
 import { lineText, reasonOfLine } from '../../importing/line-text.ts';
 import type { ImportedPlace } from './queries.ts';
 
-/** Benin with a margin: detects swapped columns. */
-const NORTH = { least: 6, most: 12.6 };
-const EAST = { least: 0.7, most: 3.9 };
+/** Detects swapped columns. */
+const NORTH = { least: BENIN.south, most: BENIN.north };
+const EAST = { least: BENIN.west, most: BENIN.east };
 
 const degrees = (name: string, { least, most }: { least: number; most: number }) =>
   requiredText(`${name} manquante`, 40)

@@ -26,13 +26,5 @@ export async function findOrderable(ctx: Ctx, code: string): Promise<Orderable> 
   }
   const { id, number: prescriptionNumber, version } = view.prescription;
   const items = await priceOrRefuse(ctx.db, view, now);
-  return {
-    items: items.map(({ medicationId, label, quantity, price }) => ({
-      medicationId,
-      label,
-      quantity,
-      price,
-    })),
-    prescription: { _id: id, prescriptionNumber, version },
-  };
+  return { items, prescription: { _id: id, prescriptionNumber, version } };
 }

@@ -2,10 +2,10 @@ import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import type { Database } from '../../database/database.ts';
 import { findNamedMedications } from '../../medications/queries.ts';
 import { Refusal } from '../../refusal.ts';
-import type { PrescriptionItemRow, PrescriptionView } from '../queries.ts';
+import type { PrescriptionItem, PrescriptionView } from '../queries.ts';
 
 interface PricedToday {
-  readonly items: PrescriptionItemRow[];
+  readonly items: PrescriptionItem[];
   /** Why it cannot be ordered: a medicine was deleted or has no price. */
   readonly problem: 'MEDICATION_UNAVAILABLE' | 'MEDICATION_NOT_PRICED' | null;
 }
@@ -39,7 +39,7 @@ export async function priceOrRefuse(
   db: Database,
   view: PrescriptionView,
   now: Date,
-): Promise<PrescriptionItemRow[]> {
+): Promise<PrescriptionItem[]> {
   const { items, problem } = await priceToday(db, view, now);
   if (problem !== null) throw new Refusal(problem);
   return items;

@@ -8,6 +8,8 @@ export interface PrintedItem {
   readonly quantity: number;
   /** Unit price in FCFA. */
   readonly price: number;
+  readonly posology: string | null;
+  readonly duration: string | null;
 }
 
 /** Column widths in points. */
@@ -48,10 +50,13 @@ export function drawItems(sheet: Sheet, y: number, items: readonly PrintedItem[]
   };
 
   let at = heading(y);
-  for (const { label, form, quantity, price } of items) {
+  for (const { label, form, quantity, price, posology, duration } of items) {
     doc.font(fonts.bold).fontSize(10);
     const labelHeight = doc.heightOfString(label, { width: labelWidth });
-    const height = labelHeight + 12 + 2 * PAD;
+    const written = [posology, duration].filter(Boolean).join(' · ');
+    doc.font(fonts.plain);
+    const writtenHeight = written === '' ? 0 : doc.heightOfString(written, { width: labelWidth });
+    const height = labelHeight + 12 + writtenHeight + 2 * PAD;
     if (at + height > bottom) at = heading(onNewPage());
     doc.font(fonts.bold).fontSize(10).fillColor(colors.text);
     doc.text(label, left, at + PAD, { width: labelWidth });
@@ -61,6 +66,8 @@ export function drawItems(sheet: Sheet, y: number, items: readonly PrintedItem[]
     atEnd(formatMoney(price * quantity), 'amount', at + PAD);
     doc.fontSize(9).fillColor(colors.dimmed);
     doc.text(medicationFormLabels[form], left, at + PAD + labelHeight, { width: labelWidth });
+    doc.fontSize(10).fillColor(colors.text);
+    if (written !== '') doc.text(written, left, at + PAD + labelHeight + 12, { width: labelWidth });
     at += height;
     rule(at);
   }

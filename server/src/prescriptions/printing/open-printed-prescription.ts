@@ -28,12 +28,7 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
       ...(!isVerified(author) && { warning: 'Prescripteur non vérifié' }),
     },
     patient: { name: row.patientName, phone: isPhoneHidden ? null : row.patientPhone },
-    items: items.map(({ medicationId, label, quantity, price }) => ({
-      label,
-      form: forms.get(medicationId) ?? 'other',
-      quantity,
-      price,
-    })),
+    items: items.map(({ medicationId, ...item }) => ({ ...item, form: forms.get(medicationId) ?? 'other' })),
   });
   return { bytes, size: bytes.length, contentType: 'application/pdf', fileName: `${row.number}.pdf` };
 }

@@ -7,7 +7,16 @@ const printed = (number: string) => ({
   pricesUntil: new Date('2026-12-20T10:00:00Z'),
   prescriber: { name: 'Docteur Aïcha Kora', phone: null },
   patient: { name: 'Afi Kpadé', phone: null },
-  items: [{ label: 'Paracétamol', form: 'tablet' as const, quantity: 1, price: 500 }],
+  items: [
+    {
+      label: 'Paracétamol',
+      form: 'tablet' as const,
+      quantity: 1,
+      price: 500,
+      posology: null,
+      duration: null,
+    },
+  ],
 });
 
 it('draws the same content once, also when it is asked for at the same time', async () => {

@@ -67,7 +67,9 @@ describe('the printed prescription', () => {
     const { id, number } = await written({
       patientName: 'Ɖossou Kɔɛŋ',
       patientPhone: '+2290166554433',
-      items: [{ medication, quantity: 4 }],
+      items: [
+        { medication, quantity: 4, posology: '1 cuillère mesure matin, midi et soir', duration: '5 jours' },
+      ],
       createdAt: new Date('2026-11-19T23:30:00Z'),
     });
     const { pages } = await printed(doctor, id);
@@ -80,6 +82,7 @@ describe('the printed prescription', () => {
       '01 66 55 44 33',
       'Artéméther-luméfantrine',
       'Sirop',
+      '1 cuillère mesure matin, midi et soir · 5 jours',
       '3 200 F',
       '12 800 F',
       // Benin is at UTC+1.
@@ -88,6 +91,8 @@ describe('the printed prescription', () => {
     ])
       expect(pages[0]).toContain(text);
     expect(pages[0]).not.toContain('non vérifié');
+    const { pages: without } = await printed(doctor, (await written()).id);
+    expect(without[0]).not.toContain('·');
   });
 
   it('warns that its prescriber is not verified', async () => {

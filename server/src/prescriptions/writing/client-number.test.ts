@@ -61,6 +61,8 @@ describe('the client number of a prescription (RULES 17)', () => {
       { type: 'physical' },
       { items: [{ ...line, quantity: 4 }] },
       { items: [line, line] },
+      { items: [{ ...line, posology: '1 comprimé matin et soir' }] },
+      { items: [{ ...line, duration: '7 jours' }] },
       { items: [{ ...line, medicationId: (await buildMedication(server.db, { price: 1250 })).id }] },
     ];
     for (const change of others) {
@@ -74,6 +76,18 @@ describe('the client number of a prescription (RULES 17)', () => {
     const colleague = await server.signIn('partnerDoctor');
     const theirs = await write({ ...sent, url: await upload(colleague) }, colleague);
     expect(theirs.status).toBe(201);
+  });
+
+  it('compares posology and duration, trimmed, where nothing written equals an empty text', async () => {
+    const line = { medicationId: medication.id, quantity: 3, posology: '1 comprimé matin et soir' };
+    const body = (items: object[], url: string, prescriptionNumber: string) =>
+      bodyOf({ items, url, prescriptionNumber });
+    const url = await upload();
+    const first = await write(body([line], url, 'ORD-11112222'));
+    const same = { ...line, posology: ' 1 comprimé matin et soir ', duration: ' ' };
+    const again = await write(body([same], url, 'ORD-11112222'));
+    const other = await write(body([{ ...line, posology: null }], url, 'ORD-11112222'));
+    expect([first.status, again.status, other.status]).toEqual([201, 200, 409]);
   });
 
   it('compares the file where an older row has no digest', async () => {

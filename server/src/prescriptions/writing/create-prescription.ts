@@ -5,9 +5,12 @@ import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoin
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { bindFile } from '../../files/binding-queries.ts';
+import { notify } from '../../notifications/notify.ts';
+import { findCustomerByPhone } from '../../people/queries.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { insertPrescription } from '../change-queries.ts';
 import { findByClientRef, findPrescription, type PrescriptionView } from '../queries.ts';
+import { prescriptionWaits } from './announce.ts';
 import { resolveWrittenItems } from './resolve-written-items.ts';
 
 type Body = HandlerInput<typeof prescriptionEndpoints.createPrescription>['body'];
@@ -16,7 +19,8 @@ const NO_FILE = { path: 'url', message: 'Fichier requis' };
 
 /**
  * Creates a prescription for the caller: number, prices and date are the server's (RULES 2, 17). The same client number and
- * content sent again by its author return the existing prescription, as it is now.
+ * content sent again by its author return the existing prescription, as it is now. An active customer with the patient's
+ * telephone is notified; the response does not tell whether there is one.
  * @throws 422 INVALID when a required file is missing; 409 CLIENT_NUMBER_REUSED; what resolveWrittenItems throws
  */
 export async function createPrescription(
@@ -50,7 +54,10 @@ export async function createPrescription(
       if (url !== null)
         await bindFile(tx, { key: url, ownerId: actor._id, category: 'prescription', at }, NO_FILE);
       const fields = { type, authorId: actor._id, clientRef, contentDigest, patientName, patientPhone, url };
-      return insertPrescription(tx, { ...fields, createdAt: at }, items);
+      const inserted = await insertPrescription(tx, { ...fields, createdAt: at }, items);
+      const patient = await findCustomerByPhone(tx, patientPhone);
+      if (patient?.active) await notify(ctx.jobs, tx, at, [prescriptionWaits(patient.id)]);
+      return inserted;
     });
     const view = await findPrescription(ctx.db, row.id);
     if (view === null) throw new Error('the prescription does not exist');
@@ -65,9 +72,11 @@ export async function createPrescription(
 
 /** Prices are left out: the server sets them, and a repeated request may name an older one. */
 function digestOf({ type, patientName, patientPhone, url, items }: Body): string {
-  const lines = items.map(({ medicationId, label, form, quantity }) => [
+  const lines = items.map(({ medicationId, label, form, quantity, posology, duration }) => [
     medicationId ?? [searchText(label ?? ''), form || null],
     quantity,
+    // Left out when nothing was written: the digests of older rows are without them.
+    ...(posology || duration ? [posology || null, duration || null] : []),
   ]);
   const content = JSON.stringify([type, patientName, patientPhone, url || null, lines]);
   return createHash('sha256').update(content).digest('hex');

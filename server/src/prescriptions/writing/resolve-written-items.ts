@@ -1,5 +1,5 @@
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
-import type { DraftItem } from '@amasin/domain/orders/draft-item.ts';
+import type { PrescribedItem } from '@amasin/domain/orders/draft-item.ts';
 import type { Ctx } from '../../ctx.ts';
 import { resolveItems } from '../../medications/resolve-items.ts';
 import { amountChanged, invalidField } from '../../refusal.ts';
@@ -11,7 +11,7 @@ import type { NewPrescriptionItem } from '../change-queries.ts';
  */
 export async function resolveWrittenItems(
   ctx: Ctx,
-  lines: readonly DraftItem[],
+  lines: readonly PrescribedItem[],
 ): Promise<NewPrescriptionItem[]> {
   const items = await resolveItems(ctx.db, lines, { forCustomer: false, path: 'items' });
   const medicines = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);

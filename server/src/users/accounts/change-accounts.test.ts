@@ -11,6 +11,7 @@ import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app
 
 const FORBIDDEN = { status: 403, body: { code: 'FORBIDDEN' } };
 const SPOT = { coordinates: [2.39, 6.37] };
+const PLACE = { longitude: 2.39, latitude: 6.37 };
 
 let server: TestApp;
 let admin: Visitor;
@@ -116,6 +117,31 @@ describe('an existing account', () => {
     expect((await put(id, {})).status).toBe(200);
     expect(await rowOf(id)).toEqual({ ...courier.row, name: 'Codjo', foldedName: 'codjo', verified: false });
     expect(await statusOf(courier)).toBe(200);
+  });
+
+  it('is not overwritten by who has not seen the change of another', async () => {
+    const pharmacy = await server.signIn('pharmacy', { isPartner: true, ...PLACE });
+    const { id } = pharmacy.row;
+    const other = await server.signIn('superAdmin');
+    const versionSeenBy = async (visitor: Visitor) =>
+      (await server.call(visitor, 'GET', `/users/${id}`)).body.user.version;
+    const [mine, theirs] = [await versionSeenBy(admin), await versionSeenBy(other)];
+    expect((await put(id, { address: 'Akpakpa', version: theirs }, other)).status).toBe(200);
+    expect(await put(id, { name: 'Étoile', version: mine })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'ACCOUNT_CHANGED',
+        message: 'Ce compte a été modifié entre-temps. Comparez avant d’enregistrer.',
+      },
+    });
+    expect(await rowOf(id)).toMatchObject({ name: pharmacy.row.name, address: 'Akpakpa' });
+    // What was seen since can be overwritten; the response has the next version.
+    const { body } = await put(id, { name: 'Étoile', version: await versionSeenBy(admin) });
+    expect(body.user.name).toBe('Étoile');
+    // A pharmacy that changes its own duty changes nothing that was edited.
+    await server.call(pharmacy, 'PATCH', `/pharmacies/${id}/on-duty`, { onDuty: true });
+    expect((await put(id, { name: 'Étoile rouge', version: body.user.version })).status).toBe(200);
+    expect((await put(id, { name: 'Sans version' })).status).toBe(200);
   });
 
   it.each([

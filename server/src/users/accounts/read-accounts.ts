@@ -6,6 +6,7 @@ import type { Ctx } from '../../ctx.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { presentCandidate, presentUser } from '../../people/present.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
+import { presentAccount } from './present-account.ts';
 import { findAccount, findAccounts } from './queries.ts';
 
 /** @throws 422 INVALID for an unknown type */
@@ -16,7 +17,7 @@ export async function listAccounts(
   const type = typeFilter ? readUserType(typeFilter) : undefined;
   if (typeFilter && type === undefined) throw invalidField('type', 'Type inconnu');
   const { rows, total } = await findAccounts(ctx.db, { ...search, type });
-  return { users: rows.map(presentUser), total };
+  return { users: rows.map(presentAccount), total };
 }
 
 /** @throws 404 NOT_FOUND, including for a removed account */
@@ -36,7 +37,8 @@ const readableBySupervisor: ReadonlySet<UserType> = new Set(['pharmacy', 'delive
  */
 export async function readAccount(ctx: Ctx, id: string): Promise<z.input<typeof candidate>> {
   const row = await loadAccount(ctx, id);
-  if (ctx.actor.type === 'superAdmin' || row.id === ctx.actor._id) return presentUser(row);
+  if (ctx.actor.type === 'superAdmin') return presentAccount(row);
+  if (row.id === ctx.actor._id) return presentUser(row);
   if (ctx.actor.type !== 'supervisor' || !readableBySupervisor.has(row.type)) throw new Refusal('NOT_FOUND');
   return { ...presentCandidate(row), address: row.address };
 }

@@ -5,7 +5,6 @@ import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { transact } from '../../database/transaction.ts';
-import { presentUser } from '../../people/present.ts';
 import { refuseTaken, updateUserRow } from '../../people/queries.ts';
 import { Refusal } from '../../refusal.ts';
 import { hashPassword } from '../../session/passwords.ts';
@@ -13,6 +12,7 @@ import { deleteSessionsOf } from '../../session/queries.ts';
 import { sendSms } from '../../sms/send-sms.ts';
 import { PHONE_CHANGED_TEXT } from '../../sms/texts.ts';
 import { columnsOfType, refuseSuperAdmin } from './account-type.ts';
+import { presentAccount, versionOf } from './present-account.ts';
 import { lockAccount } from './queries.ts';
 import { isBoundToType } from './removing/removal-queries.ts';
 import { applyActiveChange } from './switch-account.ts';
@@ -22,7 +22,7 @@ type Change = z.output<typeof accountChange>;
 /**
  * Changes only the fields that the body names. A new type, phone, e-mail or password ends the account's sessions (R14); a
  * change of `active` has the same effects as `switchAccount`.
- * @throws 403 FORBIDDEN from or to superAdmin; 404 NOT_FOUND; 409 TYPE_IN_USE when rows need the old type, PHONE_TAKEN,
+ * @throws 403 FORBIDDEN from or to superAdmin; 404 NOT_FOUND; 409 ACCOUNT_CHANGED since the body's version was read, TYPE_IN_USE when rows need the old type, PHONE_TAKEN,
  * EMAIL_TAKEN; 422 INVALID when a field that the type requires would be missing
  */
 export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise<User> {
@@ -32,6 +32,8 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
       const before = await lockAccount(tx, id);
       if (before === null) throw new Refusal('NOT_FOUND');
       refuseSuperAdmin(before.type, body.type);
+      if (body.version !== undefined && body.version !== versionOf(before))
+        throw new Refusal('ACCOUNT_CHANGED');
       const type = body.type ?? before.type;
       if (type !== before.type && (await isBoundToType(tx, id))) throw new Refusal('TYPE_IN_USE');
       const columns = columnsOfType({ ...typeFields(before), ...defined(body), type });
@@ -49,7 +51,7 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
       await endSessions(tx, before, after);
       if (before.phone !== null && after.phone !== before.phone)
         await sendSms(ctx, tx, { to: before.phone, text: PHONE_CHANGED_TEXT });
-      return presentUser(after);
+      return presentAccount(after);
     }),
   );
 }

@@ -1,13 +1,17 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { homePathOf } from '../../session/page-access.ts';
+import { homePathOf, typeOf } from '../../session/page-access.ts';
 import { Logo } from '../../ui/art/Logo.tsx';
+import { type Load, useLazy } from '../../ui/loading/use-lazy.ts';
 import { BellPlace } from '../header/BellPlace.tsx';
 import { PersonPlace } from '../header/PersonPlace.tsx';
 import { placesOf } from './places.ts';
 import styles from './StaffFrame.module.css';
 import { StaffPlaces } from './StaffPlaces.tsx';
+
+const loadMoveSender = () =>
+  import('../../orders/delivering/moves/MoveSender.tsx').then(({ MoveSender }) => MoveSender);
 
 type Props = { user: User; children: ReactNode };
 
@@ -30,6 +34,12 @@ export function StaffFrame({ user, children }: Props) {
           {children}
         </main>
       </div>
+      {typeOf(user) === 'deliveryPerson' ? <Invisible load={loadMoveSender} /> : null}
     </>
   );
+}
+
+function Invisible({ load }: { load: Load<object> }) {
+  const Loaded = useLazy(load);
+  return Loaded === null ? null : <Loaded />;
 }

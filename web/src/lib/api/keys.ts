@@ -14,12 +14,15 @@ export const keys = {
   prescriptions: {
     ...resource('prescriptions'),
     searches: ['prescriptions', 'search'] as const,
+    patients: (phone: string) => ['prescriptions', 'patients', phone] as const,
     search: (code: string) => ['prescriptions', 'search', code] as const,
   },
   medications: {
     ...resource('medications'),
     search: (q: string) => ['medications', 'search', q] as const,
     creators: ['medications', 'creators'] as const,
+    /** The medicines of a prescription. */
+    current: (number: string) => ['medications', 'current', number] as const,
   },
   pharmacies: {
     ...resource('pharmacies'),
@@ -36,12 +39,13 @@ export const keys = {
     ...resource('stats'),
     own: ['stats', 'own'] as const,
     global: ['stats', 'global'] as const,
+    owner: ['stats', 'owner'] as const,
     users: ['stats', 'users'] as const,
     days: (days: number) => ['stats', 'days', days] as const,
   },
   zones: resource('zones'),
   insurance: resource('insurance'),
-  payments: resource('payments'),
+  payments: { ...resource('payments'), reviews: ['payments', 'reviews'] as const },
   notifications: resource('notifications'),
   consultations: resource('consultations'),
   availability: resource('availability'),
@@ -62,6 +66,7 @@ function resource<const R extends string>(name: R) {
 const shownIn: Partial<Record<Resource, readonly Resource[]>> = {
   users: ['orders', 'medications', 'pharmacies', 'benefits', 'stats'],
   orders: ['benefits', 'stats'],
+  benefits: ['stats'],
 };
 
 /** Invalidates every query that shows this resource: after a change, and after an error that reveals outdated data. */

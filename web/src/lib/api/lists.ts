@@ -51,10 +51,13 @@ type LongList<P, R> = {
   queryKey: QueryKey;
   fetchPage: (page: number, signal: AbortSignal) => Promise<P>;
   rowsOf: (page: P) => readonly R[];
+  /** The first page as it was at this moment (ms), until it is loaded. */
+  initial?: { page: P; at: number } | null;
 };
 
 /** A list with « Voir plus ». The previous rows remain while others load. */
-export function useLongList<P extends Page, R extends Row>({ queryKey, fetchPage, rowsOf }: LongList<P, R>) {
+export function useLongList<P extends Page, R extends Row>(options: LongList<P, R>) {
+  const { queryKey, fetchPage, rowsOf, initial = null } = options;
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
@@ -66,6 +69,10 @@ export function useLongList<P extends Page, R extends Row>({ queryKey, fetchPage
         ? pages.length + 1
         : undefined,
     placeholderData: (previous) => previous,
+    ...(initial && {
+      initialData: { pages: [initial.page], pageParams: [1] },
+      initialDataUpdatedAt: initial.at,
+    }),
   });
   const pages = query.data?.pages;
   // A new row moves the last row of a page to the next one: remove duplicates.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../testing/plain.ts';
-import { formatMinutes, formatMoment, formatRecent } from './moment.ts';
+import { formatDate, formatMinutes, formatMoment, formatRecent } from './moment.ts';
 
 const now = new Date('2026-11-20T13:05:00Z');
 const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
@@ -14,6 +14,10 @@ test('uses the time zone of Benin, one hour ahead of UTC', () => {
 
 test('the day is the date in Benin, not in UTC', () => {
   expect(plain(formatMoment(new Date('2026-11-19T23:30:00Z'), now))).toBe('ven. 20 nov. à 00 h 30');
+});
+
+test('formats a calendar day', () => {
+  expect([formatDate('2026-11-20'), formatDate('2026-12-01')]).toEqual(['20 novembre', '1er décembre']);
 });
 
 test('includes the year when it is not the current one', () => {

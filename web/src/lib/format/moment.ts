@@ -34,6 +34,13 @@ export function formatDay(at: Date, now: Date): string {
   return year === yearPart.format(now) ? day : `${day} ${year}`;
 }
 
+const dateParts = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** A calendar day, `2026-11-20`: « 20 novembre ». */
+export function formatDate(day: string): string {
+  return dateParts.format(new Date(`${day}T00:00:00Z`)).replace(/^1 /, '1er ');
+}
+
 /** « ven. 20 nov. à 14 h 05 ». */
 export function formatMoment(at: Date, now: Date): string {
   return `${formatDay(at, now)} à ${formatClock(at)}`;

@@ -10,14 +10,17 @@ test('a stored value is read back only for the same person and name', () => {
   expect(readStored('afi', 'payment:new')).toBeNull();
 });
 
-test('clearing removes every stored value and leaves other keys of local storage', () => {
+test('clearing removes every stored value except unsent work, and leaves other keys of local storage', () => {
   localStorage.setItem('soundEnabled', 'true');
+  store('koffi', 'work-moves', [{ to: 'delivered' }]);
   store('afi', 'order-draft', { address: 'ici' });
   store('koffi', 'payment:new', { amount: 1 });
   clearStored();
   expect(readStored('afi', 'order-draft')).toBeNull();
   expect(readStored('koffi', 'payment:new')).toBeNull();
+  expect(readStored('koffi', 'work-moves')).toEqual([{ to: 'delivered' }]);
   expect(localStorage.getItem('soundEnabled')).toBe('true');
+  store('koffi', 'work-moves', null);
 });
 
 test('a value is readable until the page is closed when local storage is full', () => {

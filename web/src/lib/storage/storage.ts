@@ -5,6 +5,8 @@
 const PREFIX = 'kept:';
 /** Names of copies of the server's data, for offline use. */
 const CACHED = 'seen-';
+/** Names of finished work that the server must still receive; it holds no health data. */
+const WORK = 'work-';
 
 // The fallback where storage fails (private windows, full disk): values then last as long as the page.
 const memory = new Map<string, string>();
@@ -49,22 +51,19 @@ export function randomName(): string {
 
 /** When a session has expired: removes copies of the server's data, leaves drafts. */
 export function clearCached(): void {
-  const isCached = (key: string) => key.split(':')[2]?.startsWith(CACHED) ?? false;
-  for (const key of [...memory.keys()].filter(isCached)) memory.delete(key);
-  removeWhere(isCached);
+  removeWhere((name) => name.startsWith(CACHED));
 }
 
-/** At sign-out: removes everything. */
+/** At sign-out: removes everything but unsent work, which the same person sends when they sign in again. */
 export function clearStored(): void {
-  memory.clear();
-  removeWhere(() => true);
+  removeWhere((name) => !name.startsWith(WORK));
 }
 
-function removeWhere(matches: (key: string) => boolean): void {
+function removeWhere(matches: (name: string) => boolean): void {
+  const isRemoved = (key: string) => key.startsWith(PREFIX) && matches(key.split(':')[2] ?? '');
+  for (const key of [...memory.keys()].filter(isRemoved)) memory.delete(key);
   try {
-    for (const key of Object.keys(window.localStorage)) {
-      if (key.startsWith(PREFIX) && matches(key)) window.localStorage.removeItem(key);
-    }
+    for (const key of Object.keys(window.localStorage).filter(isRemoved)) window.localStorage.removeItem(key);
   } catch {
     // Where reading fails, nothing was stored.
   }

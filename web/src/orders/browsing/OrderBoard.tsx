@@ -4,6 +4,7 @@ import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
+import type { FilterLink } from '../../ui/listing/filters/FilterLinks.tsx';
 import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
@@ -20,12 +21,15 @@ import { useOpenOrder } from './use-open-order.ts';
 import { Workspace } from './Workspace.tsx';
 
 type Latest = OrdersInList['latest'];
+type LinkToFilters = ReturnType<typeof useSearchParamFilters<OrderFilters>>['linkTo'];
 
 type Props<D extends object> = {
   reader: UserType;
   states?: readonly OrderState[];
   /** What the list shows without a filter, if not all orders. */
   first?: { label: string; query: OrderQuery; count: (latest: Latest) => number | string | undefined };
+  /** Chips of other work that waits. */
+  more?: (latest: Latest) => readonly FilterLink[];
   headings: readonly Heading[];
   columns: string;
   tablet: string;
@@ -43,8 +47,10 @@ type Props<D extends object> = {
   /** Another filter, and the name that the count line shows for its value. */
   filter?: (filters: OrderFilters, change: (part: Partial<OrderFilters>) => void) => ReactNode;
   nameOfDeliveryPerson?: (id: string) => string | undefined;
-  /** Other figures, beside the number of orders. */
-  figures?: (latest: Latest) => ReactNode;
+  /** Downloads what the list shows. */
+  download?: (query: OrderQuery) => ReactNode;
+  /** Other figures, beside the number of orders; `linkTo` changes the filters. */
+  figures?: (latest: Latest, linkTo: LinkToFilters) => ReactNode;
 };
 
 /** Filters, list and open order for staff at a desk. Filters and the open order are in the URL. */
@@ -55,7 +61,8 @@ export function OrderBoard<D extends object>(props: Props<D>) {
   const { openId, linkTo, close } = useOpenOrder();
   // Filters and the search apply to all orders.
   const isFirst = first !== undefined && !isFiltered;
-  const list = useOrders({ ...filters, ...(isFirst && first.query) });
+  const query = { ...filters, ...(isFirst && first.query) };
+  const list = useOrders(query);
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useRowKeys({
     list: rows,
@@ -97,6 +104,7 @@ export function OrderBoard<D extends object>(props: Props<D>) {
                 reader={reader}
                 current={first !== undefined && filters.state === '' && isFiltered ? 'all' : filters.state}
                 {...(first && { first: { label: first.label, count: first.count(list.latest) } })}
+                more={props.more?.(list.latest) ?? []}
                 linkTo={filterLink}
               />
             }
@@ -109,7 +117,12 @@ export function OrderBoard<D extends object>(props: Props<D>) {
             noun="commande"
             shown={list.rows.length}
             filters={describeFilters(filters, reader, courier)}
-            figures={props.figures?.(list.latest)}
+            figures={
+              <>
+                {props.figures?.(list.latest, filterLink)}
+                {list.rows.length === 0 ? null : props.download?.(query)}
+              </>
+            }
             onClear={clear}
           />
         </>

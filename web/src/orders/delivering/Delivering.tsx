@@ -1,20 +1,21 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { useEffect, useRef } from 'react';
-import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { formatClock } from '../../lib/format/moment.ts';
+import { useOnline } from '../../ui/connection/use-online.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
 import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
-import { useOrders } from '../api.ts';
 import { useOpenOrder } from '../browsing/use-open-order.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
 import { describeFilters, orderFilters } from '../filtering/order-filters.ts';
 import { StateChips } from '../filtering/StateChips.tsx';
-import { toDo } from '../to-do.ts';
 import styles from './Delivering.module.css';
 import { DeliveryCard } from './DeliveryCard.tsx';
+import { RefusedMoves } from './moves/RefusedMoves.tsx';
+import { useMoves } from './moves/use-moves.ts';
 import { SingleDelivery } from './SingleDelivery.tsx';
+import { useDeliveries } from './use-deliveries.ts';
 
 const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'ended'];
 
@@ -22,13 +23,12 @@ const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'en
 export function Delivering() {
   const { filters, isFiltered, change, clear, linkTo } = useSearchParamFilters(orderFilters);
   const { openId, close } = useOpenOrder();
-  const list = useOrders({ ...filters, ...(!isFiltered && toDo) });
+  const list = useDeliveries(filters, isFiltered);
+  const moves = useMoves();
+  const online = useOnline();
   const counts = list.latest?.counts;
-  const countLine = useRef<HTMLDivElement>(null);
 
-  useEffect(preloadDialog, []);
-
-  if (openId !== null) return <SingleDelivery id={openId} onClose={close} />;
+  if (openId !== null) return <SingleDelivery id={openId} moves={moves} onClose={close} />;
   return (
     <div className={styles.screen}>
       <FilterBar
@@ -46,15 +46,19 @@ export function Delivering() {
           />
         }
       />
-      <div ref={countLine} tabIndex={-1} className={styles.place}>
+      <div className={styles.place}>
         <CountLine
           list={list}
           noun="commande"
           shown={list.rows.length}
           filters={describeFilters(filters, 'deliveryPerson')}
+          figures={
+            online || !list.isLoaded ? null : <span>vues à {formatClock(new Date(list.updatedAt))}</span>
+          }
           onClear={clear}
         />
       </div>
+      <RefusedMoves moves={moves.unsent} onRead={moves.remove} />
       <ListState
         list={list}
         isFiltered={isFiltered}
@@ -70,8 +74,7 @@ export function Delivering() {
       >
         <ul className={styles.cards} aria-busy={list.isOutdated}>
           {list.rows.map((order) => (
-            // The card with the focused button may leave the list: the count line takes the focus.
-            <DeliveryCard key={order._id} order={order} onMoved={() => countLine.current?.focus()} />
+            <DeliveryCard key={order._id} order={order} moves={moves} />
           ))}
         </ul>
         <MoreButton list={list} />

@@ -1,22 +1,27 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
+import { problemLabels } from '@amasin/domain/orders/problems/delivery-problem.ts';
 import { Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatClock } from '../../lib/format/moment.ts';
 import { countOf } from '../../lib/format/money.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { OrderClock } from '../browsing/OrderClock.tsx';
 import styles from './DeliveryCard.module.css';
 import { mapUrl, pinUrl } from './map-url.ts';
+import { afterMoves } from './moves/moves.ts';
+import type { useMoves } from './moves/use-moves.ts';
 import { NextMove } from './NextMove.tsx';
 import { Reach } from './Reach.tsx';
+import { ReportProblem } from './ReportProblem.tsx';
 
-type Props = {
-  order: Order;
-  /** Called after the state changed: the card may leave the list. */
-  onMoved: () => void;
-};
+type Props = { order: Order; moves: ReturnType<typeof useMoves> };
 
 /** What a courier needs to deliver an order: pharmacy, customer, address, and telephones. */
-export function DeliveryCard({ order, onMoved }: Props) {
+export function DeliveryCard({ order: stored, moves }: Props) {
+  const order = afterMoves(stored, moves.unsent);
+  const unsent = moves.unsent.findLast(({ orderId, refusal }) => orderId === order._id && refusal === null);
   const { customer, pharmacy } = order;
   // Once it has been fetched, only the way to the customer matters.
   const { address, position } = (order.state === 'pending' && order.pickup) || {};
@@ -51,6 +56,9 @@ export function DeliveryCard({ order, onMoved }: Props) {
           <span className={styles.person}>{pharmacy?.name ?? 'Pharmacie non assignée'}</span>
           {address ? <span className={styles.address}>{address}</span> : null}
           <span className={styles.quiet}>
+            {order.state === 'pending' && order.readyAt !== null ? (
+              <strong>Prête depuis {formatClock(new Date(order.readyAt))} · </strong>
+            ) : null}
             {countOf(order.itemsCount, 'médicament')}
             {order.finalAmount > 0 ? ' · déjà payé, rien à encaisser' : null}
           </span>
@@ -73,7 +81,20 @@ export function DeliveryCard({ order, onMoved }: Props) {
           <span className={styles.address}>{order.deliveryAddress}</span>
         </Stop>
       </dl>
-      <NextMove order={order} onMoved={onMoved} />
+      {order.problem ? (
+        <Notice tone="amber" icon={IconAlertTriangle} title={problemLabels[order.problem.reason]}>
+          <span>{order.problem.note ?? 'Le superviseur s’en occupe.'}</span>
+        </Notice>
+      ) : null}
+      <NextMove
+        order={order}
+        unsent={unsent}
+        onMove={(to) => moves.add(stored, { to })}
+        onUndo={moves.remove}
+      />
+      {order.allowedActions.includes('report-problem') && !order.problem ? (
+        <ReportProblem onReport={(reason, note) => moves.add(stored, { reason, note })} />
+      ) : null}
     </li>
   );
 }

@@ -1,56 +1,82 @@
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button, Text } from '@mantine/core';
-import { IconCircleCheck, IconMotorbike } from '@tabler/icons-react';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
-import { useAdvanceOrder } from './api.ts';
+import { IconArrowBackUp, IconCircleCheck, IconMotorbike } from '@tabler/icons-react';
+import { useRef } from 'react';
 import styles from './DeliveryCard.module.css';
+import type { UnsentMove } from './moves/moves.ts';
 
-type Props = { order: Order; onMoved: () => void };
+type Props = {
+  /** As its unsent moves will leave it. */
+  order: Order;
+  /** The last of its unsent moves. */
+  unsent: UnsentMove | undefined;
+  onMove: (to: OrderState) => void;
+  onUndo: (moveId: string) => void;
+};
 
-/** The button for the next state of the order. */
-export function NextMove({ order, onMoved }: Props) {
-  const advance = useAdvanceOrder(order._id);
-  const confirming = useDialogUrl('delivered');
+const bigButton = {
+  classNames: { root: styles.move ?? '', label: styles.moveLabel ?? '' },
+  fullWidth: true,
+  color: 'soleil',
+};
+
+/** The button for the next state of the order, and what became of the last one. */
+export function NextMove({ order, unsent, onMove, onUndo }: Props) {
   const { allowedActions, state } = order;
-
-  if (allowedActions.includes('start-delivery'))
-    return (
-      <Button
-        classNames={{ root: styles.move, label: styles.moveLabel }}
-        fullWidth
-        color="soleil"
-        leftSection={<IconMotorbike size={24} aria-hidden="true" />}
-        loading={advance.isPending}
-        onClick={() => advance.mutate('delivering')}
-      >
-        Commencer la livraison
-      </Button>
-    );
-  if (allowedActions.includes('mark-delivered'))
-    return (
-      <>
+  const progress = useRef<HTMLParagraphElement>(null);
+  const move = (to: OrderState) => {
+    onMove(to);
+    // The button that had the focus is replaced.
+    progress.current?.focus({ preventScroll: true });
+  };
+  // Until the departure is sent or has failed once, so that a second tap does not mark the order as delivered.
+  const isMoving = unsent?.state === 'sending';
+  return (
+    <>
+      <div className={styles.progress} data-shown={unsent !== undefined || undefined}>
+        {unsent?.state === 'held' ? (
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={20} aria-hidden="true" />}
+            onClick={() => onUndo(unsent.id)}
+          >
+            Annuler
+          </Button>
+        ) : null}
+        <Text role="status" size="sm" ref={progress} tabIndex={-1}>
+          {unsent === undefined ? null : describe(unsent)}
+        </Text>
+      </div>
+      {allowedActions.includes('start-delivery') ? (
         <Button
-          classNames={{ root: styles.move, label: styles.moveLabel }}
-          fullWidth
-          color="soleil"
+          {...bigButton}
+          leftSection={<IconMotorbike size={24} aria-hidden="true" />}
+          onClick={() => move('delivering')}
+        >
+          Commencer la livraison
+        </Button>
+      ) : null}
+      {allowedActions.includes('mark-delivered') ? (
+        <Button
+          {...bigButton}
           leftSection={<IconCircleCheck size={24} aria-hidden="true" />}
-          loading={advance.isPending}
-          onClick={() => confirming.open(order._id)}
+          loading={isMoving}
+          onClick={() => move('delivered')}
         >
           Marquer comme livrée
         </Button>
-        <ConfirmDialog
-          opened={confirming.value === order._id}
-          onClose={confirming.close}
-          question="Marquer comme livrée ?"
-          confirmLabel="Confirmer"
-          pending={advance.isPending}
-          onConfirm={() => advance.mutate('delivered', { onSuccess: onMoved, onSettled: confirming.close })}
-        >
-          {order.number}, remise à {order.customer.name}
-        </ConfirmDialog>
-      </>
-    );
-  return state === 'pending' ? <Text c="dimmed">Une pharmacie doit d’abord être assignée.</Text> : null;
+      ) : null}
+      {state === 'pending' && !allowedActions.includes('start-delivery') ? (
+        <Text c="dimmed">Une pharmacie doit d’abord être assignée.</Text>
+      ) : null}
+    </>
+  );
+}
+
+function describe(move: UnsentMove): string {
+  const what = 'reason' in move ? 'Problème' : move.to === 'delivered' ? 'Livrée' : 'Départ';
+  if (move.state === 'held') return `${what}.`;
+  if (move.state === 'sending') return `${what} : envoi en cours…`;
+  return `${what} : ${what === 'Livrée' ? 'sera envoyée' : 'sera envoyé'} au retour du réseau.`;
 }

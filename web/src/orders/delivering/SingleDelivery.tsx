@@ -6,11 +6,12 @@ import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { useOrder } from '../api.ts';
 import styles from './Delivering.module.css';
 import { DeliveryCard } from './DeliveryCard.tsx';
+import type { useMoves } from './moves/use-moves.ts';
 
-type Props = { id: string; onClose: () => void };
+type Props = { id: string; moves: ReturnType<typeof useMoves>; onClose: () => void };
 
 /** One delivery, opened from a notification. */
-export function SingleDelivery({ id, onClose }: Props) {
+export function SingleDelivery({ id, moves, onClose }: Props) {
   const query = useOrder(id);
   const { data: order, error } = query;
   return (
@@ -26,13 +27,15 @@ export function SingleDelivery({ id, onClose }: Props) {
       </div>
       {error instanceof ApiError && error.status === 404 ? (
         <EmptyState title="Livraison introuvable" pictogram="motorbike">
-          Elle n’existe pas, ou elle ne vous est plus confiée.
+          {error.code === 'REASSIGNED'
+            ? error.message
+            : 'Elle n’existe pas, ou elle ne vous est plus confiée.'}
         </EmptyState>
       ) : order === undefined ? (
         <QueryState query={query} rows={1} height={280} />
       ) : (
         <ul className={styles.cards}>
-          <DeliveryCard order={order} onMoved={() => {}} />
+          <DeliveryCard order={order} moves={moves} />
         </ul>
       )}
     </div>

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { describeActor, describeEvent, type TimelineLine } from './timeline-text.ts';
 
 function line(action: string, from: string | null = null, to: string | null = null): TimelineLine {
-  return { at: '2026-11-20T13:05:00.000Z', actor: { name: 'Amasin', type: 'system' }, action, from, to };
+  return {
+    at: '2026-11-20T13:05:00.000Z',
+    actor: { name: 'Amasin', type: 'system' },
+    action,
+    from,
+    to,
+    reason: null,
+  };
 }
 
 test.each([
@@ -11,6 +18,11 @@ test.each([
   [line('create', null, 'pre-treatment'), 'Commande passée'],
   [line('assign-pharmacy', null, 'Pharmacie Camp Guézo'), 'Pharmacie assignée : Pharmacie Camp Guézo'],
   [line('replace-delivery-person', 'Codjo', 'Sènan'), 'Livreur remplacé : Codjo → Sènan'],
+  [
+    { ...line('replace-delivery-person', 'Codjo', 'Sènan'), reason: 'no-answer' as const },
+    'Livreur remplacé : Codjo → Sènan (pas de réponse)',
+  ],
+  [line('report-problem', null, 'customer-absent'), 'Difficulté signalée : client absent'],
   [line('start-delivery', 'pending', 'delivering'), 'Livraison commencée'],
   [line('end', 'delivered', 'ended'), 'Commande terminée'],
   [line('edit-prescription'), 'Ordonnance corrigée'],

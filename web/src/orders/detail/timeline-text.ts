@@ -5,6 +5,9 @@ import {
   orderStates,
 } from '@amasin/domain/orders/lifecycle.ts';
 import type { timelineLine } from '@amasin/domain/orders/order.ts';
+import { problemLabels } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import { photoProblemLabels } from '@amasin/domain/orders/problems/photo-problem.ts';
+import { replacementLabels } from '@amasin/domain/orders/problems/replacement-reason.ts';
 import { readUserType, type UserType, userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import type { z } from 'zod';
 import { quoted } from '../../lib/format/text.ts';
@@ -29,6 +32,10 @@ const done: Readonly<Record<string, string>> = {
   pay: 'Commande payée',
   'start-delivery': 'Livraison commencée',
   'mark-delivered': 'Commande livrée',
+  'mark-ready': 'Commande prête à la pharmacie',
+  'mark-not-ready': 'Préparation reprise',
+  'solve-problem': 'Difficulté réglée',
+  'replace-photo': 'Nouvelle photo envoyée',
   end: 'Commande terminée',
 } satisfies Partial<Record<OrderAction, string>> & { create: string; 'price-anew': string };
 
@@ -38,8 +45,11 @@ export function describeEvent(line: TimelineLine, reader: UserType): string {
   const assignment = assigned[action];
   if (assignment !== undefined) {
     if (to === null) return assignment;
-    return `${assignment} : ${from === null ? to : `${from} → ${to}`}`;
+    const why = line.reason === null ? '' : ` (${replacementLabels[line.reason].toLowerCase()})`;
+    return `${assignment} : ${from === null ? to : `${from} → ${to}`}${why}`;
   }
+  if (action === 'refuse-photo') return `Autre photo demandée${labelled(photoProblemLabels, to)}`;
+  if (action === 'report-problem') return `Difficulté signalée${labelled(problemLabels, to)}`;
   if (action === 'create' && to === 'pending') return 'Commande passée et payée';
   if (action === 'check-insurance' && to === 'false') return 'Carte d’assurance à vérifier de nouveau';
   const text = done[action];
@@ -52,6 +62,12 @@ export function describeEvent(line: TimelineLine, reader: UserType): string {
 export function describeActor({ name, type }: TimelineLine['actor']): string {
   const userType = readUserType(type);
   return userType === undefined ? name : `${name}, ${userTypeLabels[userType].toLowerCase()}`;
+}
+
+/** « : client absent », or nothing for a value that this version does not know. */
+function labelled(labels: Readonly<Record<string, string>>, value: string | null): string {
+  const label = value === null ? undefined : labels[value];
+  return label === undefined ? '' : ` : ${label.toLowerCase()}`;
 }
 
 function isState(value: string | null): value is OrderState {

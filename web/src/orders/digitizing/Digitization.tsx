@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useAttachPrescription, useSaveItems } from './api.ts';
 import styles from './digitizing.module.css';
+import { PhotoRefusal } from './PhotoRefusal.tsx';
 import type { DigitizingSlots } from './slots.ts';
 
 type Props = {
@@ -59,6 +60,7 @@ export function Digitization({ order, slots, onSaved, before, children }: Props)
       )}
       <div className={styles.side}>
         {before}
+        <PhotoRefusal order={order} />
         {canWrite || canCorrect ? (
           <>
             {fileKey === null ? <Text c="dimmed">Aucun fichier n’est joint à cette commande.</Text> : null}

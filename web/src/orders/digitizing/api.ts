@@ -1,12 +1,11 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
-import type { Order } from '@amasin/domain/orders/order.ts';
+import type { Order, OrderItem } from '@amasin/domain/orders/order.ts';
+import type { PhotoProblem } from '@amasin/domain/orders/problems/photo-problem.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { call } from '../../lib/api/call.ts';
 import { useOrderChange } from '../api.ts';
 
-export type WrittenItem = { medicationId: string; label: string; quantity: number; price: number };
-
-type Saving = { order: Order; items: WrittenItem[] };
+type Saving = { order: Order; items: OrderItem[] };
 type Attaching = { order: Order; number: string };
 
 /** Writes the items of an order, or corrects the existing ones (RULES 20). */
@@ -47,6 +46,16 @@ export function useCheckInsurance({ _id: id }: Order) {
     mutationFn: (verified: boolean) =>
       call(orderEndpoints.checkInsurance, { params: { id }, body: { verified } }).then(({ order }) => order),
     done: 'Statut mis à jour',
+    failed: 'Erreur lors de la mise à jour',
+  });
+}
+
+/** Asks the customer for another photograph. */
+export function useRefusePhoto({ _id: id }: Order) {
+  return useOrderChange({
+    mutationFn: (reason: PhotoProblem) =>
+      call(orderEndpoints.refusePhoto, { params: { id }, body: { reason } }).then(({ order }) => order),
+    done: 'Le client est prévenu',
     failed: 'Erreur lors de la mise à jour',
   });
 }

@@ -1,7 +1,6 @@
-import type { Order } from '@amasin/domain/orders/order.ts';
+import type { Order, OrderItem } from '@amasin/domain/orders/order.ts';
 import type { ReactNode } from 'react';
 import type { FileLinkSlot } from '../detail/file-link.ts';
-import type { WrittenItem } from './api.ts';
 
 /** Components of other features (`files`, `prescriptions`), provided by the page. */
 export type DigitizingSlots = {
@@ -15,8 +14,8 @@ export type DigitizingSlots = {
 
 export type WritingInput = {
   subject: Order['_id'];
-  saved: readonly WrittenItem[];
-  save: (items: WrittenItem[]) => Promise<unknown>;
+  saved: readonly OrderItem[];
+  save: (items: OrderItem[]) => Promise<unknown>;
   /** Undefined once items are written. */
   attach: ((number: string) => Promise<unknown>) | undefined;
 };

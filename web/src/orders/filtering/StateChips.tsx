@@ -2,7 +2,7 @@ import { type OrderState, orderStateLabel } from '@amasin/domain/orders/lifecycl
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { LinkProps } from 'react-router';
 import { stateLooks } from '../../ui/badge/OrderStateBadge.tsx';
-import { FilterLinks } from '../../ui/listing/filters/FilterLinks.tsx';
+import { type FilterLink, FilterLinks } from '../../ui/listing/filters/FilterLinks.tsx';
 
 /** Shown until a count is loaded. */
 const NOT_LOADED = '–';
@@ -18,11 +18,13 @@ type Props = {
   current: StateFilter;
   /** What the list shows at first, if not all orders. */
   first?: { label: string; count: number | string | undefined };
+  /** Other work that waits, after the first chip. */
+  more?: readonly FilterLink[];
   linkTo: (part: { state: StateFilter }) => Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
 };
 
 /** The number of orders in each state, each a link that shows them; a second click shows what the list shows at first. */
-export function StateChips({ counts, states, reader, current, first, linkTo }: Props) {
+export function StateChips({ counts, states, reader, current, first, more = [], linkTo }: Props) {
   const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
   const all = first === undefined ? '' : 'all';
   return (
@@ -40,6 +42,7 @@ export function StateChips({ counts, states, reader, current, first, linkTo }: P
                 count: first.count ?? NOT_LOADED,
               },
             ]),
+        ...more,
         {
           label: 'Toutes',
           isCurrent: current === all || current === 'all',

@@ -11,6 +11,8 @@ export const orderFilters = searchParamFilters({
   deliveryPerson: readers.id,
   /** Prefix of an ISO date. */
   date: (text) => (dateRange(text) === null ? '' : text),
+  /** Of supervisors: only orders past the promised time. */
+  late: readers.oneOf(['true']),
   /** Part of the number or of the customer's name. */
   q: readers.text(100),
 });
@@ -22,6 +24,7 @@ export function describeFilters(filters: OrderFilters, reader: UserType, deliver
   const { state, date, q } = filters;
   const texts: string[] = [];
   if (state !== '' && state !== 'all') texts.push(orderStateLabel(state, reader));
+  if (filters.late !== '') texts.push('En retard');
   if (filters.deliveryPerson !== '') texts.push(`Livreur : ${deliveryPerson ?? 'autre'}`);
   if (date !== '') texts.push(describeDate(date));
   if (q.trim() !== '') texts.push(quoted(q.trim()));

@@ -2,20 +2,30 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { Title } from '@mantine/core';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
-import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
+import { Medicines } from '../detail/medicines/Medicines.tsx';
 import { OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
 import { InsuranceFact, PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
+import { PickList } from './PickList.tsx';
+import { PreparationBadge } from './PreparationBadge.tsx';
 import styles from './preparing.module.css';
+import { Ready } from './Ready.tsx';
+import { useTicks } from './use-ticks.ts';
 
 type OpenProps = { id: string; onClose: () => void; fileLink: FileLinkSlot };
 
 /** Lazy: loaded after the list. */
 export default function OpenOrderToPrepare({ id, onClose, fileLink }: OpenProps) {
   return (
-    <OpenOrder key={id} id={id} reader="pharmacy" onClose={onClose}>
+    <OpenOrder
+      key={id}
+      id={id}
+      reader="pharmacy"
+      onClose={onClose}
+      badge={(order) => <PreparationBadge order={order} />}
+    >
       {(order) => <OrderToPrepare order={order} fileLink={fileLink} />}
     </OpenOrder>
   );
@@ -26,11 +36,19 @@ type Props = { order: Order; fileLink: FileLinkSlot };
 /** An order for a pharmacy: first the medicines to prepare, then the customer and the courier. */
 function OrderToPrepare({ order, fileLink }: Props) {
   const toPrepare = order.state === 'pending';
+  const ticks = useTicks(order._id);
   return (
     <>
       <section className={toPrepare ? styles.shelf : styles.taken}>
         <Title order={3}>{toPrepare ? 'À préparer' : 'Médicaments'}</Title>
-        <Medicines order={order} large={toPrepare} />
+        {toPrepare ? (
+          <>
+            <PickList order={order} ticks={ticks} />
+            <Ready order={order} onReady={ticks.clear} />
+          </>
+        ) : (
+          <Medicines order={order} />
+        )}
       </section>
       <Facts>
         <PersonLine part="Client" person={order.customer} />

@@ -1,9 +1,11 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import { countUpTo } from '../../lib/format/money.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { toDo } from '../to-do.ts';
+import { PreparationBadge } from './PreparationBadge.tsx';
 import { columns, headings, PreparingCells, tablet } from './PreparingCells.tsx';
 
 const loadDetail = () => import('./OrderToPrepare.tsx').then((module) => module.default);
@@ -17,11 +19,16 @@ export function Preparing({ fileLink }: { fileLink: FileLinkSlot }) {
     <OrderBoard
       reader="pharmacy"
       states={states}
-      first={{ label: 'À préparer', query: toDo, count: (latest) => latest?.counts.pending }}
+      first={{
+        label: 'À préparer',
+        query: toDo,
+        count: (latest) => latest?.toPrepare && countUpTo(latest.toPrepare),
+      }}
       headings={headings}
       columns={columns}
       tablet={tablet}
       cells={(order) => <PreparingCells order={order} />}
+      badge={(order) => <PreparationBadge order={order} />}
       figures={(latest) =>
         latest?.revenue === undefined ? null : (
           <span>

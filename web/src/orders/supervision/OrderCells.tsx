@@ -72,7 +72,10 @@ function Assigned({ order, who }: { order: Order; who: Role }) {
   const linkTo = useOrderWith();
   const person = order[who];
   const { unassigned, assignLabel } = roleLabels[who];
-  if (person !== null) return person.name;
+  if (person !== null)
+    return who === 'pharmacy' && order.state === 'pending' && order.readyAt !== null
+      ? `Prête · ${person.name}`
+      : person.name;
   if (assignmentOf(order, who) !== 'assign') return <span className={styles.unassigned}>{unassigned}</span>;
   return (
     <Anchor

@@ -9,8 +9,8 @@ import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { useOrders } from '../api.ts';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
-import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
+import { Medicines } from '../detail/medicines/Medicines.tsx';
 import { OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
 import { PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
@@ -23,6 +23,7 @@ import { toDoFirst } from '../to-do.ts';
 import { useEndOrder } from './api.ts';
 import { AssignDialog } from './assigning/AssignDialog.tsx';
 import { NextStep } from './NextStep.tsx';
+import { OrderProblem } from './OrderProblem.tsx';
 import { ASSIGN, assignmentOf, nextToAssign, type Role, readRole, roleLabels, roles } from './roles.ts';
 
 type OpenProps = { id: string; onClose: () => void; slots: DigitizingSlots };
@@ -69,6 +70,7 @@ function SupervisedOrder({ order, slots }: Props) {
 
   return (
     <>
+      <OrderProblem order={order} />
       <NextStep
         order={order}
         onAssign={assigning.open}

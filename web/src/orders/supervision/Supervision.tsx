@@ -1,10 +1,16 @@
 import type { Person } from '@amasin/domain/users/user.ts';
+import { IconAlertTriangle, IconCash } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { countUpTo } from '../../lib/format/money.ts';
+import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { DownloadButton } from '../../ui/download/DownloadButton.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SelectField } from '../../ui/listing/filters/SelectField.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import type { DigitizingSlots } from '../digitizing/slots.ts';
+import { orderFilters } from '../filtering/order-filters.ts';
 import { toDo } from '../to-do.ts';
+import { fetchOrderFile } from './api.ts';
 import { columns, headings, OrderCells, tablet } from './OrderCells.tsx';
 import styles from './supervision.module.css';
 
@@ -26,15 +32,42 @@ export function Supervision({ deliveryPeople = [], slots }: Props) {
         query: toDo,
         count: (latest) => latest?.work && countUpTo(latest.work.todo),
       }}
-      figures={(latest) =>
+      more={(latest) =>
+        latest?.work?.review
+          ? [
+              {
+                label: 'Paiements',
+                icon: <IconCash size={16} stroke={2} aria-hidden="true" />,
+                isCurrent: false,
+                link: { to: { search: '?tab=payments' } },
+                count: countUpTo(latest.work.review),
+              },
+            ]
+          : []
+      }
+      figures={(latest, linkTo) =>
         latest?.work?.late ? (
-          <strong className={styles.late}>{countUpTo(latest.work.late)} en retard</strong>
+          <Link className={styles.late} {...linkTo({ ...orderFilters.none, late: 'true' })}>
+            {countUpTo(latest.work.late)} en retard
+          </Link>
         ) : null
       }
+      download={(query) => (
+        <DownloadButton
+          className={styles.download ?? ''}
+          what="les commandes de la liste"
+          name="commandes"
+          read={() => fetchOrderFile(query)}
+          visibleFrom="sm"
+        />
+      )}
       headings={headings}
       columns={columns}
       tablet={tablet}
       cells={(order) => <OrderCells order={order} />}
+      badge={({ problem }) =>
+        problem ? <StateBadge tone="red" icon={IconAlertTriangle} label="Bloquée" /> : null
+      }
       nameOfDeliveryPerson={(id) => deliveryPeople.find((person) => person._id === id)?.name}
       filter={({ deliveryPerson }, change) => (
         <SelectField

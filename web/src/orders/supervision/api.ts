@@ -1,12 +1,17 @@
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
+import type { ReplacementReason } from '@amasin/domain/orders/problems/replacement-reason.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api/call.ts';
+import { call, callFile } from '../../lib/api/call.ts';
 import { keys } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
-import { useOrderChange } from '../api.ts';
+import { type OrderQuery, useOrderChange } from '../api.ts';
 import type { Role } from './roles.ts';
+
+/** What this list shows, as CSV. */
+export const fetchOrderFile = ({ limit: _, ...query }: OrderQuery) =>
+  callFile(orderEndpoints.exportOrders, { query });
 
 /** The people who can take this role in an order, the most suitable ones first. */
 export function useCandidates(orderId: string, role: Role, q: string) {
@@ -18,20 +23,32 @@ export function useCandidates(orderId: string, role: Role, q: string) {
   });
 }
 
-type Assignment = { order: Order; role: Role; userId: string };
+type Assignment = { order: Order; role: Role; userId: string; reason: ReplacementReason | undefined };
 
 /** Assigns, or replaces the person shown. When another supervisor was faster, the error names the person they assigned. */
 export function useAssignOrder() {
   return useOrderChange({
-    mutationFn: ({ order, role, userId }: Assignment) => {
+    mutationFn: ({ order, role, userId, reason }: Assignment) => {
       const present = order[role];
-      const body = { [role]: userId, ...(present === null ? {} : { replaces: present._id }) };
+      const body = { [role]: userId, ...(present === null ? {} : { replaces: present._id, reason }) };
       return call(orderEndpoints.assignOrder, { params: { id: order._id }, body }).then(
         (response) => response.order,
       );
     },
     done: 'Commande assignée avec succès',
     failed: "Erreur lors de l'assignation",
+  });
+}
+
+/** Ends the problem that the courier reported. */
+export function useSolveProblem() {
+  return useOrderChange({
+    mutationFn: async (id: string) => {
+      await call(orderEndpoints.solveProblem, { params: { id } });
+      return (await call(orderEndpoints.readOrder, { params: { id } })).order;
+    },
+    done: 'Le livreur est prévenu',
+    failed: 'Erreur lors de la mise à jour',
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
+import { photoProblemLabels } from '@amasin/domain/orders/problems/photo-problem.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import { Button, Title } from '@mantine/core';
-import { IconPhone, IconStethoscope } from '@tabler/icons-react';
+import { IconCamera, IconPhone, IconStethoscope } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { telephoneUrl } from '../../lib/format/phone.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
@@ -10,8 +11,8 @@ import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
-import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
+import { Medicines } from '../detail/medicines/Medicines.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
 import { InsuranceFact, PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
 import { Progress } from './Progress.tsx';
@@ -20,12 +21,14 @@ import styles from './tracking.module.css';
 type Props = {
   order: Order;
   fileLink: FileLinkSlot;
+  /** Renders the picker of another photograph. */
+  photo: (order: Order) => ReactNode;
   /** The payment. */
   children: ReactNode;
 };
 
 /** An order as its customer sees it. */
-export function OrderFollowed({ order, fileLink, children }: Props) {
+export function OrderFollowed({ order, fileLink, photo, children }: Props) {
   const isRead = order.itemsCount > 0;
   return (
     <>
@@ -37,7 +40,18 @@ export function OrderFollowed({ order, fileLink, children }: Props) {
         </span>
       </header>
       <Progress state={order.state} />
-      {order.state === 'pre-treatment' && !isRead ? (
+      {order.photoProblem ? (
+        <div className={styles.pay}>
+          <Notice
+            tone="amber"
+            icon={IconCamera}
+            title={`Votre photo ne peut pas être lue : ${photoProblemLabels[order.photoProblem].toLowerCase()}`}
+          >
+            Posez l’ordonnance à plat, en pleine lumière, et prenez-la en entier.
+            {photo(order)}
+          </Notice>
+        </div>
+      ) : order.state === 'pre-treatment' && !isRead ? (
         <div className={styles.pay}>
           <Notice tone="violet" icon={IconStethoscope} title="Un pharmacien lit votre ordonnance">
             Vous pourrez payer ici dès que ses médicaments seront saisis.

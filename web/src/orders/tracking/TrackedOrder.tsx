@@ -18,10 +18,12 @@ type Props = {
   /** Renders the payment. */
   payment: (order: Order) => ReactNode;
   fileLink: FileLinkSlot;
+  /** Renders the picker of another photograph. */
+  photo: (order: Order) => ReactNode;
 };
 
 /** One order of the customer, refreshed while it is shown; with its loading and error states. */
-export function TrackedOrder({ id, takesFocus, onClose, payment, fileLink }: Props) {
+export function TrackedOrder({ id, takesFocus, onClose, payment, fileLink, photo }: Props) {
   const query = useOrder(id);
   const { data: order, error } = query;
   const back = useRef<HTMLButtonElement>(null);
@@ -44,7 +46,7 @@ export function TrackedOrder({ id, takesFocus, onClose, payment, fileLink }: Pro
       {order === undefined ? (
         missing()
       ) : (
-        <OrderFollowed order={order} fileLink={fileLink}>
+        <OrderFollowed order={order} fileLink={fileLink} photo={photo}>
           {payment(order)}
         </OrderFollowed>
       )}

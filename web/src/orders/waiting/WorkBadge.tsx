@@ -22,6 +22,6 @@ function BadgeOf({ type }: { type: UserType }) {
 function waitingIn({ latest, rows }: OrdersInList, type: UserType): number {
   if (latest === undefined) return 0;
   if (type === 'agent') return rows.filter((order) => readingOf(order) === 'to-read').length;
-  const { counts, work } = latest;
-  return work?.todo ?? counts.pending + (type === 'deliveryPerson' ? counts.delivering : 0);
+  const { counts, work, toPrepare } = latest;
+  return work?.todo ?? toPrepare ?? counts.pending + (type === 'deliveryPerson' ? counts.delivering : 0);
 }

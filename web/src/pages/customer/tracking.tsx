@@ -21,6 +21,8 @@ import { PageTitle } from '../../ui/text/PageTitle.tsx';
 // Lazy: few orders have files.
 const loadFileLink = () => import('../../files/FileLink.tsx').then(({ FileLink }) => FileLink);
 
+const loadReplacePhoto = () => import('./tracking/ReplacePhoto.tsx').then((module) => module.ReplacePhoto);
+
 export const meta = () => [{ title: 'Suivi de commande · Amasin' }];
 
 export default function Tracking() {
@@ -64,6 +66,9 @@ export default function Tracking() {
               takesFocus={openId !== initialId.current}
               onClose={close}
               payment={(order) => <Payment order={order} />}
+              photo={(order) => (
+                <LazyComponent load={loadReplacePhoto} height={120} props={{ id: order._id }} />
+              )}
               fileLink={(file) => <LazyComponent load={loadFileLink} height={44} props={file} />}
             />
           )

@@ -11,6 +11,7 @@ import { expect, test } from 'vitest';
 import { clearStored, store } from '../../lib/storage/storage.ts';
 import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
 import NotificationBell from '../../notifications/NotificationBell.tsx';
+import { MoveSender } from '../../orders/delivering/moves/MoveSender.tsx';
 import { setUp as setUpPrescriptions } from '../../prescriptions/listing/composing/composing.fixture.tsx';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
@@ -84,9 +85,15 @@ test('shows the error when an order cannot be advanced, assigned or ended', asyn
   api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
   api.on(orderEndpoints.listCandidates, () => ({ candidates: [aCandidate()], total: 1 }));
   for (const write of [orderEndpoints.advanceOrder, orderEndpoints.assignOrder]) api.on(write, noResponse);
-  showTo(aUser({ type: 'deliveryPerson' }), <DeliveryDashboard />, '/delivery-dashboard');
+  const courierPage = (
+    <>
+      <MoveSender />
+      <DeliveryDashboard />
+    </>
+  );
+  showTo(aUser({ type: 'deliveryPerson' }), courierPage, '/delivery-dashboard');
   await press('Commencer la livraison');
-  await findMessage('Erreur lors de la mise à jour');
+  await screen.findByText('Départ : sera envoyé au retour du réseau.');
 
   const supervisor = aUser({ type: 'supervisor' });
   const router = showTo(

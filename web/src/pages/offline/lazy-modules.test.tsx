@@ -96,7 +96,8 @@ test('an order that fails to load has a retry button, beside its list', async ()
   api.on(orderEndpoints.listOrders, () => aListOf(order));
   api.on(orderEndpoints.readOrder, () => ({ order }));
   api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
-  showPage(<Preparing fileLink={() => null} />, `/pharmacy-dashboard?order=${order._id}`);
+  const pharmacy = aUser({ type: 'pharmacy' });
+  showTo(pharmacy, <Preparing fileLink={() => null} />, `/pharmacy-dashboard?order=${order._id}`);
   await screen.findByText(NETWORK_MESSAGE);
   expect(document.querySelector(`[data-row="${order._id}"]`)).not.toBeNull();
   failing.clear();

@@ -9,7 +9,6 @@ import { SingleDelivery } from '../../orders/delivering/SingleDelivery.tsx';
 import { OpenOrder } from '../../orders/detail/OpenOrder.tsx';
 import { Timeline } from '../../orders/detail/Timeline.tsx';
 import { CandidateList } from '../../orders/supervision/assigning/CandidateList.tsx';
-import { AddToNight } from '../../pharmacies/duty/AddToNight.tsx';
 import { DutyPanel } from '../../pharmacies/duty/DutyPanel.tsx';
 import { OnDutyNow } from '../../pharmacies/duty/OnDutyNow.tsx';
 import { EditPrescription } from '../../prescriptions/listing/composing/EditPrescription.tsx';
@@ -30,6 +29,7 @@ function goOffline() {
 
 const id = '0198a000-0000-7000-8000-000000000009';
 const none = () => null;
+const moves = { unsent: [], add: none, remove: none };
 const slots = { filePicker: none, medicineSearch: none, fetchCurrent: async () => [] };
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
       {none}
     </OpenOrder>,
   ],
-  ['a delivery', <SingleDelivery key="3" id={id} onClose={none} />],
+  ['a delivery', <SingleDelivery key="3" id={id} moves={moves} onClose={none} />],
   ['the timeline of an order', <Timeline key="4" orderId={id} reader="supervisor" />],
   ['the insurance card', <InsuranceSection key="5" renderPicker={none} renderFileLink={none} />],
   [
@@ -57,7 +57,6 @@ test.each([
   ],
   ['the duty shifts', <DutyPanel key="9" />],
   ['the pharmacies on duty', <OnDutyNow key="10" />],
-  ['the pharmacies of a night', <AddToNight key="11" date="2026-11-20" present={[]} onClose={none} />],
 ])('offline, %s shows an error and a retry button instead of loading', async (_what, part) => {
   goOffline();
   const api = fakeApi();

@@ -46,12 +46,12 @@ test('requests the queue, oldest first, and shows what each order waits for', as
   expect(requests.map(({ query }) => query)).toEqual([
     { state: 'pre-treatment', sort: 'oldest', limit: '200', page: '1' },
   ]);
-  expect(screen.getByText('2 à lire, 1 à payer')).toBeDefined();
+  expect(screen.getByText('2 à lire, 1 en attente')).toBeDefined();
 });
 
 test.each([
-  ['1 à lire, 349 à payer', [unread(), read({ _id: '0198a000-0000-7000-8000-0000000000a4' })]],
-  ['1+ à lire, 0+ à payer', [unread()]],
+  ['1 à lire, 349 en attente', [unread(), read({ _id: '0198a000-0000-7000-8000-0000000000a4' })]],
+  ['1+ à lire, 0+ en attente', [unread()]],
 ])('shows « %s » for a queue longer than a page', async (figures, orders) => {
   const { api } = serve(...orders);
   const counts = { 'pre-treatment': 350, pending: 0, delivering: 0, delivered: 0, ended: 0 };
@@ -170,4 +170,25 @@ test('shows the server’s error at the refused line', async () => {
   const lines = await screen.findByRole('list', { name: 'Médicaments de l’ordonnance' });
   await within(lines).findByText('Médicament inconnu');
   expect((await quantityOf()).value).toBe('2');
+});
+
+test('asks for another photograph in two clicks; the order then waits for its customer', async () => {
+  const order = unread({ allowedActions: ['write-prescription', 'refuse-photo'] });
+  const { api, stored } = serve(order);
+  open(order);
+  api.on(orderEndpoints.refusePhoto, ({ body }) => {
+    expect(body).toEqual({ reason: 'dark' });
+    const refused = {
+      ...order,
+      photoProblem: 'dark' as const,
+      allowedActions: ['write-prescription' as const],
+    };
+    stored.orders = [refused];
+    return { order: refused };
+  });
+  fireEvent.click(await screen.findByText('Photo illisible'));
+  fireEvent.click(screen.getByRole('button', { name: 'Photo trop sombre' }));
+  await screen.findByText('Une autre photo est demandée au client');
+  await screen.findAllByText('Attend une photo');
+  await screen.findByText('0 à lire, 1 en attente');
 });

@@ -18,13 +18,14 @@ function aPartner(name: string, change: Partial<PartnerBenefit> = {}): PartnerBe
 const kora = aPartner('Kora', { amount: 12_500, titrePartenaire: 'sage femme' });
 const dossou = aPartner('Dossou', { amount: 2_000 });
 const nouveau = aPartner('Nouveau', { totalBenefics: 1_500, held: 1_500, verified: false });
+const commission = { waiting: 9_000, platform: 50_000, partners: 16_700, held: 0 };
 const solde = aPartner('Soldé', { totalBenefics: 700, totalPaid: 700 });
 
 /** A fake server with these partners. A test changes its data to act as another user. */
 function serve(partners: PartnerBenefit[] = [dossou, kora, nouveau, solde]) {
   const api = fakeApi();
   const stored: { benefits: PlatformBenefits } = {
-    benefits: { total: 50_000, totalPaid: 20_000, totalToPay: 30_000, partners },
+    benefits: { total: 50_000, totalPaid: 20_000, totalToPay: 30_000, partners, commission },
   };
   api.on(benefitEndpoints.readPlatformBenefits, () => stored.benefits);
   const paid = () => api.sent.filter(({ method }) => method === 'POST');
@@ -220,6 +221,7 @@ test('shows why the figures could not be loaded, with a retry button', async () 
     totalPaid: 0,
     totalToPay: 0,
     partners: [],
+    commission,
   }));
   fireEvent.click(retryButton);
   await screen.findByText('Aucun partenaire pour l’instant');

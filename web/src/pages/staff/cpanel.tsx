@@ -54,6 +54,11 @@ const panels: readonly [Panel, ...Panel[]] = [
       import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel),
     ),
   },
+  {
+    name: 'payments',
+    title: 'Paiements à regarder',
+    panel: lazyComponent(() => import('../../payments/reviewing/Reviews.tsx').then(({ Reviews }) => Reviews)),
+  },
 ];
 
 export default function ControlPanel() {

@@ -1,9 +1,15 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { clearStored, store } from '../../lib/storage/storage.ts';
+import { MoveSender } from '../../orders/delivering/moves/MoveSender.tsx';
+import { SessionContext } from '../../session/session-context.ts';
+import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
+import { aUser } from '../../testing/people.ts';
+import { plain } from '../../testing/plain.ts';
+import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import DeliveryDashboard from './delivery-dashboard.tsx';
 
@@ -32,11 +38,29 @@ function serve(...orders: Order[]) {
   return { api, stored };
 }
 
+const courier = aUser({ _id: '0198a000-0000-7000-8000-0000000000e1', type: 'deliveryPerson' });
+
+/** The page inside the courier's frame, which sends their moves. */
+function show(url = PAGE) {
+  return showPage(
+    <SessionContext value={aSession(courier)}>
+      <MoveSender />
+      <DeliveryDashboard />
+    </SessionContext>,
+    url,
+  );
+}
+
+beforeEach(() => {
+  clearStored();
+  store(courier._id, 'work-moves', null);
+});
+
 const button = (name: string) => screen.findByRole('button', { name });
 
 test('a card shows telephones and the address with its line breaks', async () => {
   serve(toDeliver({ allowedActions: ['start-delivery'] }));
-  showPage(<DeliveryDashboard />, PAGE);
+  show();
   const call = await screen.findByRole('link', { name: /^Appeler Afi Dossou/ });
   expect(call.getAttribute('href')).toBe('tel:+2290197000001');
   expect(screen.getByRole('link', { name: /^Appeler Pharmacie Fifamè/ }).getAttribute('href')).toBe(
@@ -55,16 +79,23 @@ test.each([
   [{ address: 'Face au marché', position: null }, /Pharmacie%20Fifam%C3%A8%2C%20Face%20au%20march%C3%A9$/],
 ])('the pharmacy has its address and its place on the map: %o', async (pickup, url) => {
   serve(toDeliver({ state: 'pending', pickup }));
-  showPage(<DeliveryDashboard />, PAGE);
+  show();
   const map = await screen.findByRole('link', { name: /^Voir Pharmacie Fifamè sur la carte/ });
   expect(map.getAttribute('href')).toMatch(url);
   expect(screen.getByText('Face au marché')).toBeDefined();
 });
 
-test('starts a delivery at once; asks for a confirmation before marking it as delivered', async () => {
+/** Time passes for the moves that are held, and for nothing else. */
+function holdClock() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test('starts a delivery at once, and marks it as delivered with one tap', async () => {
+  holdClock();
   const order = toDeliver({ allowedActions: ['start-delivery'] });
   const { api, stored } = serve(order);
-  showPage(<DeliveryDashboard />, PAGE);
+  show();
   api.on(orderEndpoints.advanceOrder, ({ body }) => {
     expect(body).toEqual({ status: 'delivering' });
     stored.orders = [{ ...order, state: 'delivering', allowedActions: ['mark-delivered'] }];
@@ -79,28 +110,74 @@ test('starts a delivery at once; asks for a confirmation before marking it as de
     return { order: toDeliver({ state: 'delivered' }) };
   });
   fireEvent.click(await button('Marquer comme livrée'));
-  const dialog = await screen.findByRole('dialog', { name: 'Marquer comme livrée ?' });
-  expect(stored.orders).toHaveLength(1);
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Confirmer' }));
+  await button('Annuler');
+  await act(() => vi.advanceTimersByTimeAsync(5000));
   await screen.findByRole('heading', { name: 'Aucune livraison à faire' });
 });
 
-test('a second phone shows the current state after a conflict', async () => {
+test('a delivered order can be taken back before it is sent', async () => {
+  holdClock();
+  const { api } = serve(toDeliver({ state: 'delivering', allowedActions: ['mark-delivered'] }));
+  show();
+  fireEvent.click(await button('Marquer comme livrée'));
+  fireEvent.click(await button('Annuler'));
+  await button('Marquer comme livrée');
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(api.sent.filter(({ method }) => method === 'PATCH')).toEqual([]);
+});
+
+test('without a network the moves are kept over a reload, and sent once, in their order, when it is back', async () => {
+  holdClock();
   const order = toDeliver({ allowedActions: ['start-delivery'] });
   const { api, stored } = serve(order);
-  showPage(<DeliveryDashboard />, PAGE);
+  const router = show();
+  await button('Commencer la livraison');
+  api.on(orderEndpoints.listOrders, () => networkError);
+  api.on(orderEndpoints.advanceOrder, () => networkError);
+  fireEvent.click(await button('Commencer la livraison'));
+  await screen.findByText('Départ : sera envoyé au retour du réseau.');
+  fireEvent.click(await button('Marquer comme livrée'));
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  await screen.findByText('Livrée : sera envoyée au retour du réseau.');
+
+  cleanup();
+  router.dispose();
+  show();
+  await screen.findByText(/^Livrée : /);
+  expect(screen.getByText(/portail bleu/)).toBeDefined();
+
+  const moves: unknown[] = [];
+  api.on(orderEndpoints.advanceOrder, ({ body }) => {
+    moves.push(body);
+    stored.orders = [];
+    return { order: toDeliver({ state: 'delivered' }) };
+  });
+  api.on(orderEndpoints.listOrders, () => aListOf(...stored.orders));
+  act(() => void window.dispatchEvent(new Event('online')));
+  await screen.findByRole('heading', { name: 'Aucune livraison à faire' });
+  expect(moves).toEqual([{ status: 'delivering' }, { status: 'delivered' }]);
+});
+
+test('a refused move is explained until the courier has read it, and the current state is shown', async () => {
+  const order = toDeliver({ allowedActions: ['start-delivery'] });
+  const { api, stored } = serve(order);
+  show();
   api.on(orderEndpoints.advanceOrder, () => {
     stored.orders = [{ ...order, state: 'delivering', allowedActions: ['mark-delivered'] }];
     return refuse('STATE_CHANGED');
   });
   fireEvent.click(await button('Commencer la livraison'));
-  await screen.findByText(/^Action impossible/);
+  const notice = await screen.findByRole('alert');
+  expect(notice.textContent).toContain(`${order.number} n’est pas partie en livraison`);
+  expect(notice.textContent).toContain('Action impossible');
   await button('Marquer comme livrée');
+  fireEvent.click(within(notice).getByRole('button', { name: 'J’ai compris' }));
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('without a state filter, shows the orders to be delivered; each figure filters by its state', async () => {
   const { api } = serve(toDeliver({ allowedActions: ['start-delivery'] }));
-  const router = showPage(<DeliveryDashboard />, PAGE);
+  const router = show();
   await button('Commencer la livraison');
   expect(api.sent[0]?.query).toEqual({ todo: 'true', page: '1' });
   fireEvent.click(screen.getByRole('link', { name: /Livrée/ }));
@@ -110,7 +187,7 @@ test('without a state filter, shows the orders to be delivered; each figure filt
 
 test('filters by number or customer, state and date, in the URL', async () => {
   const { api } = serve();
-  const router = showPage(<DeliveryDashboard />, `${PAGE}?state=delivering&date=2026-11`);
+  const router = show(`${PAGE}?state=delivering&date=2026-11`);
   fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'dossou' } });
   await waitFor(() => expect(router.state.location.search).toContain('q=dossou'));
   const filters = { q: 'dossou', state: 'delivering', date: '2026-11', page: '1' };
@@ -121,8 +198,43 @@ test('a notification opens only its delivery', async () => {
   const order = toDeliver({ state: 'delivering', allowedActions: ['mark-delivered'] });
   const { api } = serve();
   api.on(orderEndpoints.readOrder, () => ({ order }));
-  const router = showPage(<DeliveryDashboard />, `${PAGE}?order=${order._id}`);
+  const router = show(`${PAGE}?order=${order._id}`);
   await screen.findByRole('heading', { name: order.number });
   fireEvent.click(await button('Toutes les livraisons'));
   await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+test('a problem is reported in two taps, kept without a network, and shown on the card', async () => {
+  const order = toDeliver({ state: 'delivering', allowedActions: ['mark-delivered', 'report-problem'] });
+  const { api } = serve(order);
+  show();
+  api.on(orderEndpoints.reportProblem, () => networkError);
+  fireEvent.click(await screen.findByText('Je ne peux pas livrer'));
+  fireEvent.change(screen.getByLabelText('Précision (facultatif)'), { target: { value: 'Portail fermé' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Client absent' }));
+  await screen.findByText('Problème : sera envoyé au retour du réseau.');
+  expect(screen.getByText('Portail fermé')).toBeDefined();
+  expect(screen.queryByText('Je ne peux pas livrer')).toBeNull();
+
+  api.on(orderEndpoints.reportProblem, ({ body }) => {
+    expect(body).toEqual({ reason: 'customer-absent', note: 'Portail fermé' });
+    return { order };
+  });
+  act(() => void window.dispatchEvent(new Event('online')));
+  await screen.findByText('Le superviseur est prévenu');
+});
+
+test('an order given to someone else says to whom and why', async () => {
+  const { api } = serve();
+  api.on(orderEndpoints.readOrder, () =>
+    refuse('REASSIGNED', undefined, undefined, { name: 'Sènan Kpodo', reason: ' (pas de réponse)' }),
+  );
+  show(`${PAGE}?order=${toDeliver({})._id}`);
+  await screen.findByText('Cette commande est maintenant confiée à Sènan Kpodo (pas de réponse).');
+});
+
+test('a prepared order says since when', async () => {
+  serve(toDeliver({ readyAt: '2026-11-20T13:05:00.000Z' }));
+  show();
+  expect(plain((await screen.findByText(/^Prête depuis/)).textContent ?? '')).toBe('Prête depuis 14 h 05 · ');
 });

@@ -48,6 +48,7 @@ function setUp(prescriptions: Prescription[], { url = PAGE, user = doctor, prepa
   });
   api.on(consultationEndpoints.listDoctorChats, () => listsOf());
   api.on(benefitEndpoints.readPartnerBenefits, () => ({ total: 0, totalPaid: 0, pending: 0, held: 0 }));
+  api.on(benefitEndpoints.listEarnedShares, () => ({ earnings: [], total: 0 }));
   prepare?.(api);
   const session = aSession(user);
   const router = showPage(
@@ -93,7 +94,7 @@ describe('the list', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'ORD-12345678' })).toBeNull());
     expect(router.state.location.search).toBe('?used=true');
     fireEvent.keyDown(document.body, { key: '/' });
-    const search = screen.getByLabelText('Chercher un patient');
+    const search = screen.getByLabelText('Patient ou téléphone');
     expect(document.activeElement).toBe(search);
     fireEvent.change(search, { target: { value: 'Kpadé' } });
     await screen.findByText('Aucune ordonnance ne correspond');
@@ -145,15 +146,13 @@ describe('the list', () => {
   });
 });
 
-const EARNINGS = '/api/benefics/partner';
-
 test('« ?tab=gains » shows the earnings, which the list does not load', async () => {
   const { api, router } = setUp([aPrescription()]);
   await row('ORD-12345678');
-  expect(api.sent.map(({ path }) => path)).not.toContain(EARNINGS);
+  expect(api.sent.map(({ path }) => path)).not.toContain('/api/benefics/partner');
   await router.navigate(`${PAGE}?tab=gains`);
   await screen.findByRole('heading', { level: 1, name: 'Gains' });
-  await waitFor(() => expect(api.sent.map(({ path }) => path)).toContain(EARNINGS));
+  await waitFor(() => expect(api.sent.map(({ path }) => path)).toContain('/api/benefics/partner'));
 });
 
 describe('an open prescription', () => {

@@ -7,9 +7,9 @@ import { useSearchParams } from 'react-router';
 import { CHAT } from '../../consultations/doctor/use-open-chat.ts';
 import { usePatient } from '../../consultations/doctor/use-patient.ts';
 import { fetchCurrent } from '../../medications/api.ts';
-import { NEW } from '../../prescriptions/listing/composing/ComposingDialog.tsx';
+import { NEW } from '../../prescriptions/listing/composing/target.ts';
 import { MyPrescriptions, WRITE } from '../../prescriptions/listing/MyPrescriptions.tsx';
-import { OPENED } from '../../prescriptions/listing/use-opened-link.ts';
+import { OPENED, useOpenedLink } from '../../prescriptions/listing/use-opened-link.ts';
 import { useSession } from '../../session/session-context.ts';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -43,6 +43,7 @@ function DashboardOf({ user }: { user: User }) {
   const writing = useDialogUrl(WRITE);
   const opened = useDialogUrl(OPENED);
   const [search] = useSearchParams();
+  const linkTo = useOpenedLink();
   const isConsulting = search.get('tab') === CONSULTATIONS;
   const chatId = isConsulting ? search.get(CHAT) : null;
   const patient = usePatient(chatId);
@@ -121,7 +122,9 @@ function DashboardOf({ user }: { user: User }) {
             {
               name: 'gains',
               title: 'Gains',
-              panel: <LazyComponent load={loadEarnings} props={{ doctorId: user._id, name }} height={84} />,
+              panel: (
+                <LazyComponent load={loadEarnings} props={{ doctorId: user._id, name, linkTo }} height={84} />
+              ),
             },
           ]}
         />

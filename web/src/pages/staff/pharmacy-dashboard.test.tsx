@@ -2,13 +2,14 @@ import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { aUser } from '../../testing/people.ts';
+import { plain } from '../../testing/plain.ts';
 import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import PharmacyDashboard from './pharmacy-dashboard.tsx';
@@ -27,7 +28,7 @@ function SignedInPharmacy() {
 
 function serve() {
   const api = fakeApi();
-  api.on(pharmacyEndpoints.listOnDuty, () => ({ pharmacies: [], total: 0 }));
+  api.on(pharmacyEndpoints.listOnDuty, () => ({ pharmacies: [], total: 0, dutyList: null }));
   return api;
 }
 
@@ -115,4 +116,51 @@ test('« De garde » is a switch; it is unchanged when the request is refused', 
   await screen.findByText('Statut mis à jour');
   await screen.findByText(/^Les visiteurs vous voient de garde/);
   expect(isOn()).toBe(true);
+});
+
+test('each medicine is ticked on this device, and « Prête » is told to the courier', async () => {
+  const deliveryPerson = { _id: '0198a000-0000-7000-8000-0000000000e2', name: 'Codjo Ahouansou' };
+  let order = anOrder({ deliveryPerson, allowedActions: ['mark-ready'] });
+  const api = serve();
+  api.on(orderEndpoints.listOrders, () => ({ ...aListOf(order), toPrepare: order.readyAt === null ? 1 : 0 }));
+  api.on(orderEndpoints.readOrder, () => ({ order }));
+  api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
+  api.on(orderEndpoints.markReady, ({ body }) => {
+    const { ready } = body as { ready: boolean };
+    order = {
+      ...order,
+      readyAt: ready ? '2026-11-20T13:05:00.000Z' : null,
+      allowedActions: [ready ? 'mark-not-ready' : 'mark-ready'],
+    };
+    return { order };
+  });
+  showPage(<SignedInPharmacy />, `${PAGE}?order=${order._id}`);
+  const tick = () => screen.findByRole('checkbox', { name: /Paracétamol 500 mg/ });
+  fireEvent.click(await tick());
+  await screen.findByText('1 sur 1 pris');
+  cleanup();
+  showPage(<SignedInPharmacy />, `${PAGE}?order=${order._id}`);
+  expect(((await tick()) as HTMLInputElement).checked).toBe(true);
+
+  fireEvent.click(screen.getByRole('button', { name: 'Prête' }));
+  const notice = await screen.findByText('Codjo Ahouansou est prévenu.');
+  expect(plain(notice.parentElement?.textContent ?? '')).toContain('Prête depuis 14 h 05');
+  expect(((await tick()) as HTMLInputElement).checked).toBe(false);
+  await screen.findByRole('link', { name: /À préparer/ });
+  fireEvent.click(screen.getByRole('button', { name: 'Pas encore prête' }));
+  await screen.findByRole('button', { name: 'Prête' });
+});
+
+test('the printed label has the number, the first name and the medicines, without prices', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+  const order = anOrder({ allowedActions: ['mark-ready'] });
+  const api = serve();
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  api.on(orderEndpoints.readOrder, () => ({ order }));
+  api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
+  showPage(<SignedInPharmacy />, `${PAGE}?order=${order._id}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Imprimer l’étiquette' }));
+  expect(print).toHaveBeenCalledOnce();
+  const label = document.body.querySelector(':scope > [aria-hidden]');
+  expect(label?.textContent).toBe(`${order.number}Afi2 × Paracétamol 500 mg`);
 });

@@ -1,99 +1,126 @@
-import { tonight } from '@amasin/domain/pharmacies/duty-night.ts';
+import { addDays, dayInBenin, isDay } from '@amasin/domain/contract/dates.ts';
+import { mondayOf, tonight, WEEK_NIGHTS } from '@amasin/domain/pharmacies/duty-night.ts';
 import { Button } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconClipboardText } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { formatDate } from '../../lib/format/moment.ts';
+import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
 import { Attribution } from '../Attribution.tsx';
-import { AddToNight } from './AddToNight.tsx';
 import { useDutyWeek } from './api.ts';
 import styles from './duty.module.css';
-import { NightPart } from './NightPart.tsx';
+import { emptyDraft, type ListDraft } from './list/draft.ts';
 import { OnDutyNow } from './OnDutyNow.tsx';
 import { RemoveShift } from './RemoveShift.tsx';
-import { nightName, weekAfter, weekOf } from './week.ts';
+import { CopyWeek } from './week/CopyWeek.tsx';
+import { WeekPart } from './week/WeekPart.tsx';
+import { countMissing, weekdayName } from './week/week.ts';
 
-const isDate = (text: string | null): text is string => /^20\d{2}-[01]\d-[0-3]\d$/.test(text ?? '');
+const loadPasteList = () => import('./list/PasteList.tsx').then((module) => module.default);
 
-/** Who is on duty, night by night, week by week. */
+/** The years of `dutyNight`. */
+const isNight = (text: string | null): text is string => text?.startsWith('20') === true && isDay(text);
+
+/** Who is on duty, week by week. */
 export function DutyPanel() {
   const [search, setSearch] = useSearchParams();
-  const present = tonight(useNow());
+  const now = useNow();
+  const present = mondayOf(tonight(now));
   const given = search.get('from');
-  const from = isDate(given) ? given : present;
+  const from = isNight(given) ? mondayOf(given) : present;
   const week = useDutyWeek(from);
-  const adding = useDialogUrl('garde');
+  const copying = useDialogUrl('reprendre');
+  const pasting = useDialogUrl('liste');
   const removing = useDialogUrl('retirer');
+  // The text of a list is kept while its dialog is closed.
+  const [draft, setDraft] = useState<ListDraft>({ ...emptyDraft, date: dayInBenin(now) });
+  const shifts = week.data?.dutyShifts;
+  const missing = countMissing(from, shifts ?? [], now);
 
   const go = (weeks: number) =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before);
-        const date = weekAfter(from, weeks);
-        if (date === present) next.delete('from');
-        else next.set('from', date);
+        const monday = addDays(from, weeks * WEEK_NIGHTS);
+        if (monday === present) next.delete('from');
+        else next.set('from', monday);
         return next;
       },
       { preventScrollReset: true },
     );
-  const shifts = week.data?.dutyShifts;
-  const night = adding.value;
 
   return (
     <div className={styles.panel}>
-      <OnDutyNow />
-      <section className={styles.part} aria-labelledby="nights">
+      <section className={styles.part} aria-labelledby="duty-week">
         <div className={styles.weekHead}>
-          <h2 id="nights" className={styles.title}>
-            Nuits à partir du {nightName(from)}
+          <Button
+            variant="default"
+            className={styles.step}
+            aria-label="Semaine précédente"
+            onClick={() => go(-1)}
+          >
+            <IconChevronLeft size={20} aria-hidden="true" />
+          </Button>
+          <h2 id="duty-week" className={styles.title}>
+            Semaine du {weekdayName(from)} {formatDate(from)}
           </h2>
-          <div className={styles.weekButtons}>
-            <Button
-              variant="default"
-              leftSection={<IconChevronLeft size={18} aria-hidden="true" />}
-              aria-label="Semaine précédente"
-              onClick={() => go(-1)}
-              disabled={from <= present}
-            >
-              Précédente
-            </Button>
-            <Button
-              variant="default"
-              rightSection={<IconChevronRight size={18} aria-hidden="true" />}
-              aria-label="Semaine suivante"
-              onClick={() => go(1)}
-            >
-              Suivante
-            </Button>
-          </div>
+          <Button
+            variant="default"
+            className={styles.step}
+            aria-label="Semaine suivante"
+            onClick={() => go(1)}
+          >
+            <IconChevronRight size={20} aria-hidden="true" />
+          </Button>
+          <Button
+            variant="light"
+            className={styles.copy}
+            onClick={() => copying.open()}
+            disabled={missing === 0}
+          >
+            Comme la semaine dernière
+          </Button>
+          <Button
+            variant="default"
+            className={styles.paste}
+            leftSection={<IconClipboardText size={20} aria-hidden="true" />}
+            onClick={() => pasting.open()}
+          >
+            Coller une liste
+          </Button>
         </div>
-        <p className={styles.hint}>Une nuit de garde va de 22 h à 8 h.</p>
         {shifts === undefined ? (
-          <QueryState query={week} rows={4} height={120} />
+          <QueryState query={week} rows={6} height={48} />
         ) : (
-          <div className={styles.nights}>
-            {weekOf(from, shifts).map((one) => (
-              <NightPart
-                key={one.date}
-                night={one}
-                isTonight={one.date === present}
-                onAdd={() => adding.open(one.date)}
-                onRemove={({ _id }) => removing.open(_id)}
-              />
-            ))}
-          </div>
+          <WeekPart
+            key={from}
+            from={from}
+            shifts={shifts}
+            now={now}
+            onRemove={({ _id }) => removing.open(_id)}
+          />
         )}
       </section>
+      <OnDutyNow />
       <Attribution />
-      {isDate(night) ? (
-        <AddToNight
-          key={night}
-          date={night}
-          present={weekOf(night, shifts ?? [])[0]?.shifts ?? []}
-          onClose={adding.close}
+      <CopyWeek
+        opened={copying.opened && missing > 0}
+        from={from}
+        missing={missing}
+        onClose={copying.close}
+      />
+      <ResponsiveDialog opened={pasting.opened} onClose={pasting.close} title="Coller une liste" hasForm>
+        <LazyComponent
+          load={loadPasteList}
+          props={{ week: from, draft, onDraft: setDraft, onDone: pasting.close }}
+          rows={3}
+          height={120}
         />
-      ) : null}
+      </ResponsiveDialog>
       <RemoveShift shift={shifts?.find(({ _id }) => _id === removing.value)} onClose={removing.close} />
     </div>
   );

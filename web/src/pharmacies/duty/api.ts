@@ -1,18 +1,27 @@
+import { addDays } from '@amasin/domain/contract/dates.ts';
+import type { ResponseBody } from '@amasin/domain/contract/endpoint.ts';
+import { WEEK_NIGHTS } from '@amasin/domain/pharmacies/duty-night.ts';
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { invalidate, keys } from '../../lib/api/keys.ts';
 import { useChange } from '../../lib/api/use-change.ts';
+import { countOf } from '../../lib/format/money.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 
 const LIMIT = 200;
+/** More rows than this are not searched through by eye. */
+const FOUND_LIMIT = 30;
 
-/** The shifts of seven nights from this date. */
+export type DutyWeek = ResponseBody<typeof pharmacyEndpoints.listDutyShifts>;
+
+/** The shifts of the week that begins on this date, and of the week before. */
 export function useDutyWeek(from: string) {
+  const query = { from: addDays(from, -WEEK_NIGHTS), to: addDays(from, WEEK_NIGHTS - 1) };
   return useQuery({
     queryKey: keys.pharmacies.shifts(from),
-    queryFn: ({ signal }) => call(pharmacyEndpoints.listDutyShifts, { query: { from } }, { signal }),
+    queryFn: ({ signal }) => call(pharmacyEndpoints.listDutyShifts, { query }, { signal }),
   });
 }
 
@@ -24,24 +33,25 @@ export function useOnDutyNow() {
   });
 }
 
-/** Pharmacies of the directory whose name or address contains this. */
+/** Pharmacies of the directory whose name or address contains this; none for an empty text. */
 export function useDirectory(q: string) {
   return useQuery({
     queryKey: keys.pharmacies.directory(q),
     queryFn: ({ signal }) =>
-      call(pharmacyEndpoints.listPharmacies, { query: { q, limit: LIMIT } }, { signal }),
+      call(pharmacyEndpoints.listPharmacies, { query: { q, limit: FOUND_LIMIT } }, { signal }),
     placeholderData: (previous) => previous,
+    enabled: q !== '',
   });
 }
 
-export function useAddShifts(onAdded: () => void) {
+/** Adds the shifts of the week before to the week that begins on this date. */
+export function useCopyWeek(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: { night: string; pharmacies: string[] }) =>
-      call(pharmacyEndpoints.addDutyShifts, { body }),
-    onSuccess: ({ total }) => {
-      onAdded();
-      toast.success(total === 1 ? 'Garde ajoutée' : 'Gardes ajoutées');
+    mutationFn: (from: string) => call(pharmacyEndpoints.copyDutyWeek, { body: { from } }),
+    onSuccess: ({ added }) => {
+      onDone();
+      toast.success(added === 0 ? 'Toutes les gardes y étaient déjà' : `${countOf(added, 'garde')} en plus`);
     },
     onError: (error) => toast.error(messageOf(error, 'Erreur lors de la sauvegarde')),
     onSettled: () => invalidate(queries, 'pharmacies'),

@@ -2,9 +2,9 @@ import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { IconMapOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import styles from '../../ui/map/map.module.css';
 import type { Position } from '../finding/use-position.ts';
 import { type Drawn, drawMap } from './draw-map.ts';
-import styles from './map.module.css';
 import 'leaflet/dist/leaflet.css';
 
 type Props = { pharmacies: readonly Pharmacy[]; position: Position };

@@ -1,21 +1,10 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
-import {
-  control,
-  divIcon,
-  type LatLngTuple,
-  latLngBounds,
-  layerGroup,
-  map as leafletMap,
-  marker,
-  tileLayer,
-} from 'leaflet';
+import { divIcon, type LatLngTuple, latLngBounds, layerGroup, marker } from 'leaflet';
+import { createMap } from '../../ui/map/base-map.ts';
 import type { Position } from '../finding/use-position.ts';
 import styles from './map.module.css';
 import { popupOf } from './popup.ts';
 
-const TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
-const ATTRIBUTION =
-  '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener noreferrer">© les contributeurs d’OpenStreetMap</a>';
 const PIN_PX = 44;
 /** Fits the map to the nearest ones: all of them would be too small to tell apart. */
 const FITTED = 20;
@@ -32,19 +21,7 @@ export interface Drawn {
 
 /** Renders a map into an element; `onTiles` is called with whether map tiles fail to load. */
 export function drawMap(box: HTMLElement, onTiles: (missing: boolean) => void): Drawn {
-  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const map = leafletMap(box, {
-    zoomControl: false,
-    // The wheel scrolls the page.
-    scrollWheelZoom: false,
-    ...(still && { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false }),
-  });
-  map.attributionControl.setPrefix(false);
-  control.zoom({ zoomInTitle: 'Agrandir', zoomOutTitle: 'Réduire', position: 'bottomleft' }).addTo(map);
-  tileLayer(TILES, { maxZoom: 19, attribution: ATTRIBUTION })
-    .on('tileerror', () => onTiles(true))
-    .on('tileload', () => onTiles(false))
-    .addTo(map);
+  const map = createMap(box, onTiles);
   map.on('popupopen', ({ popup }) => {
     popup.getElement()?.querySelector('.leaflet-popup-close-button')?.setAttribute('aria-label', 'Fermer');
   });

@@ -9,6 +9,7 @@ import { usePrescriptions } from './api.ts';
 import { ComposingDialog, preloadComposing } from './composing/ComposingDialog.tsx';
 import type { Slots } from './composing/ComposingForm.tsx';
 import type { Patient } from './composing/draft/draft.ts';
+import { reuseOf } from './composing/target.ts';
 import type { FetchCurrent } from './composing/use-composing.ts';
 import { prescriptionFilters } from './filtering/prescription-filters.ts';
 import { PrescriptionDialog, preloadPrescription } from './open/PrescriptionDialog.tsx';
@@ -79,6 +80,7 @@ export function MyPrescriptions(props: Props) {
         fileLink={fileLink}
         {...(give && { give })}
         onEdit={writing.open}
+        onReuse={(how, number) => writing.swap({ [WRITE]: reuseOf(how, number) })}
       />
       <ComposingDialog
         {...slots}

@@ -31,8 +31,8 @@ const layouts = {
     headings: ['Numéro', 'Patient', 'Créée', 'État', { end: 'Total' }],
     columns: '9rem minmax(0, 1fr) minmax(7rem, 11.5rem) 8.5rem 6.5rem',
     tablet: 'minmax(0, 1fr) minmax(0, 1fr) 9rem',
-    searchLabel: 'Chercher un patient',
-    noMatch: { hint: 'Changez le filtre ou le nom cherché.', pictogram: 'phone' },
+    searchLabel: 'Patient ou téléphone',
+    noMatch: { hint: 'Changez le filtre, le nom ou le téléphone cherché.', pictogram: 'phone' },
     skeletonRows: 6,
   },
   all: {
@@ -40,8 +40,8 @@ const layouts = {
     headings: ['Numéro', 'Patient', 'Prescripteur', 'Créée', 'État', { end: 'Total' }],
     columns: '9rem minmax(0, 1fr) minmax(0, 1fr) 11.5rem 8.5rem 6rem',
     tablet: 'minmax(0, 1fr) minmax(0, 1fr) 9rem',
-    searchLabel: 'Patient ou numéro',
-    noMatch: { hint: 'Changez le filtre, le nom ou le numéro cherché.' },
+    searchLabel: 'Patient, téléphone ou numéro',
+    noMatch: { hint: 'Changez le filtre, le nom, le téléphone ou le numéro cherché.' },
     skeletonRows: 8,
   },
 } as const;

@@ -34,6 +34,21 @@ export function usePrescriptions(scope: PrescriptionScope, filters: Prescription
   });
 }
 
+/** Prescriptions that are read to know a patient's name. */
+const MAX_FORMER = 20;
+
+/** The names in the user's own prescriptions for this telephone, the latest first. @param phone in its stored form, or null */
+export function usePatientNames(phone: string | null) {
+  const { data } = useQuery({
+    queryKey: keys.prescriptions.patients(phone ?? ''),
+    queryFn: ({ signal }) => fetchPage('mine', { q: phone ?? '', used: '', limit: MAX_FORMER }, signal),
+    enabled: phone !== null,
+    // A proposal only: the name can be typed.
+    retry: false,
+  });
+  return phone === null ? [] : [...new Set(data?.prescriptions.map(({ patientName }) => patientName))];
+}
+
 export type ListedPrescriptions = ReturnType<typeof usePrescriptions>;
 
 /** One prescription by its number; null if there is none. Its row of a cached list is shown until it is loaded. */

@@ -2,6 +2,7 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { countOf } from '../../lib/format/money.ts';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { ItemInstructions } from '../../ui/text/ItemInstructions.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import styles from './lookup.module.css';
 
@@ -28,10 +29,11 @@ export function FoundPrescription({ prescription }: { prescription: Prescription
         <StateBadge tone="amber" icon={IconAlertTriangle} label="Prescripteur non vérifié" />
       )}
       <ul className={styles.items} aria-label="Médicaments prescrits">
-        {items.map(({ medicationId, label, quantity, price }) => (
+        {items.map(({ medicationId, label, quantity, price, posology, duration }) => (
           <li key={medicationId} className={styles.item}>
             <span>
               {quantity} × {label}
+              <ItemInstructions posology={posology} duration={duration} />
             </span>
             <Money amount={price * quantity} />
           </li>

@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { formatMoney } from '../../lib/format/money.ts';
 import { Money } from '../../ui/text/Money.tsx';
+import { InstructionFields } from './InstructionFields.tsx';
 import styles from './ItemsEditor.module.css';
 import { QuantityField } from './QuantityField.tsx';
 import type { WrittenLine } from './written-line.ts';
@@ -12,11 +13,13 @@ type Props = {
   line: WrittenLine;
   /** The server's error for this line. */
   error: string | undefined;
-  onQuantity: (quantity: number) => void;
+  onChange: (line: WrittenLine) => void;
   onRemove: () => void;
+  /** Called when the line is complete. */
+  onDone: () => void;
 };
 
-export function ItemLine({ line, error, onQuantity, onRemove }: Props) {
+export function ItemLine({ line, error, onChange, onRemove, onDone }: Props) {
   const { label, form, price, quantity } = line;
   const priced = price > 0;
   return (
@@ -48,8 +51,13 @@ export function ItemLine({ line, error, onQuantity, onRemove }: Props) {
       >
         <IconTrash size={20} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
-      <QuantityField label={label} quantity={quantity} onChange={onQuantity} />
+      <QuantityField
+        label={label}
+        quantity={quantity}
+        onChange={(next) => onChange({ ...line, quantity: next })}
+      />
       <span className={styles.amount}>{priced ? <Money amount={price * quantity} /> : '–'}</span>
+      <InstructionFields line={line} onChange={onChange} onDone={onDone} />
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { showPage } from '../../testing/show-page.tsx';
@@ -18,11 +18,26 @@ function Written({
   error?: string;
 }) {
   const [items, setItems] = useState(start);
-  return <ItemsEditor items={items} onChange={setItems} errors={new Map(errors)} error={error} />;
+  return (
+    <>
+      <button type="button" onClick={() => setItems([...items, { ...syrup, price: 100 }])}>
+        Ajouter
+      </button>
+      <ItemsEditor
+        items={items}
+        onChange={setItems}
+        onLineDone={() => document.querySelector('button')?.focus()}
+        errors={new Map(errors)}
+        error={error}
+      />
+    </>
+  );
 }
 const show = (start: WrittenLine[], more: { errors?: [string, string][]; error?: string } = {}) =>
   showPage(<Written start={start} {...more} />, '/');
 const amounts = () => screen.getAllByText(/^[\d\s]+F$/).map((node) => node.textContent?.replace(/\s/g, ' '));
+const written = (name: string) => screen.getByRole<HTMLInputElement>('combobox', { name });
+const press = (field: HTMLElement, key: string) => fireEvent.keyDown(field, { key, code: key });
 const quantity = (label: string) =>
   screen.getByRole<HTMLInputElement>('textbox', { name: `Quantité : ${label}` });
 
@@ -75,4 +90,36 @@ test('shows an empty state, and errors at their line and under the list', () => 
   expect(screen.getByText('Ajouter au moins un médicament')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Retirer Zinc 20 mg' }));
   expect(screen.getByText(/^Aucun médicament pour l’instant/)).toBeTruthy();
+});
+
+test('an added medicine has the focus in its posology; arrows and Enter write it and go on', async () => {
+  show([zinc]);
+  fireEvent.click(screen.getByRole('button', { name: 'Ajouter' }));
+  const posology = written('Posologie : Toplexil');
+  expect(document.activeElement).toBe(posology);
+  expect(screen.queryByRole('option')).toBeNull();
+  press(posology, 'ArrowDown');
+  // The usual texts of a syrup.
+  await screen.findByRole('option', { name: '1 cuillère mesure matin et soir' });
+  expect(screen.queryByRole('option', { name: /comprimé/ })).toBeNull();
+  await waitFor(() => expect(posology.hasAttribute('aria-activedescendant')).toBe(true));
+  press(posology, 'Enter');
+  expect(posology.value).toBe('1 cuillère mesure matin, midi et soir');
+  const duration = written('Durée : Toplexil');
+  expect(document.activeElement).toBe(duration);
+  fireEvent.change(duration, { target: { value: '8 jours' } });
+  press(duration, 'Enter');
+  expect(duration.value).toBe('8 jours');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ajouter' }));
+});
+
+test('Enter in a posology keeps what is typed, even when a usual text begins like it', async () => {
+  show([zinc]);
+  const posology = written('Posologie : Zinc 20 mg');
+  fireEvent.focus(posology);
+  fireEvent.change(posology, { target: { value: '1 comprimé' } });
+  await screen.findByRole('option', { name: '1 comprimé matin et soir' });
+  press(posology, 'Enter');
+  expect(posology.value).toBe('1 comprimé');
+  expect(posology.maxLength).toBe(120);
 });

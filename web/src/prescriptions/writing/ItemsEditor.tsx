@@ -9,6 +9,8 @@ import { totalOf, type WrittenLine } from './written-line.ts';
 type Props = {
   items: readonly WrittenLine[];
   onChange: (items: WrittenLine[]) => void;
+  /** Called when a line is complete: the next medicine can be searched for. */
+  onLineDone: () => void;
   /** The server's errors, by medicine. */
   errors?: ReadonlyMap<string, string>;
   /** Error of the whole list: « Ajouter au moins un médicament ». */
@@ -20,13 +22,22 @@ type Removed = { line: WrittenLine; index: number };
 const none: ReadonlyMap<string, string> = new Map();
 
 /** The medicines of a prescription being written, with their prices. */
-export function ItemsEditor({ items, onChange, errors = none, error }: Props) {
+export function ItemsEditor({ items, onChange, onLineDone, errors = none, error }: Props) {
   const [removed, setRemoved] = useState<Removed | null>(null);
   const undo = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef(items);
   useEffect(() => {
     // The focused remove button is unmounted with its line: the undo button takes the focus.
     if (removed !== null && document.activeElement === document.body) undo.current?.focus();
   }, [removed]);
+
+  // A medicine that was added last: its posology is written next.
+  useEffect(() => {
+    const isAdded = items.length === before.current.length + 1 && items.at(-2) === before.current.at(-1);
+    before.current = items;
+    if (isAdded) list.current?.querySelector<HTMLElement>('li:last-child input[role="combobox"]')?.focus();
+  }, [items]);
 
   const change = (next: WrittenLine[]) => {
     setRemoved(null);
@@ -44,14 +55,15 @@ export function ItemsEditor({ items, onChange, errors = none, error }: Props) {
           Aucun médicament pour l’instant. Cherchez-les un à un.
         </Text>
       ) : (
-        <ul className={styles.lines} aria-label="Médicaments de l’ordonnance">
+        <ul ref={list} className={styles.lines} aria-label="Médicaments de l’ordonnance">
           {items.map((line, index) => (
             <ItemLine
               key={line.medicationId}
               line={line}
               error={errors.get(line.medicationId)}
-              onQuantity={(quantity) => change(items.with(index, { ...line, quantity }))}
+              onChange={(next) => change(items.with(index, next))}
               onRemove={() => remove(line, index)}
+              onDone={onLineDone}
             />
           ))}
         </ul>

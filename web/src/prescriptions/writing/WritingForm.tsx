@@ -1,4 +1,5 @@
 import type { Medication } from '@amasin/domain/medications/medication.ts';
+import type { OrderItem } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CodeEntry } from './code/CodeEntry.tsx';
@@ -11,20 +12,21 @@ import { WritingNotice } from './WritingNotice.tsx';
 import type { toItems } from './written-line.ts';
 import { addLine } from './written-line.ts';
 
-type Item = { medicationId: string; label: string; quantity: number; price: number };
-
 type Props = {
   personId: string;
   /** Id of the order; the draft is stored under it. */
   subject: string;
   /** The saved items. */
-  saved: readonly Item[];
+  saved: readonly OrderItem[];
   save: (items: ReturnType<typeof toItems>) => Promise<unknown>;
   /** Attaches an existing prescription; undefined once items are written. */
   attach?: ((number: string) => Promise<unknown>) | undefined;
   fetchCurrent: FetchCurrent;
   search: (props: { onPick: (medication: Medication) => void }) => ReactNode;
 };
+
+/** The field of `search`. */
+const SEARCH = '[data-path="medicine"]';
 
 /** The form for the items of a prescription, new or corrected. */
 export function WritingForm({ personId, subject, saved, save, attach, fetchCurrent, search }: Props) {
@@ -35,6 +37,7 @@ export function WritingForm({ personId, subject, saved, save, attach, fetchCurre
   const { change } = saving;
   const byCode = attach !== undefined && writing.code !== null;
 
+  const form = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (saving.errors.size > 0)
@@ -42,7 +45,7 @@ export function WritingForm({ personId, subject, saved, save, attach, fetchCurre
   }, [saving.errors]);
 
   return (
-    <div className={styles.form}>
+    <div ref={form} className={styles.form}>
       {attach === undefined ? null : <ModeField byCode={byCode} onChange={writing.writeCode} />}
       {byCode ? (
         <CodeEntry
@@ -64,6 +67,7 @@ export function WritingForm({ personId, subject, saved, save, attach, fetchCurre
             <ItemsEditor
               items={writing.lines}
               onChange={change}
+              onLineDone={() => form.current?.querySelector<HTMLElement>(SEARCH)?.focus()}
               errors={saving.errors}
               error={saving.error}
             />

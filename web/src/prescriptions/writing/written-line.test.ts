@@ -45,6 +45,12 @@ test('a line without price is neither counted nor sent (SPEC 5)', () => {
   expect(toItems(lines)).toEqual([{ medicationId: 'b', label: 'Médicament b', quantity: 2, price: 500 }]);
 });
 
+test('posology and duration are sent when they are written', () => {
+  const [item, other] = toItems([line('a', { posology: '1 comprimé', duration: '' }), line('b')]);
+  expect(item).toMatchObject({ posology: '1 comprimé' });
+  expect([item, other].map((sent) => sent && 'duration' in sent)).toEqual([false, false]);
+});
+
 test('maps the server’s errors to the lines sent, not to those shown', () => {
   const lines = [line('a', { price: 0 }), line('b'), line('c')];
   const fields = {
@@ -65,15 +71,25 @@ test('updates names and prices from the catalogue; a deleted medicine is unchang
   ]);
 });
 
-test('lines are equal with the same medicines, quantities and prices in the same order', () => {
+test('lines are equal with the same medicines, quantities, prices and instructions in the same order', () => {
   expect(isSameLines([line('a'), line('b')], [line('a', { form: null }), line('b')])).toBe(true);
   expect(isSameLines([line('a')], [line('a', { quantity: 2 })])).toBe(false);
   expect(isSameLines([line('a')], [line('a'), line('b')])).toBe(false);
+  expect(isSameLines([line('a')], [line('a', { posology: '' })])).toBe(true);
+  expect(isSameLines([line('a')], [line('a', { posology: '1 comprimé' })])).toBe(false);
+  expect(isSameLines([line('a', { duration: '3 jours' })], [line('a')])).toBe(false);
 });
 
 test('ignores stored lines of another shape', () => {
   const lines = [line('a', { form: null }), line('b', { price: 0 })];
   expect(readLines(JSON.parse(JSON.stringify(lines)))).toEqual(lines);
-  for (const broken of [null, {}, [{}], [line('a', { quantity: 0 })], [{ ...line('a'), form: 'poudre' }]])
+  for (const broken of [
+    null,
+    {},
+    [{}],
+    [line('a', { quantity: 0 })],
+    [{ ...line('a'), form: 'poudre' }],
+    [{ ...line('a'), posology: 1 }],
+  ])
     expect(readLines(broken)).toBeNull();
 });

@@ -9,11 +9,15 @@ export type WrittenLine = {
   form: MedicationForm | null;
   price: number;
   quantity: number;
+  /** Empty or missing when nothing is written. */
+  posology?: string | undefined;
+  duration?: string | undefined;
 };
 
 export const QUANTITY_MAX = 999;
 
-type Current = Pick<Medication, '_id' | 'label' | 'form' | 'price'>;
+/** A medicine as the catalogue has it now. */
+export type Current = Pick<Medication, '_id' | 'label' | 'form' | 'price'>;
 
 /** Adding a medicine again increases its quantity, and updates its price. */
 export function addLine(lines: readonly WrittenLine[], medication: Current): WrittenLine[] {
@@ -54,9 +58,16 @@ export function refreshLines(lines: readonly WrittenLine[], found: readonly Curr
 export function isSameLines(some: readonly WrittenLine[], others: readonly WrittenLine[]): boolean {
   return (
     some.length === others.length &&
-    some.every(({ medicationId, quantity, price }, index) => {
+    some.every((line, index) => {
       const other = others[index];
-      return other?.medicationId === medicationId && other.quantity === quantity && other.price === price;
+      return (
+        other !== undefined &&
+        other.medicationId === line.medicationId &&
+        other.quantity === line.quantity &&
+        other.price === line.price &&
+        (other.posology ?? '') === (line.posology ?? '') &&
+        (other.duration ?? '') === (line.duration ?? '')
+      );
     })
   );
 }
@@ -68,22 +79,30 @@ export function readLines(stored: unknown): WrittenLine[] | null {
 
 function isLine(value: unknown): value is WrittenLine {
   if (typeof value !== 'object' || value === null) return false;
-  const { medicationId, label, form, price, quantity } = value as Partial<Record<keyof WrittenLine, unknown>>;
+  const { medicationId, label, form, price, quantity, posology, duration } = value as Partial<
+    Record<keyof WrittenLine, unknown>
+  >;
   return (
     typeof medicationId === 'string' &&
     typeof label === 'string' &&
     (form === null || medicationForms.some((value) => value === form)) &&
     Number.isInteger(price) &&
     typeof quantity === 'number' &&
-    readQuantity(String(quantity)) === quantity
+    readQuantity(String(quantity)) === quantity &&
+    [posology, duration].every((text) => text === undefined || typeof text === 'string')
   );
 }
 
 /** The items to send: valid lines, at the prices shown. */
 export function toItems(lines: readonly WrittenLine[]) {
-  return lines
-    .filter(isValid)
-    .map(({ medicationId, label, quantity, price }) => ({ medicationId, label, quantity, price }));
+  return lines.filter(isValid).map(({ medicationId, label, quantity, price, posology, duration }) => ({
+    medicationId,
+    label,
+    quantity,
+    price,
+    ...(posology && { posology }),
+    ...(duration && { duration }),
+  }));
 }
 
 const ITEM_PATH = /^(?:prescription\.)?items\.(\d+)\./;

@@ -1,12 +1,14 @@
 import { addDays, dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { fakeObjectUrls } from '../../testing/fake-object-urls.ts';
 import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import type { DayStats } from './api.ts';
 import { Overview } from './Overview.tsx';
+import { ownerStats } from './owner/owner-stats.fixture.ts';
 
 const FROM = '2026-11-18';
 const days = [
@@ -36,6 +38,7 @@ function serve() {
   const api = fakeApi();
   api.on(statsEndpoints.readDashboardStats, () => figures);
   api.on(statsEndpoints.readDayStats, () => stats);
+  api.on(statsEndpoints.readOwnerStats, () => ownerStats);
   const lastQuery = () => api.sent.findLast(({ path }) => path === '/api/stats/days')?.query;
   return { api, lastQuery };
 }
@@ -94,6 +97,32 @@ test('every chart has a summary and a table of its values', async () => {
   const zones = await figure('Zones');
   expect(within(zones).getAllByRole('listitem')).toHaveLength(8);
   expect(plain(zones.textContent)).toContain('et 2 autres');
+});
+
+test('downloads the values of a chart, with all days and zones', async () => {
+  const urls = fakeObjectUrls();
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  onTestFinished(() => click.mockRestore());
+  serve();
+  show();
+  const download = async (name: string) => {
+    fireEvent.click(
+      await screen.findByRole('button', { name: `Télécharger les chiffres : ${name} (CSV)`, hidden: true }),
+    );
+  };
+  await download('Durée de livraison');
+  await waitFor(() => expect(urls.size).toBe(1));
+  await download('Zones');
+  await waitFor(() => expect(urls.size).toBe(2));
+  const [days, zones] = await Promise.all([...urls.values()].map((file) => file.text()));
+  expect(days?.split('\r\n')).toEqual([
+    'Jour;Durée de livraison (minutes)',
+    '2026-11-20;70',
+    '2026-11-19;52',
+    '2026-11-18;',
+    '',
+  ]);
+  expect(zones?.split('\r\n')).toHaveLength(12);
 });
 
 test('the period is in the URL, and ends today in Benin', async () => {

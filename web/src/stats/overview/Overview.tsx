@@ -7,6 +7,7 @@ import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { useDayStats, useGlobalStats } from './api.ts';
 import { Figures } from './Figures.tsx';
 import styles from './overview.module.css';
+import { OwnerAnswers } from './owner/OwnerAnswers.tsx';
 import { Plots } from './Plots.tsx';
 import { periods, readPeriod, withPeriod } from './period.ts';
 
@@ -23,15 +24,17 @@ export function Overview() {
   const none = days.data?.days.every(({ orders }) => orders === 0) ?? false;
   return (
     <div className={styles.overview}>
-      <Figures
-        figures={figures.data}
-        problem={
-          figures.isError
-            ? `${messageOf(figures.error, FAILED)}${figures.data === undefined ? '' : ' Les chiffres peuvent dater.'}`
-            : null
-        }
-        onRetry={() => void figures.refetch()}
-      />
+      <OwnerAnswers>
+        <Figures
+          figures={figures.data}
+          problem={
+            figures.isError
+              ? `${messageOf(figures.error, FAILED)}${figures.data === undefined ? '' : ' Les chiffres peuvent dater.'}`
+              : null
+          }
+          onRetry={() => void figures.refetch()}
+        />
+      </OwnerAnswers>
       <section className={styles.recent} aria-labelledby="recent-days" aria-busy={days.isPlaceholderData}>
         <div className={styles.head}>
           <h2 id="recent-days" className={styles.title}>

@@ -1,4 +1,4 @@
-import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { orderStateLabel, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { formatMinutes } from '../../lib/format/moment.ts';
 import { countOf, formatMoney, formatNumber } from '../../lib/format/money.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
@@ -24,12 +24,14 @@ export function Plots({ stats }: { stats: DayStats }) {
       <DayPlot
         title="Commandes par jour"
         summary={`${countOf(orders, 'commande')}, ${formatNumber(busiest.orders)} au plus le ${formatDay(busiest.day)}`}
+        file={{ name: 'commandes-par-jour', heading: 'Commandes' }}
         values={days.map(({ day, orders: value }) => ({ day, value }))}
         format={(value) => countOf(value, 'commande')}
       />
       <DayPlot
         title="Encaissé par jour"
         summary={`${formatMoney(revenue)} payés pour les commandes de ces jours`}
+        file={{ name: 'encaisse-par-jour', heading: 'Encaissé (F)' }}
         values={days.map(({ day, revenue: value }) => ({ day, value }))}
         format={formatMoney}
       />
@@ -40,6 +42,7 @@ export function Plots({ stats }: { stats: DayStats }) {
             ? 'Aucune commande de ces jours n’est encore livrée'
             : `La moitié des commandes livrées l’ont été en moins de ${formatMinutes(deliveryMinutes)} après le paiement`
         }
+        file={{ name: 'duree-de-livraison', heading: 'Durée de livraison (minutes)' }}
         values={days.map(({ day, deliveryMinutes: value }) => ({ day, value }))}
         format={formatMinutes}
         short={formatMinutes}
@@ -48,6 +51,8 @@ export function Plots({ stats }: { stats: DayStats }) {
       <RankPlot
         title="États"
         summary="Où en sont les commandes de ces jours"
+        file={{ name: 'etats', heading: 'Commandes' }}
+        rows={orderStates.map((state) => [orderStateLabel(state, 'superAdmin'), states[state]])}
         ranks={orderStates.map((state) => ({
           key: state,
           name: <OrderStateBadge state={state} reader="superAdmin" />,
@@ -62,6 +67,8 @@ export function Plots({ stats }: { stats: DayStats }) {
             ? 'Où vont les commandes de ces jours'
             : `Les ${ZONES_SHOWN} zones qui commandent le plus, et ${countOf(otherZones, 'autre')}`
         }
+        file={{ name: 'zones', heading: 'Commandes' }}
+        rows={zones.map(({ label, orders }) => [label, orders])}
         ranks={shownZones.map((zone) => ({
           key: zone._id,
           name: zone.label,

@@ -8,6 +8,7 @@ import type { Period } from './period.ts';
 
 type Dashboard = ResponseBody<typeof statsEndpoints.readDashboardStats>;
 export type GlobalFigures = Extract<Dashboard, { users: unknown }>;
+export type OwnerStats = ResponseBody<typeof statsEndpoints.readOwnerStats>;
 export type DayStats = ResponseBody<typeof statsEndpoints.readDayStats>;
 
 /** The platform's figures. */
@@ -20,6 +21,14 @@ export function useGlobalStats() {
       if (!('users' in figures)) throw new Error('not the figures of the platform');
       return figures;
     },
+  });
+}
+
+/** What is late, lost or owed, and this week beside the last one. */
+export function useOwnerStats() {
+  return useQuery({
+    queryKey: keys.stats.owner,
+    queryFn: ({ signal }) => call(statsEndpoints.readOwnerStats, {}, { signal }),
   });
 }
 

@@ -8,9 +8,11 @@ type Props = {
   /** A number or an amount, already formatted. */
   value: ReactNode;
   icon?: Icon;
+  /** A second line: a comparison, or a link to the rows behind the value. */
+  below?: ReactNode;
 };
 
-export function StatCard({ label, value, icon: Glyph }: Props) {
+export function StatCard({ label, value, icon: Glyph, below }: Props) {
   return (
     <Paper className={styles.card} withBorder>
       <dl className={styles.pair}>
@@ -21,6 +23,7 @@ export function StatCard({ label, value, icon: Glyph }: Props) {
           </Text>
         </dt>
         <dd className={styles.value}>{value}</dd>
+        {below === undefined ? null : <dd className={styles.below}>{below}</dd>}
       </dl>
     </Paper>
   );

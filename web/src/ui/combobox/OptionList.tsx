@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
 import styles from './combobox.module.css';
 import type { SearchOption } from './search-option.ts';
+import { useVisibleRoom } from './use-visible-room.ts';
 
 type Props = {
   id: string;
@@ -16,6 +17,8 @@ type Props = {
 
 // The focus stays in the field: the keyboard moves `active`, which `aria-activedescendant` names to screen readers.
 export function OptionList({ id, listId, label, options, active, onHover, onPick, children }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const room = useVisibleRoom(list, options.length > 0);
   return (
     <div className={styles.place}>
       {children ? (
@@ -24,6 +27,8 @@ export function OptionList({ id, listId, label, options, active, onHover, onPick
         </div>
       ) : null}
       <div
+        ref={list}
+        style={{ '--room': room && `${room}px` } as CSSProperties}
         id={listId}
         role="listbox"
         aria-label={label}

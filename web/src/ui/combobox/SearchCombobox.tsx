@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, useId, useState } from 'react';
 import { OptionList } from './OptionList.tsx';
 import type { SearchOption } from './search-option.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { scrollUp } from './use-visible-room.ts';
 
 type Props = {
   label: string;
@@ -118,9 +119,4 @@ export function SearchCombobox(props: Props) {
       <VisuallyHidden role="status">{opened && options.length > 0 ? status : null}</VisuallyHidden>
     </div>
   );
-}
-
-/** On a phone the keyboard covers the lower half: scrolls the field to the top, so that its list is visible. */
-function scrollUp(field: HTMLElement): void {
-  if (window.matchMedia('(max-width: 47.99em)').matches) field.scrollIntoView({ block: 'start' });
 }

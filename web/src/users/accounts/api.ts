@@ -41,8 +41,7 @@ export function useAccount(id: string | null, rows: readonly User[] | undefined)
   const listed = last.current?._id === id ? last.current : undefined;
   const read = useQuery({
     queryKey: keys.users.detail(id ?? ''),
-    queryFn: ({ signal }) =>
-      call(userEndpoints.readUser, { params: { id: id ?? '' } }, { signal }).then(({ user }) => user as User),
+    queryFn: ({ signal }) => fetchAccount(id ?? '', signal),
     enabled: id !== null && rows !== undefined && listed === undefined,
   });
   return { ...read, account: listed ?? read.data };
@@ -82,10 +81,17 @@ export function useDeleteAccount(onDone: () => void) {
 
 type NewAccount = CallInput<typeof userEndpoints.createUser>['body'];
 
-/** Creates the account, or updates the given one; an empty password is not sent (SPEC 5). */
-export async function saveAccount(account: User | null, typed: NewAccount): Promise<User> {
-  if (account === null) return (await call(userEndpoints.createUser, { body: typed })).user;
-  const { password, ...rest } = typed;
-  const body = password === '' ? rest : typed;
-  return (await call(userEndpoints.updateUser, { params: { id: account._id }, body })).user;
+export const createAccount = (typed: NewAccount) => call(userEndpoints.createUser, { body: typed });
+
+/** Updates an account; an empty password is not sent (SPEC 5). */
+export function saveAccount(
+  id: string,
+  { password, ...rest }: NewAccount & { version?: string | undefined },
+) {
+  const body = password === '' ? rest : { ...rest, password };
+  return call(userEndpoints.updateUser, { params: { id }, body });
 }
+
+/** The account as it is now. */
+export const fetchAccount = (id: string, signal?: AbortSignal): Promise<User> =>
+  call(userEndpoints.readUser, { params: { id } }, signal && { signal }).then(({ user }) => user as User);

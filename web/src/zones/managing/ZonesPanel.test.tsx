@@ -14,8 +14,9 @@ const north: Zone = {
   sectors: [...sectors, 'Cadjèhoun'],
   price: 1_000,
   town: 'Ouidah',
+  location: null,
 };
-const south: Zone = { _id: 'z2', label: 'Sud', sectors: [], price: 0, town: 'Cotonou' };
+const south: Zone = { _id: 'z2', label: 'Sud', sectors: [], price: 0, town: 'Cotonou', location: null };
 
 function serve(zones: Zone[] = [north, south]) {
   const api = fakeApi();
@@ -95,7 +96,13 @@ test('adds a zone with its sectors: trimmed, without empty or duplicate ones, in
   expect(sentChanges()).toEqual([
     {
       method: 'POST',
-      body: { label: 'Ouest', town: 'Abomey-Calavi', sectors: ['Agla', 'Fidjrossè'], price: 1500 },
+      body: {
+        label: 'Ouest',
+        town: 'Abomey-Calavi',
+        sectors: ['Agla', 'Fidjrossè'],
+        price: 1500,
+        location: null,
+      },
     },
   ]);
   await waitFor(() => expect(router.state.location.search).toBe('?tab=zones'));
@@ -107,6 +114,7 @@ test('updates a zone; a taken name is an error under the name', async () => {
   await press('Modifier Nord');
   const dialog = within(await screen.findByRole('dialog', { name: 'Modifier la zone' }));
   fireEvent.click(await dialog.findByRole('button', { name: 'Retirer Cadjèhoun' }));
+  fireEvent.change(dialog.getByLabelText('Latitude'), { target: { value: '6.3667, 2.0833' } });
   api.on(zoneEndpoints.updateZone, () => refuse('ZONE_EXISTS'));
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
   await dialog.findByText('Une zone porte déjà ce nom');
@@ -115,7 +123,13 @@ test('updates a zone; a taken name is an error under the name', async () => {
   await screen.findByText('Zone modifiée');
   expect(sentChanges().at(-1)).toEqual({
     method: 'PUT',
-    body: { label: 'Nord', town: 'Ouidah', sectors, price: 1000 },
+    body: {
+      label: 'Nord',
+      town: 'Ouidah',
+      sectors,
+      price: 1000,
+      location: { coordinates: [2.0833, 6.3667] },
+    },
   });
 });
 

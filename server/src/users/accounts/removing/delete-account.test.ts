@@ -185,6 +185,7 @@ it('removal handles every foreign key to users', async () => {
     'orders.items_written_by_id',
     'orders.pharmacy_id',
     'payments.customer_id',
+    'payments.reviewed_by_id',
     'prescriptions.author_id',
     'prescriptions.reserved_by_id',
   ]);

@@ -59,6 +59,7 @@ export function hasHistory(db: Database, id: string): Promise<boolean> {
         where ${id} in (customer_id, pharmacy_id, delivery_person_id, agent_id, items_written_by_id))
       or exists (select from order_events where actor_id = ${id} or ${id}::text in (from_value, to_value))
       or exists (select from payments where customer_id = ${id})
+      or exists (select from payments where reviewed_by_id = ${id})
       or exists (select from prescriptions where ${id} in (author_id, reserved_by_id))
       or exists (select from journals where actor_id = ${id})
       or exists (select from entries where beneficiary_id = ${id})

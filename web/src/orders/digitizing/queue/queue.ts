@@ -8,10 +8,12 @@ export const queueBase = { state: 'pre-treatment', sort: 'oldest', limit: 200 } 
 /** The first page of the queue. It is the same query as the list without filters, so both share one request. */
 export const queueStart: OrderQuery = { ...orderFilters.none, ...queueBase };
 
-/** Whether an order is to be read by a pharmacist, or to be paid; null once it is paid. */
-export type Reading = 'to-read' | 'to-pay' | null;
+/** Whether an order is to be read by a pharmacist, to be photographed again, or to be paid; null once it is paid. */
+export type Reading = 'to-read' | 'to-photograph' | 'to-pay' | null;
 
-export function readingOf({ state, itemsCount }: Pick<Order, 'state' | 'itemsCount'>): Reading {
+export function readingOf(order: Pick<Order, 'state' | 'itemsCount' | 'photoProblem'>): Reading {
+  const { state, itemsCount, photoProblem } = order;
   if (state !== 'pre-treatment') return null;
-  return itemsCount === 0 ? 'to-read' : 'to-pay';
+  if (itemsCount > 0) return 'to-pay';
+  return photoProblem ? 'to-photograph' : 'to-read';
 }

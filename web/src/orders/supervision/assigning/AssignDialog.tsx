@@ -1,7 +1,9 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { Text } from '@mantine/core';
-import { useRef } from 'react';
+import { replacementLabels, replacementReasons } from '@amasin/domain/orders/problems/replacement-reason.ts';
+import { Box, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
+import { SelectField } from '../../../ui/listing/filters/SelectField.tsx';
 import { useAssignOrder } from '../api.ts';
 import { type Role, roleLabels } from '../roles.ts';
 import { CandidateList } from './CandidateList.tsx';
@@ -17,6 +19,7 @@ type Props = {
 
 export function AssignDialog({ order, role: openRole, onClose, onAssigned }: Props) {
   const assign = useAssignOrder();
+  const [reason, setReason] = useState('');
   // The content stays rendered during the closing transition.
   const last = useRef(openRole);
   last.current = openRole ?? last.current;
@@ -37,6 +40,19 @@ export function AssignDialog({ order, role: openRole, onClose, onAssigned }: Pro
               </>
             )}
           </Text>
+          {present === null ? null : (
+            <Box mb="sm">
+              <SelectField
+                label="Raison (facultatif)"
+                value={reason}
+                onChange={setReason}
+                options={[
+                  { value: '', label: 'Sans raison' },
+                  ...replacementReasons.map((value) => ({ value, label: replacementLabels[value] })),
+                ]}
+              />
+            </Box>
+          )}
           <CandidateList
             key={role}
             order={order}
@@ -44,7 +60,7 @@ export function AssignDialog({ order, role: openRole, onClose, onAssigned }: Pro
             isPending={assign.isPending}
             onSelect={(userId) =>
               assign.mutate(
-                { order, role, userId },
+                { order, role, userId, reason: replacementReasons.find((one) => one === reason) },
                 { onSuccess: (assigned) => onAssigned(assigned, present === null) },
               )
             }

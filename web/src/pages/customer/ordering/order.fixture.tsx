@@ -43,6 +43,7 @@ export const zone: Zone = {
   label: 'Cotonou – 12e arrondissement',
   sectors: ['Cadjèhoun', 'Fidjrossè'],
   town: 'Cotonou',
+  location: null,
   price: 700,
 };
 /** An unusual rate, so that its amounts cannot be those of another rate. */
@@ -73,7 +74,6 @@ export function newDevice(): void {
   clearStored();
   notifications.clean();
   // jsdom has no layout.
-  Element.prototype.scrollIntoView = () => {};
   window.scrollTo = () => {};
 }
 

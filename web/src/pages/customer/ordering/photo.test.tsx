@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { networkError, refuse } from '../../../testing/fake-api.ts';
 import { fakeObjectUrls } from '../../../testing/fake-object-urls.ts';
-import { fakeUploads } from '../../../testing/fake-uploads.ts';
+import { attachFile, fakeUploads } from '../../../testing/fake-uploads.ts';
 import { anOrder } from '../../../testing/orders.ts';
 import {
   chooseWay,
@@ -25,13 +25,6 @@ function setUp() {
   return { ...setUpOrder(), uploads: fakeUploads() };
 }
 
-async function attach(uploads: ReturnType<typeof fakeUploads>, key: string) {
-  fireEvent.change(await screen.findByTestId('files'), { target: { files: [pdf] } });
-  await waitFor(() => expect(uploads).toHaveLength(1));
-  uploads[0]!.accept(key);
-  await screen.findByText('ordonnance.pdf');
-}
-
 const order = anOrder({ state: 'pre-treatment', itemsCount: 0, medicinesAmount: null, totalAmount: null });
 
 test('orders with a photograph without paying, and opens the tracking page', async () => {
@@ -42,7 +35,7 @@ test('orders with a photograph without paying, and opens the tracking page', asy
   expect(await screen.findByText('Un pharmacien lit votre ordonnance, puis vous payez')).toBeDefined();
   expect(await screen.findByText('Le prix des médicaments sera connu après lecture.')).toBeDefined();
   expect(screen.queryByText('Commission (10 %)')).toBeNull();
-  await attach(uploads, 'a-key');
+  await attachFile(uploads, 'a-key');
   await fillPlace();
   fireEvent.click(sendButton(/^Commander$/));
   await screen.findByText('Commande créée avec succès, nous vous reviendrons très vite !');
@@ -88,7 +81,7 @@ test('after a lost response and a reload, sends the order with the same key, wit
   api.on(orderEndpoints.placeOrder, () => networkError);
   const first = openOrder();
   await chooseWay(/^Ordonnance photographiée/);
-  await attach(uploads, 'a-key');
+  await attachFile(uploads, 'a-key');
   await fillPlace();
   fireEvent.click(sendButton(/^Commander$/));
   await screen.findByText(
@@ -114,7 +107,7 @@ test('asks for another file when the server has deleted it; other values remain'
   );
   openOrder();
   await chooseWay(/^Ordonnance photographiée/);
-  await attach(uploads, 'a-key');
+  await attachFile(uploads, 'a-key');
   await fillPlace();
   fireEvent.click(sendButton(/^Commander$/));
   expect(await screen.findByText('Veuillez uploader votre ordonnance')).toBeDefined();
@@ -126,7 +119,7 @@ test('an upload, and the previous photograph, remain while another way is select
   const { uploads } = setUp();
   openOrder();
   await chooseWay(/^Ordonnance photographiée/);
-  await attach(uploads, 'a-key');
+  await attachFile(uploads, 'a-key');
   const better = new File(['%PDF-1.7'], 'mieux.pdf', { type: 'application/pdf' });
   fireEvent.change(await screen.findByTestId('files'), { target: { files: [better] } });
   await waitFor(() => expect(uploads).toHaveLength(2));

@@ -36,7 +36,9 @@ test('creates a pharmacy with the position of the device', async () => {
   });
   fireEvent.click(dialog.getByRole('button', { name: 'Récupérer ma position' }));
   await screen.findByText('Localisation récupérée avec succès');
-  fireEvent.click(dialog.getByRole('button', { name: '6,37000 ; 2,39123 · Changer' }));
+  expect(dialog.getByLabelText<HTMLInputElement>('Latitude').value).toBe('6,37');
+  expect(dialog.getByLabelText<HTMLInputElement>('Longitude').value).toBe('2,39123');
+  fireEvent.click(dialog.getByRole('button', { name: 'Récupérer ma position' }));
   await screen.findByText('Impossible de récupérer la localisation');
   choose('Nom', 'Pharmacie Étoile');
   choose('Email', 'etoile@exemple.bj');
@@ -60,6 +62,26 @@ test('creates a pharmacy with the position of the device', async () => {
       },
     },
   ]);
+});
+
+test('a position is typed or pasted, and must be in Benin', async () => {
+  const pharmacy = { ...afi, type: 'pharmacy', email: 'p@exemple.bj', address: 'Zogbo' } as const;
+  const { sentChanges } = serve([{ ...pharmacy, location: { coordinates: [2.4, 6.4] } }]);
+  show(`?compte=${afi._id}`);
+  const latitude = await screen.findByLabelText<HTMLInputElement>('Latitude');
+  const longitude = screen.getByLabelText<HTMLInputElement>('Longitude');
+  expect([latitude.value, longitude.value]).toEqual(['6,4', '2,4']);
+  for (const wrong of ['', 'ici', '2,39']) {
+    fireEvent.change(latitude, { target: { value: wrong } });
+    fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    await screen.findByText(/^Position au Bénin attendue : latitude de 6 à 12,5, longitude de 0,7 à 3,9$/);
+  }
+  expect(sentChanges()).toEqual([]);
+  fireEvent.change(longitude, { target: { value: '6.3703, 2.3912' } });
+  expect([latitude.value, longitude.value]).toEqual(['6.3703', '2.3912']);
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  await screen.findByText('Utilisateur mis à jour');
+  expect(sentChanges()).toMatchObject([{ body: { location: { coordinates: [2.3912, 6.3703] } } }]);
 });
 
 test('an e-mail and an address are required to create a customer, but not to update one', async () => {

@@ -94,8 +94,7 @@ export function serve(...orders: Order[]) {
 /** Renders a page for a user who digitizes prescriptions. */
 export function showTo(user: User, page: ReactNode, url: string) {
   clearStored();
-  // jsdom has no layout, and no CSS.escape.
-  Element.prototype.scrollIntoView = () => {};
+  // jsdom has no CSS.escape.
   Object.assign(window, { CSS: { escape: (text: string) => text } });
   return showPage(<SessionContext value={aSession(user)}>{page}</SessionContext>, url);
 }

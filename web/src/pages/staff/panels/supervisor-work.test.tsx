@@ -2,7 +2,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fakeApi } from '../../../testing/fake-api.ts';
+import { fakeApi, refuse } from '../../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../../testing/orders.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import SupervisorDashboard from '../supervisor-dashboard.tsx';
@@ -10,7 +10,7 @@ import SupervisorDashboard from '../supervisor-dashboard.tsx';
 const PAGE = '/supervisor-dashboard';
 
 /** Renders the list at this URL; the server has an order to do and an ended one, whatever the filters. */
-function show(url = PAGE, work = { todo: 1, late: 0 }) {
+function show(url = PAGE, work = { todo: 1, late: 0, review: 0 }) {
   const api = fakeApi();
   const orders = [
     anOrder(),
@@ -20,7 +20,7 @@ function show(url = PAGE, work = { todo: 1, late: 0 }) {
   api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
   const router = showPage(<SupervisorDashboard />, url);
   const queries = () => api.sent.filter(({ path }) => path === '/api/orders').map(({ query }) => query);
-  return { router, queries };
+  return { api, router, queries };
 }
 
 const chips = () => within(screen.getByRole('navigation', { name: 'Commandes par état' }));
@@ -91,13 +91,32 @@ test('shows since when the customer waits for a paid order, and the date of any 
 test.each([
   [11, '11 en retard'],
   [1001, '1\u202f000+ en retard'],
-])('with %i late orders shows « %s » in every list', async (late, text) => {
-  show(`${PAGE}?state=ended`, { todo: 20, late });
-  expect((await screen.findByText(/en retard$/, { selector: 'strong' })).textContent).toBe(text);
+])('with %i late orders links every list to them as « %s »', async (late, text) => {
+  const { queries } = show(`${PAGE}?state=ended`, { todo: 20, late, review: 0 });
+  const link = await screen.findByRole('link', { name: /en retard$/ });
+  expect(link.textContent).toBe(text);
+  fireEvent.click(link);
+  await screen.findByText(/· En retard/);
+  expect(queries().at(-1)).toEqual({ late: 'true', page: '1' });
 });
 
 test('without a late order shows no such number', async () => {
   show();
   await screen.findByRole('list', { name: 'Commandes' });
   expect(screen.queryByText(/en retard/)).toBeNull();
+});
+
+test('downloads what the list shows', async () => {
+  const { api } = show(`${PAGE}?state=ended&q=dossou`);
+  api.on(orderEndpoints.exportOrders, () => refuse('TOO_MANY_TRIES'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Télécharger les commandes de la liste (CSV)' }));
+  await screen.findByText(/^Trop de tentatives/);
+  const sent = api.sent.find(({ path }) => path === '/api/orders/export');
+  expect(sent?.query).toEqual({ state: 'ended', q: 'dossou' });
+});
+
+test('links to the payments to look at, if there are any', async () => {
+  show(PAGE, { todo: 1, late: 0, review: 2 });
+  const link = await screen.findByRole('link', { name: 'Paiements 2' });
+  expect(link.getAttribute('href')).toBe(`${PAGE}?tab=payments`);
 });

@@ -5,10 +5,12 @@ import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
 import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
 import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import type { Slots } from './ComposingForm.tsx';
-import type { Patient } from './draft/draft.ts';
+import { newDraft, type Patient } from './draft/draft.ts';
+import { NEW, readTarget } from './target.ts';
 import type { FetchCurrent } from './use-composing.ts';
 
 const loadNew = () => import('./NewPrescription.tsx').then((module) => module.NewPrescription);
+const loadReuse = () => import('./ReusePrescription.tsx').then((module) => module.ReusePrescription);
 const loadEdit = () => import('./EditPrescription.tsx').then((module) => module.EditPrescription);
 
 /** Preloads the form, so that it opens on a slow connection too. */
@@ -16,14 +18,11 @@ export function preloadComposing(): void {
   loadNew().catch(() => null);
 }
 
-/** Value of the search param for a new prescription. */
-export const NEW = 'new';
-
 type Props = Slots & {
   user: User;
   /** The patient of a new prescription; null when the prescriber types one, undefined until it is loaded. */
   patient: Patient | null | undefined;
-  /** NEW, or the number of the prescription to edit; null when closed. */
+  /** As `readTarget` reads it; null when closed. */
   target: string | null;
   fetchCurrent: FetchCurrent;
   onCreated: (prescription: Prescription) => void;
@@ -35,26 +34,39 @@ export function ComposingDialog({ target, patient, onCreated, ...props }: Props)
   // The content stays rendered during the closing transition.
   const last = useRef(target);
   last.current = target ?? last.current;
-  const shown = last.current;
+  const shown = last.current === null ? null : readTarget(last.current);
   return (
     <ResponsiveDialog
       opened={target !== null}
       onClose={props.onClose}
-      title={shown === NEW ? 'Nouvelle ordonnance' : `Modifier ${shown ?? ''}`}
+      title={shown?.how === 'edit' ? `Modifier ${shown.number}` : 'Nouvelle ordonnance'}
       size="lg"
     >
-      {shown === NEW && patient === undefined ? <ListSkeleton rows={1} height={400} /> : null}
-      {shown === NEW && patient !== undefined ? (
+      {shown?.how === 'new' && patient === undefined ? <ListSkeleton rows={1} height={400} /> : null}
+      {shown?.how === 'new' && patient !== undefined ? (
         <LazyComponent
           key={patient?.draft ?? NEW}
           load={loadNew}
-          props={{ ...props, patient, onCreated }}
+          props={{ ...props, name: patient?.draft ?? null, first: newDraft(patient), onCreated }}
           height={400}
         />
       ) : null}
-      {shown === null || shown === NEW ? null : (
-        <LazyComponent key={shown} load={loadEdit} props={{ ...props, number: shown }} height={400} />
-      )}
+      {shown?.how === 'renew' || shown?.how === 'copy' ? (
+        <LazyComponent
+          key={last.current}
+          load={loadReuse}
+          props={{ ...props, ...shown, onCreated }}
+          height={400}
+        />
+      ) : null}
+      {shown?.how === 'edit' ? (
+        <LazyComponent
+          key={shown.number}
+          load={loadEdit}
+          props={{ ...props, number: shown.number }}
+          height={400}
+        />
+      ) : null}
     </ResponsiveDialog>
   );
 }

@@ -2,7 +2,7 @@ import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button, TextInput, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { formatPhone } from '../../../lib/format/phone.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ItemsEditor } from '../../writing/ItemsEditor.tsx';
@@ -29,6 +29,8 @@ export type Slots = {
 type Props = Slots & {
   composing: Composing;
   prescriber: ReactNode;
+  /** Names to pick, below the patient's fields. */
+  knownPatients?: ReactNode;
   /** « Créer », « Enregistrer ». */
   verb: string;
   onCancel: () => void;
@@ -43,25 +45,34 @@ const paths: Readonly<Record<Field, string>> = {
 };
 
 export function ComposingForm(props: Props) {
-  const { composing, prescriber, verb, onCancel, filePicker, medicineSearch } = props;
+  const { composing, prescriber, knownPatients, verb, onCancel, filePicker, medicineSearch } = props;
   const { draft, errors, refusals, sending, change, check } = composing;
   const [uploading, setUploading] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const wrong = useRef<Field | undefined>(undefined);
   wrong.current = fields.find((field) => errors[field] !== undefined);
 
+  const focusOn = useCallback(
+    (place: string) => form.current?.querySelector<HTMLElement>(place)?.focus(),
+    [],
+  );
   useEffect(() => {
     if (refusals === 0) return;
     const place =
       wrong.current === undefined ? '[data-wrong] input' : `[data-path="${paths[wrong.current]}"]`;
-    form.current?.querySelector<HTMLElement>(place)?.focus();
-  }, [refusals]);
+    focusOn(place);
+  }, [refusals, focusOn]);
 
   return (
     <form
       ref={form}
       className={styles.form}
       noValidate
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (!sending && !uploading) void composing.submit();
@@ -73,17 +84,6 @@ export function ComposingForm(props: Props) {
           Patient
         </Title>
         <div className={styles.pair}>
-          <TextInput
-            label="Nom du patient"
-            data-path={paths.patientName}
-            autoComplete="off"
-            required
-            withAsterisk={false}
-            value={draft.patientName}
-            error={errors.patientName}
-            onChange={({ currentTarget }) => change('patientName', { patientName: currentTarget.value })}
-            onBlur={() => check('patientName')}
-          />
           <TextInput
             label="Téléphone du patient"
             data-path={paths.patientPhone}
@@ -98,7 +98,19 @@ export function ComposingForm(props: Props) {
             onChange={({ currentTarget }) => change('patientPhone', { patientPhone: currentTarget.value })}
             onBlur={() => check('patientPhone')}
           />
+          <TextInput
+            label="Nom du patient"
+            data-path={paths.patientName}
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            value={draft.patientName}
+            error={errors.patientName}
+            onChange={({ currentTarget }) => change('patientName', { patientName: currentTarget.value })}
+            onBlur={() => check('patientName')}
+          />
         </div>
+        {knownPatients}
       </fieldset>
       {filePicker({
         label: 'Fichier de l’ordonnance',
@@ -113,7 +125,12 @@ export function ComposingForm(props: Props) {
           Médicaments
         </Title>
         {medicineSearch({ onPick: composing.add, error: errors.items })}
-        <ItemsEditor items={draft.lines} onChange={composing.changeLines} errors={composing.lineErrors} />
+        <ItemsEditor
+          items={draft.lines}
+          onChange={composing.changeLines}
+          onLineDone={() => focusOn(`[data-path="${paths.items}"]`)}
+          errors={composing.lineErrors}
+        />
       </fieldset>
       <div className={styles.buttons}>
         <span role="status" className={styles.wait}>
@@ -122,7 +139,14 @@ export function ComposingForm(props: Props) {
         <Button variant="default" size="md" onClick={onCancel} disabled={sending}>
           Annuler
         </Button>
-        <Button type="submit" size="md" loading={sending} disabled={uploading}>
+        <Button
+          type="submit"
+          size="md"
+          loading={sending}
+          disabled={uploading}
+          title="Ctrl + Entrée"
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+        >
           {verb}
         </Button>
       </div>
@@ -146,10 +170,8 @@ export function Resumed({ onReset }: { onReset: () => void }) {
 /** The prescriber is the signed-in user, never typed (SPEC 2). */
 export function Prescriber({ user }: { user: Pick<User, 'name' | 'phone'> }) {
   return (
-    <fieldset className={styles.part}>
-      <Title order={3} component="legend">
-        Prescripteur
-      </Title>
+    <details className={styles.prescriber}>
+      <summary>Prescripteur : {user.name}</summary>
       <div className={styles.pair}>
         <TextInput label="Nom du prescripteur" value={user.name} readOnly className={styles.fixed} />
         <TextInput
@@ -159,6 +181,6 @@ export function Prescriber({ user }: { user: Pick<User, 'name' | 'phone'> }) {
           className={styles.fixed}
         />
       </div>
-    </fieldset>
+    </details>
   );
 }

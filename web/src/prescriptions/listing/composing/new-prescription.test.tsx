@@ -30,6 +30,8 @@ const created = aPrescription({ url: 'file-1' });
 
 test('shows what is missing, with the server’s messages, and focuses the first field', async () => {
   const { sentChanges } = setUp(`${PAGE}?write=new`);
+  // Folded in one line.
+  expect((await screen.findByText('Prescripteur : Aïcha Kora')).closest('details')?.open).toBe(false);
   expect((await field('Nom du prescripteur')).value).toBe('Aïcha Kora');
   expect((await field('Téléphone du prescripteur')).readOnly).toBe(true);
   await press('Créer');
@@ -40,7 +42,7 @@ test('shows what is missing, with the server’s messages, and focuses the first
     'Ajouter au moins un médicament',
   ])
     await screen.findByText(message);
-  await waitFor(async () => expect(document.activeElement).toBe(await field('Nom du patient')));
+  await waitFor(async () => expect(document.activeElement).toBe(await field('Téléphone du patient')));
   await type('Nom du patient', 'Afi');
   expect(screen.queryByText('Nom du patient requis')).toBeNull();
   await type('Téléphone du patient', '12');
@@ -65,6 +67,18 @@ test('is created, and its number replaces the form; the stored draft is deleted'
   expect(sentChanges().map((sent) => sent.body)).toEqual([body]);
   expect(sentChanges()[0]?.headers.get('idempotency-key')).toMatch(/^ORD-\d{8}/);
   expect(Object.keys(localStorage).filter((key) => key.includes('prescription'))).toEqual([]);
+});
+
+test('Ctrl + Enter sends it from any field', async () => {
+  const { api, sentChanges } = setUp(`${PAGE}?write=new`);
+  api.on(prescriptionEndpoints.createPrescription, () => ({ prescription: created }));
+  await fillIn();
+  const duration = await field(`Durée : ${medicine.label}`);
+  fireEvent.keyDown(duration, { key: 'Enter', code: 'Enter' });
+  expect(sentChanges()).toEqual([]);
+  fireEvent.keyDown(duration, { key: 'Enter', code: 'Enter', ctrlKey: true });
+  await screen.findByText('Ordonnance créée');
+  expect(sentChanges()).toHaveLength(1);
 });
 
 test('creates one prescription after a failed request, a change and a reload', async () => {

@@ -3,13 +3,17 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
-import { addLine, errorsByMedicine, refreshLines, type WrittenLine } from '../../writing/written-line.ts';
+import {
+  addLine,
+  type Current,
+  errorsByMedicine,
+  refreshLines,
+  type WrittenLine,
+} from '../../writing/written-line.ts';
 import { useInvalidatePrescriptions } from '../api.ts';
 import { checkDraft, type Errors, type Field, fields } from './draft/check-draft.ts';
 import type { Draft } from './draft/draft.ts';
 import { useDraft } from './draft/use-draft.ts';
-
-type Current = Pick<Medication, '_id' | 'label' | 'form' | 'price'>;
 
 /** Loads the current catalogue entries of these medicines. The page provides it: `medications` is another feature. */
 export type FetchCurrent = (lines: readonly WrittenLine[]) => Promise<readonly Current[]>;

@@ -6,6 +6,7 @@ import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../../../ui/feedback/QueryState.tsx';
 import { type PrescriptionScope, useDelete, usePrescription } from '../api.ts';
+import type { Reuse } from '../composing/target.ts';
 import { NumberToGive } from './NumberToGive.tsx';
 import styles from './open.module.css';
 import { PrescriptionActions } from './PrescriptionActions.tsx';
@@ -20,13 +21,14 @@ type Props = {
   /** Renders a button below the number of an unused prescription. */
   give?: (prescription: Prescription) => ReactNode;
   onEdit?: () => void;
+  onReuse?: (how: Reuse) => void;
   orderUrl?: (orderId: string) => string;
   onClose: () => void;
 };
 
 /** One prescription, with its number and actions. */
 export function OpenPrescription(props: Props) {
-  const { scope, number, fileLink, give, onEdit, orderUrl, onClose } = props;
+  const { scope, number, fileLink, give, onEdit, onReuse, orderUrl, onClose } = props;
   const query = usePrescription(scope, number);
   const { data: prescription } = query;
   const deleting = useDialogUrl('delete');
@@ -73,6 +75,7 @@ export function OpenPrescription(props: Props) {
       <PrescriptionActions
         prescription={prescription}
         {...(onEdit && { onEdit })}
+        {...(onReuse && { onReuse })}
         onDelete={() => deleting.open()}
       />
       <ConfirmDialog

@@ -1,17 +1,20 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { Button } from '@mantine/core';
-import { IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconPencil, IconPrinter, IconRefresh, IconTrash } from '@tabler/icons-react';
+import type { Reuse } from '../composing/target.ts';
 import styles from './open.module.css';
 import { usePrint } from './use-print.ts';
 
 type Props = {
   prescription: Prescription;
   onEdit?: () => void;
+  /** Present when the user may prescribe. */
+  onReuse?: (how: Reuse) => void;
   onDelete: () => void;
 };
 
-/** The actions on a prescription; a used one can only be printed (RULES 20). */
-export function PrescriptionActions({ prescription, onEdit, onDelete }: Props) {
+/** The actions on a prescription; a used one no longer changes (RULES 20). */
+export function PrescriptionActions({ prescription, onEdit, onReuse, onDelete }: Props) {
   const print = usePrint();
   const icon = { size: 20, 'aria-hidden': true } as const;
   return (
@@ -24,6 +27,16 @@ export function PrescriptionActions({ prescription, onEdit, onDelete }: Props) {
       >
         Imprimer
       </Button>
+      {onReuse === undefined ? null : (
+        <>
+          <Button variant="light" leftSection={<IconRefresh {...icon} />} onClick={() => onReuse('renew')}>
+            Renouveler
+          </Button>
+          <Button variant="default" leftSection={<IconCopy {...icon} />} onClick={() => onReuse('copy')}>
+            Dupliquer
+          </Button>
+        </>
+      )}
       {prescription.used ? null : (
         <>
           {onEdit === undefined ? null : (

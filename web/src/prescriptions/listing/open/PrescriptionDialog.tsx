@@ -5,6 +5,7 @@ import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
 import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import type { PrescriptionScope } from '../api.ts';
+import type { Reuse } from '../composing/target.ts';
 import { OPENED } from '../use-opened-link.ts';
 
 const load = () => import('./OpenPrescription.tsx').then((module) => module.OpenPrescription);
@@ -26,12 +27,14 @@ type Props = {
   give?: (prescription: Prescription) => ReactNode;
   /** Present when the user may edit their prescriptions. */
   onEdit?: (number: string) => void;
+  /** Present when the user may prescribe: a new prescription with the lines of this one. */
+  onReuse?: (how: Reuse, number: string) => void;
   /** URL of the order that used it, present when the user may see orders. */
   orderUrl?: (orderId: string) => string;
 };
 
 /** The dialog of the prescription in the URL. */
-export function PrescriptionDialog({ hidden = false, onEdit, ...shown }: Props) {
+export function PrescriptionDialog({ hidden = false, onEdit, onReuse, ...shown }: Props) {
   const { value: number, opened, close } = useDialogUrl(OPENED);
   const [search] = useSearchParams();
   const isCovered = ABOVE.some((name) => search.has(name));
@@ -56,6 +59,7 @@ export function PrescriptionDialog({ hidden = false, onEdit, ...shown }: Props) 
             ...shown,
             number: last.current,
             ...(onEdit && { onEdit: () => onEdit(last.current ?? '') }),
+            ...(onReuse && { onReuse: (how: Reuse) => onReuse(how, last.current ?? '') }),
             onClose: close,
           }}
           height={400}

@@ -1,5 +1,6 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
+import { ItemInstructions } from '../../../ui/text/ItemInstructions.tsx';
 import { Money } from '../../../ui/text/Money.tsx';
 import styles from './open.module.css';
 
@@ -8,9 +9,12 @@ export function PrescriptionItems({ items, total }: Pick<Prescription, 'items' |
   return (
     <>
       <ul className={styles.items} aria-label="Médicaments">
-        {items.map(({ medicationId, label, quantity, price }) => (
+        {items.map(({ medicationId, label, quantity, price, posology, duration }) => (
           <li key={medicationId} className={styles.item}>
-            <span className={styles.label}>{label}</span>
+            <span className={styles.label}>
+              {label}
+              <ItemInstructions posology={posology} duration={duration} />
+            </span>
             <span className={styles.times}>
               {quantity} × {formatMoney(price)}
             </span>

@@ -3,6 +3,7 @@ import { Button, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react';
 import { StateBadge } from '../../../ui/badge/StateBadge.tsx';
 import { DateTime } from '../../../ui/text/DateTime.tsx';
+import { ItemInstructions } from '../../../ui/text/ItemInstructions.tsx';
 import { Money } from '../../../ui/text/Money.tsx';
 import styles from '../WritingForm.module.css';
 
@@ -26,10 +27,11 @@ export function FoundPrescription({ prescription, sending, onAttach }: Props) {
         <StateBadge tone="amber" icon={IconAlertTriangle} label="Prescripteur non vérifié" />
       )}
       <ul className={styles.items}>
-        {items.map(({ medicationId, label, quantity, price }) => (
+        {items.map(({ medicationId, label, quantity, price, posology, duration }) => (
           <li key={medicationId} className={styles.item}>
             <span>
               {quantity} × {label}
+              <ItemInstructions posology={posology} duration={duration} />
             </span>
             <Money amount={price * quantity} />
           </li>

@@ -1,4 +1,5 @@
 import { type PointerEvent, useId, useState } from 'react';
+import type { FigureFile } from './DownloadFigures.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import styles from './plot.module.css';
 import { formatDay, formatShort, shortDay, topOf } from './scale.ts';
@@ -9,6 +10,7 @@ type Props = {
   title: string;
   /** One sentence about all days. */
   summary: string;
+  file: FigureFile;
   /** Oldest first, at least one. */
   values: readonly DayValue[];
   /** Formats a value: « 12 commandes ». */
@@ -20,7 +22,8 @@ type Props = {
 };
 
 /** A bar for each day, with the values in a table below. */
-export function DayPlot({ title, summary, values, format, short = formatShort, scale = topOf }: Props) {
+export function DayPlot(props: Props) {
+  const { title, summary, file, values, format, short = formatShort, scale = topOf } = props;
   const [at, setAt] = useState<number | null>(null);
   const name = useId();
   const top = scale(Math.max(...values.map(({ value }) => value ?? 0)));
@@ -75,10 +78,12 @@ export function DayPlot({ title, summary, values, format, short = formatShort, s
       </div>
       <FigureTable
         title={title}
+        file={file}
         rows={values.toReversed().map(({ day, value }) => ({
           key: day,
           name: formatDay(day),
           value: formatValue(value, format),
+          raw: value,
         }))}
       />
     </figure>

@@ -1,12 +1,14 @@
+import { DownloadFigures, type FigureFile } from './DownloadFigures.tsx';
 import styles from './plot.module.css';
 
 type Props = {
   title: string;
-  rows: readonly { key: string; name: string; value: string }[];
+  file: FigureFile;
+  rows: readonly { key: string; name: string; value: string; raw: number | null }[];
 };
 
-/** The values of a plot as a table, collapsed until it is opened. */
-export function FigureTable({ title, rows }: Props) {
+/** The values of a plot as a table, collapsed until it is opened, and as a file; `key` is the day. */
+export function FigureTable({ title, file, rows }: Props) {
   return (
     <details className={styles.details}>
       <summary className={styles.open} aria-label={`Voir les chiffres : ${title}`}>
@@ -28,6 +30,7 @@ export function FigureTable({ title, rows }: Props) {
           ))}
         </tbody>
       </table>
+      <DownloadFigures title={title} file={file} names="Jour" rows={rows.map(({ key, raw }) => [key, raw])} />
     </details>
   );
 }

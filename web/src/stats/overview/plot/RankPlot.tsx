@@ -1,12 +1,20 @@
 import { type ReactNode, useId } from 'react';
+import { DownloadFigures, type FigureFile } from './DownloadFigures.tsx';
 import styles from './plot.module.css';
 
 export type Rank = { key: string; name: ReactNode; value: number; text: string };
 
-type Props = { title: string; summary: string; ranks: readonly Rank[] };
+type Props = {
+  title: string;
+  summary: string;
+  ranks: readonly Rank[];
+  file: FigureFile;
+  /** All names and values, including those that are not shown. */
+  rows: readonly (readonly [name: string, value: number])[];
+};
 
 /** A bar for each name, with its value in text. */
-export function RankPlot({ title, summary, ranks }: Props) {
+export function RankPlot({ title, summary, ranks, file, rows }: Props) {
   const name = useId();
   const largest = Math.max(1, ...ranks.map(({ value }) => value));
   return (
@@ -31,6 +39,7 @@ export function RankPlot({ title, summary, ranks }: Props) {
           </li>
         ))}
       </ul>
+      <DownloadFigures title={title} file={file} names={title} rows={rows} />
     </figure>
   );
 }

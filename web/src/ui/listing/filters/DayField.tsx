@@ -8,11 +8,12 @@ type Props = {
   value: string;
   onChange: (day: string) => void;
   max?: string;
+  error?: string | undefined;
   autoFocus?: boolean;
 };
 
 /** A native date field. An incomplete date changes nothing. */
-export function DayField({ label, value, onChange, max, autoFocus = false }: Props) {
+export function DayField({ label, value, onChange, max, error, autoFocus = false }: Props) {
   const [text, setText] = useState(value);
   const reported = useRef(value);
 
@@ -28,6 +29,7 @@ export function DayField({ label, value, onChange, max, autoFocus = false }: Pro
       type="date"
       label={label}
       autoFocus={autoFocus}
+      error={error}
       {...(max === undefined ? {} : { max })}
       value={text}
       onChange={({ currentTarget }) => {

@@ -3,18 +3,20 @@ import { Link, type LinkProps } from 'react-router';
 import { formatNumber } from '../../../lib/format/money.ts';
 import styles from './FilterLinks.module.css';
 
+export type FilterLink = {
+  label: string;
+  icon?: ReactNode;
+  isCurrent: boolean;
+  link: Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
+  /** Number of matching rows; a dash while it is unknown. */
+  count?: number | string | undefined;
+};
+
 type Props = {
   label: string;
   /** On one line, which its container scrolls. */
   oneLine?: boolean;
-  options: readonly {
-    label: string;
-    icon?: ReactNode;
-    isCurrent: boolean;
-    link: Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
-    /** Number of matching rows; a dash while it is unknown. */
-    count?: number | string | undefined;
-  }[];
+  options: readonly FilterLink[];
 };
 
 /** A filter with few options, each a link. */

@@ -1,15 +1,17 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { userTypeLabels, userTypes } from '@amasin/domain/users/user-type.ts';
 import { Checkbox, type CheckboxProps } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
-import { formatPhone } from '../../../lib/format/phone.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
 import { useField } from '../../../ui/form/use-field.ts';
-import { saveAccount } from '../api.ts';
+import { PositionField } from '../../../ui/map/PositionField.tsx';
+import { createAccount, fetchAccount, saveAccount } from '../api.ts';
+import { changesOf, type FieldChange, valuesOf } from './account-values.ts';
+import { ConflictNotice } from './ConflictNotice.tsx';
 import { ContactFields } from './ContactFields.tsx';
-import { LocationField } from './LocationField.tsx';
 import { TitleField } from './TitleField.tsx';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
@@ -30,16 +32,33 @@ type Props = {
 };
 
 /** The shared user form of SPEC 2, for the super administrator. */
-export default function AccountForm({ account, onSaved, onFailed }: Props) {
-  const [first] = useState(() => firstValues(account));
+export default function AccountForm({ account: opened, ...props }: Props) {
+  // Not the account of the list, which follows the changes of others: what was typed is compared with what was read first.
+  const [account, setAccount] = useState(opened);
+  return <Fields key={account?.version} {...props} account={account} onTakeTheirs={setAccount} />;
+}
+
+/** The account as another person has saved it, and what the typed values would overwrite. */
+type Conflict = { now: User; changes: FieldChange[] };
+
+function Fields({ account, onSaved, onFailed, onTakeTheirs }: Props & { onTakeTheirs: (now: User) => void }) {
+  const [first] = useState(() => valuesOf(account));
   const [loadSchema] = useState(() => loaderFor(account));
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  /** The version that has been seen, and may be overwritten. */
+  const version = useRef(account?.version);
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: first,
     fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email', TYPE_IN_USE: 'type' },
     send: async (typed) => {
-      await saveAccount(account, typed);
+      if (account === null) await createAccount(typed);
+      else {
+        const found = await saveUnlessChanged(account, typed, version.current);
+        setConflict(found);
+        if (found !== null) return onFailed();
+      }
       onSaved();
     },
     onFailed,
@@ -50,7 +69,12 @@ export default function AccountForm({ account, onSaved, onFailed }: Props) {
     <SchemaForm {...schemaForm} submit={account === null ? 'Créer' : 'Enregistrer'}>
       <ChoiceField name="type" label="Type" data={types} required data-autofocus />
       {type === 'partnerDoctor' ? <TitleField /> : null}
-      {type === 'pharmacy' ? <LocationField /> : null}
+      {type === 'pharmacy' ? (
+        <PositionField
+          label="Localisation"
+          description="La localisation est requise pour permettre aux clients de trouver la pharmacie"
+        />
+      ) : null}
       <ContactFields customer={type === 'customer' ? account : null} isNew={account === null} />
       {type === 'partnerDoctor' ? (
         <CheckField
@@ -71,8 +95,38 @@ export default function AccountForm({ account, onSaved, onFailed }: Props) {
         label="Compte actif"
         description="Un compte désactivé est déconnecté aussitôt."
       />
+      {conflict === null ? null : (
+        <ConflictNotice
+          changes={conflict.changes}
+          onKeepMine={() => {
+            version.current = conflict.now.version;
+          }}
+          onTakeTheirs={() => onTakeTheirs(conflict.now)}
+        />
+      )}
     </SchemaForm>
   );
+}
+
+/**
+ * Saves the typed values, unless they would overwrite what another person has changed since this version was read.
+ * @returns what they would overwrite; null when they are saved
+ */
+async function saveUnlessChanged(
+  account: User,
+  typed: ReturnType<typeof valuesOf>,
+  version: string | undefined,
+): Promise<Conflict | null> {
+  try {
+    await saveAccount(account._id, { ...typed, version });
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'ACCOUNT_CHANGED')) throw error;
+    const now = await fetchAccount(account._id);
+    const changes = changesOf(account, now, typed);
+    // The same values, such as those of an earlier attempt without a response.
+    return changes.length === 0 ? saveUnlessChanged(now, typed, now.version) : { now, changes };
+  }
 }
 
 function CheckField({ name, ...input }: CheckboxProps & { name: string }) {
@@ -84,20 +138,3 @@ const loaderFor = (account: User | null) => async () => {
   const { accountForm, newAccountForm } = await import('@amasin/domain/users/account.ts');
   return account === null ? newAccountForm : accountForm(account);
 };
-
-/** The initial values of the form, from an account or the defaults. */
-function firstValues(account: User | null) {
-  return {
-    name: account?.name ?? '',
-    email: account?.email ?? '',
-    phone: account === null ? '' : formatPhone(account.phone),
-    password: '',
-    type: account?.type ?? ('' as const),
-    address: account?.address ?? '',
-    titrePartenaire: account?.titrePartenaire ?? ('' as const),
-    location: account?.location ?? null,
-    active: account?.active ?? true,
-    isPartner: account?.isPartner ?? true,
-    verified: account?.verified ?? false,
-  };
-}

@@ -5,6 +5,7 @@ import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
 import { formatNumber, readPrice } from '../../../lib/format/money.ts';
 import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
+import { PositionField } from '../../../ui/map/PositionField.tsx';
 import { saveZone } from '../api.ts';
 import { SectorsField } from './SectorsField.tsx';
 
@@ -26,15 +27,16 @@ export default function ZoneForm({ zone, onSaved, onFailed }: Props) {
       label: zone?.label ?? '',
       town: zone?.town ?? 'Cotonou',
       sectors,
+      location: zone?.location ?? null,
       price: zone === null ? '' : formatNumber(zone.price),
     },
     fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { ZONE_EXISTS: 'label' },
-    send: async ({ label, town, price }) => {
+    send: async ({ label, town, price, location }) => {
       // Typed but not added.
       const last = sector.trim();
       const all = last === '' || hasSector(sectors, last) ? sectors : [...sectors, last];
-      await saveZone(zone, { label, town, sectors: all, price: readPrice(price) ?? 0 });
+      await saveZone(zone, { label, town, sectors: all, price: readPrice(price) ?? 0, location });
       onSaved();
     },
     onFailed,
@@ -79,6 +81,10 @@ export default function ZoneForm({ zone, onSaved, onFailed }: Props) {
         text={sector}
         onText={setSector}
         error={form.errors.sectors}
+      />
+      <PositionField
+        label="Position (facultatif)"
+        description="Elle donne la distance des pharmacies. Vide, c’est la moyenne de celles dont l’adresse nomme la zone."
       />
     </SchemaForm>
   );

@@ -3,7 +3,7 @@ import { isValid } from '../../../writing/written-line.ts';
 import type { Draft } from './draft.ts';
 
 /** The fields of the form in their order, named as in the body. */
-export const fields = ['patientName', 'patientPhone', 'url', 'items'] as const;
+export const fields = ['patientPhone', 'patientName', 'url', 'items'] as const;
 
 export type Field = (typeof fields)[number];
 export type Errors = { [F in Field]?: string };

@@ -1,6 +1,14 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { formatPhone } from '../../../../lib/format/phone.ts';
-import { isSameLines, readLines, toItems, type WrittenLine } from '../../../writing/written-line.ts';
+import {
+  type Current,
+  isSameLines,
+  readLines,
+  refreshLines,
+  toItems,
+  type WrittenLine,
+} from '../../../writing/written-line.ts';
+import type { Reuse } from '../target.ts';
 
 /** A prescription being created or edited. */
 export type Draft = {
@@ -28,13 +36,18 @@ export function draftOf({ patientName, patientPhone, url, items }: Prescription)
     patientName,
     patientPhone: formatPhone(patientPhone ?? ''),
     url,
-    lines: items.map(({ medicationId, label, price, quantity }) => ({
-      medicationId,
-      label,
-      form: null,
-      price,
-      quantity,
-    })),
+    lines: items.map((item) => ({ ...item, form: null })),
+  };
+}
+
+/** The initial draft of a new prescription with the lines of an earlier one that are still sold, at today's prices. */
+export function reusedDraft(source: Prescription, how: Reuse, current: readonly Current[]): Draft {
+  const { patientName, patientPhone, lines } = draftOf(source);
+  const sold = new Set(current.filter(({ price }) => price > 0).map(({ _id }) => _id));
+  return {
+    ...emptyDraft,
+    ...(how === 'renew' && { patientName, patientPhone }),
+    lines: refreshLines(lines, current).filter(({ medicationId }) => sold.has(medicationId)),
   };
 }
 

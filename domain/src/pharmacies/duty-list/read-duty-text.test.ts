@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { nightsFrom } from '../duty-night.ts';
+import { readDutyText } from './read-duty-text.ts';
+
+const MONDAY = '2026-11-23';
+const TUESDAY = '2026-11-24';
+const WEEK = nightsFrom(MONDAY, 7);
+const read = (text: string) => readDutyText(text, MONDAY).map(({ written, nights }) => [written, nights]);
+
+test('names belong to the night above them; those before any night, to the week', () => {
+  const text = [
+    'Pharmacies de garde',
+    'Pharmacie de la Semaine',
+    '',
+    'Nuit du lundi 23 novembre 2026 :',
+    '- Pharmacie Camp Guézo',
+    '2) Pharmacie Zogbo (Zogbo), 21 30 00 00',
+    'Mardi',
+    '• Étoile\r',
+  ].join('\n');
+  expect(read(text)).toEqual([
+    ['Pharmacie de la Semaine', WEEK],
+    ['Pharmacie Camp Guézo', [MONDAY]],
+    ['Pharmacie Zogbo (Zogbo), 21 30 00 00', [MONDAY]],
+    ['Étoile', [TUESDAY]],
+  ]);
+});
+
+test('a night and its names may be on one line', () => {
+  expect(
+    read(
+      'Lundi 23 : Zogbo, Étoile\nPont\n24/11/2026;Pharmacie du Port\nPharmacie Mènontin\t24/11/2026\nSuite',
+    ),
+  ).toEqual([
+    ['Zogbo', [MONDAY]],
+    ['Étoile', [MONDAY]],
+    ['Pont', [MONDAY]],
+    ['Pharmacie du Port', [TUESDAY]],
+    ['Pharmacie Mènontin', [TUESDAY]],
+    ['Suite', [MONDAY]],
+  ]);
+});
+
+test('a line that is neither a night nor a name remains, to be shown as unknown', () => {
+  expect(read('ORDRE NATIONAL DES PHARMACIENS\n\n***\n')).toEqual([['ORDRE NATIONAL DES PHARMACIENS', WEEK]]);
+});
+
+test.each(['Mardi 24 novmbre', 'Mardi 23 novembre', 'Nuit du 31 novembre', '32/11/2026'])(
+  'names below « %s », which cannot be read, have no night',
+  (night) => {
+    expect(read(`Lundi 23 novembre\nZogbo\n${night}\nÉtoile\nMardi 24 novembre\nPont`)).toEqual([
+      ['Zogbo', [MONDAY]],
+      [night, []],
+      ['Étoile', []],
+      ['Pont', [TUESDAY]],
+    ]);
+  },
+);

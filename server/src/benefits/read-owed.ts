@@ -1,0 +1,54 @@
+import type { CommissionSplit } from '@amasin/domain/benefits/benefit.ts';
+import { splitRemaining } from '@amasin/domain/benefits/journal.ts';
+import type { owedAmounts } from '@amasin/domain/stats/owner.ts';
+import type { z } from 'zod';
+import type { Ctx } from '../ctx.ts';
+import { type Count, readCounts } from '../stats/count-queries.ts';
+import { findPartnersWithBalance, type PartnerWithBalance, sumPlatformPayouts } from './balance-queries.ts';
+
+const sum = <T>(rows: readonly T[], amountOf: (row: T) => number) =>
+  rows.reduce((total, row) => total + amountOf(row), 0);
+
+/**
+ * What is owed to whom, and where the commission is. The ledger has several entries for each order: what orders brought in is
+ * read from the counts kept of them, which equal its sums; partners and payouts are read from the ledger.
+ */
+export async function readOwed({
+  db,
+}: Pick<Ctx, 'db'>): Promise<{ owed: z.output<typeof owedAmounts>; commission: CommissionSplit }> {
+  const [found, partners, platformPaid] = await Promise.all([
+    readCounts(db, 'orders'),
+    findPartnersWithBalance(db),
+    sumPlatformPayouts(db),
+  ]);
+  const commission = splitOf(found, partners);
+  // An order that has left pre-treatment is paid. Pharmacies, couriers and insurers have no payouts yet (RULES 5).
+  const paid = found.filter(({ state }) => state !== 'pre-treatment');
+  const pharmacies = sum(paid, ({ medicines }) => medicines);
+  const couriers = sum(paid, ({ deliveryFees }) => deliveryFees);
+  const owed = {
+    pharmacies,
+    couriers,
+    partners: sum(partners, (one) => splitRemaining(one, one.verified).payable),
+    held: commission.held,
+    platform: commission.platform - platformPaid,
+    insurers: pharmacies + couriers + sum(paid, (row) => row.commission - row.paid),
+  };
+  return { owed, commission };
+}
+
+/** Where the commission of all paid orders is: it is shared when its order ends. */
+export function splitOf(counts: readonly Count[], partners: readonly PartnerWithBalance[]): CommissionSplit {
+  const commissionOf = (matches: (state: string) => boolean) =>
+    sum(
+      counts.filter(({ state }) => matches(state)),
+      ({ commission }) => commission,
+    );
+  const toPartners = sum(partners, ({ total }) => total);
+  return {
+    waiting: commissionOf((state) => state !== 'pre-treatment' && state !== 'ended'),
+    platform: commissionOf((state) => state === 'ended') - toPartners,
+    partners: toPartners,
+    held: sum(partners, (one) => splitRemaining(one, one.verified).held),
+  };
+}

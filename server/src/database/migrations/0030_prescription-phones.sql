@@ -1,0 +1,1 @@
+CREATE INDEX "prescriptions_phone" ON "prescriptions" USING btree ("patient_phone");

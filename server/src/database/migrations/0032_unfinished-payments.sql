@@ -1,0 +1,1 @@
+CREATE INDEX "payments_unfinished" ON "payments" USING btree ("created_at") WHERE "payments"."status" in ('pending', 'failed', 'cancelled', 'expired');

@@ -1,0 +1,19 @@
+import type { Ctx } from '../../ctx.ts';
+import { Refusal } from '../../refusal.ts';
+import { findOrder, findReplacement } from '../queries.ts';
+import { inWords } from './announce.ts';
+
+const roles = {
+  'replace-pharmacy': 'pharmacy',
+  'replace-delivery-person': 'deliveryPerson',
+  'replace-agent': 'agent',
+} as const;
+
+/** The refusal for an order outside the actor's scope; a replaced person is told by whom, and why. */
+export async function notVisible({ db, actor }: Ctx, id: string): Promise<Refusal> {
+  const replacement = await findReplacement(db, id, actor._id);
+  const view = replacement && (await findOrder(db, id));
+  const person = view?.[roles[replacement?.action as keyof typeof roles]];
+  if (!replacement || !person) return new Refusal('NOT_FOUND');
+  return new Refusal('REASSIGNED', { values: { name: person.name, reason: inWords(replacement.reason) } });
+}

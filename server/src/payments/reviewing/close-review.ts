@@ -1,0 +1,30 @@
+import type { Ctx } from '../../ctx.ts';
+import type { PaymentRow } from '../../database/schema/payments.ts';
+import { Refusal } from '../../refusal.ts';
+import { findPayment } from '../queries.ts';
+import { findReviewer, markSeen } from './review-queries.ts';
+
+/** @throws 404 NOT_FOUND for a payment that is not under review */
+export async function loadReview({ db }: Ctx, transactionId: string): Promise<PaymentRow> {
+  const payment = await findPayment(db, transactionId);
+  if (payment?.status !== 'review') throw new Refusal('NOT_FOUND');
+  return payment;
+}
+
+/**
+ * Notes that a payment under review was seen: it leaves the list, its status and its money do not change.
+ * @throws 409 REVIEW_CLOSED when another person has seen it
+ */
+export async function closeReview(
+  { db, actor, clock }: Ctx,
+  { id }: Pick<PaymentRow, 'id'>,
+  note: string,
+): Promise<void> {
+  const seen = { reviewedAt: clock.now(), reviewedById: actor._id, reviewNote: note };
+  if (await markSeen(db, id, seen)) return;
+  const reviewer = await findReviewer(db, id);
+  if (reviewer === null) throw new Refusal('NOT_FOUND');
+  // Sent again after a lost response.
+  if (reviewer.id === actor._id && reviewer.note === note) return;
+  throw new Refusal('REVIEW_CLOSED', { values: { name: reviewer.name, note: reviewer.note ?? '' } });
+}

@@ -1,0 +1,66 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../../database/database.ts';
+import { countSome, type PageRequest } from '../../database/lists/paging.ts';
+import { orders } from '../../database/schema/orders.ts';
+import { isToReview, paymentEvents, payments } from '../../database/schema/payments.ts';
+import { users } from '../../database/schema/users.ts';
+
+/** One page of the payments to review, the longest under review first. */
+export async function findReviews(db: Database, { page, limit }: PageRequest) {
+  // The report that put it under review: the first that said it was paid.
+  const report = db
+    .select({ amount: paymentEvents.amount, currency: paymentEvents.currency })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.transactionId, payments.transactionId), eq(paymentEvents.report, 'paid')))
+    .orderBy(paymentEvents.at, paymentEvents.id)
+    .limit(1)
+    .as('report');
+  return db
+    .select({
+      payment: payments,
+      customer: { id: users.id, name: users.name, phone: users.phone },
+      order: { id: orders.id, number: orders.number },
+      received: { amount: report.amount, currency: report.currency },
+    })
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.customerId))
+    .leftJoin(orders, eq(orders.id, payments.orderId))
+    .leftJoinLateral(report, sql`true`)
+    .where(isToReview(payments))
+    .orderBy(payments.settledAt, payments.id)
+    .limit(limit)
+    .offset((page - 1) * limit);
+}
+
+export type Review = Awaited<ReturnType<typeof findReviews>>[number];
+
+/** The number of payments to review, up to MAX_COUNTED. */
+export const countReviews = (db: Database): Promise<number> =>
+  countSome(db, sql`select from ${payments} where ${isToReview(payments)}`);
+
+/** Marks a payment under review as seen; false when it is not under review, or was seen already. */
+export async function markSeen(
+  db: Database,
+  id: string,
+  seen: { reviewedAt: Date; reviewedById: string; reviewNote: string },
+): Promise<boolean> {
+  const marked = await db
+    .update(payments)
+    .set(seen)
+    .where(and(eq(payments.id, id), isToReview(payments)))
+    .returning({ id: payments.id });
+  return marked.length > 0;
+}
+
+const reviewers = alias(users, 'reviewers');
+
+/** The user who has marked a payment as seen, and their note; null while it is not. */
+export async function findReviewer(db: Database, id: string) {
+  const [found] = await db
+    .select({ id: reviewers.id, name: reviewers.name, note: payments.reviewNote })
+    .from(payments)
+    .innerJoin(reviewers, eq(reviewers.id, payments.reviewedById))
+    .where(eq(payments.id, id));
+  return found ?? null;
+}

@@ -1,0 +1,55 @@
+import { pipeline, Readable } from 'node:stream';
+import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
+import { formatAmount } from '@amasin/domain/contract/money.ts';
+import { stringify } from 'csv-stringify';
+import type { Ctx } from '../ctx.ts';
+
+export interface CsvColumn<T> {
+  /** In French. */
+  readonly heading: string;
+  readonly cell: (row: T) => string | number | null;
+}
+
+/** The rows of a download, in parts that are read one after the other. */
+export interface CsvRows<T> {
+  readonly parts: AsyncIterable<readonly T[]>;
+  /** There are more than MAX_EXPORTED. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Responds with a list as a file that a spreadsheet set to French opens: UTF-8 with a mark, semicolons, and no cell that it takes
+ * for a formula. Lines are sent while the next rows are read; when one cannot be read, the download fails.
+ * @param name of the file, without the extension
+ */
+export function csvFile<T>(
+  { log }: Pick<Ctx, 'log'>,
+  name: string,
+  columns: readonly CsvColumn<T>[],
+  rows: CsvRows<T>,
+) {
+  const body = stringify({
+    bom: true,
+    delimiter: ';',
+    record_delimiter: 'windows',
+    header: true,
+    columns: columns.map(({ heading }) => heading),
+    escape_formulas: true,
+  });
+  pipeline(Readable.from(linesOf(columns, rows)), body, (error) => {
+    if (error) log.warn({ err: error, name }, 'a download was interrupted');
+  });
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}.csv"`,
+    'cache-control': 'private, no-store',
+  };
+  return { status: 200 as const, body, headers };
+}
+
+async function* linesOf<T>(columns: readonly CsvColumn<T>[], { parts, isCut }: CsvRows<T>) {
+  for await (const rows of parts) {
+    for (const row of rows) yield columns.map(({ cell }) => cell(row));
+  }
+  if (isCut) yield [`Liste coupée à ${formatAmount(MAX_EXPORTED)} lignes : filtrez-la pour avoir le reste`];
+}

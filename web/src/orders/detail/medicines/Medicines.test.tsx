@@ -1,0 +1,21 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { anOrder } from '../../../testing/orders.ts';
+import { showPage } from '../../../testing/show-page.tsx';
+import { Medicines } from './Medicines.tsx';
+
+test('a medicine shows how to take it and for how long, when it is written', () => {
+  const { prescription } = anOrder();
+  const [item] = prescription?.items ?? [];
+  if (!prescription || item === undefined) throw new Error('the order has no item');
+  const items = [
+    { ...item, posology: '1 comprimé matin et soir', duration: '7 jours' },
+    { ...item, medicationId: 'b', duration: '3 jours' },
+    { ...item, medicationId: 'c' },
+  ];
+  showPage(<Medicines order={anOrder({ prescription: { ...prescription, items } })} />, '/');
+  const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
+  expect(rows[0]).toContain(`${item.label}1 comprimé matin et soir · 7 jours`);
+  expect(rows[1]).toContain(`${item.label}3 jours`);
+  expect(rows[2]).not.toMatch(/comprimé|jours/);
+});

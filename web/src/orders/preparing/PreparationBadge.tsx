@@ -1,0 +1,13 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
+import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+
+/** The state of an order for its pharmacy; « Prête » until it is fetched. */
+export function PreparationBadge({ order: { state, readyAt } }: { order: Order }) {
+  return state === 'pending' && readyAt !== null ? (
+    <StateBadge tone="teal" icon={IconCircleCheck} label="Prête" />
+  ) : (
+    <OrderStateBadge state={state} reader="pharmacy" />
+  );
+}

@@ -1,0 +1,103 @@
+import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { plain } from '../../testing/plain.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { Reviews } from './Reviews.tsx';
+import { reasonOf } from './reasons.ts';
+
+const payment: ReviewedPayment = {
+  _id: '0198a000-0000-7000-8000-0000000000b1',
+  transactionId: 'TX-1',
+  amount: 4_825,
+  reason: 'amount',
+  received: { amount: 100, currency: 'XOF' },
+  customer: { _id: '0198a000-0000-7000-8000-0000000000c1', name: 'Afi Dossou', phone: '+2290197000001' },
+  order: null,
+  at: '2026-11-20T10:00:00.000Z',
+};
+const paidTwice: ReviewedPayment = {
+  ...payment,
+  _id: '0198a000-0000-7000-8000-0000000000b2',
+  transactionId: 'TX-2',
+  reason: 'paid-twice',
+  customer: { ...payment.customer, name: 'Codjo Kora' },
+  order: { _id: '0198a000-0000-7000-8000-0000000000a1', number: 'CMD-000012' },
+};
+
+function show(...found: ReviewedPayment[]) {
+  const api = fakeApi();
+  const stored = { payments: found };
+  api.on(paymentEndpoints.listReviews, () => ({ ...stored, total: stored.payments.length }));
+  const router = showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
+  const sent = () => api.sent.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
+  return { api, stored, router, sent };
+}
+
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Paiements à regarder' })).findAllByRole('listitem');
+
+test('lists who paid, why it is under review and what was due', async () => {
+  show(payment, paidTwice);
+  const [first, second] = (await rows()).map(({ textContent }) => plain(textContent));
+  expect(first).toContain('Afi Dossou01 97 00 00 01Montant différent : reçu 100 XOF au lieu de 4 825 F');
+  expect(second).toContain('Commande déjà payée par un autre paiement : à rembourserCommande CMD-000012');
+  expect(screen.getByRole('link', { name: 'Commande CMD-000012' }).getAttribute('href')).toBe(
+    `/supervisor-dashboard?tab=orders&order=${paidTwice.order?._id}`,
+  );
+});
+
+test('a payment leaves the list with a note of what was done', async () => {
+  const { api, stored, sent, router } = show(payment, paidTwice);
+  const name = 'Marquer comme vu le paiement de Codjo Kora';
+  fireEvent.click(await screen.findByRole('button', { name }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Marquer comme vu' }));
+  const note = await dialog.findByLabelText('Ce qui a été fait');
+  fireEvent.click(dialog.getByRole('button', { name: 'Vu' }));
+  await dialog.findByText('Indiquez ce qui a été fait');
+  expect(sent()).toEqual([]);
+
+  api.on(paymentEndpoints.closeReview, () => {
+    stored.payments = [payment];
+    return null;
+  });
+  fireEvent.change(note, { target: { value: 'Remboursé' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Vu' }));
+  await screen.findByText('Paiement vu');
+  expect(sent()).toEqual([['/api/payments/TX-2/seen', { note: 'Remboursé' }]]);
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  expect(router.state.location.search).toBe('?tab=payments');
+});
+
+test('tells who has seen it before', async () => {
+  const { api } = show(payment);
+  fireEvent.click(await screen.findByRole('button', { name: /^Marquer comme vu/ }));
+  fireEvent.change(await screen.findByLabelText('Ce qui a été fait'), { target: { value: 'Remboursé' } });
+  const message = 'Paiement déjà vu par Awa Kora : rien à faire';
+  api.on(paymentEndpoints.closeReview, () =>
+    Response.json({ success: false, code: 'REVIEW_CLOSED', message }, { status: 409 }),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Vu' }));
+  await screen.findByText(message);
+});
+
+test('says when there is none, and why they could not be loaded', async () => {
+  const api = fakeApi();
+  api.on(paymentEndpoints.listReviews, () => refuse('INTERNAL'));
+  showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
+  const retry = await screen.findByRole('button', { name: 'Réessayer' });
+  api.on(paymentEndpoints.listReviews, () => ({ payments: [], total: 0 }));
+  fireEvent.click(retry);
+  await screen.findByText('Aucun paiement à regarder');
+});
+
+test.each([
+  [{ amount: 7, currency: 'EUR' }, 'Montant différent : reçu 7 EUR au lieu de 4 825 F'],
+  [{ amount: 7, currency: null }, 'Montant différent : reçu 7 sans monnaie au lieu de 4 825 F'],
+  [{ amount: null, currency: null }, 'Montant différent'],
+  [null, 'Montant différent'],
+])('%o was received: %s', (received, text) => {
+  expect(plain(reasonOf({ ...payment, received }))).toBe(text);
+});

@@ -1,0 +1,122 @@
+import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { invalidate } from '../../lib/api/keys.ts';
+import { toast } from '../../lib/toast/toast.tsx';
+import { preloadDialog, ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { CountLine } from '../../ui/listing/CountLine.tsx';
+import { ListState } from '../../ui/listing/ListState.tsx';
+import { MoreButton } from '../../ui/listing/MoreButton.tsx';
+import { RowActions } from '../../ui/listing/RowActions.tsx';
+import { Cell, Fact, Row, RowName, Rows } from '../../ui/listing/Rows.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
+import { DateTime } from '../../ui/text/DateTime.tsx';
+import { Money } from '../../ui/text/Money.tsx';
+import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
+import { useReviews } from './api.ts';
+import { reasonOf } from './reasons.ts';
+import styles from './reviews.module.css';
+
+const loadForm = () => import('./SeenForm.tsx').then((module) => module.default);
+
+const headings = ['Depuis', 'Client', 'Pourquoi', { end: 'Montant dû' }];
+
+/** « Paiements à regarder »: money that did not match, until someone has seen it (RULES 15). */
+export function Reviews() {
+  const list = useReviews();
+  const queries = useQueryClient();
+  const { value, close, open } = useDialogUrl('vu');
+  const chosen = list.rows.find(({ _id }) => _id === value);
+  useEffect(preloadDialog, []);
+
+  // The number of payments to review is shown with the orders.
+  const reload = () => void Promise.all([invalidate(queries, 'payments'), invalidate(queries, 'orders')]);
+  const onSaved = () => {
+    close();
+    reload();
+    toast.success('Paiement vu');
+  };
+  return (
+    <>
+      <CountLine list={list} noun="paiement" where="à regarder" shown={list.rows.length} />
+      <ListState
+        list={list}
+        empty={
+          <EmptyState title="Aucun paiement à regarder">
+            Un paiement dont le montant, la monnaie ou la commande ne correspond pas arrive ici de lui-même.
+          </EmptyState>
+        }
+      >
+        <Rows
+          label="Paiements à regarder"
+          list={list}
+          headings={headings}
+          columns="9rem minmax(0, 1fr) minmax(0, 2fr) 7rem 5rem"
+        >
+          {list.rows.map((payment) => (
+            <ReviewRow key={payment._id} payment={payment} onSeen={() => open(payment._id)} />
+          ))}
+        </Rows>
+        <MoreButton list={list} />
+      </ListState>
+      <ResponsiveDialog opened={chosen !== undefined} onClose={close} title="Marquer comme vu" hasForm>
+        {chosen === undefined ? null : (
+          <LazyComponent
+            load={loadForm}
+            props={{ payment: chosen, onSaved, onFailed: reload }}
+            rows={2}
+            height={72}
+          />
+        )}
+      </ResponsiveDialog>
+    </>
+  );
+}
+
+function ReviewRow({ payment, onSeen }: { payment: ReviewedPayment; onSeen: () => void }) {
+  const { customer, order, amount, at } = payment;
+  return (
+    <Row>
+      <Cell quiet>
+        <Fact label="Depuis">
+          <DateTime at={at} />
+        </Fact>
+      </Cell>
+      <Cell>
+        <RowName
+          below={
+            customer.phone === undefined ? null : <PhoneLink phone={customer.phone} name={customer.name} />
+          }
+        >
+          {customer.name}
+        </RowName>
+      </Cell>
+      <Cell>
+        {reasonOf(payment)}
+        {order === null ? null : (
+          <Link className={styles.order} to={{ search: `?tab=orders&order=${order._id}` }}>
+            Commande {order.number}
+          </Link>
+        )}
+      </Cell>
+      <Cell card="half" end>
+        <Fact label="Montant dû">
+          <Money amount={amount} />
+        </Fact>
+      </Cell>
+      <RowActions>
+        <Button
+          variant="light"
+          onClick={onSeen}
+          aria-label={`Marquer comme vu le paiement de ${customer.name}`}
+        >
+          Vu
+        </Button>
+      </RowActions>
+    </Row>
+  );
+}

@@ -1,0 +1,19 @@
+import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import { call } from '../../lib/api/call.ts';
+import { keys } from '../../lib/api/keys.ts';
+import { useLongList } from '../../lib/api/lists.ts';
+
+type Page = Awaited<ReturnType<typeof fetchReviews>>;
+
+const fetchReviews = (page: number, signal: AbortSignal) =>
+  call(paymentEndpoints.listReviews, { query: { page } }, { signal });
+
+const paymentsOf = ({ payments }: Page) => payments;
+
+/** The payments to review, the longest under review first. */
+export function useReviews() {
+  return useLongList({ queryKey: keys.payments.reviews, fetchPage: fetchReviews, rowsOf: paymentsOf });
+}
+
+export const closeReview = (transactionId: string, note: string) =>
+  call(paymentEndpoints.closeReview, { params: { transactionId }, body: { note } });

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import styles from './ReasonDetails.module.css';
+
+type Props<Reason extends string> = {
+  /** What opens the reasons. */
+  summary: string;
+  reasons: readonly Reason[];
+  labels: Readonly<Record<Reason, string>>;
+  pending?: boolean;
+  onChoose: (reason: Reason) => void;
+  /** Above the reasons. */
+  children?: ReactNode;
+};
+
+/** Two taps: open, and choose a reason, which closes it. */
+export function ReasonDetails<Reason extends string>(props: Props<Reason>) {
+  const { summary, reasons, labels, pending = false, onChoose, children } = props;
+  const details = useRef<HTMLDetailsElement>(null);
+  const choose = (reason: Reason) => {
+    onChoose(reason);
+    if (details.current) details.current.open = false;
+  };
+  return (
+    <details ref={details}>
+      <summary className={styles.summary}>{summary}</summary>
+      <div className={styles.reasons}>
+        {children}
+        {reasons.map((reason) => (
+          <Button
+            key={reason}
+            variant="default"
+            fullWidth
+            classNames={{ label: styles.label ?? '' }}
+            loading={pending}
+            onClick={() => choose(reason)}
+          >
+            {labels[reason]}
+          </Button>
+        ))}
+      </div>
+    </details>
+  );
+}
