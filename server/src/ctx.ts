@@ -52,6 +52,8 @@ export interface Settings {
   readonly emergencyNumber: string;
   /** How long after the payment an order is promised. */
   readonly promiseMinutes: number;
+  /** After how many days without payment an order is cancelled. */
+  readonly unpaidDays: number;
 }
 
 /**

@@ -63,6 +63,8 @@ const schema = z.object({
     .optional(),
   /** How long after the payment an order is promised, in minutes. */
   PROMISE_MINUTES: whole(1, 10_000).default(120),
+  /** After how many days without payment an order is cancelled. */
+  UNPAID_DAYS: whole(1, 365).default(7),
   /** The number of the emergency services, shown in consultations. */
   EMERGENCY_NUMBER: z
     .string()

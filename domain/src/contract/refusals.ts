@@ -49,6 +49,10 @@ export const refusals = {
     status: 409,
     message: 'Ce numéro a déjà servi à une autre ordonnance. Renvoyez celle-ci sous un autre numéro.',
   },
+  ORDER_BEING_PAID: {
+    status: 409,
+    message: 'Un paiement est en cours pour cette commande. Réessayez dans quelques minutes.',
+  },
   PRESCRIPTION_ATTACHED: { status: 409, message: 'Cette ordonnance est jointe à une commande' },
   NO_INSURANCE_CARD: { status: 409, message: 'Cette commande n’a pas de carte d’assurance' },
   INSURANCE_UNVERIFIED: { status: 409, message: 'Votre carte d’assurance doit d’abord être vérifiée' },

@@ -7,6 +7,7 @@ import { id, optionalText, plainText, requiredText } from '../contract/text.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
 import { orderStates } from './lifecycle.ts';
 import { order, orderCandidate, timelineLine } from './order.ts';
+import { staffCancelReasons } from './problems/cancel-reason.ts';
 import { problemReasons } from './problems/delivery-problem.ts';
 import { photoProblems } from './problems/photo-problem.ts';
 import { replacementReasons } from './problems/replacement-reason.ts';
@@ -48,10 +49,14 @@ export const orderFilters = z.object({
 const statusBody = z.preprocess(
   (body) => {
     if (typeof body !== 'object' || body === null) return body;
-    const { status, state } = body as Record<string, unknown>;
-    return { status: status ?? state };
+    const { status, state, reason } = body as Record<string, unknown>;
+    return { status: status ?? state, reason };
   },
-  z.object({ status: states }),
+  z.object({
+    status: states,
+    /** Why staff cancels it: told to the customer; `customer` without it. */
+    reason: z.enum(staffCancelReasons, { error: 'Raison inconnue' }).nullish(),
+  }),
 );
 
 const assignBody = z
@@ -117,7 +122,7 @@ export const orderEndpoints = {
     responses: { 200: orderResponse },
   }),
   advanceOrder: endpoint('PATCH', '/orders/{id}/status', {
-    summary: 'Faire avancer une commande',
+    summary: 'Faire avancer une commande, ou annuler celle qui n’est pas payée',
     allow: ['customer', 'deliveryPerson', 'supervisor', 'superAdmin'],
     params: idParams,
     body: statusBody,

@@ -18,6 +18,7 @@ const expectedTransitions = [
   'pending → delivering: deliveryPerson',
   'delivering → delivered: deliveryPerson',
   'delivered → ended: supervisor, superAdmin',
+  'pre-treatment → cancelled: customer, supervisor, superAdmin',
 ];
 
 describe('the transition table', () => {
@@ -28,7 +29,7 @@ describe('the transition table', () => {
 
   it('has a distinct known action for each transition', () => {
     const names = transitions.map((transition) => transition.action);
-    expect(names).toEqual(['pay', 'start-delivery', 'mark-delivered', 'end']);
+    expect(names).toEqual(['pay', 'start-delivery', 'mark-delivered', 'end', 'cancel']);
     for (const name of names) expect(orderActions).toContain(name);
     expect(new Set(orderActions).size).toBe(orderActions.length);
   });
@@ -39,7 +40,11 @@ describe('the transition table', () => {
     for (const state of reached) {
       for (const { from, to } of transitions) if (from === state) reached.add(to);
     }
-    expect([...reached]).toEqual(orderStates.slice(orderStates.indexOf(first)));
+    const later = orderStates.slice(orderStates.indexOf(first));
+    // A paid order is not cancelled.
+    expect(orderStates.filter((state) => reached.has(state))).toEqual(
+      later.filter((state) => state !== 'cancelled' || first === 'pre-treatment'),
+    );
   });
 
   it('every state is initial or the target of a transition (RULES 7)', () => {
@@ -49,12 +54,13 @@ describe('the transition table', () => {
     }
   });
 
-  it('only goes to the next state, and stops only in ended', () => {
+  it('only goes to the next state or is cancelled, and stops only in ended and cancelled', () => {
     for (const { from, to } of transitions) {
-      expect(orderStates.indexOf(to) - orderStates.indexOf(from)).toBe(1);
+      if (to === 'cancelled') expect(from).toBe('pre-treatment');
+      else expect(orderStates.indexOf(to) - orderStates.indexOf(from)).toBe(1);
     }
     const withoutExit = orderStates.filter((state) => !transitions.some(({ from }) => from === state));
-    expect(withoutExit).toEqual(['ended']);
+    expect(withoutExit).toEqual(['ended', 'cancelled']);
   });
 
   it('allows only the user types of RULES 8', () => {
@@ -68,6 +74,7 @@ describe('the transition table', () => {
     expect(transitionTo('delivering')?.action).toBe('start-delivery');
     expect(transitionTo('delivered')?.action).toBe('mark-delivered');
     expect(transitionTo('ended')?.action).toBe('end');
+    expect(transitionTo('cancelled')?.action).toBe('cancel');
   });
 });
 
@@ -78,6 +85,7 @@ describe('the label of a state', () => {
     delivering: 'En livraison',
     delivered: 'Livrée',
     ended: 'Terminée',
+    cancelled: 'Annulée',
   } as const satisfies Record<OrderState, string>;
   const own: Readonly<Record<string, string>> = {
     'customer pre-treatment': 'En préparation',

@@ -1,9 +1,19 @@
 import type { UserType } from '../users/user-type.ts';
 
-/** Order states (SPEC 4). */
-export const orderStates = ['pre-treatment', 'pending', 'delivering', 'delivered', 'ended'] as const;
+/** Order states: those of SPEC 4 in their order, and `cancelled` (RELIABILITY 3). */
+export const orderStates = [
+  'pre-treatment',
+  'pending',
+  'delivering',
+  'delivered',
+  'ended',
+  'cancelled',
+] as const;
 
 export type OrderState = (typeof orderStates)[number];
+
+/** Whether an order in this state is paid. */
+export const isPaidState = (state: string): boolean => state !== 'pre-treatment' && state !== 'cancelled';
 
 export const FIRST_STATES: readonly OrderState[] = ['pre-treatment', 'pending'];
 
@@ -28,6 +38,7 @@ export const orderActions = [
   'start-delivery',
   'mark-delivered',
   'end',
+  'cancel',
 ] as const;
 
 export type OrderAction = (typeof orderActions)[number];
@@ -46,6 +57,12 @@ export const transitions: readonly Transition[] = [
   { action: 'start-delivery', from: 'pending', to: 'delivering', by: ['deliveryPerson'] },
   { action: 'mark-delivered', from: 'delivering', to: 'delivered', by: ['deliveryPerson'] },
   { action: 'end', from: 'delivered', to: 'ended', by: ['supervisor', 'superAdmin'] },
+  {
+    action: 'cancel',
+    from: 'pre-treatment',
+    to: 'cancelled',
+    by: ['customer', 'supervisor', 'superAdmin'],
+  },
 ];
 
 /** The transition to a state, or undefined if there is none. */
@@ -67,6 +84,7 @@ const stateLabels: Readonly<Record<OrderState, string>> = {
   delivering: 'En livraison',
   delivered: 'Livrée',
   ended: 'Terminée',
+  cancelled: 'Annulée',
 };
 
 /** The four steps of tracking (SPEC 4); those up to the current state are done. */
@@ -77,8 +95,9 @@ export const trackingSteps = [
   { key: 'delivered', label: 'Livrée', reachedIn: 'delivered' },
 ] as const satisfies readonly { key: string; label: string; reachedIn: OrderState }[];
 
-/** How many tracking steps are done in this state: 1 to 4. */
+/** How many tracking steps are done in this state: 1 to 4, or 0 for a cancelled order. */
 export function stepsDone(state: OrderState): number {
+  if (state === 'cancelled') return 0;
   const reached = orderStates.indexOf(state);
   return trackingSteps.filter((step) => orderStates.indexOf(step.reachedIn) <= reached).length;
 }

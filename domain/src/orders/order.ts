@@ -3,6 +3,7 @@ import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
 import { person } from '../users/user.ts';
 import { orderActions, orderStates } from './lifecycle.ts';
+import { cancelReasons } from './problems/cancel-reason.ts';
 import { problemReasons } from './problems/delivery-problem.ts';
 import { photoProblems } from './problems/photo-problem.ts';
 import { replacementReasons } from './problems/replacement-reason.ts';
@@ -49,6 +50,8 @@ export const order = z.object({
   state: z.enum(orderStates),
   /** When its pharmacy finished preparing it; null before. */
   readyAt: moment.nullable(),
+  /** Of a cancelled order; null for all others. */
+  cancelReason: z.enum(cancelReasons).nullable(),
   customer: person,
   pharmacy: person.nullable(),
   deliveryPerson: person.nullable(),

@@ -100,10 +100,11 @@ describe('visibility of an order (RULES 10)', () => {
 const inPreTreatment = { state: 'pre-treatment' } as const;
 const withPharmacy = { state: 'pending', pharmacyId: OTHER } as const;
 const supervised = [
-  [{ ...inPreTreatment, hasItems: false }, ['write-prescription', 'assign-agent']],
-  [{ ...inPreTreatment, hasItems: false, agentId: OTHER }, ['write-prescription', 'replace-agent']],
-  [{ ...inPreTreatment, hasItems: true }, []],
-  [{ ...inPreTreatment, hasPrescription: true }, ['edit-prescription']],
+  [{ ...inPreTreatment, hasItems: false }, ['write-prescription', 'assign-agent', 'cancel']],
+  [{ ...inPreTreatment, hasItems: false, agentId: OTHER }, ['write-prescription', 'replace-agent', 'cancel']],
+  [{ ...inPreTreatment, hasItems: true }, ['cancel']],
+  [{ ...inPreTreatment, hasPrescription: true }, ['edit-prescription', 'cancel']],
+  [{ state: 'cancelled', hasPrescription: true, hasCard: true }, []],
   [{ state: 'pending', hasPrescription: true }, ['assign-pharmacy']],
   [{ state: 'pending', hasCard: true }, ['assign-pharmacy', 'check-insurance']],
   [{ state: 'pending' }, ['assign-pharmacy']],
@@ -124,9 +125,14 @@ describe('allowed actions on an order (RULES 7 to 9)', () => {
   });
 
   it.each([
-    ['customer', { customerId: ME, ...inPreTreatment, hasItems: true }, ['pay']],
-    ['customer', { customerId: ME, ...inPreTreatment, hasItems: false }, []],
-    ['customer', { customerId: ME, ...inPreTreatment, hasItems: false, needsPhoto: true }, ['replace-photo']],
+    ['customer', { customerId: ME, ...inPreTreatment, hasItems: true }, ['pay', 'cancel']],
+    ['customer', { customerId: ME, ...inPreTreatment, hasItems: false }, ['cancel']],
+    [
+      'customer',
+      { customerId: ME, ...inPreTreatment, hasItems: false, needsPhoto: true },
+      ['replace-photo', 'cancel'],
+    ],
+    ['customer', { customerId: ME, state: 'cancelled', hasItems: true }, []],
     ['customer', { customerId: ME, state: 'pending' }, []],
     ['customer', { customerId: ME, state: 'delivered' }, []],
     ['agent', { ...inPreTreatment, hasItems: false }, ['write-prescription']],
@@ -221,12 +227,13 @@ describe('for any order and reader', () => {
     );
   });
 
-  it('the allowed actions are the same for supervisor and superAdmin, and none once the order has ended', () => {
+  it('the allowed actions are the same for supervisor and superAdmin, and none once the order has ended or is cancelled', () => {
     fc.assert(
       fc.property(anyOrder, anyReader, (order, reader) => {
         const as = (type: UserType) => allowedOrderActions(order, { _id: ME, type });
         expect(as('supervisor')).toEqual(as('superAdmin'));
-        if (order.state === 'ended') expect(allowedOrderActions(order, reader)).toEqual([]);
+        if (order.state === 'ended' || order.state === 'cancelled')
+          expect(allowedOrderActions(order, reader)).toEqual([]);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import type { UserType } from '../users/user-type.ts';
-import type { OrderAction, OrderState } from './lifecycle.ts';
+import { isPaidState, type OrderAction, type OrderState } from './lifecycle.ts';
 
 /** The fields of an order that determine who may see it and which actions they may take. */
 export interface OrderFacts {
@@ -37,7 +37,7 @@ export function canSeeOrder(order: OrderFacts, reader: OrderReader): boolean {
     case 'customer':
       return order.customerId === reader._id;
     case 'pharmacy':
-      return order.pharmacyId === reader._id && order.state !== 'pre-treatment';
+      return order.pharmacyId === reader._id && isPaidState(order.state);
     case 'deliveryPerson':
       return order.deliveryPersonId === reader._id;
     case 'agent':
@@ -59,8 +59,8 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
   switch (reader.type) {
     case 'customer':
       if (order.state !== 'pre-treatment') return [];
-      if (order.hasItems) return ['pay'];
-      return order.needsPhoto ? ['replace-photo'] : [];
+      if (order.hasItems) return ['pay', 'cancel'];
+      return order.needsPhoto ? ['replace-photo', 'cancel'] : ['cancel'];
     case 'agent':
       return [...prescriptionActions(order), ...insuranceActions(order)];
     case 'deliveryPerson':
@@ -94,13 +94,17 @@ function prescriptionActions(order: OrderFacts): OrderAction[] {
 
 /** The customer states the rate of a card, so staff must check it (RULES 35). */
 const insuranceActions = ({ hasCard, state }: OrderFacts): OrderAction[] =>
-  hasCard && state !== 'ended' ? ['check-insurance'] : [];
+  hasCard && state !== 'ended' && state !== 'cancelled' ? ['check-insurance'] : [];
 
 function supervisorActions(order: OrderFacts): OrderAction[] {
   switch (order.state) {
     case 'pre-treatment':
-      if (order.hasItems) return prescriptionActions(order);
-      return [...prescriptionActions(order), order.agentId === null ? 'assign-agent' : 'replace-agent'];
+      if (order.hasItems) return [...prescriptionActions(order), 'cancel'];
+      return [
+        ...prescriptionActions(order),
+        order.agentId === null ? 'assign-agent' : 'replace-agent',
+        'cancel',
+      ];
     case 'pending':
       if (order.pharmacyId === null) return ['assign-pharmacy'];
       return [
@@ -113,6 +117,7 @@ function supervisorActions(order: OrderFacts): OrderAction[] {
     case 'delivered':
       return ['end'];
     case 'ended':
+    case 'cancelled':
       return [];
   }
 }

@@ -1,5 +1,6 @@
 import type { CommissionSplit } from '@amasin/domain/benefits/benefit.ts';
 import { splitRemaining } from '@amasin/domain/benefits/journal.ts';
+import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import type { owedAmounts } from '@amasin/domain/stats/owner.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
@@ -22,8 +23,8 @@ export async function readOwed({
     sumPlatformPayouts(db),
   ]);
   const commission = splitOf(found, partners);
-  // An order that has left pre-treatment is paid. Pharmacies, couriers and insurers have no payouts yet (RULES 5).
-  const paid = found.filter(({ state }) => state !== 'pre-treatment');
+  // Pharmacies, couriers and insurers have no payouts yet (RULES 5).
+  const paid = found.filter(({ state }) => isPaidState(state));
   const pharmacies = sum(paid, ({ medicines }) => medicines);
   const couriers = sum(paid, ({ deliveryFees }) => deliveryFees);
   const owed = {
@@ -46,7 +47,7 @@ export function splitOf(counts: readonly Count[], partners: readonly PartnerWith
     );
   const toPartners = sum(partners, ({ total }) => total);
   return {
-    waiting: commissionOf((state) => state !== 'pre-treatment' && state !== 'ended'),
+    waiting: commissionOf((state) => isPaidState(state) && state !== 'ended'),
     platform: commissionOf((state) => state === 'ended') - toPartners,
     partners: toPartners,
     held: sum(partners, (one) => splitRemaining(one, one.verified).held),

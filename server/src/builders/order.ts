@@ -7,6 +7,7 @@ import type { InsuranceCardRow } from '../database/schema/insurance.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import type { ZoneRow } from '../database/schema/zones.ts';
+import { closeOrder } from '../orders/cancelling/close-order.ts';
 import { insertOrder, nextOrderNumber } from '../orders/change-queries.ts';
 import { insertPrescription, type NewPrescriptionItem, setUsed } from '../prescriptions/change-queries.ts';
 import { buildMedication, buildZone } from './catalogue.ts';
@@ -42,6 +43,7 @@ export interface OrderFields {
 
 /** A valid order (default: `pending`) with zone, users, payment, journals and timeline. */
 export async function buildOrder(db: Database, given: Partial<OrderFields> = {}): Promise<OrderRow> {
+  if (given.state === 'cancelled') return buildCancelledOrder(db, { ...given, state: 'pre-treatment' });
   const state = given.state ?? 'pending';
   const onTheWay = orderStates.indexOf(state) >= orderStates.indexOf('delivering');
   const customerId = given.customerId ?? (await buildUser(db, { type: 'customer' })).id;
@@ -121,6 +123,14 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
     await writeHistory(tx, order, given.supervisorId ?? null);
     return order;
   });
+}
+
+async function buildCancelledOrder(db: Database, given: Partial<OrderFields>): Promise<OrderRow> {
+  const order = await buildOrder(db, given);
+  const reason = 'customer' as const;
+  const at = new Date(order.createdAt.getTime() + 20 * 60_000);
+  await db.transaction((tx) => closeOrder(tx, order, { reason, actorId: order.customerId, at }));
+  return { ...order, state: 'cancelled', cancelReason: reason, photoProblem: null };
 }
 
 async function insertWritten(

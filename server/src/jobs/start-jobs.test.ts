@@ -46,6 +46,7 @@ it('each repeated job has its schedule', async () => {
   const found = await other.getSchedules();
   expect(found.map(({ name, cron }) => [name, cron]).sort()).toEqual([
     ['check-counts', '37 2 * * *'],
+    ['close-unpaid', '27 7-17 * * *'],
     ['follow-up-payments', '* * * * *'],
     ['offer-requests', '* * * * *'],
     ['sweep', '17 2 * * *'],
@@ -118,7 +119,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(4);
+  expect(await other.getSchedules()).toHaveLength(5);
   await second.stop();
 });
 

@@ -3,6 +3,7 @@ import { offerRequestsAgain } from '../consultations/requests/offer-requests.ts'
 import type { SystemCtx } from '../ctx.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
 import { deliverPush } from '../notifications/deliver-push.ts';
+import { closeUnpaidOrders } from '../orders/cancelling/close-unpaid.ts';
 import { followUpPayments } from '../payments/follow-up-payments.ts';
 import type { JobData } from '../ports/jobs.ts';
 import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
@@ -13,6 +14,8 @@ import { checkCounts } from '../stats/check-counts.ts';
 const MINUTE = '* * * * *';
 const NIGHT = '17 2 * * *';
 const LATER_AT_NIGHT = '37 2 * * *';
+/** UTC: Benin is an hour ahead. Customers are notified, so not at night. */
+const BY_DAY = '27 7-17 * * *';
 
 /**
  * Starts the background work: scheduled jobs, each run by one process only, and jobs enqueued by requests.
@@ -69,6 +72,10 @@ export async function startJobs(
   });
   await repeat('offer-requests', MINUTE, async () => {
     await offerRequestsAgain(ctx);
+  });
+  await repeat('close-unpaid', BY_DAY, async () => {
+    const closed = await closeUnpaidOrders(ctx);
+    if (closed > 0) ctx.log.info({ closed }, 'unpaid orders closed');
   });
   await repeat('sweep', NIGHT, async () => {
     const now = ctx.clock.now();

@@ -205,7 +205,7 @@ describe('counts, total and revenue', () => {
   it('counts cover the whole scope, total the filtered orders', async () => {
     for (const state of [...STATES, ...STATES]) await build({ state });
     await build();
-    const counts = { 'pre-treatment': 2, pending: 3, delivering: 2, delivered: 2, ended: 2 };
+    const counts = { 'pre-treatment': 2, pending: 3, delivering: 2, delivered: 2, ended: 2, cancelled: 0 };
     expect((await list({ state: 'ended', limit: 1 })).body).toMatchObject({ total: 2, counts });
     expect((await list({ q: 'personne' })).body).toMatchObject({ total: 0, counts });
     const customer = await server.signIn('customer');

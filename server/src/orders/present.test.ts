@@ -149,7 +149,7 @@ describe('the fields of an order', () => {
       totalAmount: null,
       finalAmount: 0,
       transactionId: null,
-      allowedActions: [],
+      allowedActions: ['cancel'],
     });
   });
 

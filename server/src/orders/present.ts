@@ -46,6 +46,7 @@ export function presentOrder(
     promisedAt: order.paidAt && promisedAt(order.paidAt, settings).toISOString(),
     state: order.state,
     readyAt: order.readyAt?.toISOString() ?? null,
+    cancelReason: order.cancelReason,
     customer: hidesPhone ? { _id: view.customer.id, name: view.customer.name } : presentPerson(view.customer),
     pharmacy: view.pharmacy && presentPerson(view.pharmacy),
     deliveryPerson: view.deliveryPerson && presentPerson(view.deliveryPerson),

@@ -90,7 +90,7 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
   advanceOrder: handler(orderEndpoints.advanceOrder, {
     load,
     handle: async (ctx, { body }, view) => {
-      await advanceOrder(ctx, view, body.status);
+      await advanceOrder(ctx, view, body.status, body.reason ?? undefined);
       return respond(ctx, view.order.id);
     },
   }),

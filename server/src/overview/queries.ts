@@ -62,7 +62,7 @@ export async function sumPaidOrders(db: Database, { from, to }: Days, middle: st
     sql`select created_at >= ${startOf(middle)} as "isCurrent", count(*)::float8 as orders,
           sum(paid_fcfa)::float8 as revenue, sum(commission_fcfa)::float8 as commission
         from ${orders}
-        where created_at >= ${startOf(from)} and created_at < ${startOf(to)} + interval '1 day' and state <> 'pre-treatment'
+        where created_at >= ${startOf(from)} and created_at < ${startOf(to)} + interval '1 day' and paid_at is not null
         group by 1`,
   );
   return rows;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -8,6 +8,9 @@ import { users } from '../database/schema/users.ts';
 import { prescriptionsSeenBy } from '../scopes/prescriptions.ts';
 
 const author = alias(users, 'author');
+
+/** Cancelling an order frees its prescription. */
+const isHeld = ne(orders.state, sql`'cancelled'`);
 
 function selectPrescriptions(db: Database) {
   return db
@@ -19,7 +22,7 @@ function selectPrescriptions(db: Database) {
     })
     .from(prescriptions)
     .innerJoin(author, eq(author.id, prescriptions.authorId))
-    .leftJoin(orders, eq(orders.prescriptionId, prescriptions.id));
+    .leftJoin(orders, and(eq(orders.prescriptionId, prescriptions.id), isHeld));
 }
 
 /** What an item contains, as orders copy it. */
@@ -94,7 +97,10 @@ export async function findOrderWithPrescription(
   db: Database,
   prescriptionId: string,
 ): Promise<OrderRow | null> {
-  const [row] = await db.select().from(orders).where(eq(orders.prescriptionId, prescriptionId));
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.prescriptionId, prescriptionId), isHeld));
   return row ?? null;
 }
 

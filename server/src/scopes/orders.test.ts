@@ -1,4 +1,4 @@
-import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { isPaidState, type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { canSeeOrder } from '@amasin/domain/orders/permissions.ts';
 import { userTypes } from '@amasin/domain/users/user-type.ts';
 import fc from 'fast-check';
@@ -58,9 +58,9 @@ interface Plan {
 
 /** Applies the database constraints: no assignment before payment, no courier without a pharmacy. */
 function legal<P extends Plan>(plan: P): P {
-  const pharmacyId = plan.state === 'pre-treatment' ? null : plan.pharmacyId;
+  const pharmacyId = isPaidState(plan.state) ? plan.pharmacyId : null;
   const isFetched = plan.state === 'pending' && pharmacyId === null;
-  const deliveryPersonId = plan.state === 'pre-treatment' || isFetched ? null : plan.deliveryPersonId;
+  const deliveryPersonId = !isPaidState(plan.state) || isFetched ? null : plan.deliveryPersonId;
   return { ...plan, pharmacyId, deliveryPersonId };
 }
 

@@ -16,7 +16,9 @@ export function orderScopes(actor: Pick<Actor, '_id' | 'type'>): readonly (SQL |
     case 'customer':
       return [eq(orders.customerId, actor._id)];
     case 'pharmacy':
-      return [and(eq(orders.pharmacyId, actor._id), sql`${orders.state} <> 'pre-treatment'`)];
+      return [
+        and(eq(orders.pharmacyId, actor._id), sql`${orders.state} not in ('pre-treatment', 'cancelled')`),
+      ];
     case 'deliveryPerson':
       return [eq(orders.deliveryPersonId, actor._id)];
     case 'agent':

@@ -81,6 +81,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       insuranceStrict: env.INSURANCE_STRICT,
       emergencyNumber: env.EMERGENCY_NUMBER,
       promiseMinutes: env.PROMISE_MINUTES,
+      unpaidDays: env.UNPAID_DAYS,
     };
     const payments = env.PAYMENT_PROVIDER === 'sandbox' ? sandboxProvider({ db, clock, secret }) : noPayments;
     const lateLog: Log = {

@@ -45,7 +45,7 @@ it('follow orders that many people move at once, from the first state to the las
       if (index % 5 > 1) await status(supervisor, id, 'ended');
     }),
   );
-  const counts = { 'pre-treatment': 0, pending: 8, delivering: 0, delivered: 8, ended: 24 };
+  const counts = { 'pre-treatment': 0, pending: 8, delivering: 0, delivered: 8, ended: 24, cancelled: 0 };
   for (const visitor of [supervisor, pharmacy, courier]) expect(await countsSeenBy(visitor)).toEqual(counts);
   const { rows } = await server.pool.query('select sum(n)::int as n from counts');
   // The changes were added to the counts on the way.

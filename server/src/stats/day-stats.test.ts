@@ -1,5 +1,5 @@
 import { addDays, dayInBenin } from '@amasin/domain/contract/dates.ts';
-import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { isPaidState, type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -79,7 +79,7 @@ describe('orders on several days', () => {
         createdAt,
         zone: served[zone]!,
         items: [{ medication: medications[medication]!, quantity }],
-        ...(state === 'pre-treatment' ? {} : people),
+        ...(isPaidState(state) ? people : {}),
       });
       if (order.paymentId !== null)
         await server.db

@@ -1,3 +1,4 @@
+import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import type { customerStats, globalStats } from '@amasin/domain/stats/endpoints.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
@@ -23,15 +24,14 @@ export async function readCustomerStats(ctx: Ctx): Promise<z.output<typeof custo
 /** The whole platform's figures; amounts over paid orders, FCFA. */
 export async function readGlobalStats(ctx: Ctx): Promise<z.output<typeof globalStats>> {
   const [found, people] = await Promise.all([countAllOrders(ctx.db), countUsers(ctx.db)]);
-  const { total, ended } = allStates(byState(found));
-  // An order that has left pre-treatment is paid, as a check constraint ensures.
-  const paid = found.filter(({ state }) => state !== 'pre-treatment');
+  const { total, ended, cancelled } = allStates(byState(found));
+  const paid = found.filter(({ state }) => isPaidState(state));
   const sum = (key: 'paid' | 'commission' | 'deliveryFees') =>
     paid.reduce((all, row: Count) => all + row[key], 0);
   return {
     users: { total: presentUserCounts(people).total },
     orders: {
-      ...{ total, ended, pending: total - ended },
+      ...{ total, ended, pending: total - ended - cancelled },
       ...{ totalRevenue: sum('paid'), commission: sum('commission'), deliveryFees: sum('deliveryFees') },
     },
   };

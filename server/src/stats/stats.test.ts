@@ -106,7 +106,15 @@ describe('with orders', () => {
   });
 
   it('counts orders by state, without amounts', async () => {
-    const counts = { total: 8, 'pre-treatment': 2, pending: 1, delivering: 1, delivered: 1, ended: 3 };
+    const counts = {
+      total: 8,
+      'pre-treatment': 2,
+      pending: 1,
+      delivering: 1,
+      delivered: 1,
+      ended: 3,
+      cancelled: 0,
+    };
     for (const visitor of [supervisor, admin]) expect((await get(visitor, 'orders')).body).toEqual(counts);
   });
 

@@ -96,6 +96,7 @@ const testSettings: Settings = {
   insuranceStrict: false,
   emergencyNumber: '112',
   promiseMinutes: 120,
+  unpaidDays: 7,
 };
 
 type Change = Partial<Omit<SystemCtx, 'settings'>> & { settings?: Partial<Settings> };

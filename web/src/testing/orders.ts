@@ -10,6 +10,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     promisedAt: '2026-11-20T10:05:00.000Z',
     state: 'pending',
     readyAt: null,
+    cancelReason: null,
     customer: {
       _id: '0198a000-0000-7000-8000-000000000001',
       name: 'Afi Dossou',
@@ -53,7 +54,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
 
 /** The response of GET /orders for these orders. */
 export function aListOf(...orders: Order[]) {
-  const counts = { 'pre-treatment': 0, pending: 0, delivering: 0, delivered: 0, ended: 0 };
+  const counts = { 'pre-treatment': 0, pending: 0, delivering: 0, delivered: 0, ended: 0, cancelled: 0 };
   for (const { state } of orders) counts[state] += 1;
   return { orders, total: orders.length, counts };
 }

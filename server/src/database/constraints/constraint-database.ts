@@ -55,6 +55,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     'pre-treatment': await build({ state: 'pre-treatment', itemsWrittenById: agent.id }),
     delivering: await build({ state: 'delivering' }),
     delivered: await build({ state: 'delivered' }),
+    cancelled: await build({ state: 'cancelled' }),
     photographed: await build({
       state: 'pre-treatment',
       items: [],

@@ -1,4 +1,5 @@
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { cancelReasons } from '@amasin/domain/orders/problems/cancel-reason.ts';
 import { problemReasons } from '@amasin/domain/orders/problems/delivery-problem.ts';
 import { photoProblems } from '@amasin/domain/orders/problems/photo-problem.ts';
 import { replacementReasons } from '@amasin/domain/orders/problems/replacement-reason.ts';
@@ -51,7 +52,9 @@ export const isPromised = (t: Columns<'state'>) => sql`${t.state} in ('pending',
 /** Since when the customer waits. */
 export const waitsSince = (t: Columns<'paidAt' | 'createdAt'>) => sql`coalesce(${t.paidAt}, ${t.createdAt})`;
 
-const notEnded = (t: Columns<'state'>) => sql`${t.state} <> 'ended'`;
+const notEnded = (t: Columns<'state'>) => sql`${t.state} not in ('ended', 'cancelled')`;
+
+const isUnpaid = (t: Columns<'state'>) => sql`${t.state} in ('pre-treatment', 'cancelled')`;
 
 /** An order. The checks repeat RULES 1 and 7 to 9. */
 export const orders = pgTable(
@@ -97,6 +100,7 @@ export const orders = pgTable(
     problem: text('problem', { enum: problemReasons }),
     problemNote: text('problem_note'),
     problemAt: moment('problem_at'),
+    cancelReason: text('cancel_reason', { enum: cancelReasons }),
   },
   (t) => [
     check('orders_state', oneOf(t.state, orderStates)),
@@ -122,15 +126,15 @@ export const orders = pgTable(
     ),
     check(
       'orders_paid',
-      sql`case when ${t.state} = 'pre-treatment' then ${t.paid} = 0 and ${t.paymentId} is null else ${t.total} is not null and ${t.paid} = ${t.total} and ${t.paymentId} is not null end`,
+      sql`case when ${isUnpaid(t)} then ${t.paid} = 0 and ${t.paymentId} is null else ${t.total} is not null and ${t.paid} = ${t.total} and ${t.paymentId} is not null end`,
     ),
-    check('orders_paid_at', sql`(${t.paidAt} is null) = (${t.state} = 'pre-treatment')`),
+    check('orders_paid_at', sql`(${t.paidAt} is null) = (${isUnpaid(t)})`),
     check('orders_courier_needs_pharmacy', sql`${t.deliveryPersonId} is null or ${t.pharmacyId} is not null`),
     check(
       'orders_on_the_way_have_a_courier',
-      sql`${t.state} in ('pre-treatment', 'pending') or ${t.deliveryPersonId} is not null`,
+      sql`${t.state} in ('pre-treatment', 'pending', 'cancelled') or ${t.deliveryPersonId} is not null`,
     ),
-    check('orders_pharmacy_after_payment', sql`${t.state} <> 'pre-treatment' or ${t.pharmacyId} is null`),
+    check('orders_pharmacy_after_payment', sql`not ${isUnpaid(t)} or ${t.pharmacyId} is null`),
     check('orders_photo_problem_known', oneOf(t.photoProblem, photoProblems)),
     check(
       'orders_photo_problem',
@@ -146,10 +150,14 @@ export const orders = pgTable(
       'orders_problem_note',
       sql`${t.problemNote} is null or ${t.problem} is not null and length(btrim(${t.problemNote})) between 1 and 300`,
     ),
+    check('orders_cancel_reason_known', oneOf(t.cancelReason, cancelReasons)),
+    check('orders_cancel_reason', sql`(${t.cancelReason} is null) = (${t.state} <> 'cancelled')`),
     check('orders_address', sql`length(btrim(${t.address})) between 1 and 300`),
     uniqueIndex('orders_number_unique').on(t.number),
     uniqueIndex('orders_payment_unique').on(t.paymentId),
-    uniqueIndex('orders_prescription_unique').on(t.prescriptionId),
+    // That of a cancelled order is free for another one.
+    uniqueIndex('orders_prescription_unique').on(t.prescriptionId).where(sql`${t.state} <> 'cancelled'`),
+    index('orders_prescription').on(t.prescriptionId).where(sql`${t.prescriptionId} is not null`),
     uniqueIndex('orders_prescription_url_unique').on(t.prescriptionUrl),
     index('orders_card_url').on(t.cardUrl).where(sql`${t.cardUrl} is not null`),
     // Match the queries of the lists, so that a page is read from the index.

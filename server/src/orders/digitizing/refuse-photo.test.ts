@@ -53,7 +53,7 @@ test('the customer is asked for another photograph, and the order leaves what is
   ]);
   expect(await read(order, customer)).toMatchObject({
     photoProblem: 'blurred',
-    allowedActions: ['replace-photo'],
+    allowedActions: ['replace-photo', 'cancel'],
   });
   const ids = await queue();
   expect(ids.indexOf(later.id)).toBeLessThan(ids.indexOf(order.id));
@@ -67,7 +67,7 @@ test('another photograph replaces it: the order is to be read again, and the ear
   const url = await uploadOf(customer);
   expect(await replace(order, url)).toMatchObject({
     status: 200,
-    body: { order: { prescriptionUrl: url, photoProblem: null, allowedActions: [] } },
+    body: { order: { prescriptionUrl: url, photoProblem: null, allowedActions: ['cancel'] } },
   });
   expect((await replace(order, url)).status).toBe(200);
   expect(await messagesTo(server, agent, order.number)).toEqual([
@@ -92,7 +92,10 @@ test('a prescription that is read all the same needs no other photograph', async
   await server.call(agent, 'PUT', `/orders/${order.id}`, {
     prescription: { type: 'numerical', items: [{ medicationId: id, label, quantity: 1 }] },
   });
-  expect(await read(order, customer)).toMatchObject({ photoProblem: null, allowedActions: ['pay'] });
+  expect(await read(order, customer)).toMatchObject({
+    photoProblem: null,
+    allowedActions: ['pay', 'cancel'],
+  });
   expect(await replace(order, await uploadOf(customer))).toMatchObject({
     status: 409,
     body: { code: 'PHOTO_NOT_ASKED' },

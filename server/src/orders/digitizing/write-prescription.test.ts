@@ -88,7 +88,7 @@ describe('writing the items of a prescription (RULES 7, 20)', () => {
         ['customer', 'Ordonnance lue'],
       ]);
       const mine = await server.call(customer, 'GET', `/orders/${order.id}`);
-      expect(mine.body.order.allowedActions).toEqual(['pay']);
+      expect(mine.body.order.allowedActions).toEqual(['pay', 'cancel']);
     },
   );
 

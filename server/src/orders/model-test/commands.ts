@@ -49,7 +49,7 @@ function apiCommand(
 const call = (real: Real, name: Name, method: string, path: string, body?: object) =>
   real.server.call(real.people[name], method, path, body);
 
-const moveCommand = (name: Name, to: OrderState) =>
+export const moveCommand = (name: Name, to: OrderState) =>
   apiCommand(
     `${name} moves the order to ${to}`,
     (model) => advance(model, name, to),
@@ -75,7 +75,7 @@ const assignCommand = (name: Name, role: Role, to: Name, replaced: Replaced) => 
   );
 };
 
-const putCommand = (name: Name) =>
+export const putCommand = (name: Name) =>
   apiCommand(
     `${name} writes the items or pays`,
     (model) => put(model, name),
@@ -205,6 +205,7 @@ const nextSteps = [
   validAssignment('deliveryPerson'),
   delivery,
   staff.map((name) => moveCommand(name, 'ended')),
+  fc.constantFrom<Name>('owner', 'supervisor1').map((name) => moveCommand(name, 'cancelled')),
 ];
 
 /** Any call by any user; calls that move an order on are twice as frequent. */

@@ -71,6 +71,7 @@ const before: Partial<Record<OrderState, OrderState>> = {
   delivering: 'pending',
   delivered: 'delivering',
   ended: 'delivered',
+  cancelled: 'pre-treatment',
 };
 
 /** PATCH status. Changes the model if the move is allowed; returns the HTTP status. */
@@ -81,12 +82,13 @@ export function advance(model: Model, name: Name, to: OrderState): number {
   if (to === 'pre-treatment') return 409;
   const isAllowed =
     type === 'customer'
-      ? to === 'pending'
+      ? to === 'pending' || to === 'cancelled'
       : isStaff(name)
-        ? to === 'ended'
+        ? to === 'ended' || to === 'cancelled'
         : to === 'delivering' || to === 'delivered';
   if (!isAllowed) return 403;
   if (to === 'pending') return pay(model);
+  if (to === 'cancelled' && model.payments.some(({ status }) => status === 'pending')) return 409;
   if (model.state === before[to]) {
     Object.assign(model, { state: to, events: model.events + 1 });
     model.movedBy[to] = name;
@@ -97,6 +99,7 @@ export function advance(model: Model, name: Name, to: OrderState): number {
 
 /** PUT by the customer: the server checks their last payment with the provider. */
 function pay(model: Model): number {
+  if (model.state === 'cancelled') return 409;
   if (model.payments.some(({ status }) => status === 'paid')) return model.state === 'pending' ? 200 : 409;
   const last = model.payments.at(-1);
   if (last === undefined) return 402;
@@ -137,6 +140,8 @@ export function edit(model: Model, name: Name): number {
   const type = userTypes[name];
   if (type === 'customer' || type === 'pharmacy' || type === 'deliveryPerson') return 403;
   if (!sees(model, name)) return 404;
+  // Its prescription is free again, for its author and for other orders.
+  if (model.state === 'cancelled') return 404;
   if (model.state !== 'pre-treatment' || model.reserved) return 409;
   model.events += 1;
   return 200;
@@ -215,6 +220,8 @@ export function allowedActions(model: Model, name: Name): string[] {
   ] as const) {
     if (changes((copy) => advance(copy, name, to))) found.push(action);
   }
+  const unpaid = (copy: Model) => advance(Object.assign(copy, { payments: [] }), name, 'cancelled');
+  if (changes(unpaid)) found.push('cancel');
   const { pharmacy, deliveryPerson } = model.assigned;
   if (model.state === 'pending' && pharmacy === name) found.push('mark-ready');
   const isDelivered = (model.state === 'pending' && pharmacy !== null) || model.state === 'delivering';

@@ -17,6 +17,7 @@ import { amountChanged, Refusal } from '../../refusal.ts';
 import { freezeOrder, refuseUnverified } from '../placing/freeze-order.ts';
 import { findOrder, findOrderFor } from '../queries.ts';
 import { quoteOf } from '../quote.ts';
+import { stateChanged } from '../transitions/state-changed.ts';
 import { contentDigest } from './content-digest.ts';
 import { findOrderPaidWith, hasOtherOpenPayment } from './payment-queries.ts';
 import { reprice } from './reprice.ts';
@@ -129,6 +130,7 @@ async function payForOrder(ctx: Ctx, id: string): Promise<Purpose> {
   const view = await findOrderFor(ctx.db, ctx.actor, id);
   if (view === null) throw new Refusal('NOT_FOUND');
   const { order } = view;
+  if (order.state === 'cancelled') throw stateChanged(ctx.actor, order);
   if (order.state !== 'pre-treatment') throw await alreadyPaid(ctx.db, id);
   if (order.total === null) throw new Refusal('NOT_PAYABLE_YET');
   refuseUnverified(ctx, order.cardId === null ? null : { verified: order.cardVerified });
@@ -149,7 +151,8 @@ async function reserve(
   const customerId = ctx.actor._id;
   const locked = await reservePrescription(tx, _id, { customerId, orderId }, ctx.clock.now());
   const order = orderId === null ? null : ((await findOrder(tx, orderId))?.order ?? null);
-  // The prescription is locked, so no other request can edit the order from here on.
+  // The prescription is locked, so no other request can edit or cancel the order from here on.
+  if (order?.state === 'cancelled') throw stateChanged(ctx.actor, order);
   if (order !== null && order.total !== amount) throw amountChanged(quoteOf(order));
   if (locked.version === version) return true;
   await releasePrescription(tx, _id, customerId);

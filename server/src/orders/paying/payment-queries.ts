@@ -34,6 +34,17 @@ export async function hasOtherOpenPayment(
   return row !== undefined;
 }
 
+/** Whether a payment of this order is pending, opened after `since`. */
+export async function isBeingPaid(db: Database, orderId: string, since: Date): Promise<boolean> {
+  const isOpen = and(
+    eq(payments.orderId, orderId),
+    eq(payments.status, 'pending'),
+    gt(payments.createdAt, since),
+  );
+  const [row] = await db.select({ id: payments.id }).from(payments).where(isOpen).limit(1);
+  return row !== undefined;
+}
+
 /** The customer's order that used this prescription. */
 export async function findOrderPaidWith(
   db: Database,

@@ -60,7 +60,7 @@ describe('an order by photograph (RULES 7)', () => {
       finalAmount: 0,
       itemsCount: 0,
       transactionId: null,
-      allowedActions: [],
+      allowedActions: ['cancel'],
     });
     expect(await noticesOf(server, body.order.number, { supervisor, customer })).toEqual([
       ['supervisor', 'Ordonnance à lire'],

@@ -75,6 +75,7 @@ describe('an order without prescription', () => {
       promisedAt: new Date(server.clock.now().getTime() + 7_200_000).toISOString(),
       state: 'pending',
       readyAt: null,
+      cancelReason: null,
       customer: { _id: customer.row.id, name: customer.row.name, phone: customer.row.phone },
       pharmacy: null,
       deliveryPerson: null,

@@ -39,7 +39,7 @@ const orderIn = (state: OrderState, change = {}) =>
   buildOrder(server.db, {
     state,
     customerId: visitors.customer.row.id,
-    ...(state === 'pre-treatment'
+    ...(state === 'pre-treatment' || state === 'cancelled'
       ? { itemsWrittenById: visitors.agent.row.id }
       : { pharmacyId: visitors.pharmacy.row.id, deliveryPersonId: visitors.courier.row.id }),
     supervisorId: visitors.otherSupervisor.row.id,
@@ -57,55 +57,62 @@ const eventsOf = (id: string) =>
  * scope, P not paid.
  */
 const expected: Record<Who, Record<OrderState, string>> = {
-  //               to: pre-treatment, pending, delivering, delivered, ended
+  //               to: pre-treatment, pending, delivering, delivered, ended, cancelled
   customer: {
-    'pre-treatment': '9P333',
-    pending: '9S333',
-    delivering: '99333',
-    delivered: '99333',
-    ended: '99333',
+    'pre-treatment': '9P3332',
+    pending: '9S3339',
+    delivering: '993339',
+    delivered: '993339',
+    ended: '993339',
+    cancelled: '99333S',
   },
   courier: {
-    'pre-treatment': '00000',
-    pending: '93293',
-    delivering: '93S23',
-    delivered: '939S3',
-    ended: '93993',
+    'pre-treatment': '000000',
+    pending: '932933',
+    delivering: '93S233',
+    delivered: '939S33',
+    ended: '939933',
+    cancelled: '000000',
   },
   supervisor: {
-    'pre-treatment': '93339',
-    pending: '93339',
-    delivering: '93339',
-    delivered: '93332',
-    ended: '93339',
+    'pre-treatment': '933392',
+    pending: '933399',
+    delivering: '933399',
+    delivered: '933329',
+    ended: '933399',
+    cancelled: '933399',
   },
   admin: {
-    'pre-treatment': '93339',
-    pending: '93339',
-    delivering: '93339',
-    delivered: '93332',
-    ended: '93339',
+    'pre-treatment': '933392',
+    pending: '933399',
+    delivering: '933399',
+    delivered: '933329',
+    ended: '933399',
+    cancelled: '933399',
   },
   pharmacy: {
-    'pre-treatment': '33333',
-    pending: '33333',
-    delivering: '33333',
-    delivered: '33333',
-    ended: '33333',
+    'pre-treatment': '333333',
+    pending: '333333',
+    delivering: '333333',
+    delivered: '333333',
+    ended: '333333',
+    cancelled: '333333',
   },
   agent: {
-    'pre-treatment': '33333',
-    pending: '33333',
-    delivering: '33333',
-    delivered: '33333',
-    ended: '33333',
+    'pre-treatment': '333333',
+    pending: '333333',
+    delivering: '333333',
+    delivered: '333333',
+    ended: '333333',
+    cancelled: '333333',
   },
   doctor: {
-    'pre-treatment': '33333',
-    pending: '33333',
-    delivering: '33333',
-    delivered: '33333',
-    ended: '33333',
+    'pre-treatment': '333333',
+    pending: '333333',
+    delivering: '333333',
+    delivered: '333333',
+    ended: '333333',
+    cancelled: '333333',
   },
 };
 const statusOf: Record<string, number> = { 2: 200, S: 200, 3: 403, 9: 409, 0: 404, P: 402 };
@@ -124,7 +131,8 @@ describe('PATCH /orders/{id}/status for every user, state and requested state', 
     const after = await rowOf(order.id);
     if (mark === '2') {
       expect(response.body.order).toMatchObject({ _id: order.id, state: to });
-      expect(after).toEqual({ ...order, state: to });
+      const cancelled = to === 'cancelled' && { cancelReason: 'customer' };
+      expect(after).toEqual({ ...order, state: to, ...cancelled });
     } else {
       expect(after).toEqual(order);
     }
@@ -140,6 +148,8 @@ describe('the message of a 409 (B22)', () => {
     ['supervisor', 'pending', 'ended', 'En attente'],
     ['admin', 'delivering', 'ended', 'En livraison'],
     ['customer', 'delivering', 'pending', 'En livraison'],
+    ['customer', 'pending', 'cancelled', 'En attente'],
+    ['supervisor', 'cancelled', 'cancelled', 'Annulée'],
   ])('%s, from %s to %s: %s', async (who, from, to, word) => {
     const { status, body } = await move(visitors[who], await orderIn(from), to);
     expect({ status, body }).toEqual({

@@ -1,4 +1,5 @@
 import { type OrderState, transitionTo } from '@amasin/domain/orders/lifecycle.ts';
+import type { CancelReason } from '@amasin/domain/orders/problems/cancel-reason.ts';
 import { shareEarned } from '../../benefits/announce.ts';
 import { recordEnding } from '../../benefits/record-journals.ts';
 import type { Ctx } from '../../ctx.ts';
@@ -6,6 +7,7 @@ import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
 import { Refusal } from '../../refusal.ts';
+import { cancelOrder } from '../cancelling/cancel-order.ts';
 import { insertEvents, moveOrder } from '../change-queries.ts';
 import { payOrder } from '../paying/pay-order.ts';
 import { didMove, findOrderFor, type OrderView } from '../queries.ts';
@@ -19,11 +21,19 @@ import { stateChanged } from './state-changed.ts';
  * @throws 403 FORBIDDEN for another role's transition; 404 REASSIGNED when it left the caller's scope; 409 STATE_CHANGED when
  * it is in another state; 402 PAYMENT_REQUIRED or PAYMENT_PENDING for an unpaid order
  */
-export async function advanceOrder(ctx: Ctx, view: OrderView, to: OrderState): Promise<void> {
+export async function advanceOrder(
+  ctx: Ctx,
+  view: OrderView,
+  to: OrderState,
+  /** Why staff cancels it. */
+  reason: CancelReason = 'customer',
+): Promise<void> {
   const transition = transitionTo(to);
   if (transition === undefined) throw stateChanged(ctx.actor, view.order);
   if (!transition.by.includes(ctx.actor.type)) throw new Refusal('FORBIDDEN');
   if (transition.action === 'pay') return payOrder(ctx, view, { state: 'pending' });
+  if (transition.action === 'cancel')
+    return cancelOrder(ctx, view, ctx.actor.type === 'customer' ? 'customer' : reason);
 
   const { order } = view;
   const courierId = transition.by.includes('deliveryPerson') ? ctx.actor._id : null;

@@ -15,7 +15,7 @@ const orderInvariants: Readonly<Record<string, string>> = {
         lag(to_value) over w as before, row_number() over w as nth,
         row_number() over (partition by order_id order by id desc) as back
       from order_events
-      where action in ('create', 'pay', 'start-delivery', 'mark-delivered', 'end')
+      where action in ('create', 'pay', 'start-delivery', 'mark-delivered', 'end', 'cancel')
       window w as (partition by order_id order by id)
     )
     select distinct o.id from orders o left join steps s on s.order_id = o.id
@@ -24,15 +24,16 @@ const orderInvariants: Readonly<Record<string, string>> = {
         or to_value not in ('pre-treatment', 'pending')))
       or (nth > 1 and (from_value is distinct from before or (action, from_value, to_value) not in (
         ('pay', 'pre-treatment', 'pending'), ('start-delivery', 'pending', 'delivering'),
-        ('mark-delivered', 'delivering', 'delivered'), ('end', 'delivered', 'ended'))))
+        ('mark-delivered', 'delivering', 'delivered'), ('end', 'delivered', 'ended'),
+        ('cancel', 'pre-treatment', 'cancelled'))))
       or (back = 1 and to_value <> o.state)`,
   'I4 a prescription has at most one order, which has used it unless it is in pre-treatment': `
-    select p.id from prescriptions p left join orders o on o.prescription_id = p.id
+    select p.id from prescriptions p left join orders o on o.prescription_id = p.id and o.state <> 'cancelled'
     where p.used_by_id is distinct from case when o.state <> 'pre-treatment' then o.id end
-      or p.id in (select prescription_id from orders group by 1 having count(*) > 1)`,
+      or p.id in (select prescription_id from orders where state <> 'cancelled' group by 1 having count(*) > 1)`,
   'I4 the items of an order are those of its prescription': `
     select o.id from orders o join prescriptions p on p.id = o.prescription_id
-    where (select array_agg((medication_id, quantity) order by position) from order_items where order_id = o.id)
+    where o.state <> 'cancelled' and (select array_agg((medication_id, quantity) order by position) from order_items where order_id = o.id)
       is distinct from
       (select array_agg((medication_id, quantity) order by position) from prescription_items where prescription_id = p.id)`,
   'the author of an order’s items wrote its prescription or attached one of a prescriber': `
@@ -41,7 +42,7 @@ const orderInvariants: Readonly<Record<string, string>> = {
     where o.items_written_by_id is not null and (p.id is null
         or (p.author_id <> o.items_written_by_id and a.type <> 'partnerDoctor'))`,
   'the reader of a prescription wrote the items of its order, and not the prescription': `
-    select p.id from prescriptions p left join orders o on o.prescription_id = p.id
+    select p.id from prescriptions p left join orders o on o.prescription_id = p.id and o.state <> 'cancelled'
     where p.reader_id is distinct from case when o.items_written_by_id <> p.author_id then o.items_written_by_id end`,
   'I12 a file bound to a card, an order or a prescription has the right category': `
     select f.id from files f

@@ -2,10 +2,10 @@
 export const moneyInvariants: Readonly<Record<string, string>> = {
   'I2 an order is paid once it is pending or later, by exactly one payment of its total': `
     select o.id from orders o
-    where (o.state = 'pre-treatment') <> (o.payment_id is null)
+    where (o.state in ('pre-treatment', 'cancelled')) <> (o.payment_id is null)
       or (select count(*) from payments p where p.order_id = o.id and p.status = 'paid')
-        <> (o.state <> 'pre-treatment')::int
-      or (o.state <> 'pre-treatment' and not exists (
+        <> (o.state not in ('pre-treatment', 'cancelled'))::int
+      or (o.state not in ('pre-treatment', 'cancelled') and not exists (
         select from payments p where p.id = o.payment_id and p.order_id = o.id and p.status = 'paid'
           and p.amount_fcfa = o.total_fcfa and o.paid_fcfa = o.total_fcfa and p.customer_id = o.customer_id))`,
   'I3 a provider reference belongs to one payment, a payment to one order': `
@@ -36,7 +36,7 @@ export const moneyInvariants: Readonly<Record<string, string>> = {
         coalesce(sum(-amount_fcfa) filter (where account = 'commission'), 0) as commission
       from journals j join entries e on e.journal_id = j.id where j.kind = 'payment' group by 1
     ) l on l.order_id = o.id
-    where (o.state <> 'pre-treatment') <> (coalesce(l.n, 0) = 1)
+    where (o.state not in ('pre-treatment', 'cancelled')) <> (coalesce(l.n, 0) = 1)
       or (l.n = 1 and (customer, insurer, pharmacy, courier, commission)
         is distinct from (o.total_fcfa, o.reduction_fcfa, o.medicines_fcfa, o.delivery_fee_fcfa, o.commission_fcfa))`,
   'I7 the commission of an order is split once, when it ends': `

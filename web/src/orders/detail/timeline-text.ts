@@ -37,6 +37,7 @@ const done: Readonly<Record<string, string>> = {
   'solve-problem': 'Difficulté réglée',
   'replace-photo': 'Nouvelle photo envoyée',
   end: 'Commande terminée',
+  cancel: 'Commande annulée',
 } satisfies Partial<Record<OrderAction, string>> & { create: string; 'price-anew': string };
 
 /** « Pharmacie assignée : Pharmacie Camp Guézo ». */

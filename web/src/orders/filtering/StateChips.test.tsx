@@ -9,7 +9,7 @@ import { orderFilters } from './order-filters.ts';
 import { StateChips } from './StateChips.tsx';
 
 const states: readonly OrderState[] = ['pending', 'delivering', 'ended'];
-const counts = { 'pre-treatment': 0, pending: 3, delivering: 0, delivered: 0, ended: 1_200 };
+const counts = { 'pre-treatment': 0, pending: 3, delivering: 0, delivered: 0, ended: 1_200, cancelled: 0 };
 const first = { label: 'À faire', count: '1 000+' };
 
 type Props = Partial<Pick<ComponentProps<typeof StateChips>, 'counts' | 'first'>>;

@@ -8,6 +8,8 @@ import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { useOrders } from '../api.ts';
+import { CancelForReason } from '../cancelling/CancelForReason.tsx';
+import { CancelledNotice } from '../cancelling/CancelledNotice.tsx';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
 import { Medicines } from '../detail/medicines/Medicines.tsx';
@@ -71,6 +73,9 @@ function SupervisedOrder({ order, slots }: Props) {
   return (
     <>
       <OrderProblem order={order} />
+      {order.cancelReason === null ? null : (
+        <CancelledNotice reason={order.cancelReason} reader="supervisor" />
+      )}
       <NextStep
         order={order}
         onAssign={assigning.open}
@@ -121,6 +126,7 @@ function SupervisedOrder({ order, slots }: Props) {
       <OrderPart title="Montants">
         <MoneyLines order={order} />
       </OrderPart>
+      <CancelForReason order={order} />
       <OrderPart title="Historique">
         <Timeline orderId={order._id} reader="supervisor" />
       </OrderPart>

@@ -9,6 +9,8 @@ import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
+import { CancelledNotice } from '../cancelling/CancelledNotice.tsx';
+import { CancelOrder } from '../cancelling/CancelOrder.tsx';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
@@ -39,7 +41,11 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
           <DateTime at={order.date} absolute />
         </span>
       </header>
-      <Progress state={order.state} />
+      {order.cancelReason === null ? (
+        <Progress state={order.state} />
+      ) : (
+        <CancelledNotice reason={order.cancelReason} reader="customer" />
+      )}
       {order.photoProblem ? (
         <div className={styles.pay}>
           <Notice
@@ -95,6 +101,7 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
       <Part title="Montants">
         <MoneyLines order={order} />
       </Part>
+      <CancelOrder order={order} />
       <History key={order._id} orderId={order._id} />
     </>
   );

@@ -54,7 +54,7 @@ test.each([
   ['1+ à lire, 0+ en attente', [unread()]],
 ])('shows « %s » for a queue longer than a page', async (figures, orders) => {
   const { api } = serve(...orders);
-  const counts = { 'pre-treatment': 350, pending: 0, delivering: 0, delivered: 0, ended: 0 };
+  const counts = { 'pre-treatment': 350, pending: 0, delivering: 0, delivered: 0, ended: 0, cancelled: 0 };
   api.on(orderEndpoints.listOrders, () => ({ orders, total: 350, counts }));
   show();
   await screen.findByText(figures);

@@ -20,7 +20,7 @@ const stats: DayStats = {
   from: FROM,
   to: '2026-11-20',
   days,
-  states: { 'pre-treatment': 1, pending: 0, delivering: 0, delivered: 1, ended: 2 },
+  states: { 'pre-treatment': 1, pending: 0, delivering: 0, delivered: 1, ended: 2, cancelled: 0 },
   zones: Array.from({ length: 10 }, (_, n) => ({
     _id: `0198a000-0000-7000-8000-${String(n).padStart(12, '0')}`,
     label: `Zone ${n + 1}`,
@@ -93,6 +93,7 @@ test('every chart has a summary and a table of its values', async () => {
     'En livraison0',
     'Livrée1',
     'Terminée2',
+    'Annulée0',
   ]);
   const zones = await figure('Zones');
   expect(within(zones).getAllByRole('listitem')).toHaveLength(8);

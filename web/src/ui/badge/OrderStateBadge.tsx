@@ -3,6 +3,7 @@ import type { UserType } from '@amasin/domain/users/user-type.ts';
 import {
   type Icon,
   IconCircleCheck,
+  IconCircleX,
   IconHourglass,
   IconMotorbike,
   IconPackageExport,
@@ -17,6 +18,7 @@ export const stateLooks: Readonly<Record<OrderState, { tone: Tone; icon: Icon }>
   delivering: { tone: 'blue', icon: IconMotorbike },
   delivered: { tone: 'teal', icon: IconPackageExport },
   ended: { tone: 'sage', icon: IconCircleCheck },
+  cancelled: { tone: 'red', icon: IconCircleX },
 };
 
 type Props = {

@@ -12,6 +12,8 @@ type Props = {
   children?: ReactNode;
   /** A verb: « Supprimer », « Terminer ». */
   confirmLabel: string;
+  /** Closes without confirming. */
+  closeLabel?: string;
   onConfirm: () => void;
   pending?: boolean;
   danger?: boolean;
@@ -24,6 +26,7 @@ export function ConfirmDialog(props: Props) {
     question,
     children,
     confirmLabel,
+    closeLabel = 'Annuler',
     onConfirm,
     pending = false,
     danger = false,
@@ -37,7 +40,7 @@ export function ConfirmDialog(props: Props) {
       ) : null}
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose} disabled={pending}>
-          Annuler
+          {closeLabel}
         </Button>
         <Button
           onClick={onConfirm}

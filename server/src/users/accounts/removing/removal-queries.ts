@@ -12,7 +12,7 @@ async function isTrue(db: Database, condition: ReturnType<typeof sql>): Promise<
 export async function countCarriedOrders(db: Database, id: string): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from orders
-    where state <> 'ended' and (pharmacy_id = ${id} or delivery_person_id = ${id}
+    where state not in ('ended', 'cancelled') and (pharmacy_id = ${id} or delivery_person_id = ${id}
       or (agent_id = ${id} and state = 'pre-treatment'))`);
   return rows[0]?.n ?? 0;
 }
@@ -26,7 +26,7 @@ export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
     db,
     sql`exists (
       select from orders o left join prescriptions p on p.id = o.prescription_id
-      where o.state <> 'ended' and (${id} in (o.customer_id, o.pharmacy_id, o.delivery_person_id, p.author_id)
+      where o.state not in ('ended', 'cancelled') and (${id} in (o.customer_id, o.pharmacy_id, o.delivery_person_id, p.author_id)
         or (o.agent_id = ${id} and o.state = 'pre-treatment'))
     ) or exists (
       select from payments

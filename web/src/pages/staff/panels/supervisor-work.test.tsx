@@ -71,6 +71,7 @@ test('the states count every order and filter by it', async () => {
     'En livraison 0',
     'Livrée 0',
     'Terminée 1',
+    'Annulée 0',
   ]);
   fireEvent.click(chips().getByRole('link', { name: 'Terminée 1' }));
   await waitFor(() => expect(queries().at(-1)).toEqual({ state: 'ended', page: '1' }));
@@ -119,4 +120,29 @@ test('links to the payments to look at, if there are any', async () => {
   show(PAGE, { todo: 1, late: 0, review: 2 });
   const link = await screen.findByRole('link', { name: 'Paiements 2' });
   expect(link.getAttribute('href')).toBe(`${PAGE}?tab=payments`);
+});
+
+test('cancels an order that is not paid, with the reason that the customer is told', async () => {
+  const order = anOrder({ state: 'pre-treatment', finalAmount: 0, allowedActions: ['cancel'] });
+  const api = fakeApi();
+  api.on(orderEndpoints.listOrders, () => ({ ...aListOf(order), work: { todo: 1, late: 0, review: 0 } }));
+  api.on(orderEndpoints.readOrder, () => ({ order }));
+  api.on(orderEndpoints.readTimeline, () => ({ timeline: [] }));
+  api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
+  const cancelled = {
+    ...order,
+    state: 'cancelled' as const,
+    cancelReason: 'unreachable' as const,
+    allowedActions: [],
+  };
+  api.on(orderEndpoints.advanceOrder, () => {
+    api.on(orderEndpoints.readOrder, () => ({ order: cancelled }));
+    return { order: cancelled };
+  });
+  showPage(<SupervisorDashboard />, `${PAGE}?order=${order._id}`);
+  fireEvent.click(await screen.findByText('Annuler la commande'));
+  fireEvent.click(screen.getByRole('button', { name: 'Client injoignable' }));
+  expect(await screen.findByText('Annulée : client injoignable')).toBeDefined();
+  const { body } = api.sent.find(({ method }) => method === 'PATCH') ?? {};
+  expect(body).toEqual({ status: 'cancelled', reason: 'unreachable' });
 });
