@@ -1,5 +1,4 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import type { CancelReason } from '@amasin/domain/orders/problems/cancel-reason.ts';
 import type { ProblemReason } from '@amasin/domain/orders/problems/delivery-problem.ts';
 import type { PhotoProblem } from '@amasin/domain/orders/problems/photo-problem.ts';
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
@@ -37,7 +36,7 @@ export async function insertEvents(db: Database, events: (typeof orderEvents.$in
 }
 
 /** @returns false when the order is no longer in this state or no longer meets the condition */
-async function changeIf(
+export async function changeIf(
   db: Database,
   id: string,
   from: OrderState,
@@ -115,18 +114,6 @@ export function setPaid(
 ): Promise<boolean> {
   const change = { state: 'pending' as const, paid: amount, paymentId, paidAt: at };
   return changeIf(db, id, 'pre-treatment', eq(orders.total, amount), change);
-}
-
-/** Cancels a pre-treatment order that has this prescription, or none. @returns false when it has changed */
-export function setCancelled(
-  db: Database,
-  id: string,
-  { reason, prescriptionId }: { reason: CancelReason; prescriptionId: string | null },
-): Promise<boolean> {
-  const isSame =
-    prescriptionId === null ? isNull(orders.prescriptionId) : eq(orders.prescriptionId, prescriptionId);
-  const change = { state: 'cancelled' as const, cancelReason: reason, photoProblem: null };
-  return changeIf(db, id, 'pre-treatment', isSame, change);
 }
 
 type WrittenFields = Required<

@@ -4,8 +4,9 @@ import type { Database } from '../../database/database.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { changePrescription, lockPrescription } from '../../prescriptions/change-queries.ts';
 import { Refusal } from '../../refusal.ts';
-import { insertEvents, setCancelled } from '../change-queries.ts';
+import { insertEvents } from '../change-queries.ts';
 import { isBeingPaid } from '../paying/payment-queries.ts';
+import { setCancelled } from './queries.ts';
 
 interface Closing {
   readonly reason: CancelReason;
