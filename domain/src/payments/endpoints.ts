@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
-import { endpointsTagged } from '../contract/endpoint.ts';
+import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { paging, total } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
 import { orderDraft } from '../orders/draft.ts';
+import { daysFilter } from '../stats/days.ts';
 import { ongoingPayment, payment, portal, reviewedPayment } from './payment.ts';
 import { reviewNote } from './review-note.ts';
 
@@ -49,6 +50,14 @@ export const paymentEndpoints = {
     allow: ['supervisor', 'superAdmin'],
     query: z.object(paging),
     responses: { 200: z.object({ payments: z.array(reviewedPayment), total }) },
+  }),
+  exportPayments: endpoint('GET', '/payments/export', {
+    summary:
+      'Les paiements des clients ouverts sur une période, en CSV, les plus récents d’abord ; 10 000 au plus',
+    allow: ['superAdmin'],
+    download: true,
+    query: daysFilter,
+    responses: { 200: fileContents('Le fichier CSV.') },
   }),
   closeReview: endpoint('POST', '/payments/{transactionId}/seen', {
     summary: 'Noter qu’un paiement à vérifier a été vu ; l’argent ne bouge pas',

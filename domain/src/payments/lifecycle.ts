@@ -11,6 +11,17 @@ export const paymentStatuses = [
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** For staff. */
+export const paymentStatusLabels: Readonly<Record<PaymentStatus, string>> = {
+  pending: 'En cours',
+  paid: 'Payé',
+  failed: 'Échoué',
+  cancelled: 'Abandonné',
+  expired: 'Expiré',
+  review: 'À vérifier',
+  refunded: 'Remboursé',
+};
+
 /** Why received money is under review (RULES 15). */
 export const reviewReasons = [
   /** The provider's reference is missing, or belongs to another payment. */

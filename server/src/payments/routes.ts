@@ -1,6 +1,8 @@
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import { csvFile } from '../routing/csv.ts';
 import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { findOngoingPayments } from './baskets/basket-queries.ts';
+import { exportPayments, paymentColumns } from './exporting/export-payments.ts';
 import { presentOngoing, presentPayment, presentReview } from './present.ts';
 import { findPaymentFor, readPayment } from './read-payment.ts';
 import { receiveEvent } from './receive-event.ts';
@@ -24,6 +26,11 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
       const [reviews, total] = await Promise.all([findReviews(ctx.db, query), countReviews(ctx.db)]);
       return ok({ payments: reviews.map(presentReview), total });
     },
+  }),
+  exportPayments: handler(paymentEndpoints.exportPayments, {
+    perMinute: (settings) => settings.exportsPerMinute,
+    handle: async (ctx, { query }) =>
+      csvFile(ctx, 'paiements-clients', paymentColumns, await exportPayments(ctx, query)),
   }),
   closeReview: handler(paymentEndpoints.closeReview, {
     load: (ctx, { transactionId }) => loadReview(ctx, transactionId),

@@ -97,6 +97,7 @@ export const payments = pgTable(
       .on(t.createdAt)
       .where(sql`${t.status} in ('pending', 'failed', 'cancelled', 'expired')`),
     index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
+    index('payments_date').on(...latestFirst(t)),
     index('payments_customer').on(t.customerId, ...latestFirst(t)),
     index('payments_order').on(t.orderId, ...latestFirst(t)),
   ],

@@ -1,10 +1,11 @@
 import { Link, useSearchParams } from 'react-router';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
+import { DownloadButton } from '../../ui/download/DownloadButton.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
-import { useDayStats, useGlobalStats } from './api.ts';
+import { fetchPaymentFile, useDayStats, useGlobalStats } from './api.ts';
 import { Figures } from './Figures.tsx';
 import styles from './overview.module.css';
 import { OwnerAnswers } from './owner/OwnerAnswers.tsx';
@@ -75,6 +76,12 @@ export function Overview() {
         ) : (
           <Plots stats={days.data} />
         )}
+        <DownloadButton
+          what={`les paiements des clients des ${period} derniers jours`}
+          label="Paiements des clients (CSV)"
+          name="paiements-clients"
+          read={() => fetchPaymentFile(period)}
+        />
       </section>
     </div>
   );

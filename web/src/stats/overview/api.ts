@@ -1,8 +1,9 @@
 import { addDays, dayInBenin } from '@amasin/domain/contract/dates.ts';
 import type { ResponseBody } from '@amasin/domain/contract/endpoint.ts';
+import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api/call.ts';
+import { call, callFile } from '../../lib/api/call.ts';
 import { keys } from '../../lib/api/keys.ts';
 import type { Period } from './period.ts';
 
@@ -32,14 +33,21 @@ export function useOwnerStats() {
   });
 }
 
+/** First and last day of the last days, today included. */
+function lastDays(days: Period) {
+  const to = dayInBenin(new Date());
+  return { from: addDays(to, 1 - days), to };
+}
+
+/** The customers' payments of the last days, as CSV. */
+export const fetchPaymentFile = (days: Period) =>
+  callFile(paymentEndpoints.exportPayments, { query: lastDays(days) });
+
 /** The orders of the last days, today included. */
 export function useDayStats(days: Period) {
   return useQuery({
     queryKey: keys.stats.days(days),
-    queryFn: ({ signal }) => {
-      const to = dayInBenin(new Date());
-      return call(statsEndpoints.readDayStats, { query: { from: addDays(to, 1 - days), to } }, { signal });
-    },
+    queryFn: ({ signal }) => call(statsEndpoints.readDayStats, { query: lastDays(days) }, { signal }),
     // Keeps the charts while another period loads.
     placeholderData: (previous) => previous,
   });

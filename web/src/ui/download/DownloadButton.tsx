@@ -12,10 +12,12 @@ type Props = ButtonProps & {
   /** Of the file, without day and extension: « commandes ». */
   name: string;
   read: () => Promise<Blob>;
+  /** Seen, where several lists can be downloaded. */
+  label?: string;
 };
 
 /** Downloads a list as CSV; the day is in the file's name. */
-export function DownloadButton({ what, name, read, ...button }: Props) {
+export function DownloadButton({ what, name, read, label = 'Télécharger (CSV)', ...button }: Props) {
   const download = useMutation({
     mutationFn: read,
     onSuccess: (contents) => saveFile(contents, `${name}-${dayInBenin(new Date())}.csv`),
@@ -30,7 +32,7 @@ export function DownloadButton({ what, name, read, ...button }: Props) {
       aria-label={`Télécharger ${what} (CSV)`}
       {...button}
     >
-      Télécharger (CSV)
+      {label}
     </Button>
   );
 }

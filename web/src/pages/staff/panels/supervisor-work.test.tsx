@@ -127,7 +127,7 @@ test('cancels an order that is not paid, with the reason that the customer is to
   const api = fakeApi();
   api.on(orderEndpoints.listOrders, () => ({ ...aListOf(order), work: { todo: 1, late: 0, review: 0 } }));
   api.on(orderEndpoints.readOrder, () => ({ order }));
-  api.on(orderEndpoints.readTimeline, () => ({ timeline: [] }));
+  api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
   api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
   const cancelled = {
     ...order,

@@ -1,0 +1,1 @@
+CREATE INDEX "payments_date" ON "payments" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);
