@@ -1,14 +1,24 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { useCancelOrder } from './api.ts';
 
+type Props = {
+  order: Order;
+  /** Called once the cancelled order is shown. */
+  onCancelled: () => void;
+};
+
 /** Cancels the customer's own order, after a confirmation. */
-export function CancelOrder({ order }: { order: Order }) {
+export function CancelOrder({ order, onCancelled }: Props) {
   const [opened, setOpened] = useState(false);
   const cancel = useCancelOrder(order._id);
   const close = () => setOpened(false);
+  const isMine = useRef(false);
+  useEffect(() => {
+    if (isMine.current && order.state === 'cancelled') onCancelled();
+  }, [order.state, onCancelled]);
   if (!order.allowedActions.includes('cancel')) return null;
   return (
     <>
@@ -19,11 +29,14 @@ export function CancelOrder({ order }: { order: Order }) {
         opened={opened}
         onClose={close}
         question="Annuler cette commande ?"
-        confirmLabel="Annuler la commande"
+        confirmLabel="L’annuler"
         closeLabel="La garder"
         danger
         pending={cancel.isPending}
-        onConfirm={() => cancel.mutate(undefined, { onSettled: close })}
+        onConfirm={() => {
+          isMine.current = true;
+          cancel.mutate(undefined, { onSettled: close });
+        }}
       >
         {order.number} n’est pas payée : vous ne devrez rien.
       </ConfirmDialog>

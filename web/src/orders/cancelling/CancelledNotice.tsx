@@ -4,18 +4,19 @@ import {
   cancelReasonsTold,
 } from '@amasin/domain/orders/problems/cancel-reason.ts';
 import { IconCircleX } from '@tabler/icons-react';
+import type { Ref } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 
-type Props = { reason: CancelReason; reader: 'customer' | 'supervisor' };
+type Props = { reason: CancelReason; reader: 'customer' | 'supervisor'; ref?: Ref<HTMLDivElement> };
 
 /** That an order is cancelled, and why. */
-export function CancelledNotice({ reason, reader }: Props) {
+export function CancelledNotice({ reason, reader, ref }: Props) {
   if (reader === 'supervisor')
     return (
       <Notice tone="red" icon={IconCircleX} title={`Annulée : ${lowerCase(cancelReasonLabels[reason])}`} />
     );
   return (
-    <Notice tone="red" icon={IconCircleX} title="Votre commande est annulée">
+    <Notice ref={ref} tabIndex={-1} tone="red" icon={IconCircleX} title="Votre commande est annulée">
       {upperCase(cancelReasonsTold[reason])}. Rien n’a été payé.
     </Notice>
   );

@@ -3,7 +3,7 @@ import { photoProblemLabels } from '@amasin/domain/orders/problems/photo-problem
 import type { Person } from '@amasin/domain/users/user.ts';
 import { Button, Title } from '@mantine/core';
 import { IconCamera, IconPhone, IconStethoscope } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { telephoneUrl } from '../../lib/format/phone.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -32,6 +32,8 @@ type Props = {
 /** An order as its customer sees it. */
 export function OrderFollowed({ order, fileLink, photo, children }: Props) {
   const isRead = order.itemsCount > 0;
+  const cancelled = useRef<HTMLDivElement>(null);
+  const toCancelled = useCallback(() => cancelled.current?.focus(), []);
   return (
     <>
       <header className={styles.head}>
@@ -44,7 +46,7 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
       {order.cancelReason === null ? (
         <Progress state={order.state} />
       ) : (
-        <CancelledNotice reason={order.cancelReason} reader="customer" />
+        <CancelledNotice reason={order.cancelReason} reader="customer" ref={cancelled} />
       )}
       {order.photoProblem ? (
         <div className={styles.pay}>
@@ -101,7 +103,7 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
       <Part title="Montants">
         <MoneyLines order={order} />
       </Part>
-      <CancelOrder order={order} />
+      <CancelOrder order={order} onCancelled={toCancelled} />
       <History key={order._id} orderId={order._id} />
     </>
   );

@@ -236,8 +236,9 @@ test('cancels an order that is not paid, after a confirmation', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Annuler la commande' }));
   const dialog = await screen.findByRole('dialog', { name: 'Annuler cette commande ?' });
   expect(within(dialog).getByText(`${order.number} n’est pas payée : vous ne devrez rien.`)).toBeDefined();
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Annuler la commande' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'L’annuler' }));
   expect(await screen.findByText('Votre commande est annulée')).toBeDefined();
+  expect(document.activeElement?.textContent).toContain('Votre commande est annulée');
   expect(sent).toEqual([{ status: 'cancelled' }]);
   expect(screen.getByText('Comme vous l’avez demandé. Rien n’a été payé.')).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull();
