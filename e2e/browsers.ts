@@ -7,6 +7,8 @@ export interface ContextOptions {
   readonly serviceWorker?: boolean;
   /** The test changes the network or the origin in a way that a reset does not undo. */
   readonly isolated?: boolean;
+  /** A touch screen: the media features of a finger, and touch events. */
+  readonly touch?: boolean;
 }
 
 /** A file of the same origin without scripts: the renderer process stays, and nothing writes to the cleared storage. */
@@ -68,6 +70,7 @@ export class Browsers {
       // Without animations, a click never misses a moving target.
       reducedMotion: 'reduce',
       serviceWorkers: options.serviceWorker ? 'allow' : 'block',
+      ...(options.touch && { hasTouch: true, isMobile: true }),
       baseURL: process.env.AMASIN_URL ?? '',
       storageState: storage,
     });

@@ -59,6 +59,7 @@ test('the next action of a courier is visible above the bar, with a long address
 
 for (const [label, who, path] of [
   ['Commandes', 'superviseur@amasin.demo', '/supervisor-dashboard'],
+  ['Commandes', 'superviseur@amasin.demo', '/supervisor-dashboard?state=delivered'],
   ['Commandes', accounts.many.pharmacy, '/pharmacy-dashboard'],
   ['Commandes', accounts.many.agent, '/agent-dashboard'],
   ['Médicaments', 'superviseur@amasin.demo', '/supervisor-dashboard?tab=medications'],

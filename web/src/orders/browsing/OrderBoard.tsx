@@ -9,6 +9,7 @@ import { useSearchParamFilters } from '../../ui/listing/filters/search-param-fil
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
 import { type Heading, Rows } from '../../ui/listing/Rows.tsx';
+import { useKeptFocus } from '../../ui/listing/use-kept-focus.ts';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { type Load, preload } from '../../ui/loading/use-lazy.ts';
@@ -20,6 +21,7 @@ import { OrderRow } from './OrderRow.tsx';
 import { useOpenOrder } from './use-open-order.ts';
 import { Workspace } from './Workspace.tsx';
 
+type RowLinkProps = ReturnType<ReturnType<typeof useOpenOrder>['linkTo']>;
 type Latest = OrdersInList['latest'];
 type LinkToFilters = ReturnType<typeof useSearchParamFilters<OrderFilters>>['linkTo'];
 
@@ -37,6 +39,8 @@ type Props<D extends object> = {
   cells: (order: Order) => ReactNode;
   /** Replaces the badge of the state. */
   badge?: (order: Order) => ReactNode;
+  /** What the reader can do next, on the row; `link` opens the order. */
+  action?: (order: Order, link: RowLinkProps) => ReactNode;
   /** An open order takes the whole width and hides the list. */
   wideDetail?: boolean;
   /** Code of an open order, preloaded once the list is shown. */
@@ -68,6 +72,8 @@ export function OrderBoard<D extends object>(props: Props<D>) {
     list: rows,
     onEscape: openId === null ? undefined : close,
   });
+  const pane = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(rows, () => pane.current);
   const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
 
   useEffect(() => {
@@ -127,6 +133,7 @@ export function OrderBoard<D extends object>(props: Props<D>) {
           />
         </>
       }
+      listRef={pane}
       list={
         <ListState
           list={list}
@@ -143,6 +150,7 @@ export function OrderBoard<D extends object>(props: Props<D>) {
             tablet={tablet}
             ref={rows}
             onKeyDown={onListKey}
+            focus={keptFocus}
           >
             {list.rows.map((order) => (
               <OrderRow
@@ -153,6 +161,7 @@ export function OrderBoard<D extends object>(props: Props<D>) {
                 link={linkTo(order._id)}
                 keepScroll={desk}
                 badge={props.badge?.(order)}
+                action={props.action?.(order, linkTo(order._id))}
               >
                 {cells(order)}
               </OrderRow>

@@ -6,6 +6,7 @@ import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { Cell, Row, RowLink } from '../../ui/listing/Rows.tsx';
 import { OrderClock } from './OrderClock.tsx';
 import styles from './OrderRow.module.css';
+import rowAction from './row-action.module.css';
 
 type Props = {
   order: Order;
@@ -16,12 +17,14 @@ type Props = {
   keepScroll: boolean;
   /** Replaces the badge of its state. */
   badge?: ReactNode;
+  /** What the reader can do next, beside the state. */
+  action?: ReactNode;
   /** `Cell`s, in the order of the list's columns. */
   children: ReactNode;
 };
 
 /** One order of a list. The whole row opens the order, except its telephone links. */
-export function OrderRow({ order, reader, open, link, keepScroll, badge, children }: Props) {
+export function OrderRow({ order, reader, open, link, keepScroll, badge, action, children }: Props) {
   return (
     <Row isCurrent={open} className={styles.row}>
       <Cell card="half">
@@ -38,7 +41,10 @@ export function OrderRow({ order, reader, open, link, keepScroll, badge, childre
         </div>
       </Cell>
       <Cell card={badge ? 'half' : 'corner'}>
-        {badge ?? <OrderStateBadge state={order.state} reader={reader} />}
+        <div className={rowAction.state}>
+          {badge ?? <OrderStateBadge state={order.state} reader={reader} />}
+          {action}
+        </div>
       </Cell>
       {children}
     </Row>

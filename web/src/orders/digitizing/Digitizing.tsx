@@ -3,7 +3,8 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import { columns, DigitizingCells, headings, tablet } from './DigitizingCells.tsx';
 import { QueueFigures, ReadingBadge } from './queue/QueueFigures.tsx';
-import { queueBase } from './queue/queue.ts';
+import { canRead, queueBase } from './queue/queue.ts';
+import { ReadLink } from './queue/ReadLink.tsx';
 import type { DigitizingSlots } from './slots.ts';
 
 const loadDetail = () => import('./OrderToDigitize.tsx').then((module) => module.default);
@@ -26,6 +27,7 @@ export function Digitizing({ slots }: { slots: DigitizingSlots }) {
       headings={headings}
       columns={columns}
       tablet={tablet}
+      action={(order, link) => (canRead(order) ? <ReadLink order={order} link={link} /> : null)}
       badge={(order) => <ReadingBadge order={order} />}
       cells={(order) => <DigitizingCells order={order} />}
       wideDetail

@@ -5,10 +5,11 @@ import { formatNumber } from '../../lib/format/money.ts';
 import { Cell, Fact } from '../../ui/listing/Rows.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
-import { useOpenOrder } from '../browsing/use-open-order.ts';
 import { prescriptionFile } from '../detail/file-link.ts';
-import { ASSIGN, assignmentOf, type Role, roleLabels } from './roles.ts';
+import { canRead } from '../digitizing/queue/queue.ts';
+import { ASSIGN, assignmentOf, type Role, roleLabels, TREAT } from './roles.ts';
 import styles from './supervision.module.css';
+import { useOrderWith } from './use-order-with.ts';
 
 export const headings = [
   'Commande',
@@ -22,7 +23,7 @@ export const headings = [
 
 export const tablet = '10.5rem minmax(0, 1.3fr) minmax(0, 1.2fr) 6.5rem';
 
-export const columns = '10.5rem 10.25rem minmax(0, 1.1fr) minmax(0, 1.3fr) minmax(0, 1.2fr) 6.75rem 6.25rem';
+export const columns = '10.5rem 10.75rem minmax(0, 1.1fr) minmax(0, 1.3fr) minmax(0, 1.2fr) 6.75rem 6.25rem';
 
 /** Cells of an order in the list of a supervisor (SPEC 2). */
 export function OrderCells({ order }: { order: Order }) {
@@ -50,7 +51,9 @@ export function OrderCells({ order }: { order: Order }) {
         </Fact>
       </Cell>
       <Cell optional card="half">
-        <Fact label="Médicaments :">{formatNumber(order.itemsCount)}</Fact>
+        <Fact label="Médicaments :">
+          {canRead(order) ? <ReadLink order={order} /> : formatNumber(order.itemsCount)}
+        </Fact>
         {order.prescriptionUrl ? <PrescriptionLink order={order} /> : null}
       </Cell>
       <Cell optional card="half" end>
@@ -88,15 +91,18 @@ function Assigned({ order, who }: { order: Order; who: Role }) {
   );
 }
 
-/** Links that open an order with another param. */
-function useOrderWith() {
-  const { linkTo } = useOpenOrder();
-  return (id: string, param: string, value: string) => {
-    const { to, ...link } = linkTo(id);
-    const search = new URLSearchParams(typeof to === 'string' ? to : to.search);
-    search.set(param, value);
-    return { to: { search: search.toString() }, ...link, preventScrollReset: true };
-  };
+/** In place of the number of medicines, which nobody has read yet. */
+function ReadLink({ order }: { order: Order }) {
+  return (
+    <Anchor
+      component={Link}
+      {...useOrderWith()(order._id, TREAT, '1')}
+      className={styles.read ?? ''}
+      aria-label={`Lire l’ordonnance de ${order.number}`}
+    >
+      Lire
+    </Anchor>
+  );
 }
 
 /** Opens the order with the file of its prescription. */

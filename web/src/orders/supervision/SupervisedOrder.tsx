@@ -26,7 +26,16 @@ import { useEndOrder } from './api.ts';
 import { AssignDialog } from './assigning/AssignDialog.tsx';
 import { NextStep } from './NextStep.tsx';
 import { OrderProblem } from './OrderProblem.tsx';
-import { ASSIGN, assignmentOf, nextToAssign, type Role, readRole, roleLabels, roles } from './roles.ts';
+import {
+  ASSIGN,
+  assignmentOf,
+  nextToAssign,
+  type Role,
+  readRole,
+  roleLabels,
+  roles,
+  TREAT,
+} from './roles.ts';
 
 type OpenProps = { id: string; onClose: () => void; slots: DigitizingSlots };
 
@@ -48,7 +57,7 @@ function SupervisedOrder({ order, slots }: Props) {
   const { isFiltered } = useSearchParamFilters(orderFilters);
   const toDo = useOrders(toDoFirst);
   const ending = useDialogUrl('end');
-  const digitizing = useDialogUrl('treat');
+  const digitizing = useDialogUrl(TREAT);
   const role = readRole(order, assigning.value);
   const canEnd = order.allowedActions.includes('end');
   const canCorrect = order.allowedActions.includes('edit-prescription');

@@ -11,6 +11,7 @@ import type { DigitizingSlots } from '../digitizing/slots.ts';
 import { orderFilters } from '../filtering/order-filters.ts';
 import { toDo } from '../to-do.ts';
 import { fetchOrderFile } from './api.ts';
+import { EndButton } from './EndButton.tsx';
 import { columns, headings, OrderCells, tablet } from './OrderCells.tsx';
 import styles from './supervision.module.css';
 
@@ -65,6 +66,7 @@ export function Supervision({ deliveryPeople = [], slots }: Props) {
       columns={columns}
       tablet={tablet}
       cells={(order) => <OrderCells order={order} />}
+      action={(order) => (order.allowedActions.includes('end') ? <EndButton order={order} /> : null)}
       badge={({ problem }) =>
         problem ? <StateBadge tone="red" icon={IconAlertTriangle} label="Bloquée" /> : null
       }

@@ -1,8 +1,9 @@
 import type { OrderAction } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 
-/** Search param of the dialog. */
+/** Search params of the dialogs. */
 export const ASSIGN = 'assign';
+export const TREAT = 'treat';
 
 /** The roles that can be assigned to an order, named as in the call and the user types. */
 export const roles = ['pharmacy', 'deliveryPerson', 'agent'] as const;

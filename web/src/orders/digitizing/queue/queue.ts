@@ -17,3 +17,11 @@ export function readingOf(order: Pick<Order, 'state' | 'itemsCount' | 'photoProb
   if (itemsCount > 0) return 'to-pay';
   return photoProblem ? 'to-photograph' : 'to-read';
 }
+
+/** Whether the reader may write what they read in the photograph of this order. */
+export function canRead(order: Order): boolean {
+  const { allowedActions, prescriptionUrl } = order;
+  return (
+    prescriptionUrl != null && readingOf(order) === 'to-read' && allowedActions.includes('write-prescription')
+  );
+}
