@@ -60,6 +60,8 @@ test('the next action of a courier is visible above the bar, with a long address
 for (const [label, who, path] of [
   ['Commandes', 'superviseur@amasin.demo', '/supervisor-dashboard'],
   ['Commandes', 'superviseur@amasin.demo', '/supervisor-dashboard?state=delivered'],
+  // With the card of who calls.
+  ['Commandes', 'superviseur@amasin.demo', `/supervisor-dashboard?q=${accounts.many.customer}`],
   ['Commandes', accounts.many.pharmacy, '/pharmacy-dashboard'],
   ['Commandes', accounts.many.agent, '/agent-dashboard'],
   ['Médicaments', 'superviseur@amasin.demo', '/supervisor-dashboard?tab=medications'],

@@ -4,6 +4,8 @@ import { dateRange } from '../contract/dates.ts';
 import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id, optionalText, plainText, requiredText } from '../contract/text.ts';
+import { phone } from '../users/contact.ts';
+import { caller } from './caller.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
 import { orderStates } from './lifecycle.ts';
 import { order, orderCandidate, timelineLine } from './order.ts';
@@ -100,6 +102,13 @@ export const orderEndpoints = {
     download: true,
     query: orderFilters.omit({ page: true, limit: true }),
     responses: { 200: fileContents('Le fichier CSV.') },
+  }),
+  readCaller: endpoint('GET', '/orders/caller', {
+    summary:
+      'Le client dont c’est le téléphone : ses dernières commandes, ses ordonnances et ses paiements, comptés',
+    allow: ['supervisor', 'superAdmin'],
+    query: z.object({ phone: phone('Téléphone requis') }),
+    responses: { 200: z.object({ caller: caller.nullable() }) },
   }),
   readOrder: endpoint('GET', '/orders/{id}', {
     summary: 'Une commande',

@@ -20,3 +20,12 @@ export function normalizePhone(text: string): string | null {
 export function receivesMessages(stored: string): boolean {
   return /^\+22901\d{8}$/.test(stored);
 }
+
+/** A telephone in any writing: fewer digits are part of an order number. */
+const MIN_PHONE = /^[+(]?(?:[\s.()-]*\d){8,}[\s.()-]*$/;
+
+/** The stored form of the telephone that was typed into a search; null for any other text. */
+export function readSearchedPhone(text: string): string | null {
+  const trimmed = text.trim();
+  return MIN_PHONE.test(trimmed) ? normalizePhone(trimmed) : null;
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { phone } from './contact.ts';
-import { INVALID_PHONE, normalizePhone, receivesMessages } from './phone-number.ts';
+import { INVALID_PHONE, normalizePhone, readSearchedPhone, receivesMessages } from './phone-number.ts';
 
 const STORED = '+2290197000000';
 const digits = (min: number, max: number) =>
@@ -144,4 +144,20 @@ describe('for generated prefixes and lengths', () => {
       }),
     );
   });
+});
+
+describe('readSearchedPhone', () => {
+  it.each(['97 00 00 01', ' 0197000001', '+229 01 97 00 00 01', '(229) 97-00-00-01', '97.00.00.01'])(
+    'reads %j',
+    (text) => {
+      expect(readSearchedPhone(text)).toBe('+2290197000001');
+    },
+  );
+
+  it.each(['', '9700', 'CMD-97000001', '97000001 Afi', 'Afi Dossou', '1234567'])(
+    'reads no telephone in %j',
+    (text) => {
+      expect(readSearchedPhone(text)).toBeNull();
+    },
+  );
 });

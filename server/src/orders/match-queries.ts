@@ -1,4 +1,4 @@
-import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
+import { readSearchedPhone } from '@amasin/domain/users/phone-number.ts';
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -24,9 +24,6 @@ const NUMBER = /^(?:cmd-|md-|d-|-)?\d+$/i;
 /** Matches part of an order number; names are not searched for such a text. */
 const PARTIAL_NUMBER = /^(cmd-)?\d{3,}$/i;
 
-/** A telephone in any writing: fewer digits are part of an order number. */
-const MIN_PHONE = /^[+(]?(?:[\s.()-]*\d){8,}[\s.()-]*$/;
-
 /** Above this number of matching customers, a list checks the name of each order's customer instead. */
 const MAX_NAMESAKES = 300;
 
@@ -41,7 +38,7 @@ function matchExactly(q: string): SQL | undefined {
   }
   if (/^ORD-\d{8}$/i.test(q))
     return sql`${orders.prescriptionId} = (select id from ${prescriptions} where ${eq(prescriptions.number, q.toUpperCase())})`;
-  const phone = MIN_PHONE.test(q) ? normalizePhone(q) : null;
+  const phone = readSearchedPhone(q);
   if (phone === null) return undefined;
   return sql`${orders.customerId} = (select id from ${users} where ${and(eq(users.phone, phone), eq(users.type, 'customer'))})`;
 }

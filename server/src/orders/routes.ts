@@ -7,6 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { csvFile } from '../routing/csv.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { listCandidates } from './assigning/list-candidates.ts';
+import { readCaller } from './caller/read-caller.ts';
 import { refusePhoto } from './digitizing/refuse-photo.ts';
 import { replacePhoto } from './digitizing/replace-photo.ts';
 import { writePrescription } from './digitizing/write-prescription.ts';
@@ -61,6 +62,9 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     perMinute: (settings) => settings.exportsPerMinute,
     handle: async (ctx, { query }) =>
       csvFile(ctx, 'commandes', orderColumns(ctx), await exportOrders(ctx, query)),
+  }),
+  readCaller: handler(orderEndpoints.readCaller, {
+    handle: async (ctx, { query }) => ok({ caller: await readCaller(ctx, query.phone) }),
   }),
   readOrder: handler(orderEndpoints.readOrder, {
     load,

@@ -52,6 +52,13 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
     },
   },
   exportOrders: { legal: () => ({}) },
+  readCaller: {
+    legal: async (world) => {
+      const { customer } = world.people;
+      await ownOrder(world, customer.owner);
+      return { query: { phone: customer.owner.phone ?? '' } };
+    },
+  },
   readOrder: read,
   readTimeline: read,
   listCandidates: {

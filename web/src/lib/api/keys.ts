@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 export const keys = {
   orders: {
     ...resource('orders'),
+    caller: (phone: string) => ['orders', 'caller', phone] as const,
     timeline: (id: string) => ['orders', 'timeline', id] as const,
     candidates: (id: string, role: string, q: string) => ['orders', 'candidates', id, role, q] as const,
   },

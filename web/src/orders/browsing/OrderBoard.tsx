@@ -51,6 +51,8 @@ type Props<D extends object> = {
   /** Another filter, and the name that the count line shows for its value. */
   filter?: (filters: OrderFilters, change: (part: Partial<OrderFilters>) => void) => ReactNode;
   nameOfDeliveryPerson?: (id: string) => string | undefined;
+  /** Above the list: what else the search has found. */
+  found?: (filters: OrderFilters) => ReactNode;
   /** Downloads what the list shows. */
   download?: (query: OrderQuery) => ReactNode;
   /** Other figures, beside the number of orders; `linkTo` changes the filters. */
@@ -131,6 +133,7 @@ export function OrderBoard<D extends object>(props: Props<D>) {
             }
             onClear={clear}
           />
+          {props.found?.(filters)}
         </>
       }
       listRef={pane}

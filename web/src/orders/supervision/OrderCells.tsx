@@ -52,7 +52,8 @@ export function OrderCells({ order }: { order: Order }) {
       </Cell>
       <Cell optional card="half">
         <Fact label="Médicaments :">
-          {canRead(order) ? <ReadLink order={order} /> : formatNumber(order.itemsCount)}
+          {formatNumber(order.itemsCount)}
+          {canRead(order) ? <ReadLink order={order} /> : null}
         </Fact>
         {order.prescriptionUrl ? <PrescriptionLink order={order} /> : null}
       </Cell>
@@ -91,7 +92,7 @@ function Assigned({ order, who }: { order: Order; who: Role }) {
   );
 }
 
-/** In place of the number of medicines, which nobody has read yet. */
+/** Beside the number of medicines, as long as nobody has read them. */
 function ReadLink({ order }: { order: Order }) {
   return (
     <Anchor

@@ -11,6 +11,7 @@ import type { DigitizingSlots } from '../digitizing/slots.ts';
 import { orderFilters } from '../filtering/order-filters.ts';
 import { toDo } from '../to-do.ts';
 import { fetchOrderFile } from './api.ts';
+import { FoundCaller } from './caller/FoundCaller.tsx';
 import { EndButton } from './EndButton.tsx';
 import { columns, headings, OrderCells, tablet } from './OrderCells.tsx';
 import styles from './supervision.module.css';
@@ -53,6 +54,7 @@ export function Supervision({ deliveryPeople = [], slots }: Props) {
           </Link>
         ) : null
       }
+      found={({ q }) => <FoundCaller searched={q} />}
       download={(query) => (
         <DownloadButton
           className={styles.download ?? ''}

@@ -23,6 +23,18 @@ export function useCandidates(orderId: string, role: Role, q: string) {
   });
 }
 
+/** The customer with this telephone; null when it is nobody's. A null telephone loads nothing. */
+export function useCaller(phone: string | null) {
+  return useQuery({
+    queryKey: keys.orders.caller(phone ?? ''),
+    queryFn: ({ signal }) =>
+      call(orderEndpoints.readCaller, { query: { phone: phone ?? '' } }, { signal }).then(
+        ({ caller }) => caller,
+      ),
+    enabled: phone !== null,
+  });
+}
+
 type Assignment = { order: Order; role: Role; userId: string; reason: ReplacementReason | undefined };
 
 /** Assigns, or replaces the person shown. When another supervisor was faster, the error names the person they assigned. */

@@ -1,0 +1,55 @@
+import type { Caller } from '@amasin/domain/orders/caller.ts';
+import type { Ctx } from '../../ctx.ts';
+import { insertOpening } from '../../files/queries.ts';
+import { findOngoingPayments } from '../../payments/baskets/basket-queries.ts';
+import {
+  countPrescriptions,
+  countReviews,
+  findCustomerByPhone,
+  findLastProblem,
+  findLatestOrders,
+} from './caller-queries.ts';
+
+/**
+ * The customer with this telephone, or null. That the card was read is recorded, as for files. No message of a consultation:
+ * only the patient and the doctor read those (RULES 28).
+ */
+export async function readCaller(ctx: Ctx, phone: string): Promise<Caller | null> {
+  const { db, actor, clock } = ctx;
+  const customer = await findCustomerByPhone(db, phone);
+  if (customer === null) return null;
+  const { id, name } = customer;
+  await insertOpening(db, { object: `caller:${id}`, userId: actor._id, at: clock.now() });
+  const [{ total, latest }, prescriptions, ongoing, review, problem] = await Promise.all([
+    findLatestOrders(db, id),
+    countPrescriptions(db, customer),
+    findOngoingPayments(db, id, clock.now()),
+    countReviews(db, id),
+    findLastProblem(db, id),
+  ]);
+  return {
+    _id: id,
+    name,
+    phone: customer.phone,
+    deliveryZone: latest[0]?.zone ?? null,
+    deliveryTown: latest[0]?.town ?? null,
+    orders: {
+      total,
+      latest: latest.map((order) => ({
+        _id: order.id,
+        number: order.number,
+        date: order.createdAt.toISOString(),
+        state: order.state,
+      })),
+    },
+    prescriptions,
+    payments: { pending: ongoing.filter(({ status }) => status === 'pending').length, review },
+    problem: problem && presentProblem(problem),
+  };
+}
+
+type Problem = NonNullable<Awaited<ReturnType<typeof findLastProblem>>>;
+
+function presentProblem({ number, reason, note, at }: Problem): Caller['problem'] {
+  return reason === null || at === null ? null : { number, reason, note, at: at.toISOString() };
+}

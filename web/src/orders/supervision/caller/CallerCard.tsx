@@ -1,0 +1,92 @@
+import type { Caller } from '@amasin/domain/orders/caller.ts';
+import { problemLabels } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import { Anchor } from '@mantine/core';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { countOf } from '../../../lib/format/money.ts';
+import { OrderStateBadge } from '../../../ui/badge/OrderStateBadge.tsx';
+import { DateTime } from '../../../ui/text/DateTime.tsx';
+import { PhoneLink } from '../../../ui/text/PhoneLink.tsx';
+import { useOpenOrder } from '../../browsing/use-open-order.ts';
+import styles from './caller.module.css';
+
+/** What a supervisor needs to answer a customer on the telephone. */
+export function CallerCard({ caller }: { caller: Caller }) {
+  const { name, phone, problem } = caller;
+  const id = useId();
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <div className={styles.person}>
+        <h2 id={id} className={styles.name}>
+          {name}
+        </h2>
+        <PhoneLink phone={phone} name={name} />
+        <span className={styles.quiet}>{placeOf(caller)}</span>
+      </div>
+      {problem === null ? null : (
+        <p className={styles.problem}>
+          <strong>{problemLabels[problem.reason]}</strong>
+          {problem.note === null ? null : ` : ${problem.note}`}{' '}
+          <span className={styles.quiet}>
+            {problem.number}, <DateTime at={problem.at} />
+          </span>
+        </p>
+      )}
+      <LatestOrders orders={caller.orders} />
+      <Counts caller={caller} />
+    </section>
+  );
+}
+
+/** The zone, and its town unless the zone's name begins with it. */
+function placeOf({ deliveryZone: zone, deliveryTown: town }: Caller): string | null {
+  if (zone === null || town === null || zone.startsWith(town)) return zone;
+  return `${zone}, ${town}`;
+}
+
+function LatestOrders({ orders: { total, latest } }: Pick<Caller, 'orders'>) {
+  const { linkTo } = useOpenOrder();
+  if (total === 0) return <p className={styles.quiet}>Aucune commande</p>;
+  return (
+    <div className={styles.orders}>
+      <span>
+        {countOf(total, 'commande')}
+        {total > latest.length ? ', les dernières :' : ' :'}
+      </span>
+      <ul className={styles.latest}>
+        {latest.map(({ _id, number, state, date }) => (
+          <li key={_id} className={styles.order}>
+            <Anchor component={Link} {...linkTo(_id)} preventScrollReset className={styles.link ?? ''}>
+              {number}
+            </Anchor>
+            <OrderStateBadge state={state} reader="supervisor" />
+            <span className={styles.quiet}>
+              <DateTime at={date} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Counts({ caller: { prescriptions, payments } }: { caller: Caller }) {
+  const { active, used } = prescriptions;
+  return (
+    <p className={styles.counts}>
+      {active + used === 0 ? (
+        <span>Aucune ordonnance</span>
+      ) : (
+        <span>
+          Ordonnances : {active} en attente, {countOf(used, 'utilisée')}
+        </span>
+      )}
+      {payments.pending === 0 ? null : <span>{countOf(payments.pending, 'paiement')} en cours</span>}
+      {payments.review === 0 ? null : (
+        <Anchor component={Link} to={{ search: '?tab=payments' }} className={styles.link ?? ''}>
+          {countOf(payments.review, 'paiement')} à regarder
+        </Anchor>
+      )}
+    </p>
+  );
+}
