@@ -1,5 +1,6 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { type ReactNode, type RefObject, type UIEvent, useLayoutEffect, useRef } from 'react';
+import { useTouch } from './use-touch.ts';
 import type { View } from './use-view.ts';
 import styles from './viewing.module.css';
 
@@ -14,13 +15,14 @@ type Props = {
   children: (scale: number) => ReactNode;
 };
 
-/** The area that shows a page; scrolls by touch, wheel and arrow keys when zoomed in. */
+/** The area that shows a page; moved by touch, wheel and arrow keys when zoomed in. */
 export function Stage({ name, size, view, children }: Props) {
   const { ref: measure, width, height } = useElementSize();
   const stage = useRef<HTMLElement>(null);
   const whole = size !== null && width > 0 ? fit(size, { width, height }, view.rotation) : null;
   const scale = (whole?.scale ?? 1) * view.zoom;
-  const onScroll = useCentre(stage, size, scale);
+  const follow = useTouch(stage, view);
+  const onScroll = useCentre(stage, size, scale, follow);
   return (
     <section
       ref={useMergedRef(measure, stage)}
@@ -52,15 +54,23 @@ function fit(page: Size, room: Size, rotation: number): Size & { scale: number }
   return { width: Math.floor(rotated.width * scale), height: Math.floor(rotated.height * scale), scale };
 }
 
-/** Keeps the visible centre when the page changes its size, and scrolls a new page to its top. */
-function useCentre(stage: RefObject<HTMLElement | null>, size: object | null, scale: number) {
+/**
+ * Keeps the visible centre when the page changes its size, or what the fingers hold (`follow`), and scrolls a new page to
+ * its top.
+ */
+function useCentre(
+  stage: RefObject<HTMLElement | null>,
+  size: object | null,
+  scale: number,
+  follow: () => boolean,
+) {
   const centre = useRef({ x: 0.5, y: 0.5 });
   const lastSize = useRef(size);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the scale has changed the size
   useLayoutEffect(() => {
     const element = stage.current;
-    if (element === null) return;
+    if (element === null || follow()) return;
     element.scrollLeft = centre.current.x * element.scrollWidth - element.clientWidth / 2;
     element.scrollTop =
       lastSize.current === size ? centre.current.y * element.scrollHeight - element.clientHeight / 2 : 0;
