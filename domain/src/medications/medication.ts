@@ -13,6 +13,9 @@ export const medication = z.object({
   price: z.int(),
   requiresPrescription: z.boolean(),
   reviewed: z.boolean(),
+  /** International names, « Amoxicilline + acide clavulanique », and their amounts; null when unknown. */
+  substances: z.string().nullable(),
+  dosage: z.string().nullable(),
   /** Name of the user who added it; for supervisor and superAdmin only. */
   createdBy: z.string().nullable().optional(),
   createdAt: moment,

@@ -24,6 +24,7 @@ export async function buildMedication(
       ...fields,
       label,
       searchText: searchText(label),
+      ...(fields.substances && { substanceText: searchText(fields.substances) }),
     })
     .returning();
   if (row === undefined) throw new Error('the medicine was not inserted');

@@ -68,9 +68,11 @@ it('imports a price list and the French public database', async () => {
   const line =
     '60000001\tDOLIPRANE\tcomprimé\torale\tAutorisation active\tX\tCommercialisée\t\t\t\t\tNon\r\n';
   const base = file('bdpm/CIS_bdpm.txt', line);
-  const missing = `Fichier introuvable : ${join(folder, 'bdpm', 'CIS_CIP_bdpm.txt')}`;
-  await expect(importMedications(base)).rejects.toThrow(missing);
-  file('bdpm/CIS_CIP_bdpm.txt', '');
+  for (const beside of ['CIS_CIP_bdpm.txt', 'CIS_COMPO_bdpm.txt']) {
+    const missing = `Fichier introuvable : ${join(folder, 'bdpm', beside)}`;
+    await expect(importMedications(base)).rejects.toThrow(missing);
+    file(`bdpm/${beside}`, '');
+  }
   await importMedications(base);
   expect(output).toBe(
     'Lignes lues : 1. Ajoutées : 1, mises à jour : 0, inchangées : 0, refusées : 0.\n' +

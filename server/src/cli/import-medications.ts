@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { importPriceList, importPublicBase } from '../medications/importing/import-catalogue.ts';
 import { importFiles } from './import-files.ts';
 
-/** The presentations file, expected next to the specialties of the French public database. */
+/** Files expected next to the specialties of the French public database: prices, substances. */
 const PRESENTATIONS = 'CIS_CIP_bdpm.txt';
+const COMPOSITIONS = 'CIS_COMPO_bdpm.txt';
 /** A code, then a tab: the database has no header line. */
 const SPECIALTY = /^\d{8}\t/;
 
@@ -14,9 +15,18 @@ export async function importMedications(file: string): Promise<void> {
     await importFiles([file], (db, opening) => importPriceList(db, opening(file), new Date()));
     return;
   }
-  const beside = join(dirname(file), PRESENTATIONS);
-  await importFiles([file, beside], (db, opening) =>
-    importPublicBase(db, { specialties: opening(file), presentations: opening(beside) }, new Date()),
+  const presentations = join(dirname(file), PRESENTATIONS);
+  const compositions = join(dirname(file), COMPOSITIONS);
+  await importFiles([file, presentations, compositions], (db, opening) =>
+    importPublicBase(
+      db,
+      {
+        specialties: opening(file),
+        presentations: opening(presentations),
+        compositions: opening(compositions),
+      },
+      new Date(),
+    ),
   );
   process.stdout.write(
     'Les prix sont convertis de l’euro : rien de neuf ne se vend avant qu’un superviseur l’ait validé.\n',

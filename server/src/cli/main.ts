@@ -38,7 +38,10 @@ program
   .description(
     'ajouter au catalogue les médicaments d’une liste de prix CSV, ou de la base publique française',
   )
-  .argument('<fichier>', 'colonnes nom, forme, prix ; ou CIS_bdpm.txt, avec CIS_CIP_bdpm.txt à côté')
+  .argument(
+    '<fichier>',
+    'colonnes nom, forme, prix ; ou CIS_bdpm.txt, avec CIS_CIP_bdpm.txt et CIS_COMPO_bdpm.txt à côté',
+  )
   .action((file: string) => importMedications(file));
 
 program

@@ -98,6 +98,7 @@ async function fillCatalogue(
       readMedications().map((medicine, index) => ({
         ...medicine,
         searchText: searchText(medicine.label),
+        substanceText: medicine.substances && searchText(medicine.substances),
         reviewed: true,
         createdById,
         // Spread over two months, so that filters by date have results.

@@ -18,11 +18,18 @@ const form = z.enum(medicationForms);
 const atLeastOne = z.coerce.number().int().min(1);
 
 /**
- * Substances have their common names only: the law forbids advertising medicines to the public. Prices are
+ * Nearly all have the common names of their substances; the others are the usual brands of some of them. Prices are
  * invented, but typical for Cotonou. Which of them require a prescription is a cautious choice without legal force.
  */
 const medication = importedRow(readMedication).pipe(
-  z.object({ label: text, form, price: z.int(), requiresPrescription: z.boolean() }),
+  z.object({
+    label: text,
+    form,
+    price: z.int(),
+    requiresPrescription: z.boolean(),
+    substances: text.nullable(),
+    dosage: text.nullable(),
+  }),
 );
 
 /**

@@ -63,6 +63,8 @@ describe('the catalogue', () => {
       price: 1000,
       requiresPrescription: false,
       reviewed: true,
+      substances: null,
+      dosage: null,
       createdAt: '2026-01-01T08:00:00.000Z',
       ...(managers.includes(type) && { createdBy: 'Nom agent' }),
     });
@@ -92,6 +94,8 @@ describe('a new medicine', () => {
       price: 1500,
       requiresPrescription: true,
       reviewed: false,
+      substances: null,
+      dosage: null,
       createdBy: 'Autre',
       createdAt: '2020-01-01T00:00:00Z',
     });
@@ -104,6 +108,8 @@ describe('a new medicine', () => {
         price: 1500,
         requiresPrescription: true,
         reviewed: true,
+        substances: null,
+        dosage: null,
         createdBy: `Nom ${type}`,
         createdAt: server.clock.now().toISOString(),
       },
@@ -174,6 +180,8 @@ describe('an existing medicine', () => {
       price: 800,
       requiresPrescription: false,
       reviewed: true,
+      substances: null,
+      dosage: null,
       createdBy: null,
       createdAt: '2026-01-01T08:00:00.000Z',
     };

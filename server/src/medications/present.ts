@@ -16,6 +16,8 @@ export function presentMedication(viewer: Actor, row: MedicationRow, author: str
     price: row.price,
     requiresPrescription: row.requiresPrescription,
     reviewed: row.reviewed,
+    substances: row.substances,
+    dosage: row.dosage,
     ...(managesCatalogue(viewer) && { createdBy: author }),
     createdAt: row.createdAt.toISOString(),
   };

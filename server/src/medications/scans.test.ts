@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { addLargeCatalogue, scansOf } from '../testing/large-catalogue.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { findMedications, findNamedMedications } from './queries.ts';
-import { findMatches } from './searching/queries.ts';
+import { findMatches } from './searching/find-matches.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -59,6 +59,10 @@ it('a search reads the indexes of labels and words, with and without typos', asy
     'comprime',
     'conprime',
     'm a r q u e',
+    // Brands: typed whole, begun, misspelt.
+    'doliprane',
+    'dolipr',
+    'dolipzane',
   ];
   expect(await scansOf(server.db, 'medications', ...phrases.map(search))).toEqual([
     'medications_prefix',

@@ -29,11 +29,3 @@ export const findTotals = keptUntilChanged(findCatalogueVersion, async (db) => {
     .where(sql`${medications.deletedAt} is null`);
   return totals ?? { all: 0, orderable: 0 };
 });
-
-/** Each word of the search texts of these medicines once, in the order of `<`. */
-export const findWords = keptUntilChanged(findCatalogueVersion, async (db): Promise<readonly string[]> => {
-  const { rows } = await db.execute<{ word: string }>(sql`
-    select distinct word from ${medications}, unnest(string_to_array(${medications.searchText}, ' ')) word
-    where ${medications.deletedAt} is null`);
-  return rows.map(({ word }) => word).sort();
-});

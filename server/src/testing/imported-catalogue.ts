@@ -14,14 +14,19 @@ export const storedRows = ({ db }: TestApp) =>
   db.select().from(medications).orderBy(sql`${medications.label} collate "C"`);
 
 /**
- * The medicines as compact objects, with `requiresPrescription` only when true and `reviewed` only when
- * false.
+ * The medicines as compact objects, with `requiresPrescription` only when true, `reviewed` only when false, and what
+ * they contain only when known.
  */
 export const importedMedicines = async (server: TestApp) =>
-  (await storedRows(server)).map(({ label, form, price, requiresPrescription, reviewed }) => ({
-    label,
-    form,
-    price,
-    ...(requiresPrescription && { requiresPrescription }),
-    ...(!reviewed && { reviewed }),
-  }));
+  (await storedRows(server)).map((row) => {
+    const { label, form, price, requiresPrescription, reviewed, substances, dosage } = row;
+    return {
+      label,
+      form,
+      price,
+      ...(requiresPrescription && { requiresPrescription }),
+      ...(!reviewed && { reviewed }),
+      ...(substances !== null && { substances }),
+      ...(dosage !== null && { dosage }),
+    };
+  });

@@ -13,6 +13,8 @@ const zinc: Medication = {
   price: 1250,
   requiresPrescription: true,
   reviewed: false,
+  substances: null,
+  dosage: null,
   createdAt: '2026-11-01T08:00:00.000Z',
 };
 

@@ -14,9 +14,14 @@ import {
 import { fcfa, moment, oneOf, primaryId, reference } from './columns.ts';
 import { users } from './users.ts';
 
-/** The words of a search text, for `@@`. */
-export const wordsOf = (searchText: AnyPgColumn) =>
-  sql`array_to_tsvector(array_remove(string_to_array(${searchText}, ' '), ''))`;
+type Words = Record<'searchText' | 'substanceText' | 'form', AnyPgColumn>;
+
+/**
+ * The words by which a medicine is found, for `@@`: those of its label and substances, and its form after `#`, which no
+ * typed word contains.
+ */
+export const wordsOf = ({ searchText, substanceText, form }: Words) =>
+  sql`array_to_tsvector(array_remove(string_to_array(${searchText} || ' ' || coalesce(${substanceText}, '') || ' #' || ${form}, ' '), ''))`;
 
 export const medications = pgTable(
   'medications',
@@ -30,6 +35,12 @@ export const medications = pgTable(
     reviewed: boolean('reviewed').notNull(),
     /** `searchText(label)` of the domain: `unaccent` is not immutable, so it cannot be in an index. */
     searchText: text('search_text').notNull(),
+    /** International names, as people read them: « Amoxicilline + acide clavulanique ». Null when unknown. */
+    substances: text('substances'),
+    /** `searchText(substances)`. */
+    substanceText: text('substance_text'),
+    /** The amount of each substance, in the same order: « 500 mg + 62,5 mg ». */
+    dosage: text('dosage'),
     createdById: reference('created_by_id', () => users.id),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
@@ -45,7 +56,7 @@ export const medications = pgTable(
     index('medications_prefix').on(sql`${t.searchText} collate "C"`),
     // Words that begin with a text, in any order.
     index('medications_words')
-      .using('gin', sql`${wordsOf(t.searchText)}`)
+      .using('gin', sql`${wordsOf(t)}`)
       .with({ fastupdate: false }),
     // The catalogue's pages, for those who manage it and for customers.
     index('medications_french')

@@ -6,13 +6,13 @@ import { openText } from '../../importing/open-text.ts';
 import { readCsv } from '../../importing/read-csv.ts';
 import { type ImportedMedication, keyOf, upsertMedications } from './queries.ts';
 import { columns, readLine } from './read-line.ts';
-import { readPublicBase } from './read-public-base.ts';
+import { type PublicBase, readPublicBase } from './read-public-base.ts';
 
 const nameOf = ({ label, form }: ImportedMedication) =>
   `${label} (${medicationFormLabels[form].toLowerCase()})`;
 
 /**
- * Imports a price list (CSV: name, form, price in FCFA). Medicines with a price are approved; those without
+ * Imports a price list (CSV: name, form, price in FCFA; optionally substances and dosage). Medicines with a price are approved; those without
  * are « à vérifier » until a supervisor sets one.
  * @throws Error when required columns are missing
  */
@@ -30,13 +30,9 @@ export function importPriceList(db: Database, open: () => Readable, at: Date): P
 /**
  * Imports the French public database. All of it is « à vérifier », since its prices are not those of Benin.
  */
-export function importPublicBase(
-  db: Database,
-  { specialties, presentations }: { specialties: () => Readable; presentations: () => Readable },
-  at: Date,
-): Promise<ImportReport> {
+export function importPublicBase(db: Database, base: PublicBase, at: Date): Promise<ImportReport> {
   return importLines<ImportedMedication>(db, {
-    open: () => readPublicBase(specialties, presentations),
+    open: () => readPublicBase(base),
     keyOf,
     nameOf,
     write: (tx, batch) => upsertMedications(tx, batch, { isOurs: false, at }),

@@ -81,6 +81,29 @@ describe('a price list', () => {
     expect((await importedMedicines(server))[1]).toEqual({ label: 'Sans prix', form: 'tablet', price: 350 });
   });
 
+  it('reads the substances and doses of a list that has them; without, they do not change', async () => {
+    const first =
+      'Nom;Forme;Prix;DCI;Dosage\nCo-Arinate;Comprimé;2500;ARTÉSUNATE + Sulfaméthoxypyrazine;100 mg + 250,00 mg\n' +
+      'Doliprane;Comprimé;760;PARACÉTAMOL;500 mg\nBiofar;Comprimé;900;VITAMINE C + ZINC;180 mg + \nSans;Comprimé;100;;5 mg\n';
+    expect(await list(first)).toMatchObject({ added: 4 });
+    const expected = [
+      { label: 'Biofar', substances: 'Vitamine C + zinc' },
+      { label: 'Co-Arinate', substances: 'Artésunate + sulfaméthoxypyrazine', dosage: '100 mg + 250 mg' },
+      { label: 'Doliprane', substances: 'Paracétamol', dosage: '500 mg' },
+      { label: 'Sans' },
+    ];
+    const contents = async () =>
+      (await importedMedicines(server)).map(({ form: _, price: __, ...content }) => content);
+    expect(await contents()).toEqual(expected);
+    expect(await list(first)).toMatchObject({ added: 0, updated: 0 });
+    await list('name,form,price\nDoliprane,tablet,800\n');
+    expect(await contents()).toEqual(expected);
+    await list('name,form,price,substance\nDoliprane,tablet,800,Paracétamol\n');
+    expect(await contents()).toEqual(expected);
+    await list('name,form,price,substance\nDoliprane,tablet,800,Paracétamol + caféine\n');
+    expect((await contents())[2]).toEqual({ label: 'Doliprane', substances: 'Paracétamol + caféine' });
+  });
+
   it('reports deleted medicines and does not restore them', async () => {
     await list('name,form,price\nA,tablet,100\n');
     await server.db.update(medications).set({ deletedAt: at }).where(eq(medications.label, 'A'));

@@ -17,8 +17,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.db.delete(medications));
 
-const base = (specialties: string | Buffer, presentations = '') =>
-  importPublicBase(server.db, { specialties: bytes(specialties), presentations: bytes(presentations) }, at);
+const base = (specialties: string | Buffer, presentations = '', compositions: string | Buffer = '') =>
+  importPublicBase(
+    server.db,
+    {
+      specialties: bytes(specialties),
+      presentations: bytes(presentations),
+      compositions: bytes(compositions),
+    },
+    at,
+  );
 
 describe('the French public database', () => {
   const specialty = (code: string, name: string, form: string, more = {}) => {
@@ -68,6 +76,43 @@ describe('the French public database', () => {
     ]);
   });
 
+  it('reads the substances and their doses, those that cure rather than their salts', async () => {
+    const component = (code: string, ...fields: string[]) =>
+      [code, 'comprimé', '00001', ...fields].join('\t');
+    const specialties = [
+      specialty('60000001', 'AUGMENTIN', 'poudre pour suspension buvable'),
+      specialty('60000002', 'GLUCOPHAGE', 'comprimé'),
+      specialty('60000003', 'SANS COMPOSITION', 'comprimé'),
+      specialty('60000004', 'SELS', 'poudre pour solution buvable'),
+    ].join('\n');
+    const compositions = [
+      component('60000001', 'CLAVULANATE DE POTASSIUM', '', '', 'SA', '2'),
+      component('60000001', 'ACIDE CLAVULANIQUE', '12,50 mg', '1 ml de suspension', 'FT', '2'),
+      component('60000001', 'AMOXICILLINE ANHYDRE', '100,00 mg', '1 mL de suspension', 'FT', '1'),
+      component('60000001', 'AMOXICILLINE TRIHYDRATÉE', '', '', 'SA', '1'),
+      component('60000002', 'CHLORHYDRATE DE METFORMINE', '1000,00  mg', 'un comprimé', 'SA', '1'),
+      component('60000004', 'SODIUM (CHLORURE DE)', '2,6 g', 'un sachet', 'SA', '1'),
+      component('60000004', 'GLUCOSE ANHYDRE', '', '', 'SA', '2'),
+    ].join('\r\n');
+    // Windows-1252, as published.
+    const read = () => base(specialties, '', Buffer.from(compositions, 'latin1'));
+    expect(await read()).toMatchObject({ added: 4 });
+    const contents = async () =>
+      (await importedMedicines(server)).map(({ label, substances, dosage }) => [label, substances, dosage]);
+    const expected = [
+      ['AUGMENTIN', 'Amoxicilline + acide clavulanique', '100 mg/ml + 12,5 mg/ml'],
+      ['GLUCOPHAGE', 'Metformine', '1000 mg'],
+      ['SANS COMPOSITION', undefined, undefined],
+      ['SELS', 'Chlorure de sodium + glucose', undefined],
+    ];
+    expect(await contents()).toEqual(expected);
+    expect(await read()).toMatchObject({ added: 0, updated: 0 });
+    // Those already imported without substances receive them.
+    await server.db.update(medications).set({ substances: null, substanceText: null, dosage: null });
+    expect(await read()).toMatchObject({ added: 0, updated: 3 });
+    expect(await contents()).toEqual(expected);
+  });
+
   it('never changes an approved medicine', async () => {
     const product = specialty('60000001', 'DOLIPRANE', 'comprimé');
     await base(product, presentation('60000001', '1,16'));
@@ -85,7 +130,11 @@ describe.skipIf(!folder)(`the real catalogues${folder ? '' : ' (AMASIN_DATA is u
     parse(readFileSync(join(folder ?? '', name)), { columns: true }) as Record<string, string>[];
 
   it('matches the prices and forms of the derived list; the starter list is approved', async () => {
-    const files = { specialties: real('bdpm/CIS_bdpm.txt'), presentations: real('bdpm/CIS_CIP_bdpm.txt') };
+    const files = {
+      specialties: real('bdpm/CIS_bdpm.txt'),
+      presentations: real('bdpm/CIS_CIP_bdpm.txt'),
+      compositions: real('bdpm/CIS_COMPO_bdpm.txt'),
+    };
     const { read, added, refused } = await importPublicBase(server.db, files, at);
     expect(read).toBe(12_284);
     expect(added + refused.length).toBe(read);
@@ -96,6 +145,13 @@ describe.skipIf(!folder)(`the real catalogues${folder ? '' : ' (AMASIN_DATA is u
       rows.filter((row) => found.get(row.name ?? '')?.[key] === of(row)).length / rows.length;
     expect(same('price', ({ price_fcfa }) => Number(price_fcfa))).toBeGreaterThan(0.98);
     expect(same('form', ({ form }) => form)).toBeGreaterThan(0.98);
+
+    const stored = [...found.values()];
+    expect(stored.filter(({ substances }) => substances === null).length).toBeLessThan(240);
+    expect(stored.find(({ label }) => label.startsWith('AUGMENTIN 500 mg'))).toMatchObject({
+      substances: 'Amoxicilline + acide clavulanique',
+      dosage: '500 mg + 62,5 mg',
+    });
 
     const starter = await importPriceList(server.db, real('medications_starter.csv'), at);
     expect(starter.read).toBe(629);

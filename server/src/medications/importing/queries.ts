@@ -13,6 +13,8 @@ export interface ImportedMedication {
   readonly form: MedicationForm;
   readonly price: Fcfa | null;
   readonly requiresPrescription: boolean | null;
+  readonly substances: string | null;
+  readonly dosage: string | null;
 }
 
 export interface Source {
@@ -27,7 +29,8 @@ export interface Source {
 const REMOVED = 'Retiré du catalogue : il le reste (ajoutez-le à la main pour le vendre de nouveau)';
 
 /** Identifies a medicine in a list. */
-export const keyOf = ({ label, form }: ImportedMedication): string => `${searchText(label)} (${form})`;
+export const keyOf = ({ label, form }: Pick<ImportedMedication, 'label' | 'form'>): string =>
+  `${searchText(label)} (${form})`;
 
 /** Adds or updates these medicines; deleted ones remain deleted. */
 export async function upsertMedications(
@@ -66,10 +69,7 @@ async function findRemoved(tx: Database, medicines: readonly ImportedMedication[
         medicines.map(({ label }) => searchText(label)),
       ),
     );
-  const names = (exists: boolean) =>
-    stored
-      .filter((row) => row.exists === exists)
-      .map(({ label, form }) => keyOf({ label, form, price: null, requiresPrescription: null }));
+  const names = (exists: boolean) => stored.filter((row) => row.exists === exists).map(keyOf);
   const existing = new Set(names(true));
   return new Set(names(false).filter((name) => !existing.has(name)));
 }
@@ -85,13 +85,18 @@ async function write(
   const set: Record<string, SQL> = {
     price: sql`case when excluded.price_fcfa > 0 then excluded.price_fcfa else ${medications.price} end`,
     reviewed: sql`${medications.reviewed} or excluded.reviewed`,
+    substances: sql`coalesce(excluded.substances, ${medications.substances})`,
+    substanceText: sql`coalesce(excluded.substance_text, ${medications.substanceText})`,
+    // A list without doses changes none, but that of other substances would be wrong.
+    dosage: sql`case when coalesce(excluded.substances, ${medications.substances}) is not distinct from ${medications.substances}
+      then coalesce(excluded.dosage, ${medications.dosage}) else excluded.dosage end`,
     ...(hasPrescription && { requiresPrescription: sql`excluded.requires_prescription` }),
   };
   const [next, current] = [
     sql.join(Object.values(set), sql`, `),
-    sql`${medications.price}, ${medications.reviewed}${hasPrescription ? sql`, ${medications.requiresPrescription}` : sql``}`,
+    sql`${medications.price}, ${medications.reviewed}, ${medications.substances}, ${medications.substanceText}, ${medications.dosage}${hasPrescription ? sql`, ${medications.requiresPrescription}` : sql``}`,
   ];
-  const rows = medicines.map(({ label, form, price, requiresPrescription }) => ({
+  const rows = medicines.map(({ label, form, price, requiresPrescription, substances, dosage }) => ({
     id: v7(),
     label,
     form,
@@ -99,6 +104,9 @@ async function write(
     requiresPrescription: requiresPrescription === true,
     reviewed: isOurs && price !== null,
     searchText: searchText(label),
+    substances,
+    substanceText: substances === null ? null : searchText(substances),
+    dosage,
     createdAt: at,
   }));
   const written = await tx

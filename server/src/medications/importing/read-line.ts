@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { lineAmount, lineText, reasonOfLine } from '../../importing/line-text.ts';
 import type { ImportedMedication } from './queries.ts';
 import { readForm } from './read-form.ts';
+import { type Component, compositionOf } from './substances.ts';
 
 /** Columns of a price list, with their names in local spreadsheets. */
 export const columns = {
@@ -16,6 +17,10 @@ export const columns = {
     prix: 'price',
     'prix fcfa': 'price',
     'price fcfa': 'price',
+    dci: 'substances',
+    substance: 'substances',
+    dosage: 'dosage',
+    dose: 'dosage',
     ordonnance: 'requires_prescription',
     'requires prescription': 'requires_prescription',
     liste: 'list',
@@ -52,6 +57,8 @@ const line = z.object({
     if (value === undefined) context.addIssue('Ordonnance : « oui » ou « non » attendu');
     return value ?? null;
   }),
+  substances: lineText,
+  dosage: lineText,
   list: lineText.transform((written) => (LISTED.test(searchText(written)) ? true : null)),
 });
 
@@ -62,6 +69,19 @@ const line = z.object({
 export function readLine(record: unknown): ImportedMedication | string {
   const parsed = line.safeParse(record);
   if (!parsed.success) return reasonOfLine(parsed.error);
-  const { name, form, price, requires_prescription, list } = parsed.data;
-  return { label: name, form, price: price || null, requiresPrescription: requires_prescription ?? list };
+  const { name, form, price, requires_prescription, list, substances, dosage } = parsed.data;
+  return {
+    label: name,
+    form,
+    price: price || null,
+    requiresPrescription: requires_prescription ?? list,
+    ...compositionOf(componentsOf(substances, dosage)),
+  };
+}
+
+/** « Amoxicilline + acide clavulanique » and « 500 mg + 62,5 mg »: one dose each, or none. */
+function componentsOf(substances: string, dosage: string): Component[] {
+  const doses = dosage.split(/ ?\+ ?/);
+  const names = substances.split(/ ?\+ ?/);
+  return names.map((name, at) => ({ name, dose: (names.length === doses.length && doses[at]) || '' }));
 }

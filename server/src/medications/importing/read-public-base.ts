@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { divideHalfUp, type Fcfa } from '@amasin/domain/contract/money.ts';
 import { newMedication } from '@amasin/domain/medications/medication.ts';
-import { parse } from 'csv-parse';
 import { z } from 'zod';
 import type { ReadLine } from '../../importing/import-lines.ts';
 import { lineText, reasonOfLine } from '../../importing/line-text.ts';
-import { openText } from '../../importing/open-text.ts';
 import type { ImportedMedication } from './queries.ts';
+import { readCompositions } from './read-compositions.ts';
 import { readForm } from './read-form.ts';
+import { readTabbed } from './read-tabbed.ts';
 
 /** Francs for 1,000 euros, a fixed parity. */
 const FRANCS_FOR_1000_EUROS = 655_957;
@@ -18,16 +18,24 @@ const specialty = z
   .tuple([z.string(), lineText.pipe(newMedication.shape.label), z.string()])
   .rest(z.string());
 
+/** The files of the French public database. */
+export interface PublicBase {
+  /** `CIS_bdpm.txt` */
+  readonly specialties: () => Readable;
+  /** `CIS_CIP_bdpm.txt` */
+  readonly presentations: () => Readable;
+  /** `CIS_COMPO_bdpm.txt` */
+  readonly compositions: () => Readable;
+}
+
 /**
- * Marketed specialties of the French public database except homeopathy (`CIS_bdpm.txt`), each at the price of
- * its cheapest marketed presentation (`CIS_CIP_bdpm.txt`), in francs. Neither file has a header line.
+ * Marketed specialties except homeopathy, each at the price of its cheapest marketed presentation, in francs, with its
+ * substances.
  */
-export async function* readPublicBase(
-  openSpecialties: () => Readable,
-  openPresentations: () => Readable,
-): AsyncGenerator<ReadLine<ImportedMedication>> {
-  const cents = await readPrices(openPresentations);
-  for await (const { fields, line } of readTabbed(openSpecialties)) {
+export async function* readPublicBase(base: PublicBase): AsyncGenerator<ReadLine<ImportedMedication>> {
+  const cents = await readPrices(base.presentations);
+  const compositions = await readCompositions(base.compositions);
+  for await (const { fields, line } of readTabbed(base.specialties)) {
     const [code = '', , form = '', , , procedure = '', marketed = ''] = fields;
     if (marketed.trim() !== 'Commercialisée' || procedure.includes('homéo')) continue;
     const parsed = specialty.safeParse(fields);
@@ -42,6 +50,7 @@ export async function* readPublicBase(
       price: price === undefined ? null : toFrancs(price),
       // Published in another file.
       requiresPrescription: null,
+      ...(compositions.get(code) ?? { substances: null, dosage: null }),
     };
     yield { line, read };
   }
@@ -68,23 +77,4 @@ function readCents(written: string): number | null {
 
 function toFrancs(cents: number): Fcfa {
   return divideHalfUp(cents * FRANCS_FOR_1000_EUROS, 100 * 1000 * COIN) * COIN;
-}
-
-async function* readTabbed(open: () => Readable): AsyncGenerator<{ fields: string[]; line: number }> {
-  const text = await openText(open);
-  const parser = parse({
-    delimiter: '\t',
-    // Names contain quotes.
-    quote: null,
-    record_delimiter: ['\r\n', '\n'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    info: true,
-  });
-  text.on('error', (error) => parser.destroy(error));
-  try {
-    for await (const { record, info } of text.pipe(parser)) yield { fields: record, line: info.lines };
-  } finally {
-    text.destroy();
-  }
 }

@@ -1,28 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { correctWords } from '@amasin/domain/medications/correct-words.ts';
-import { and, desc, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
-import { type MedicationRow, medications, wordsOf } from '../../database/schema/medications.ts';
+import { medications, wordsOf } from '../../database/schema/medications.ts';
 import { preparedOnce } from '../../database/statements/prepared.ts';
 import { frenchOrder, visible } from '../queries.ts';
-import { findWords } from '../whole-catalogue-queries.ts';
-
-/** Fewer exact results than this are followed by those of corrected words. */
-const TOO_FEW = 5;
-/**
- * Typos must not keep the connections that others need: of the searches at once in one process, only so many
- * are corrected and wait so long for it; the others have their exact results alone.
- */
-const MAX_CORRECTIONS = 8;
-const MAX_WAIT_MS = 1_000;
-/** How many results, the first in byte order, are ranked. */
-const MAX_RANKED = 200;
-/** A prefix followed by this character sorts, in byte order, after every text with the prefix. */
-const LAST = '\u{10FFFF}';
 
 const given = sql.placeholder;
-const { searchText } = medications;
+const { searchText, substanceText, form } = medications;
 
 /** Medicines whose label begins with the phrase, in French order: a range of the "C"-collated index. */
 const selectBegun = (db: Database, orderableOnly: boolean) =>
@@ -47,7 +31,7 @@ function selectMatching(db: Database, orderableOnly: boolean, rank: (text: AnyPg
       and(
         visible(orderableOnly),
         // A subquery hides the words from the planner: one plan for all of them, not a new one each time.
-        sql`${wordsOf(searchText)} @@ (select ${given('words')}::tsquery)`,
+        sql`${wordsOf(medications)} @@ (select ${given('words')}::tsquery)`,
         sql`${medications.id} <> all(${given('found')}::uuid[])`,
       ),
     )
@@ -63,6 +47,50 @@ function selectMatching(db: Database, orderableOnly: boolean, rank: (text: AnyPg
     .limit(given('limit'));
 }
 
+/** Medicines with the substances of a brand: those with no other first, and of them those to swallow whole. */
+function selectBranded(db: Database, orderableOnly: boolean) {
+  const hasOnly = sql`case when ${substanceText} is null
+    then ${searchText} like any(${given('beginnings')}::text[])
+    else ${substanceText} = any(${given('substances')}::text[]) end`;
+  return db
+    .select()
+    .from(medications)
+    .where(
+      and(
+        visible(orderableOnly),
+        sql`${wordsOf(medications)} @@ (select ${given('words')}::tsquery)`,
+        sql`${medications.id} <> all(${given('found')}::uuid[])`,
+      ),
+    )
+    .orderBy(desc(hasOnly), desc(sql`${form} in ('tablet', 'capsule')`), ...frenchOrder(medications))
+    .limit(given('limit'));
+}
+
+/** Medicines with exactly these substances whose label begins otherwise: one for each first word. */
+function selectOtherNames(db: Database, orderableOnly: boolean) {
+  const { id, label } = medications;
+  const place = sql<number>`row_number() over (
+    partition by split_part(${searchText}, ' ', 1) order by ${label} collate "french", ${form}, ${id})`;
+  const names = db
+    .select({ ...getTableColumns(medications), place: place.as('place') })
+    .from(medications)
+    .where(
+      and(
+        visible(orderableOnly),
+        sql`${wordsOf(medications)} @@ (select ${given('words')}::tsquery)`,
+        sql`${substanceText} = ${given('phrase')}`,
+        sql`not starts_with(${searchText}, ${given('phrase')})`,
+      ),
+    )
+    .as('names');
+  return db
+    .select()
+    .from(names)
+    .where(eq(names.place, 1))
+    .orderBy(...frenchOrder(names))
+    .limit(given('limit'));
+}
+
 const prepare = (db: Database, orderableOnly: boolean, kind: string) => ({
   begun: selectBegun(db, orderableOnly).prepare(`search_begun_${kind}`),
   exact: selectMatching(db, orderableOnly, (text) => sql`${text} like ${given('pattern')}`).prepare(
@@ -73,92 +101,11 @@ const prepare = (db: Database, orderableOnly: boolean, kind: string) => ({
     orderableOnly,
     (text) => sql`word_similarity(${given('phrase')}, ${text})`,
   ).prepare(`search_corrected_${kind}`),
+  branded: selectBranded(db, orderableOnly).prepare(`search_branded_${kind}`),
+  otherNames: selectOtherNames(db, orderableOnly).prepare(`search_other_names_${kind}`),
 });
 
-const statements = preparedOnce((db) => ({
+export const statements = preparedOnce((db) => ({
   all: prepare(db, false, 'all'),
   orderable: prepare(db, true, 'orderable'),
 }));
-
-export interface Options {
-  readonly orderableOnly: boolean;
-  readonly limit: number;
-}
-
-export interface Found {
-  readonly rows: readonly MedicationRow[];
-  /** False when typos were not looked for, because too many others were. */
-  readonly isComplete: boolean;
-}
-
-/**
- * Finds medicines for a search text, in this order: label begins with it, words begin with its words (those
- * with the whole text first), typos.
- */
-export async function findMatches(
-  db: Database,
-  phrase: string,
-  { orderableOnly, limit }: Options,
-): Promise<Found> {
-  const { begun, exact, corrected } = statements(db)[orderableOnly ? 'orderable' : 'all'];
-  const found = await begun.execute({ phrase, end: phrase + LAST, limit });
-  if (found.length === limit) return { rows: found, isComplete: true };
-
-  const words = withoutBeginnings(phrase.split(' '));
-  const more = () => ({ found: found.map(({ id }) => id), limit: limit - found.length });
-  // Search texts contain only letters, digits and spaces, so LIKE and tsquery need no escaping.
-  found.push(
-    ...(await exact.execute({
-      ...more(),
-      words: queryOf(words),
-      pattern: `% ${phrase}%`,
-      ranked: MAX_RANKED,
-    })),
-  );
-  if (found.length >= TOO_FEW) return { rows: found, isComplete: true };
-
-  const similar = await unlessBusy(async () => {
-    const corrections = correctWords(words, await findWords(db));
-    if (corrections === null) return [];
-    return corrected.execute({ ...more(), words: queryOf(words, corrections), phrase, ranked: MAX_RANKED });
-  });
-  return { rows: [...found, ...(similar ?? [])], isComplete: similar !== null };
-}
-
-let corrections = 0;
-
-/** The rows, or null when too many others are being read or they take too long. */
-async function unlessBusy(read: () => Promise<MedicationRow[]>): Promise<MedicationRow[] | null> {
-  if (corrections === MAX_CORRECTIONS) return null;
-  corrections += 1;
-  const reading = read().finally(() => {
-    corrections -= 1;
-  });
-  const answered = new AbortController();
-  try {
-    return await Promise.race([reading, pause(MAX_WAIT_MS, null, { signal: answered.signal })]);
-  } finally {
-    answered.abort();
-  }
-}
-
-/** Each word once, without those that another begins with: « a » adds nothing to « amox ». */
-function withoutBeginnings(words: readonly string[]): string[] {
-  const distinct = [...new Set(words)];
-  return distinct.filter((word) => !distinct.some((other) => other !== word && other.startsWith(word)));
-}
-
-/**
- * A `tsquery` that matches labels with all of these words. A word matches every word that begins with it or, if it is a
- * key of `meant`, only the words listed there.
- */
-function queryOf(words: readonly string[], meant?: ReadonlyMap<string, readonly string[]>): string {
-  const quoted = words.map(
-    (word) =>
-      meant
-        ?.get(word)
-        ?.map((other) => `'${other}'`)
-        .join(' | ') ?? `'${word}':*`,
-  );
-  return quoted.map((part) => `(${part})`).join(' & ');
-}

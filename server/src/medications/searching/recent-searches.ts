@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { keptUntilChanged } from '../../database/statements/kept.ts';
 import { findCatalogueVersion } from '../whole-catalogue-queries.ts';
-import { type Found, findMatches, type Options } from './queries.ts';
+import { type Found, findMatches, type Options } from './find-matches.ts';
 
 /** Searches whose results are kept: 4 MB at most, of twenty medicines each. */
 const MAX_KEPT = 300;

@@ -18,6 +18,8 @@ function aMedication(n: number, change: Partial<Medication> = {}): Medication {
     price: 12_500,
     requiresPrescription: false,
     reviewed: true,
+    substances: null,
+    dosage: null,
     createdBy: 'Awa',
     createdAt: '2026-11-01T08:00:00.000Z',
     ...change,

@@ -140,6 +140,8 @@ test('shows the error when a zone or a medicine cannot be updated or deleted', a
     price: 500,
     requiresPrescription: false,
     reviewed: true,
+    substances: null,
+    dosage: null,
     createdAt: '2026-11-01T08:00:00.000Z',
   };
   api.on(medicationEndpoints.listMedications, () => ({ medications: [medication], total: 1 }));

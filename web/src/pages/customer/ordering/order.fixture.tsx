@@ -29,6 +29,8 @@ const medicine = (changes: Partial<Medication>): Medication => ({
   price: 1000,
   requiresPrescription: false,
   reviewed: true,
+  substances: null,
+  dosage: null,
   createdAt: '2026-11-01T08:00:00.000Z',
   ...changes,
 });

@@ -27,6 +27,8 @@ export const zinc: Medication = {
   price: 900,
   requiresPrescription: true,
   reviewed: true,
+  substances: null,
+  dosage: null,
   createdAt: '2026-11-01T08:00:00.000Z',
 };
 export const zincItem = { medicationId: zinc._id, label: zinc.label, quantity: 1, price: 900 };

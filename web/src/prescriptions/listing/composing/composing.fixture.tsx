@@ -17,6 +17,8 @@ export const medicine: Medication = {
   price: 500,
   requiresPrescription: false,
   reviewed: true,
+  substances: null,
+  dosage: null,
   createdAt: '2026-11-01T08:00:00.000Z',
 };
 

@@ -1,0 +1,63 @@
+import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { and, count, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { medications } from '../../database/schema/medications.ts';
+import { keptUntilChanged } from '../../database/statements/kept.ts';
+import { findCatalogueVersion } from '../whole-catalogue-queries.ts';
+import { usualBrands } from './usual-brands.ts';
+
+/** A name under which people know medicines with these substances; both as search texts. */
+export interface Brand {
+  readonly words: readonly string[];
+  readonly substances: string;
+}
+
+export interface Brands {
+  readonly all: readonly Brand[];
+  /** The substances of the catalogue, each combination once. */
+  readonly substances: ReadonlySet<string>;
+}
+
+/** A first word with more substances than this is no brand: « solution », « vaccin ». */
+const MAX_SUBSTANCES = 6;
+/** Those of most medicines with this name, so that « doliprane » does not mean one with vitamins. */
+const MAX_MEANINGS = 3;
+const brandWord = /^\p{L}{4,}$/u;
+
+const usual: readonly Brand[] = Object.entries(usualBrands).flatMap(([substances, names]) =>
+  names.split(', ').flatMap((name) =>
+    substances.split(' | ').map((one) => ({
+      words: searchText(name).split(' '),
+      substances: searchText(one),
+    })),
+  ),
+);
+
+/** The usual brands and those of the catalogue, from labels that begin otherwise than their substances. */
+export const findBrands = keptUntilChanged(findCatalogueVersion, async (db): Promise<Brands> => {
+  const named = await findNamed(db);
+  const byWord = Map.groupBy(named, ({ word }) => word);
+  const learned = [...byWord].flatMap(([word, meanings]) =>
+    !brandWord.test(word) || meanings.length > MAX_SUBSTANCES
+      ? []
+      : meanings
+          .filter(({ substances }) => !substances.split(' ').includes(word))
+          .sort((one, other) => other.n - one.n)
+          .slice(0, MAX_MEANINGS)
+          .map(({ substances }) => ({ words: [word], substances })),
+  );
+  return {
+    all: [...usual, ...learned],
+    substances: new Set(named.map(({ substances }) => substances)),
+  };
+});
+
+/** How many medicines begin with each word, by their substances. */
+function findNamed(db: Database) {
+  const word = sql<string>`split_part(${medications.searchText}, ' ', 1)`;
+  return db
+    .select({ word, substances: sql<string>`${medications.substanceText}`, n: count() })
+    .from(medications)
+    .where(and(isNull(medications.deletedAt), isNotNull(medications.substanceText)))
+    .groupBy(word, medications.substanceText);
+}
