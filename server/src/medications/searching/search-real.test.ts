@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MedicationForm } from '@amasin/domain/medications/form.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { medications } from '../../database/schema/medications.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { compositionOf } from '../importing/substances.ts';
 
 const folder = process.env.AMASIN_DATA;
 /** Timings depend on the machine, so they are measured on request only. */
@@ -123,20 +125,17 @@ function withWrongLetter(label: string, n: number): string {
 
 function readCatalogue(file: string) {
   const seen = new Set<string>();
-  const [, ...lines] = readFileSync(file, 'utf8').split('\n');
-  return lines.flatMap((line) => {
-    // source_id,"name, with commas",form,price_eur,price_fcfa,…
-    const found = /^[^,]*,(?:"((?:[^"]|"")*)"|([^,]*)),([^,]*),[^,]*,(\d*),/.exec(line);
-    if (found === null) return [];
-    const label = (found[1] ?? found[2] ?? '').replaceAll('""', '"');
-    const form = found[3] as MedicationForm;
+  const lines = parse(readFileSync(file), { columns: true }) as Record<string, string>[];
+  return lines.flatMap(({ name: label = '', form: written, price_fcfa, dci = '' }) => {
+    const form = written as MedicationForm;
     const text = searchText(label);
     const key = `${text}|${form}`;
     if (text === '' || seen.has(key)) return [];
     seen.add(key);
-    const price = Number(found[4]) || 1_000;
-    return [
-      { label, form, price, reviewed: true, searchText: text, createdAt: new Date('2026-01-01T08:00:00Z') },
-    ];
+    const price = Number(price_fcfa) || 1_000;
+    const { substances } = compositionOf(dci.split(' + ').map((name) => ({ name, dose: '' })));
+    const substanceText = substances && searchText(substances);
+    const createdAt = new Date('2026-01-01T08:00:00Z');
+    return [{ label, form, price, reviewed: true, searchText: text, substances, substanceText, createdAt }];
   });
 }
