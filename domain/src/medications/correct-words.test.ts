@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { correctWords } from './correct-words.ts';
+import { beginningWith, correctWords } from './correct-words.ts';
 
 const vocabulary = ['1000', '500', 'amoxicilline', 'doliprane', 'doliprex', 'mg', 'paracetamol', 'zinc'];
 const corrected = (...typed: string[]) => {
@@ -38,4 +38,11 @@ it('words that are in labels may be others that resemble them', () => {
     'parapluie',
   ]);
   expect(correctWords(['mg'], vocabulary)).toBeNull();
+});
+
+it('the words that begin with a text', () => {
+  expect(beginningWith('dolipr', vocabulary)).toEqual(['doliprane', 'doliprex']);
+  expect(beginningWith('zinc', vocabulary)).toEqual(['zinc']);
+  expect(beginningWith('zz', vocabulary)).toEqual([]);
+  expect(beginningWith('a', [])).toEqual([]);
 });

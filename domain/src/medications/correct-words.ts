@@ -27,15 +27,28 @@ export function correctWords(
   return corrections.size < Math.max(1, unknown.length) ? null : corrections;
 }
 
-/** Whether a word of the sorted vocabulary begins with this: by halving, since it is asked for every word. */
+/** Whether a word of the sorted vocabulary begins with this. */
 function isBeginning(begin: string, vocabulary: readonly string[]): boolean {
+  return vocabulary[firstFrom(begin, vocabulary)]?.startsWith(begin) ?? false;
+}
+
+/** The words of the sorted vocabulary that begin with this. */
+export function beginningWith(begin: string, vocabulary: readonly string[]): string[] {
+  const first = firstFrom(begin, vocabulary);
+  let end = first;
+  while (vocabulary[end]?.startsWith(begin)) end += 1;
+  return vocabulary.slice(first, end);
+}
+
+/** The index of the first word that is not before this one: by halving, since it is asked for every word. */
+function firstFrom(text: string, vocabulary: readonly string[]): number {
   let [low, high] = [0, vocabulary.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((vocabulary[middle] ?? '') < begin) low = middle + 1;
+    if ((vocabulary[middle] ?? '') < text) low = middle + 1;
     else high = middle;
   }
-  return vocabulary[low]?.startsWith(begin) ?? false;
+  return low;
 }
 
 /** Whether `word` begins with `typed` with at most one typo, which is where they first differ. */

@@ -13,7 +13,9 @@ export interface Brand {
 }
 
 export interface Brands {
-  readonly all: readonly Brand[];
+  readonly byWord: ReadonlyMap<string, readonly Brand[]>;
+  /** The keys of `byWord`, in the order of `<`. */
+  readonly words: readonly string[];
   /** The substances of the catalogue, each combination once. */
   readonly substances: ReadonlySet<string>;
 }
@@ -36,8 +38,7 @@ const usual: readonly Brand[] = Object.entries(usualBrands).flatMap(([substances
 /** The usual brands and those of the catalogue, from labels that begin otherwise than their substances. */
 export const findBrands = keptUntilChanged(findCatalogueVersion, async (db): Promise<Brands> => {
   const named = await findNamed(db);
-  const byWord = Map.groupBy(named, ({ word }) => word);
-  const learned = [...byWord].flatMap(([word, meanings]) =>
+  const learned = [...Map.groupBy(named, ({ word }) => word)].flatMap(([word, meanings]) =>
     !brandWord.test(word) || meanings.length > MAX_SUBSTANCES
       ? []
       : meanings
@@ -46,8 +47,13 @@ export const findBrands = keptUntilChanged(findCatalogueVersion, async (db): Pro
           .slice(0, MAX_MEANINGS)
           .map(({ substances }) => ({ words: [word], substances })),
   );
+  const byWord = new Map<string, Brand[]>();
+  for (const brand of [...usual, ...learned]) {
+    for (const word of brand.words) byWord.set(word, [...(byWord.get(word) ?? []), brand]);
+  }
   return {
-    all: [...usual, ...learned],
+    byWord,
+    words: [...byWord.keys()].sort(),
     substances: new Set(named.map(({ substances }) => substances)),
   };
 });

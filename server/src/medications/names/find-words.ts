@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { medications } from '../../database/schema/medications.ts';
 import { keptUntilChanged } from '../../database/statements/kept.ts';
 import { findCatalogueVersion } from '../whole-catalogue-queries.ts';
-import { findBrands } from './find-brands.ts';
+import { type Brand, findBrands } from './find-brands.ts';
 
 /**
  * Each word that may be meant once, in the order of `<`: those of labels and substances of these medicines, and of the
@@ -15,7 +15,8 @@ export const findWords = keptUntilChanged(findCatalogueVersion, async (db): Prom
     from ${medications}, unnest(string_to_array(${searchText} || coalesce(' ' || ${substanceText}, ''), ' ')) word
     where ${deletedAt} is null`);
   const words = new Set(rows.map(({ word }) => word));
-  const { all } = await findBrands(db);
-  const sold = all.filter(({ substances }) => substances.split(' ').every((word) => words.has(word)));
-  return [...new Set([...words, ...sold.flatMap((brand) => brand.words)])].sort();
+  const { byWord } = await findBrands(db);
+  const isSold = ({ substances }: Brand) => substances.split(' ').every((word) => words.has(word));
+  const brandWords = [...byWord].filter(([, brands]) => brands.some(isSold)).map(([word]) => word);
+  return [...new Set([...words, ...brandWords])].sort();
 });

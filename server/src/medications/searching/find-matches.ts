@@ -45,10 +45,12 @@ export async function findMatches(
   const { begun, exact, corrected, branded, otherNames } =
     statements(db)[orderableOnly ? 'orderable' : 'all'];
   const words = wordsIn(phrase);
-  const found = await begun.execute({ phrase, end: phrase + LAST, limit });
-  const { all: brands, substances } = await findBrands(db);
+  const [found, brands] = await Promise.all([
+    begun.execute({ phrase, end: phrase + LAST, limit }),
+    findBrands(db),
+  ]);
   if (found.length === limit) {
-    if (!substances.has(phrase)) return { rows: found, isComplete: true };
+    if (!brands.substances.has(phrase)) return { rows: found, isComplete: true };
     const others = await otherNames.execute({ phrase, words: queryOf(words), limit: MAX_OTHER_NAMES });
     return { rows: [...found.slice(0, limit - others.length), ...others], isComplete: true };
   }

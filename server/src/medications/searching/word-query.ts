@@ -1,5 +1,6 @@
+import { beginningWith } from '@amasin/domain/medications/correct-words.ts';
 import type { MedicationForm } from '@amasin/domain/medications/form.ts';
-import type { Brand } from '../names/find-brands.ts';
+import type { Brand, Brands } from '../names/find-brands.ts';
 
 /** What misspelt words may mean: see `correctWords`. */
 export type Meanings = ReadonlyMap<string, readonly string[]>;
@@ -82,18 +83,23 @@ interface BrandQuery {
  */
 export function brandQueryOf(
   words: readonly string[],
-  brands: readonly Brand[],
+  { byWord, words: brandWords }: Brands,
   { isWhole, meant }: { isWhole: boolean; meant?: Meanings },
 ): BrandQuery {
-  const means = (typed: string, word: string) =>
-    meant?.get(typed)?.includes(word) ??
-    (typed === word || (!isWhole && typed.length >= MIN_BEGINNING && word.startsWith(typed)));
+  const meaningsOf = (typed: string): readonly string[] => {
+    if (meant?.has(typed)) return meant.get(typed) ?? [];
+    return isWhole || typed.length < MIN_BEGINNING ? [typed] : beginningWith(typed, brandWords);
+  };
+  const meanings = new Map(words.map((typed) => [typed, new Set(meaningsOf(typed))]));
+  const means = (typed: string, { words: all }: Brand) => all.some((word) => meanings.get(typed)?.has(word));
+  const meantWords = new Set([...meanings.values()].flatMap((all) => [...all]));
+
   const queries = new Set<string>();
   const substances = new Set<string>();
-  for (const brand of brands) {
+  for (const brand of new Set([...meantWords].flatMap((word) => byWord.get(word) ?? []))) {
     if (substances.size === MAX_MEANT) break;
-    if (!brand.words.every((word) => words.some((typed) => means(typed, word)))) continue;
-    const rest = words.filter((typed) => !brand.words.some((word) => means(typed, word)));
+    if (!brand.words.every((word) => meantWords.has(word))) continue;
+    const rest = words.filter((typed) => !means(typed, brand));
     const parts = brand.substances.split(' ').map((word) => `'${word}'`);
     if (rest.length > 0) parts.push(allOf(rest, { meant, hasName: true }));
     queries.add(`(${parts.join(' & ')})`);
