@@ -31,6 +31,10 @@ const price = z
 // Search and uniqueness use only letters and digits, so a name needs at least one.
 const label = requiredText('Nom requis', 200).refine((name) => searchText(name) !== '', 'Nom requis');
 
+/** Empty or null when unknown. Of a vaccine or a drip it is long. */
+const content = plainText(2_000).nullable().optional();
+const contents = { substances: content, dosage: content };
+
 /** Body of POST /medications. A medicine with price 0 cannot be ordered (RULES 20). */
 export const newMedication = z.object({
   label,
@@ -38,6 +42,8 @@ export const newMedication = z.object({
   price: price.default(0),
   /** Set by supervisor and superAdmin only; ignored from others (RULES 37). */
   requiresPrescription: z.boolean().optional(),
+  /** Likewise. */
+  ...contents,
 });
 
 /** The message when a medicine without a price is approved. */
@@ -50,6 +56,7 @@ export const medicationChange = z.object({
   price: price.optional(),
   requiresPrescription: z.boolean().optional(),
   reviewed: z.boolean().optional(),
+  ...contents,
 });
 
 /**

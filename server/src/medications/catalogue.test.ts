@@ -94,8 +94,6 @@ describe('a new medicine', () => {
       price: 1500,
       requiresPrescription: true,
       reviewed: false,
-      substances: null,
-      dosage: null,
       createdBy: 'Autre',
       createdAt: '2020-01-01T00:00:00Z',
     });
@@ -118,11 +116,18 @@ describe('a new medicine', () => {
   });
 
   it.each(authors)('of a %s waits for review, whatever the body contains', async (type) => {
-    const greedy = { requiresPrescription: true, reviewed: true };
+    const greedy = { requiresPrescription: true, reviewed: true, substances: 'Or', dosage: '1 g' };
     const { status, body } = await post(type, { label: 'Zinc', price: 500, ...greedy });
     expect({ status, medication: body.medication }).toMatchObject({
       status: 201,
-      medication: { form: 'tablet', price: 500, requiresPrescription: false, reviewed: false },
+      medication: {
+        form: 'tablet',
+        price: 500,
+        requiresPrescription: false,
+        reviewed: false,
+        substances: null,
+        dosage: null,
+      },
     });
     expect(body.medication).not.toHaveProperty('createdBy');
     const [row] = await server.db.select().from(medications);
@@ -191,6 +196,21 @@ describe('an existing medicine', () => {
     expect((await put(id, changed)).body.medication).toEqual({ ...medication, ...changed });
     const found = await server.call(as('agent'), 'GET', '/medications/search?q=sulfate');
     expect(labels(found.body)).toEqual(['Sulfate de zinc']);
+  });
+
+  it('is found by the substances that a supervisor writes, and no longer by those that are removed', async () => {
+    const contents = { substances: ' Sulfate de zinc', dosage: '20 mg' };
+    const { body } = await post('supervisor', { label: 'Biozinc', price: 500, ...contents });
+    expect(body.medication).toMatchObject({ substances: 'Sulfate de zinc', dosage: '20 mg' });
+    const find = async (q: string) =>
+      labels((await server.call(as('customer'), 'GET', `/medications/search?q=${q}`)).body);
+    expect(await find('sulfate')).toEqual(['Biozinc']);
+    expect((await put(body.medication._id, { price: 600 })).body.medication).toMatchObject({
+      substances: 'Sulfate de zinc',
+    });
+    const changed = await put(body.medication._id, { substances: '', dosage: '' });
+    expect(changed.body.medication).toMatchObject({ substances: null, dosage: null });
+    expect(await find('sulfate')).toEqual([]);
   });
 
   it('cannot take the label and form of another', async () => {

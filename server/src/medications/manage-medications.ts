@@ -28,12 +28,12 @@ export async function loadMedication(ctx: Ctx, id: string): Promise<MedicationRo
 
 /**
  * Adds a medicine. If an agent or a prescriber adds it, it is « à vérifier » until a supervisor reviews it (RULES 20), and
- * they cannot set whether it requires a prescription (RULES 37).
+ * they can set neither whether it requires a prescription (RULES 37) nor what it contains.
  * @throws 409 MEDICATION_EXISTS when the catalogue has this label and form
  */
 export async function createMedication(
   ctx: Ctx,
-  { label, form, price, requiresPrescription }: z.output<typeof newMedication>,
+  { label, form, price, requiresPrescription, substances, dosage }: z.output<typeof newMedication>,
 ): Promise<Medication> {
   const isManager = managesCatalogue(ctx.actor);
   const row = await refuseDuplicate(duplicates, () =>
@@ -43,6 +43,7 @@ export async function createMedication(
       price,
       requiresPrescription: isManager && requiresPrescription === true,
       reviewed: isManager,
+      ...(isManager && { substances, dosage }),
       createdById: ctx.actor._id,
       createdAt: ctx.clock.now(),
     }),

@@ -100,17 +100,34 @@ export async function findMedication(db: Database, id: string): Promise<Medicati
 /** @throws a duplicate of `medications_label_form_unique` when it exists */
 export async function insertMedication(
   db: Database,
-  row: Omit<typeof medications.$inferInsert, 'searchText'>,
+  { substances, dosage, ...row }: Omit<typeof medications.$inferInsert, 'searchText'> & Contents,
 ): Promise<MedicationRow> {
   const [inserted] = await db
     .insert(medications)
-    .values({ ...row, searchText: searchText(row.label) })
+    .values({ ...row, searchText: searchText(row.label), ...contentColumns({ substances, dosage }) })
     .returning();
   if (inserted === undefined) throw new Error('the medicine was not inserted');
   return inserted;
 }
 
-interface MedicationChange {
+/** Empty or null when unknown. */
+interface Contents {
+  readonly substances?: string | null | undefined;
+  readonly dosage?: string | null | undefined;
+}
+
+/** The columns of those that are given. */
+function contentColumns({ substances, dosage }: Contents) {
+  return {
+    ...(substances !== undefined && {
+      substances: substances || null,
+      substanceText: searchText(substances ?? '') || null,
+    }),
+    ...(dosage !== undefined && { dosage: dosage || null }),
+  };
+}
+
+interface MedicationChange extends Contents {
   readonly label?: string | undefined;
   readonly form?: MedicationRow['form'] | undefined;
   readonly price?: number | undefined;
@@ -125,11 +142,15 @@ interface MedicationChange {
 export async function updateMedicationRow(
   db: Database,
   id: string,
-  change: MedicationChange,
+  { substances, dosage, ...change }: MedicationChange,
 ): Promise<MedicationRow | null> {
   const [row] = await db
     .update(medications)
-    .set({ ...change, ...(change.label !== undefined && { searchText: searchText(change.label) }) })
+    .set({
+      ...change,
+      ...(change.label !== undefined && { searchText: searchText(change.label) }),
+      ...contentColumns({ substances, dosage }),
+    })
     .where(and(eq(medications.id, id), notDeleted))
     .returning();
   return row ?? null;

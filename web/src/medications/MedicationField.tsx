@@ -1,4 +1,3 @@
-import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -8,6 +7,7 @@ import { countOf, formatMoney } from '../lib/format/money.ts';
 import { SearchCombobox } from '../ui/combobox/SearchCombobox.tsx';
 import { useOnline } from '../ui/connection/use-online.ts';
 import { canSearch, useMedicationSearch } from './api.ts';
+import { detailOf } from './medication-detail.ts';
 import { NeedsPrescription } from './NeedsPrescription.tsx';
 
 /** Debounce, ms. */
@@ -18,11 +18,13 @@ type Props = {
   error?: string | undefined;
   /** Buttons to order a medicine with a prescription. */
   otherWays?: ReactNode;
+  /** What to do when there is no such medicine. */
+  notFound?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 };
 
 /** Finds a medicine by name. One that requires a prescription is found, but cannot be picked (RULES 37). */
-export function MedicationField({ onPick, error, otherWays, ref }: Props) {
+export function MedicationField({ onPick, error, otherWays, notFound, ref }: Props) {
   const [text, setText] = useState('');
   const [paused] = useDebouncedValue(text, PAUSE_MS);
   const [refused, setRefused] = useState<Medication | null>(null);
@@ -31,6 +33,7 @@ export function MedicationField({ onPick, error, otherWays, ref }: Props) {
   const found = useMedicationSearch(paused);
   const isOutdated = text !== paused || found.isPlaceholderData;
   const medications = canSearch(text) ? (found.data ?? []) : [];
+  const isNotFound = canSearch(text) && !isOutdated && found.data?.length === 0;
 
   const pick = (key: string) => {
     const medication = medications.find(({ _id }) => _id === key);
@@ -59,7 +62,7 @@ export function MedicationField({ onPick, error, otherWays, ref }: Props) {
         options={medications.map((medication) => ({
           key: medication._id,
           label: medication.label,
-          detail: detailOf(medication),
+          detail: detailOf(medication, ...(medication.requiresPrescription ? ['sur ordonnance'] : [])),
           aside: formatMoney(medication.price),
         }))}
         onPick={pick}
@@ -67,6 +70,7 @@ export function MedicationField({ onPick, error, otherWays, ref }: Props) {
         status={statusOf()}
       />
       <VisuallyHidden role="status">{added}</VisuallyHidden>
+      {isNotFound ? notFound : null}
       {refused === null ? null : <NeedsPrescription label={refused.label}>{otherWays}</NeedsPrescription>}
     </Stack>
   );
@@ -86,10 +90,6 @@ export function MedicationField({ onPick, error, otherWays, ref }: Props) {
       );
     }
     if (isOutdated || found.isPending) return 'Recherche…';
-    return 'Nous n’avons pas trouvé ce médicament. Vérifiez son nom sur la boîte.';
+    return 'Nous n’avons pas trouvé ce médicament.';
   }
-}
-
-function detailOf({ form, requiresPrescription }: Medication): string {
-  return requiresPrescription ? `${medicationFormLabels[form]} · sur ordonnance` : medicationFormLabels[form];
 }

@@ -53,6 +53,12 @@ test('« Chercher » shows form and price; picking one clears the field', async 
   expect(screen.queryByRole('list')).toBeNull();
 });
 
+test('a result says the substance that its label lacks', async () => {
+  setUp({ ...zinc, label: 'ZINCOR', substances: 'Zinc', dosage: '20 mg' });
+  search('zinc');
+  expect((await button(/ZINCOR/)).textContent).toMatch(/Zinc · 20 mg · Sirop/);
+});
+
 test('searches from 2 characters, and automatically after a pause', async () => {
   const { api } = setUp(zinc);
   search('z');
@@ -67,6 +73,8 @@ test('offers to add a medicine only for more than 3 characters', async () => {
   setUp();
   search('xyz');
   await screen.findByText(/^Nous n’avons pas trouvé/);
+  // A customer's way to order.
+  expect(screen.queryByRole('button', { name: /photo/ })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Ajouter/ })).toBeNull();
   search('xyza');
   await button('Ajouter «\u00a0xyza\u00a0» au catalogue');

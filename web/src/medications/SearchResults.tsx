@@ -1,10 +1,10 @@
-import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { UnstyledButton } from '@mantine/core';
 import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
 import { formatMoney } from '../lib/format/money.ts';
 import { useVisibleRoom } from '../ui/combobox/use-visible-room.ts';
 import styles from './MedicineSearch.module.css';
+import { detailOf } from './medication-detail.ts';
 
 type Props = {
   medications: readonly Medication[];
@@ -14,7 +14,7 @@ type Props = {
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
-/** The results: name, form and price; a click picks one. */
+/** The results: name, substance, form and price; a click picks one. */
 export function SearchResults({ medications, outdated, onPick, onKeyDown }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const room = useVisibleRoom(list, true);
@@ -28,15 +28,14 @@ export function SearchResults({ medications, outdated, onPick, onKeyDown }: Prop
       onKeyDown={onKeyDown}
     >
       {medications.map((medication) => {
-        const { _id, label, form, price, reviewed } = medication;
+        const { _id, label, price, reviewed } = medication;
         return (
           <li key={_id}>
             <UnstyledButton className={styles.result} data-result onClick={() => onPick(medication)}>
               <span className={styles.name}>
                 <span className={styles.label}>{label}</span>
                 <span className={styles.detail}>
-                  {medicationFormLabels[form]}
-                  {reviewed ? null : ' · à vérifier'}
+                  {detailOf(medication, ...(reviewed ? [] : ['à vérifier']))}
                 </span>
               </span>
               <span className={styles.price}>{price > 0 ? formatMoney(price) : 'Sans prix'}</span>

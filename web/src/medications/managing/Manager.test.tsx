@@ -123,6 +123,7 @@ test('adds a medicine, a tablet at 0 by default; an existing one is an error und
   expect(written()).toEqual([]);
   expect(dialog.queryByRole('switch', { name: 'Valider ce médicament' })).toBeNull();
   fireEvent.change(name, { target: { value: 'Amoxicilline' } });
+  fireEvent.change(dialog.getByLabelText('Dosage (facultatif)'), { target: { value: '500 mg' } });
   fireEvent.change(dialog.getByLabelText('Prix (FCFA)'), { target: { value: '12,5' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
   await dialog.findByText('Le prix doit être un nombre entier de francs');
@@ -137,7 +138,14 @@ test('adds a medicine, a tablet at 0 by default; an existing one is an error und
   await screen.findByText('Médicament ajouté');
   expect(written().at(-1)).toEqual({
     method: 'POST',
-    body: { label: 'Amoxicilline', form: 'tablet', price: 1250, requiresPrescription: true },
+    body: {
+      label: 'Amoxicilline',
+      form: 'tablet',
+      price: 1250,
+      requiresPrescription: true,
+      substances: '',
+      dosage: '500 mg',
+    },
   });
   await waitFor(() => expect(router.state.location.search).toBe('?tab=medications'));
 });

@@ -8,6 +8,7 @@ import { ActionButton, DeleteButton, EditButton, RowActions } from '../../ui/lis
 import { Cell, Fact, Row, RowName } from '../../ui/listing/Rows.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { Money } from '../../ui/text/Money.tsx';
+import { contentsOf } from '../medication-detail.ts';
 
 type Props = {
   medication: Medication;
@@ -22,7 +23,7 @@ export function MedicationRow({ medication, isBusy, onApprove, onEdit, onDelete 
   return (
     <Row>
       <Cell>
-        <RowName>{label}</RowName>
+        <RowName below={contentsOf(medication).join(' · ')}>{label}</RowName>
         {requiresPrescription || !reviewed ? (
           <Tags>
             {requiresPrescription ? (

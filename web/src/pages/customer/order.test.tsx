@@ -108,7 +108,7 @@ test('marks the line of a medicine that now requires a prescription, with the tw
   const lines = await screen.findByRole('list', { name: 'Médicaments choisis' });
   expect(await within(lines).findByText('Ce médicament demande une ordonnance')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Photographier mon ordonnance' }));
-  expect(await screen.findByText('Photo de votre ordonnance')).toBeDefined();
+  expect(await screen.findByText('Photo de votre ordonnance ou de la boîte')).toBeDefined();
 });
 
 test('marks the line of a deleted medicine', async () => {

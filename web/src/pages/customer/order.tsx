@@ -127,11 +127,11 @@ function NewOrderOf({ user }: { user: User }) {
     <OrderForm
       ordering={ordering}
       what={{
-        medicines: (otherWays) => (
+        medicines: (parts) => (
           <LazyComponent
             load={loadMedicationField}
             height={100}
-            props={{ error: errors.what, otherWays, onPick: ordering.addMedicine }}
+            props={{ error: errors.what, ...parts, onPick: ordering.addMedicine }}
           />
         ),
         photo: (
@@ -142,7 +142,7 @@ function NewOrderOf({ user }: { user: User }) {
                 load={loadPicker}
                 height={140}
                 props={{
-                  label: 'Photo de votre ordonnance',
+                  label: 'Photo de votre ordonnance ou de la boîte',
                   category: 'prescription',
                   value: fileKey,
                   onChange: ordering.attachFile,

@@ -18,7 +18,7 @@ export default function MedicationDialogs({ rows }: { rows: readonly Medication[
         changing={{ title: 'Modifier le médicament', done: 'Médicament modifié' }}
       >
         {(medication, on) => (
-          <LazyComponent key={medication?._id} load={loadForm} props={{ medication, ...on }} height={420} />
+          <LazyComponent key={medication?._id} load={loadForm} props={{ medication, ...on }} height={600} />
         )}
       </EditDialog>
       <DeleteDialog

@@ -36,6 +36,8 @@ export default function MedicationForm({ medication, onSaved, onFailed }: Props)
       label: medication?.label ?? '',
       form: medication?.form ?? ('tablet' as Form),
       price: formatNumber(medication?.price ?? 0),
+      substances: medication?.substances ?? '',
+      dosage: medication?.dosage ?? '',
       requiresPrescription: medication?.requiresPrescription ?? false,
       approve: false,
     },
@@ -62,6 +64,20 @@ export default function MedicationForm({ medication, onSaved, onFailed }: Props)
         maxLength={200}
         required
         autoFocus={medication === null}
+      />
+      <TextField
+        name="substances"
+        label="Substances (facultatif)"
+        description="Leur nom international, pour trouver le médicament par elles : Amoxicilline + acide clavulanique."
+        autoComplete="off"
+        maxLength={2_000}
+      />
+      <TextField
+        name="dosage"
+        label="Dosage (facultatif)"
+        description="Dans le même ordre : 500 mg + 62,5 mg."
+        autoComplete="off"
+        maxLength={2_000}
       />
       <ChoiceField name="form" label="Forme" data={forms} />
       <TextField

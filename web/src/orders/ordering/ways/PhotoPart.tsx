@@ -8,7 +8,7 @@ type Props = {
   error: string | undefined;
 };
 
-/** The photograph of a prescription, and what happens next (RULES 7). */
+/** The photograph of a prescription or of a box, and what happens next (RULES 7). */
 export function PhotoPart({ picker, error }: Props) {
   return (
     <>
@@ -18,7 +18,8 @@ export function PhotoPart({ picker, error }: Props) {
         icon={IconStethoscope}
         title="Un pharmacien lit votre ordonnance, puis vous payez"
       >
-        Rien n’est débité maintenant. Le prix s’affiche dans Suivi dès que vos médicaments sont saisis.
+        Rien n’est débité maintenant. Le prix s’affiche dans Suivi dès que vos médicaments sont saisis. Pour
+        un médicament sans ordonnance, la photo de la boîte suffit.
       </Notice>
     </>
   );

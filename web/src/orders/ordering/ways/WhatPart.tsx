@@ -3,13 +3,14 @@ import { Button, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import type { Ordering } from '../draft/use-ordering.ts';
+import { BoxPhoto } from './BoxPhoto.tsx';
 import type { OrderWay } from './order-way.ts';
 import { WayField } from './WayField.tsx';
 import styles from './ways.module.css';
 
 export type WhatFields = Readonly<{
-  /** The search for medicines; `otherWays` is shown for one that requires a prescription. */
-  medicines: (otherWays: ReactNode) => ReactNode;
+  /** The search for medicines, with what is shown for one that requires a prescription and when none is found. */
+  medicines: (parts: { otherWays: ReactNode; notFound: ReactNode }) => ReactNode;
   photo: ReactNode;
   code: ReactNode;
 }>;
@@ -44,7 +45,10 @@ export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: Wha
       <Title order={2}>{way === 'without' ? 'Vos médicaments' : 'Votre ordonnance'}</Title>
       {way === 'without' ? (
         <>
-          {fields.medicines(otherWays)}
+          {fields.medicines({
+            otherWays,
+            notFound: <BoxPhoto hasMedicines={draft.lines.length > 0} onSelect={() => jump('photo')} />,
+          })}
           <LazyComponent
             load={loadLines}
             height={draft.lines.length * 100}

@@ -6,13 +6,16 @@ import { fakeObjectUrls } from '../../../testing/fake-object-urls.ts';
 import { attachFile, fakeUploads } from '../../../testing/fake-uploads.ts';
 import { anOrder } from '../../../testing/orders.ts';
 import {
+  choose,
   chooseWay,
   codeField,
   fillPlace,
+  medicineField,
   newDevice,
   openOrder,
   sendButton,
   setUpOrder,
+  wayOf,
   zone,
 } from './order.fixture.tsx';
 
@@ -50,6 +53,34 @@ test('orders with a photograph without paying, and opens the tracking page', asy
   expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
     `/tracking?order=${order._id}`,
   );
+});
+
+test('a medicine that is not found is ordered with the photograph of its box', async () => {
+  const { api, placed, uploads } = setUp();
+  api.on(orderEndpoints.placeOrder, () => ({ order }));
+  openOrder();
+  fireEvent.change(await medicineField(), { target: { value: 'xylitol' } });
+  expect(await screen.findByText('Nous n’avons pas trouvé ce médicament.')).toBeDefined();
+  expect(screen.queryByText(/^Les médicaments déjà choisis/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Envoyer la photo de la boîte' }));
+  const way = await wayOf(/^Ordonnance photographiée/);
+  expect([way.checked, document.activeElement]).toEqual([true, way]);
+  await screen.findByText('Photo de votre ordonnance ou de la boîte');
+  await attachFile(uploads, 'box-key');
+  await fillPlace();
+  fireEvent.click(sendButton(/^Commander$/));
+  await screen.findByText('Commande créée avec succès, nous vous reviendrons très vite !');
+  expect(placed()[0]?.body).toMatchObject({ prescription: { type: 'physical', url: 'box-key' } });
+});
+
+test('says that selected medicines are not in the order with a photograph', async () => {
+  setUp();
+  openOrder();
+  await choose('para');
+  fireEvent.change(await medicineField(), { target: { value: 'xylitol' } });
+  await screen.findByText(/Les médicaments déjà choisis ne seront pas dans cette commande/);
+  fireEvent.change(await medicineField(), { target: { value: 'para' } });
+  await waitFor(() => expect(screen.queryByRole('button', { name: /photo de la boîte/ })).toBeNull());
 });
 
 test('does not send an order without a file', async () => {
