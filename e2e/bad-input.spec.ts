@@ -68,7 +68,7 @@ test('on a desktop the form shows everything that is missing at once', async ({ 
   const customer = await createPerson(query, 'customer', 'Pressé Test');
   const page = await open(DESKTOP, customer.identifier);
   await page.goto('/order');
-  await page.getByRole('button', { name: 'Payer' }).click();
+  await page.getByRole('button', { name: 'Commander' }).click();
   for (const text of ['Veuillez ajouter au moins un médicament', 'Zone requise', 'Adresse requise'])
     await expect(page.getByText(text)).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Ajouter un médicament' })).toBeFocused();
@@ -101,7 +101,9 @@ test('when a price changes before payment, the new total is shown, confirmed, th
   await expectToast(page, message);
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(message);
   await expect(page.getByRole('main')).toContainText(`Médicaments${formatAmount(after.medicines)}`);
-  await expect(page.getByRole('main')).toContainText(`Commission (10 %)${formatAmount(after.commission)}`);
+  await expect(page.getByRole('main')).toContainText(
+    `Commission de service (10 %)${formatAmount(after.commission)}`,
+  );
   await expect(page.getByRole('main')).toContainText(defaultOrder.address);
   expect(await recordsOf(query, customer)).toMatchObject({ payments: [] });
 

@@ -129,7 +129,7 @@ async function writeOrder(page: Page, amounts: Amounts): Promise<void> {
   await expect(summary).toContainText(`1 × ${capsules.label}`);
   await expect(summary).toContainText(`Médicaments${formatAmount(amounts.medicines)}`);
   await expect(summary).toContainText(`Livraison${formatAmount(amounts.fee)}`);
-  await expect(summary).toContainText(`Commission (10 %)${formatAmount(amounts.commission)}`);
+  await expect(summary).toContainText(`Commission de service (10 %)${formatAmount(amounts.commission)}`);
   await expect(summary).toContainText(`Total${formatAmount(amounts.total)}`);
 }
 

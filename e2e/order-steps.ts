@@ -5,10 +5,12 @@ import { expect, expectToast } from './product.ts';
 /** Expects this many steps of the customer’s order to be done. */
 export async function expectSteps(page: Page, done: number): Promise<void> {
   const steps = page.getByRole('list', { name: 'Avancement de la commande' }).getByRole('listitem');
+  const names = ['Commande reçue', 'Préparation', 'Livraison', 'Livrée'];
   await expect(steps).toHaveText(
-    ['Commande reçue', 'Préparation', 'Livraison', 'Livrée'].map(
-      (step, index) => `${step} (${index < done ? 'fait' : 'à venir'})`,
-    ),
+    names.map((name, index) => {
+      if (index === done - 1 && done < names.length) return `${name} Maintenant`;
+      return `${name} (${index < done ? 'fait' : 'à venir'})`;
+    }),
   );
 }
 

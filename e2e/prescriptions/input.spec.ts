@@ -41,7 +41,7 @@ test('an order without its file or code, or with an invalid file, is not sent, a
   await expect(page.getByText('Numéro requis')).toBeVisible();
   await page.goto('/order?etape=recapitulatif');
   await payButton(page)
-    .or(page.getByRole('button', { name: 'Payer', exact: true }))
+    .or(page.getByRole('button', { name: 'Commander', exact: true }))
     .last()
     .click();
   await expect(page.getByText('Numéro requis')).toBeVisible();
@@ -101,10 +101,7 @@ test('an unknown code, an incomplete one, and one that another customer used fir
   await expectToast(page, 'Cette ordonnance a déjà été utilisée');
   await approvePayment(other, transactionId);
   await page.goto('/order?etape=recapitulatif');
-  await page
-    .getByRole('button', { name: /^Payer/ })
-    .last()
-    .click();
+  await page.getByRole('button', { name: 'Commander' }).last().click();
   await expect(page.getByText("Veuillez entrer un numéro d'ordonnance valide")).toBeVisible();
   await expect(notFound).toBeVisible();
   await expect(code).toHaveValue(number.slice(4));

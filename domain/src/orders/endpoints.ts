@@ -198,6 +198,18 @@ export const orderEndpoints = {
     params: idParams,
     responses: { 204: null },
   }),
+  readDeliveryTime: endpoint('GET', '/zones/{id}/delivery-time', {
+    summary: 'En combien de minutes une commande payée est habituellement livrée dans cette zone',
+    allow: ['customer'],
+    params: idParams,
+    responses: { 200: z.object({ minutes: z.int() }) },
+  }),
+  readReadingTime: endpoint('GET', '/orders/reading-time', {
+    summary: 'En combien de minutes une ordonnance photographiée est habituellement lue',
+    allow: ['customer'],
+    /** Null after too few. */
+    responses: { 200: z.object({ minutes: z.int().nullable() }) },
+  }),
   readTimeline: endpoint('GET', '/orders/{id}/timeline', {
     summary: 'Ce qui est arrivé à une commande, dans l’ordre',
     allow: ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'],

@@ -47,6 +47,8 @@ export const order = z.object({
   paidAt: moment.nullable(),
   /** By when it was promised to be delivered; null until it is paid. */
   promisedAt: moment.nullable(),
+  /** When it is usually delivered in its zone, at the latest `promisedAt`; null until it is paid, and once it is delivered. */
+  expectedAt: moment.nullable(),
   state: z.enum(orderStates),
   /** When its pharmacy finished preparing it; null before. */
   readyAt: moment.nullable(),

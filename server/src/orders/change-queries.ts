@@ -110,9 +110,14 @@ export async function clearProblem(db: Database, id: string): Promise<boolean> {
 export function setPaid(
   db: Database,
   id: string,
-  { amount, paymentId, at }: { amount: number; paymentId: string; at: Date },
+  {
+    amount,
+    paymentId,
+    at,
+    usualMinutes,
+  }: { amount: number; paymentId: string; at: Date; usualMinutes: number | null },
 ): Promise<boolean> {
-  const change = { state: 'pending' as const, paid: amount, paymentId, paidAt: at };
+  const change = { state: 'pending' as const, paid: amount, paymentId, paidAt: at, usualMinutes };
   return changeIf(db, id, 'pre-treatment', eq(orders.total, amount), change);
 }
 

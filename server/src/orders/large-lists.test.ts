@@ -59,6 +59,7 @@ const lists: readonly [Reader, string][] = [
   ['customer', '/orders?limit=10'],
   ['customer', '/orders?q=1000'],
   ['customer', '/stats/dashboard'],
+  ['customer', '/orders/reading-time'],
   ['pharmacy', '/orders'],
   ['pharmacy', '/orders?state=ended'],
   ['pharmacy', '/orders?state=delivering'],
@@ -119,6 +120,16 @@ test.each(lists)('reads few rows: %s %s', async (reader, path) => {
   const before = await countRead();
   await get(reader, path);
   expect((await countRead()) - before).toBeLessThan(MAX_READ);
+});
+
+test('reads 50 deliveries to tell how long one takes in a zone', async () => {
+  const { rows } = await t.pool.query("select zone_id as id from orders where state = 'ended' limit 1");
+  const path = `/zones/${rows[0].id}/delivery-time`;
+  for (let n = 0; n < 6; n += 1) await get('customer', path);
+  const before = await countRead();
+  expect(await get('customer', path)).toEqual({ minutes: 60 });
+  // The zone has 5,000 orders.
+  expect((await countRead()) - before).toBeLessThan(1_000);
 });
 
 test.each<[string, number]>([

@@ -1,3 +1,4 @@
+import { toldMinutes } from '@amasin/domain/orders/expected/usual-minutes.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
@@ -28,6 +29,15 @@ export function factsOf({ order }: OrderView): OrderFacts {
 export const promisedAt = (paidAt: Date, { promiseMinutes }: Ctx['settings']): Date =>
   new Date(paidAt.getTime() + promiseMinutes * 60_000);
 
+/** When a paid order is expected; null once it is delivered. */
+function expectedAt(
+  { state, paidAt, usualMinutes }: OrderView['order'],
+  { promiseMinutes }: Ctx['settings'],
+): string | null {
+  if (paidAt === null || (state !== 'pending' && state !== 'delivering')) return null;
+  return new Date(paidAt.getTime() + toldMinutes(usualMinutes, promiseMinutes) * 60_000).toISOString();
+}
+
 /** Every field of an order that the actor receives (WIRE.md, RELIABILITY 2). */
 export function presentOrder(
   view: OrderView,
@@ -44,6 +54,7 @@ export function presentOrder(
     date: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
     promisedAt: order.paidAt && promisedAt(order.paidAt, settings).toISOString(),
+    expectedAt: expectedAt(order, settings),
     state: order.state,
     readyAt: order.readyAt?.toISOString() ?? null,
     cancelReason: order.cancelReason,

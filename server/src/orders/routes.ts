@@ -6,11 +6,14 @@ import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { csvFile } from '../routing/csv.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
+import { loadZone } from '../zones/manage-zones.ts';
 import { listCandidates } from './assigning/list-candidates.ts';
 import { readCaller } from './caller/read-caller.ts';
 import { refusePhoto } from './digitizing/refuse-photo.ts';
 import { replacePhoto } from './digitizing/replace-photo.ts';
 import { writePrescription } from './digitizing/write-prescription.ts';
+import { findReadingMinutes } from './expected/queries.ts';
+import { readDeliveryTime } from './expected/read-delivery-time.ts';
 import { exportOrders, orderColumns } from './exporting/export-orders.ts';
 import { checkInsurance } from './insurance/check-insurance.ts';
 import { listOrders } from './list-orders.ts';
@@ -150,6 +153,13 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
       await solveProblem(ctx, view);
       return noContent();
     },
+  }),
+  readDeliveryTime: handler(orderEndpoints.readDeliveryTime, {
+    load: (ctx, { id }) => loadZone(ctx, id),
+    handle: async (ctx, _input, zone) => ok({ minutes: await readDeliveryTime(ctx, zone) }),
+  }),
+  readReadingTime: handler(orderEndpoints.readReadingTime, {
+    handle: async ({ db }) => ok({ minutes: await findReadingMinutes(db) }),
   }),
   readTimeline: handler(orderEndpoints.readTimeline, {
     load,

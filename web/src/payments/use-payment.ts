@@ -36,8 +36,6 @@ export type PaymentInput = {
 export type Paid = {
   orderId: string;
   payment: StoredPayment;
-  /** The dialog is open: a page that navigates must replace the dialog's history entry. */
-  inDialog: boolean;
   /** Closes the dialog, for a page that stays. */
   finish: () => void;
 };
@@ -58,8 +56,8 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
   const [inDialog, setInDialog] = useState(false);
   const run = useRef(new AbortController());
   // A response may arrive after further renders: these are the values of the latest one.
-  const latest = useRef({ complete, onPaid, onRenamed, inDialog });
-  latest.current = { complete, onPaid, onRenamed, inDialog };
+  const latest = useRef({ complete, onPaid, onRenamed });
+  latest.current = { complete, onPaid, onRenamed };
 
   const current = 'payment' in stage ? stage.payment : null;
   const listed = useOngoingPayments()?.find((one) =>
@@ -84,12 +82,7 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
     void invalidate(queries, 'payments');
     if (verdict.is === 'paid') {
       setStage({ is: 'paid' });
-      latest.current.onPaid({
-        orderId: verdict.orderId,
-        payment,
-        inDialog: latest.current.inDialog,
-        finish,
-      });
+      latest.current.onPaid({ orderId: verdict.orderId, payment, finish });
     } else {
       finish();
       setProblem(verdict);

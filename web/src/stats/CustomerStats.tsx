@@ -1,10 +1,9 @@
-import { SimpleGrid } from '@mantine/core';
-import { IconCircleCheck, IconClock, IconShoppingBag, IconWallet } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { formatNumber } from '../lib/format/money.ts';
-import { StatCard } from '../ui/card/StatCard.tsx';
 import { RetryLine } from '../ui/feedback/RetryLine.tsx';
 import { Money } from '../ui/text/Money.tsx';
 import type { CustomerFigures } from './api.ts';
+import styles from './CustomerStats.module.css';
 
 type Props = {
   figures: CustomerFigures | undefined;
@@ -13,22 +12,27 @@ type Props = {
   onRetry: () => void;
 };
 
-/** The four cards of the customer's dashboard; a dash while a figure is unknown. */
+/** The four figures at the end of the customer's dashboard; a dash while a figure is unknown. */
 export function CustomerStats({ figures, problem, onRetry }: Props) {
   const count = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
   return (
-    <section aria-label="Mes chiffres">
-      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-        <StatCard label="Commandes" value={count(figures?.totalOrders)} icon={IconShoppingBag} />
-        <StatCard label="En cours" value={count(figures?.pendingOrders)} icon={IconClock} />
-        <StatCard label="Livrées" value={count(figures?.deliveredOrders)} icon={IconCircleCheck} />
-        <StatCard
-          label="Dépensé"
-          value={figures === undefined ? '–' : <Money amount={figures.totalSpent} />}
-          icon={IconWallet}
-        />
-      </SimpleGrid>
+    <section className={styles.section} aria-label="Mes chiffres">
+      <dl className={styles.figures}>
+        <Figure label="Commandes">{count(figures?.totalOrders)}</Figure>
+        <Figure label="En cours">{count(figures?.pendingOrders)}</Figure>
+        <Figure label="Livrées">{count(figures?.deliveredOrders)}</Figure>
+        <Figure label="Dépensé">{figures === undefined ? '–' : <Money amount={figures.totalSpent} />}</Figure>
+      </dl>
       {problem === null ? null : <RetryLine problem={problem} onRetry={onRetry} mt="xs" />}
     </section>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

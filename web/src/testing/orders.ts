@@ -8,6 +8,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     date: '2026-11-20T08:05:00.000Z',
     paidAt: '2026-11-20T08:05:00.000Z',
     promisedAt: '2026-11-20T10:05:00.000Z',
+    expectedAt: '2026-11-20T09:00:00.000Z',
     state: 'pending',
     readyAt: null,
     cancelReason: null,

@@ -44,6 +44,8 @@ const invalidRows: [string, string, string, object][] = [
   ['orders_paid', 'orders', 'read', { payment_id: '@payment' }],
   ['orders_paid_at', 'orders', 'pending', { paid_at: null }],
   ['orders_paid_at', 'orders', 'read', { paid_at: '2026-11-20T09:00:00Z' }],
+  ['orders_usual_minutes', 'orders', 'read', { usual_minutes: 55 }],
+  ['orders_usual_minutes', 'orders', 'pending', { usual_minutes: 0 }],
   ['orders_courier_needs_pharmacy', 'orders', 'pending', { delivery_person_id: '@courier' }],
   [
     'orders_on_the_way_have_a_courier',

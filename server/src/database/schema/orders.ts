@@ -49,6 +49,11 @@ export const supervisorRank = (t: Columns<'state' | 'problemAt'>) =>
 /** Paid and not delivered yet. */
 export const isPromised = (t: Columns<'state'>) => sql`${t.state} in ('pending', 'delivering')`;
 
+export const isDelivered = (t: Columns<'state'>) => sql`${t.state} in ('delivered', 'ended')`;
+
+export const isReadPhotograph = (t: Columns<'prescriptionUrl' | 'itemsCount'>) =>
+  sql`${t.prescriptionUrl} is not null and ${t.itemsCount} > 0`;
+
 /** Since when the customer waits. */
 export const waitsSince = (t: Columns<'paidAt' | 'createdAt'>) => sql`coalesce(${t.paidAt}, ${t.createdAt})`;
 
@@ -94,6 +99,8 @@ export const orders = pgTable(
     createdAt: moment('created_at').notNull(),
     /** When it became `pending`. */
     paidAt: moment('paid_at'),
+    /** Usual minutes from payment to delivery in its zone when it was paid; null after too few deliveries. */
+    usualMinutes: integer('usual_minutes'),
     /** When its pharmacy finished preparing it. */
     readyAt: moment('ready_at'),
     // Why its courier cannot deliver it, until it is solved. The note may name people, so it is not in the timeline.
@@ -129,6 +136,10 @@ export const orders = pgTable(
       sql`case when ${isUnpaid(t)} then ${t.paid} = 0 and ${t.paymentId} is null else ${t.total} is not null and ${t.paid} = ${t.total} and ${t.paymentId} is not null end`,
     ),
     check('orders_paid_at', sql`(${t.paidAt} is null) = (${isUnpaid(t)})`),
+    check(
+      'orders_usual_minutes',
+      sql`${t.usualMinutes} is null or ${t.usualMinutes} > 0 and ${t.paidAt} is not null`,
+    ),
     check('orders_courier_needs_pharmacy', sql`${t.deliveryPersonId} is null or ${t.pharmacyId} is not null`),
     check(
       'orders_on_the_way_have_a_courier',
@@ -184,6 +195,13 @@ export const orders = pgTable(
       .on(supervisorRank(t), sql`(${waitsSince(t)})`, t.id)
       .where(waitsForSupervisor(t)),
     index('orders_promised').on(t.paidAt).where(isPromised(t)),
+    // The last deliveries of a zone.
+    index('orders_zone_delivered')
+      .on(t.zoneId, t.paidAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(isDelivered(t)),
+    index('orders_photographs_read')
+      .on(...latestFirst(t))
+      .where(isReadPhotograph(t)),
     index('orders_date').on(...latestFirst(t)),
     index('orders_number_trigrams').using('gin', sql`${t.number} gin_trgm_ops`).with({ fastupdate: false }),
   ],

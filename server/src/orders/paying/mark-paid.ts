@@ -5,6 +5,7 @@ import type { Jobs } from '../../ports/jobs.ts';
 import { lockForClaim } from '../../prescriptions/ordering/lock-for-claim.ts';
 import { usePrescription } from '../../prescriptions/ordering/use-prescription.ts';
 import { insertEvents, setPaid } from '../change-queries.ts';
+import { findUsualMinutes } from '../expected/queries.ts';
 import { findOrder } from '../queries.ts';
 import { toCustomer, toSupervisors } from '../transitions/announce.ts';
 
@@ -31,7 +32,8 @@ export async function markPaid(jobs: Jobs, tx: Database, paid: Paid): Promise<bo
     const version = prescriptionVersion ?? 1;
     if (!(await lockForClaim(tx, { id, version, customerId, orderId, now }))) return false;
   }
-  if (!(await setPaid(tx, orderId, { amount, paymentId, at: now }))) return false;
+  const usualMinutes = await findUsualMinutes(tx, before.zoneId);
+  if (!(await setPaid(tx, orderId, { amount, paymentId, at: now, usualMinutes }))) return false;
   const order = (await findOrder(tx, orderId))?.order;
   if (
     order === undefined ||

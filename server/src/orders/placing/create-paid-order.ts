@@ -8,6 +8,7 @@ import type { Jobs } from '../../ports/jobs.ts';
 import { lockForClaim } from '../../prescriptions/ordering/lock-for-claim.ts';
 import { usePrescription } from '../../prescriptions/ordering/use-prescription.ts';
 import { insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
+import { findUsualMinutes } from '../expected/queries.ts';
 import { toCustomer, toSupervisors } from '../transitions/announce.ts';
 import { cardColumns } from './zone-and-card.ts';
 
@@ -51,6 +52,7 @@ export async function createPaidOrder(jobs: Jobs, tx: Database, paid: Paid): Pro
       paymentId,
       createdAt: now,
       paidAt: now,
+      usualMinutes: await findUsualMinutes(tx, frozen.zone._id),
     },
     frozen.items,
   );

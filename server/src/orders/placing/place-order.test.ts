@@ -73,6 +73,7 @@ describe('an order without prescription', () => {
       date: server.clock.now().toISOString(),
       paidAt: server.clock.now().toISOString(),
       promisedAt: new Date(server.clock.now().getTime() + 7_200_000).toISOString(),
+      expectedAt: new Date(server.clock.now().getTime() + 7_200_000).toISOString(),
       state: 'pending',
       readyAt: null,
       cancelReason: null,

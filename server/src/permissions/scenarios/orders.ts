@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { v7 } from 'uuid';
-import { buildMedication } from '../../builders/catalogue.ts';
+import { buildMedication, buildZone } from '../../builders/catalogue.ts';
 import { buildFile } from '../../builders/file.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
@@ -61,6 +61,10 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
   },
   readOrder: read,
   readTimeline: read,
+  readReadingTime: { legal: () => ({}) },
+  readDeliveryTime: {
+    legal: async ({ server }) => ({ params: { id: (await buildZone(server.db)).id } }),
+  },
   listCandidates: {
     legal: async ({ server }) => ({
       params: { id: (await buildOrder(server.db)).id },

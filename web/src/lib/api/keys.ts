@@ -6,6 +6,7 @@ export const keys = {
     ...resource('orders'),
     caller: (phone: string) => ['orders', 'caller', phone] as const,
     timeline: (id: string) => ['orders', 'timeline', id] as const,
+    readingTime: ['orders', 'readingTime'] as const,
     candidates: (id: string, role: string, q: string) => ['orders', 'candidates', id, role, q] as const,
   },
   users: {
@@ -44,7 +45,10 @@ export const keys = {
     users: ['stats', 'users'] as const,
     days: (days: number) => ['stats', 'days', days] as const,
   },
-  zones: resource('zones'),
+  zones: {
+    ...resource('zones'),
+    deliveryTime: (id: string) => ['zones', 'deliveryTime', id] as const,
+  },
   insurance: resource('insurance'),
   payments: { ...resource('payments'), reviews: ['payments', 'reviews'] as const },
   notifications: resource('notifications'),

@@ -13,10 +13,8 @@ import { useOrders } from '../api.ts';
 import { describeFilters, orderFilters } from '../filtering/order-filters.ts';
 import { useCachedOrders } from './cached-orders.ts';
 import styles from './history.module.css';
+import { LATEST } from './latest-orders.ts';
 import { columns, OrderLine } from './OrderLine.tsx';
-
-/** Number of orders on the dashboard (SPEC 9). */
-const LATEST = 10;
 
 // Lazy: figures and orders are loaded first.
 const loadCached = () => import('./CachedOrderList.tsx').then(({ CachedOrderList }) => CachedOrderList);

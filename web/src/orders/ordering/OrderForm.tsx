@@ -117,7 +117,8 @@ const unsettledLabels = { open: 'Reprendre le paiement', review: 'Payer quand m�
 
 function labelOf({ draft, zone, quote, hasMedicines, totalBefore }: Ordering, isUploading: boolean): string {
   if (draft.way === 'photo') return isUploading ? 'Envoi de l’ordonnance…' : 'Commander';
-  if (zone === null || !hasMedicines) return 'Payer';
+  // There is nothing to pay yet.
+  if (zone === null || !hasMedicines || quote.medicines === 0) return 'Commander';
   return totalBefore === null
     ? `Payer ${formatMoney(quote.total)}`
     : `Confirmer et payer ${formatMoney(quote.total)}`;

@@ -25,7 +25,12 @@ export function PayBar({ ordering, label, variant, isLast, isSending, onBack, on
     <div className={styles.bar}>
       {hasMedicines && quote.medicines > 0 ? (
         <div className={styles.barTotal}>
-          <span>{zone === null ? 'Total sans livraison' : 'Total'}</span>
+          <span>
+            {zone === null ? 'Total sans livraison' : 'Total'}
+            <small className={styles.commission}>
+              dont commission de service (10 %) : {formatMoney(quote.commission)}
+            </small>
+          </span>
           <span>
             {totalBefore !== null && totalBefore !== quote.total ? (
               <s className={styles.former}>{formatMoney(totalBefore)}</s>

@@ -1,10 +1,8 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { photoProblemLabels } from '@amasin/domain/orders/problems/photo-problem.ts';
-import type { Person } from '@amasin/domain/users/user.ts';
-import { Button, Title } from '@mantine/core';
-import { IconCamera, IconPhone, IconStethoscope } from '@tabler/icons-react';
+import { Title } from '@mantine/core';
+import { IconCamera } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
-import { telephoneUrl } from '../../lib/format/phone.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
@@ -17,6 +15,7 @@ import { MoneyLines } from '../detail/MoneyLines.tsx';
 import { Medicines } from '../detail/medicines/Medicines.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
 import { InsuranceFact, PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
+import { NextStep } from './NextStep.tsx';
 import { Progress } from './Progress.tsx';
 import styles from './tracking.module.css';
 
@@ -31,7 +30,6 @@ type Props = {
 
 /** An order as its customer sees it. */
 export function OrderFollowed({ order, fileLink, photo, children }: Props) {
-  const isRead = order.itemsCount > 0;
   const cancelled = useRef<HTMLDivElement>(null);
   const toCancelled = useCallback(() => cancelled.current?.focus(), []);
   return (
@@ -59,28 +57,16 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
             {photo(order)}
           </Notice>
         </div>
-      ) : order.state === 'pre-treatment' && !isRead ? (
+      ) : order.allowedActions.includes('pay') || order.state === 'cancelled' ? null : (
         <div className={styles.pay}>
-          <Notice tone="violet" icon={IconStethoscope} title="Un pharmacien lit votre ordonnance">
-            Vous pourrez payer ici dès que ses médicaments seront saisis.
-          </Notice>
+          <NextStep order={order} />
         </div>
-      ) : null}
+      )}
       {children}
       <Part title="Livraison">
         <Facts>
-          <PersonLine
-            part="Pharmacie"
-            person={order.pharmacy}
-            unassigned="Pas encore choisie"
-            action={<Call person={order.pharmacy} />}
-          />
-          <PersonLine
-            part="Livreur"
-            person={order.deliveryPerson}
-            unassigned="Pas encore choisi"
-            action={<Call person={order.deliveryPerson} />}
-          />
+          <PersonLine part="Pharmacie" person={order.pharmacy} unassigned="Pas encore choisie" />
+          <PersonLine part="Livreur" person={order.deliveryPerson} unassigned="Pas encore choisi" />
           <Fact name="Adresse">
             <AddressText zone={order.deliveryZone} address={order.deliveryAddress} />
           </Fact>
@@ -119,23 +105,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <Title order={3}>{title}</Title>
       {children}
     </section>
-  );
-}
-
-/** A link that calls a person of the order; nothing if no one is assigned. */
-function Call({ person }: { person: Person | null }) {
-  const url = person?.phone ? telephoneUrl(person.phone) : null;
-  if (person === null || url === null) return null;
-  return (
-    <Button
-      component="a"
-      href={url}
-      variant="light"
-      leftSection={<IconPhone size={20} stroke={1.75} aria-hidden="true" />}
-      aria-label={`Appeler ${person.name}`}
-    >
-      Appeler
-    </Button>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   IconMotorbike,
   IconPackage,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import styles from './Progress.module.css';
 
 const icons: Readonly<Record<(typeof trackingSteps)[number]['key'], Icon>> = {
@@ -17,13 +18,19 @@ const icons: Readonly<Record<(typeof trackingSteps)[number]['key'], Icon>> = {
   delivered: IconHome,
 };
 
-/** The four steps of an order (SPEC 4); those up to the current state are done. */
+/** The four steps of an order (SPEC 4); those up to the current state are done, and the present one is named. */
 export function Progress({ state }: { state: OrderState }) {
   const done = stepsDone(state);
+  const [first] = useState(state);
   return (
-    <ol className={styles.steps} aria-label="Avancement de la commande">
+    <ol
+      className={styles.steps}
+      aria-label="Avancement de la commande"
+      data-moved={state !== first || undefined}
+    >
       {trackingSteps.map(({ key, label }, index) => {
         const isDone = index < done;
+        const isPresent = index === done - 1 && done < trackingSteps.length;
         // Earlier steps have a check mark; the current step keeps its icon.
         const Glyph = index < done - 1 ? IconCheck : icons[key];
         return (
@@ -38,7 +45,11 @@ export function Progress({ state }: { state: OrderState }) {
             </span>
             <span className={styles.label}>
               {label}
-              <VisuallyHidden>{isDone ? ' (fait)' : ' (à venir)'}</VisuallyHidden>
+              {isPresent ? (
+                <span className={styles.present}> Maintenant</span>
+              ) : (
+                <VisuallyHidden>{isDone ? ' (fait)' : ' (à venir)'}</VisuallyHidden>
+              )}
             </span>
           </li>
         );

@@ -67,3 +67,52 @@ test('filters by number, state and date, in the URL', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Tout effacer' }));
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
+
+test('begins with the orders under way, the one to pay first, and the figures come last', async () => {
+  const api = fakeApi();
+  const onTheWay = anOrder({ _id: 'a', number: 'CMD-1', state: 'delivering' });
+  const toPay = anOrder({ _id: 'b', number: 'CMD-2', state: 'pre-treatment', allowedActions: ['pay'] });
+  api.on(statsEndpoints.readDashboardStats, () => ({
+    totalOrders: 3,
+    pendingOrders: 2,
+    deliveredOrders: 1,
+    totalSpent: 0,
+  }));
+  api.on(orderEndpoints.listOrders, () =>
+    aListOf(anOrder({ _id: 'c', number: 'CMD-3', state: 'ended' }), onTheWay, toPay),
+  );
+  showPage(
+    <SessionContext value={session}>
+      <Dashboard />
+    </SessionContext>,
+    '/dashboard',
+  );
+  const cards = within(await screen.findByRole('region', { name: 'En cours' }));
+  expect(cards.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['CMD-2', 'CMD-1']);
+  const pay = cards.getByRole('link', { name: /^Payer 1\s900\sF, commande CMD-2$/ });
+  expect(pay.getAttribute('href')).toBe('/tracking?order=b');
+  expect(cards.getByText(/^À payer/)).toBeDefined();
+  const regions = screen.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
+  expect([regions[0], regions.at(-1)]).toEqual(['En cours', 'Mes chiffres']);
+  // One list of orders serves both.
+  expect(api.sent.filter(({ path }) => path === '/api/orders')).toHaveLength(1);
+});
+
+test('without an order under way, begins with the list', async () => {
+  const api = fakeApi();
+  api.on(statsEndpoints.readDashboardStats, () => ({
+    totalOrders: 1,
+    pendingOrders: 0,
+    deliveredOrders: 1,
+    totalSpent: 0,
+  }));
+  api.on(orderEndpoints.listOrders, () => aListOf(anOrder({ state: 'delivered' })));
+  showPage(
+    <SessionContext value={session}>
+      <Dashboard />
+    </SessionContext>,
+    '/dashboard',
+  );
+  await screen.findByRole('list', { name: 'Dernières commandes' });
+  expect(screen.queryByRole('region', { name: 'En cours' })).toBeNull();
+});

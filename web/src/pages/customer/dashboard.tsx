@@ -1,8 +1,11 @@
+import { underWay } from '@amasin/domain/orders/expected/under-way.ts';
 import { Button } from '@mantine/core';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { useLatestOrders } from '../../orders/history/latest-orders.ts';
 import { RecentOrders } from '../../orders/history/RecentOrders.tsx';
+import { UnderWay } from '../../orders/tracking/UnderWay.tsx';
 import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { useCustomerStats } from '../../stats/api.ts';
@@ -15,6 +18,7 @@ export const meta = () => [{ title: 'Tableau de bord · Amasin' }];
 export default function Dashboard() {
   const { user } = useSession();
   const stats = useCustomerStats();
+  const orders = useLatestOrders();
   return (
     <>
       <PageTitle
@@ -24,23 +28,15 @@ export default function Dashboard() {
             component={Link}
             to="/order"
             size="md"
-            color="soleil"
+            {...(underWay(orders).length > 0 ? { variant: 'default' } : { color: 'soleil' })}
             leftSection={<IconShoppingBag size={20} aria-hidden="true" />}
           >
             Commander
           </Button>
         }
       />
+      <UnderWay orders={orders} />
       <OngoingPayments />
-      <CustomerStats
-        figures={stats.data}
-        problem={
-          stats.isError && stats.data === undefined
-            ? messageOf(stats.error, 'Erreur lors du chargement des données')
-            : null
-        }
-        onRetry={() => void stats.refetch()}
-      />
       <RecentOrders
         empty={
           <EmptyState
@@ -54,6 +50,15 @@ export default function Dashboard() {
             Choisissez vos médicaments : une pharmacie les prépare, un livreur vous les apporte.
           </EmptyState>
         }
+      />
+      <CustomerStats
+        figures={stats.data}
+        problem={
+          stats.isError && stats.data === undefined
+            ? messageOf(stats.error, 'Erreur lors du chargement des données')
+            : null
+        }
+        onRetry={() => void stats.refetch()}
       />
     </>
   );

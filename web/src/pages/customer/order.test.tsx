@@ -27,6 +27,7 @@ test('the lines add up to the total, which is sent', async () => {
   const { opened } = setUpOrder();
   openOrder();
   await fill();
+  await screen.findByText(/^Livraison habituelle : environ 55\smin après le paiement$/);
   fireEvent.click(sendButton(/Payer 1\s800\sF/));
   await waitFor(() => expect(opened()).toHaveLength(1));
   expect(opened()[0]?.body).toEqual({
@@ -73,7 +74,7 @@ test('shows missing fields, and focuses the first', async () => {
   openOrder();
   await medicineField();
   await addressField();
-  fireEvent.click(sendButton(/^Payer/));
+  fireEvent.click(sendButton(/^Commander$/));
   expect(await screen.findByText('Veuillez ajouter au moins un médicament')).toBeDefined();
   expect(screen.getByText('Zone requise')).toBeDefined();
   expect(screen.getByText('Adresse requise')).toBeDefined();

@@ -74,10 +74,12 @@ function NewOrderOf({ user }: { user: User }) {
     for (const load of [loadMedicationField, loadZoneField, preloadForm]) load().catch(() => null);
   }, []);
 
-  const onPlaced = (orderId: string, inDialog: boolean) => {
+  const onPlaced = (orderId: string) => {
     toast.success('Commande créée avec succès, nous vous reviendrons très vite !');
     void invalidate(queries, 'orders');
-    navigate(`/tracking?order=${orderId}`, { replace: inDialog });
+    // Back leads to the dashboard, not to the form of an order that is placed. Navigating there would show it first.
+    window.history.replaceState(window.history.state, '', '/dashboard');
+    navigate(`/tracking?order=${orderId}`);
   };
   const onRefused = (error: unknown) => {
     toast.error(messageOf(error, 'Erreur lors de la création de la commande'));
@@ -91,20 +93,20 @@ function NewOrderOf({ user }: { user: User }) {
     onAlreadyPaid: ordering.clear,
     isLikely: true,
     complete: async ({ transactionId }) => (await placeOrder(ordering.order, transactionId))._id,
-    onPaid: ({ orderId, payment: { order: paid }, inDialog }) => {
+    onPaid: ({ orderId, payment: { order: paid } }) => {
       // Another order may have been started since: its draft remains.
       if (isSameOrder(paid, ordering.order)) ordering.clear();
       else ordering.renameBasket();
       // The prescription is used now.
       void invalidate(queries, 'prescriptions');
-      onPlaced(orderId, inDialog);
+      onPlaced(orderId);
     },
     onRefused,
   });
   const photographed = usePhotographedOrder({
     onPlaced: (orderId) => {
       ordering.clear();
-      onPlaced(orderId, false);
+      onPlaced(orderId);
     },
     onRefused,
   });

@@ -18,6 +18,7 @@ function setUp(order: ReturnType<typeof anOrder>) {
   const api = fakeApi();
   api.on(orderEndpoints.listOrders, () => aListOf(order));
   api.on(orderEndpoints.readOrder, () => ({ order }));
+  api.on(orderEndpoints.readReadingTime, () => ({ minutes: 20 }));
   return api;
 }
 
@@ -30,12 +31,12 @@ test('shows the steps of an order, telephones, and amounts that add up', async (
   expect(steps().map(({ textContent }) => textContent)).toEqual([
     'Commande reçue (fait)',
     'Préparation (fait)',
-    'Livraison (fait)',
+    'Livraison Maintenant',
     'Livrée (à venir)',
   ]);
   expect(screen.getByText(/Paracétamol 500 mg/)).toBeDefined();
-  const call = screen.getAllByRole('link', { name: /^Appeler Romaric/ });
-  expect(call[0]?.getAttribute('href')).toBe('tel:+2290197000015');
+  const call = screen.getByRole('link', { name: 'Appeler Romaric, votre livreur' });
+  expect(call.getAttribute('href')).toBe('tel:+2290197000015');
   expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull();
 });
 
@@ -92,7 +93,9 @@ test('until a pharmacist has read it, shows what an order waits for, and its fil
   const api = setUp(photographed);
   api.on(fileEndpoints.signFile, () => refuse('FILE_NOT_FOUND'));
   showPage(<Tracking />, `/tracking?order=${photographed._id}`);
-  expect(await screen.findByText('Un pharmacien lit votre ordonnance')).toBeDefined();
+  expect(
+    await screen.findByText(/^Photo reçue : un pharmacien la lit. Comptez environ 20\smin\.$/),
+  ).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull();
   expect(screen.getByText('Mutuelle du Littoral, 37 %')).toBeDefined();
   expect(screen.getByText('Assurance à vérifier')).toBeDefined();
@@ -213,7 +216,7 @@ test('a photograph that cannot be read is replaced by another one', async () => 
   await attachFile(uploads, 'sharp-one');
   fireEvent.click(await screen.findByRole('button', { name: 'Envoyer cette photo' }));
   await screen.findByText('Photo envoyée');
-  await screen.findByText('Un pharmacien lit votre ordonnance');
+  await screen.findByText(/^Photo reçue : un pharmacien la lit/);
 });
 
 test('cancels an order that is not paid, after a confirmation', async () => {

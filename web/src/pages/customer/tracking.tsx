@@ -1,3 +1,4 @@
+import { underWay } from '@amasin/domain/orders/expected/under-way.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -12,6 +13,7 @@ import { payOrder } from '../../orders/tracking/pay-order.ts';
 import { TrackedOrder } from '../../orders/tracking/TrackedOrder.tsx';
 import { TrackedOrders } from '../../orders/tracking/TrackedOrders.tsx';
 import { TrackingPanes } from '../../orders/tracking/TrackingPanes.tsx';
+import { UnderWay } from '../../orders/tracking/UnderWay.tsx';
 import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
 import { usePay } from '../../payments/use-pay.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -31,11 +33,13 @@ export default function Tracking() {
   const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   // The order in the first URL was opened by a link, not selected in the list.
   const initialId = useRef(openId);
-  // A wide screen shows an order beside the list: the latest, until one is selected.
-  const shownId = openId ?? (desk ? (list.rows[0]?._id ?? null) : null);
+  // A wide screen shows an order beside the list: the one under way, else the latest, until one is selected.
+  const beside = underWay(list.rows)[0] ?? list.rows[0];
+  const shownId = openId ?? (desk ? (beside?._id ?? null) : null);
   return (
     <>
       <PageTitle title="Suivi de commande" />
+      {desk || openId !== null ? null : <UnderWay orders={list.rows} />}
       <OngoingPayments except={shownId} />
       <TrackingPanes
         isSelected={openId !== null}

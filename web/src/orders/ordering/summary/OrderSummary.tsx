@@ -26,7 +26,7 @@ export function OrderSummary({ quote, hasZone, hasMedicines, isPhoto, card, tota
       <dl className={styles.amounts}>
         <Line label="Médicaments" amount={hasMedicines ? quote.medicines : null} unknown="À calculer" />
         <Line label="Livraison" amount={hasZone ? quote.deliveryFee : null} unknown="Selon le quartier" />
-        {hasMedicines ? <Line label="Commission (10 %)" amount={quote.commission} /> : null}
+        {hasMedicines ? <Line label="Commission de service (10 %)" amount={quote.commission} /> : null}
         {card === null ? null : (
           <Line
             label={`Réduction assurance (${card.taux} %)`}

@@ -2,6 +2,7 @@ import type { Ordering } from '../draft/use-ordering.ts';
 import type { StepKey } from '../steps.ts';
 import { AmountChanged } from './AmountChanged.tsx';
 import { CheckList, type Prescribed } from './CheckList.tsx';
+import { DeliveryTime } from './DeliveryTime.tsx';
 import { type InsuranceReading, InsuranceSelection } from './InsuranceSelection.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
 
@@ -35,6 +36,7 @@ export function SummaryPart({ ordering, insurance, prescribed, onChange }: Summa
         card={ordering.usedCard}
         totalBefore={ordering.totalBefore}
       />
+      {zone === null ? null : <DeliveryTime zoneId={zone._id} />}
     </>
   );
 }

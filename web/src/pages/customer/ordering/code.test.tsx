@@ -74,7 +74,7 @@ test.each([
   await chooseWay(/^Code d’ordonnance/);
   await typeCode(code);
   await fillPlace();
-  fireEvent.click(sendButton(/^Payer/));
+  fireEvent.click(sendButton(/^Commander$/));
   expect(await screen.findByText(message)).toBeDefined();
   const field = await codeField();
   await waitFor(() => expect(document.activeElement).toBe(field));
@@ -174,7 +174,7 @@ test('paying retries a failed lookup, and shows the error', async () => {
   await chooseWay(/^Code d’ordonnance/);
   await typeCode('12345678');
   await fillPlace();
-  fireEvent.click(sendButton(/^Payer/));
+  fireEvent.click(sendButton(/^Commander$/));
   expect(
     (await screen.findAllByText('Pas de connexion. Vérifiez votre réseau, puis réessayez.')).length,
   ).toBeGreaterThan(0);
@@ -195,7 +195,7 @@ test('the button is loading while the code is looked up for paying, and ignores 
   await chooseWay(/^Code d’ordonnance/);
   await fillPlace();
   await typeCode('12345678');
-  const button = sendButton(/^Payer/);
+  const button = sendButton(/^Commander$/);
   fireEvent.click(button);
   await waitFor(() => expect(button.dataset.loading).toBe('true'));
   fireEvent.click(button);
@@ -216,14 +216,14 @@ test('fails at once offline, and pays nothing automatically when online again', 
   act(() => void window.dispatchEvent(new Event('offline')));
   onTestFinished(() => void window.dispatchEvent(new Event('online')));
   await typeCode('12345678');
-  fireEvent.click(sendButton(/^Payer/));
+  fireEvent.click(sendButton(/^Commander$/));
   const field = await codeField();
   await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
   expect(field.getAttribute('aria-describedby')).not.toBeNull();
   expect(
     screen.getAllByText('Pas de connexion. Vérifiez votre réseau, puis réessayez.').length,
   ).toBeGreaterThan(0);
-  expect(sendButton(/^Payer/).dataset.loading).toBeUndefined();
+  expect(sendButton(/^Commander$/).dataset.loading).toBeUndefined();
   down = false;
   onLine.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event('online')));

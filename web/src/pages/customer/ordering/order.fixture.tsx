@@ -2,6 +2,7 @@ import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
@@ -112,6 +113,7 @@ export function setUpOrder({ insured = null }: { insured?: InsuranceCard | null 
     );
     return { medications: found, total: found.length };
   });
+  api.on(orderEndpoints.readDeliveryTime, () => ({ minutes: 55 }));
   const insuranceCards = insured === null ? [] : [insured];
   api.on(insuranceEndpoints.readInsurances, () => ({ insuranceCards, total: insuranceCards.length }));
   api.on(prescriptionEndpoints.searchPrescription, ({ path }) =>

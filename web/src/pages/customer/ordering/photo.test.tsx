@@ -37,7 +37,7 @@ test('orders with a photograph without paying, and opens the tracking page', asy
   await chooseWay(/^Ordonnance photographiée/);
   expect(await screen.findByText('Un pharmacien lit votre ordonnance, puis vous payez')).toBeDefined();
   expect(await screen.findByText('Le prix des médicaments sera connu après lecture.')).toBeDefined();
-  expect(screen.queryByText('Commission (10 %)')).toBeNull();
+  expect(screen.queryByText('Commission de service (10 %)')).toBeNull();
   await attachFile(uploads, 'a-key');
   await fillPlace();
   fireEvent.click(sendButton(/^Commander$/));
@@ -159,7 +159,7 @@ test('an upload, and the previous photograph, remain while another way is select
   await codeField();
   expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull();
   expect(uploads[1]!.aborted).toBe(false);
-  fireEvent.click(sendButton(/^Payer/));
+  fireEvent.click(sendButton(/^Commander$/));
   expect(await screen.findByText('Numéro requis')).toBeDefined();
   expect(screen.getAllByText('Numéro requis')).toHaveLength(1);
   await waitFor(async () => expect(document.activeElement).toBe(await codeField()));

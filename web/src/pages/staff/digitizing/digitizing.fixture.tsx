@@ -46,6 +46,7 @@ export const unread = (changes: Partial<Order> = {}) =>
     state: 'pre-treatment',
     paidAt: null,
     promisedAt: null,
+    expectedAt: null,
     prescription: null,
     prescriptionUrl: 'photo',
     itemsCount: 0,
