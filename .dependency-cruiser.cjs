@@ -10,7 +10,7 @@ const layers = [
   ['ctx.ts'],
   ['importing', 'people', 'routing', 'scopes'],
   ['files', 'medications', 'notifications', 'pharmacies', 'sms', 'stats', 'zones'],
-  ['benefits', 'insurance', 'payments', 'session'],
+  ['addresses', 'benefits', 'insurance', 'payments', 'session'],
   ['prescriptions'],
   ['consultations', 'orders'],
   ['overview', 'users'],
@@ -37,7 +37,7 @@ const layerRules = layers.map((names, layer) => ({
 }));
 
 const feature =
-  '(benefits|consultations|files|insurance|medications|notifications|orders|overview|payments|pharmacies|prescriptions|session|stats|users|zones)';
+  '(addresses|benefits|consultations|files|insurance|medications|notifications|orders|overview|payments|pharmacies|prescriptions|session|stats|users|zones)';
 
 // The layers of e2e, lowest first: a file imports files of its own or a lower layer.
 const e2eLayers = [

@@ -1,3 +1,4 @@
+import { addressEndpoints } from '../addresses/endpoints.ts';
 import { benefitEndpoints } from '../benefits/endpoints.ts';
 import { consultationEndpoints } from '../consultations/endpoints.ts';
 import { fileEndpoints } from '../files/endpoints.ts';
@@ -25,6 +26,7 @@ export const endpoints = {
   ...consultationEndpoints,
   ...fileEndpoints,
   ...insuranceEndpoints,
+  ...addressEndpoints,
   ...paymentEndpoints,
   ...benefitEndpoints,
   ...notificationEndpoints,

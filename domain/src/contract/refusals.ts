@@ -57,6 +57,11 @@ export const refusals = {
   NO_INSURANCE_CARD: { status: 409, message: 'Cette commande n’a pas de carte d’assurance' },
   INSURANCE_UNVERIFIED: { status: 409, message: 'Votre carte d’assurance doit d’abord être vérifiée' },
   CARD_EXISTS: { status: 409, message: "Vous avez déjà une carte d'assurance" },
+  ADDRESS_EXISTS: { status: 409, message: 'Un de vos lieux porte déjà ce nom' },
+  TOO_MANY_ADDRESSES: {
+    status: 409,
+    message: 'Vous gardez déjà dix lieux. Retirez-en un dans votre profil.',
+  },
   ORDER_NOT_ENDED: { status: 409, message: 'Cette commande n’est pas encore terminée' },
   OVER_REMAINING: { status: 409, message: 'Montant supérieur au reste à payer ({rest} F)' },
   // The amount was payable until another payout.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressText } from '../addresses/address.ts';
 import { id, plainText, requiredText } from '../contract/text.ts';
 import { draftItem, prescribedItems } from './draft-item.ts';
 
@@ -71,7 +72,7 @@ const draftFields = {
   prescription: draftPrescription,
   /** Id or unique label of the zone (F3). */
   deliveryZone: requiredText(ZONE_REQUIRED, 120, ZONE_REQUIRED),
-  deliveryAddress: requiredText('Adresse requise', 300, 'Adresse trop longue (300 caractères maximum)'),
+  deliveryAddress: addressText,
   insuranceCard: id.nullable().optional(),
   /** Compared with the server's total, never stored (F1). */
   finalAmount: z.number().nullable().optional(),

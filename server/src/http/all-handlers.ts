@@ -1,4 +1,5 @@
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { addressHandlers } from '../addresses/routes.ts';
 import { benefitHandlers } from '../benefits/routes.ts';
 import { consultationHandlers } from '../consultations/routes.ts';
 import { fileHandlers } from '../files/routes.ts';
@@ -29,6 +30,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...consultationHandlers,
   ...fileHandlers,
   ...insuranceHandlers,
+  ...addressHandlers,
   ...paymentHandlers,
   ...benefitHandlers,
   ...notificationHandlers,

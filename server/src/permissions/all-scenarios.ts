@@ -1,5 +1,6 @@
 import type { EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
 import type { Scenario, ScenariosOf } from './scenario.ts';
+import { addressScenarios } from './scenarios/addresses.ts';
 import { benefitScenarios } from './scenarios/benefits.ts';
 import { consultationScenarios } from './scenarios/consultations.ts';
 import { fileScenarios } from './scenarios/files.ts';
@@ -25,6 +26,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...consultationScenarios,
   ...fileScenarios,
   ...insuranceScenarios,
+  ...addressScenarios,
   ...prescriptionScenarios,
   ...paymentScenarios,
   ...benefitScenarios,

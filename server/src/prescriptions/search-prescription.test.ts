@@ -139,7 +139,7 @@ describe('guessing numbers (RULES 18, B5)', () => {
     const order = {
       prescription: { type: 'numerical', prescriptionNumber: prescription.number },
       deliveryZone: 'x',
-      deliveryAddress: 'x',
+      deliveryAddress: 'Akpakpa',
     };
     expect(await server.call(customer, 'POST', '/payments', { order })).toMatchObject({
       status: 429,
@@ -189,7 +189,7 @@ describe('guessing numbers (RULES 18, B5)', () => {
         order: {
           prescription: { type: 'numerical', prescriptionNumber },
           deliveryZone: 'x',
-          deliveryAddress: 'x',
+          deliveryAddress: 'Akpakpa',
         },
       });
     const statuses = [];

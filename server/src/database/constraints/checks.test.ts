@@ -103,6 +103,8 @@ const invalidRows: [string, string, string, object][] = [
   ['journals_payout_actor', 'journals', 'journal', { actor_id: '@agent' }],
   ['entries_account', 'entries', 'entry', { account: 'myself' }],
   ['entries_not_zero', 'entries', 'entry', { amount_fcfa: 0 }],
+  ['addresses_name', 'addresses', 'address', { name: ' ' }],
+  ['addresses_address', 'addresses', 'address', { name: 'Bureau', address: '' }],
   ['insurance_cards_rate', 'insurance_cards', 'card', { rate: 4 }],
   ['insurance_cards_rate', 'insurance_cards', 'card', { rate: 101 }],
   ['insurance_cards_file', 'insurance_cards', 'card', { file_key: null }],

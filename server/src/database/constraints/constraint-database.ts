@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import { buildAddress } from '../../builders/address.ts';
 import { buildMedication, buildZone } from '../../builders/catalogue.ts';
 import { buildConsultation } from '../../builders/consultation.ts';
 import { buildFile } from '../../builders/file.ts';
@@ -116,6 +117,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     file: file.id,
     push,
     card: card.id,
+    address: (await buildAddress(db, { ownerId: customer.id, name: 'Maison' })).id,
     shift: shift.id,
     list: list.id,
     place: shift.placeId,

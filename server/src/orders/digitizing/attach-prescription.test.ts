@@ -135,7 +135,7 @@ describe('attaching an existing prescription', () => {
     const draft = {
       prescription: { type: 'numerical', prescriptionNumber: existing.number },
       deliveryZone: order.zoneId,
-      deliveryAddress: 'x',
+      deliveryAddress: 'Akpakpa',
     };
     await openPayment(server, stranger, { order: draft });
     expect(await put({ _id: existing.id })).toMatchObject(refused);

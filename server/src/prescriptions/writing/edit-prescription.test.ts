@@ -45,7 +45,7 @@ const buy = (number: string) =>
     order: {
       prescription: { type: 'numerical', prescriptionNumber: number },
       deliveryZone: zoneId,
-      deliveryAddress: 'x',
+      deliveryAddress: 'Akpakpa',
     },
   });
 /** An unpaid order with items of 2 × 1 000 F. */

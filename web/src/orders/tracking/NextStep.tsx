@@ -63,6 +63,7 @@ function Call({ order: { deliveryPerson, pharmacy } }: { order: Order }) {
       href={url}
       variant="subtle"
       className={styles.call}
+      classNames={{ label: styles.callLabel }}
       leftSection={<IconPhone size={20} stroke={1.75} aria-hidden="true" />}
     >
       {label}

@@ -1,3 +1,4 @@
+import { deleteAddressesOf } from '../../../addresses/queries.ts';
 import { sumPartnerBalance } from '../../../benefits/balance-queries.ts';
 import { leaveChats } from '../../../consultations/closing/close-chats.ts';
 import type { Ctx } from '../../../ctx.ts';
@@ -34,6 +35,7 @@ export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
     const { total, totalPaid } = await sumPartnerBalance(tx, id);
     if (total > totalPaid) throw new Refusal('UNPAID_BENEFITS');
     await deleteCardOf(tx, id, now);
+    await deleteAddressesOf(tx, id);
     for (const row of unused) await softDelete(tx, row.id, now);
     await leaveChats(ctx.jobs, tx, { id, replacement: REMOVED_NAME }, now);
     if (!(await hasHistory(tx, id))) return deleteUserRow(tx, id);

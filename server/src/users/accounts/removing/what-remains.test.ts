@@ -1,6 +1,7 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildAddress } from '../../../builders/address.ts';
 import { buildMedication } from '../../../builders/catalogue.ts';
 import { buildFile } from '../../../builders/file.ts';
 import { buildOrder } from '../../../builders/order.ts';
@@ -83,6 +84,7 @@ async function rowsWithPersonalData(): Promise<string[]> {
 describe('a removed customer', () => {
   it('leaves no name, phone or address in orders, payments and digitized prescriptions', async () => {
     const person = await signInPerson('customer');
+    await buildAddress(server.db, { ownerId: person.row.id, address: 'Maison jaune' });
     const agent = await server.signIn('agent');
     const at = server.clock.now();
     const { key } = await buildFile(server.db, { ownerId: person.row.id, boundAt: at });
