@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { id, optionalText, requiredText } from '../contract/text.ts';
-
-/** A customer keeps at most this many. */
-export const MAX_ADDRESSES = 10;
+import { id, identifier, optionalText, requiredText } from '../contract/text.ts';
 
 const TOO_SHORT = 'Indiquez un repère : rue, portail, commerce voisin';
 
@@ -29,7 +26,7 @@ export type Address = z.output<typeof address>;
 /** Body of POST /addresses and of PUT /addresses/{id}, which replaces the whole. */
 export const newAddress = z.object({
   name: requiredText('Nom requis', 40),
-  zone: z.string({ error: 'Zone requise' }).pipe(id),
+  zone: identifier('Zone requise'),
   sector: optionalText(120),
   address: addressText,
 });

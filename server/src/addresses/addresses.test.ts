@@ -1,4 +1,4 @@
-import { MAX_ADDRESSES } from '@amasin/domain/addresses/address.ts';
+import { MAX_ADDRESSES } from '@amasin/domain/addresses/limits.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildAddress } from '../builders/address.ts';
 import { buildZone } from '../builders/catalogue.ts';

@@ -1,4 +1,5 @@
-import { MAX_ADDRESSES, type NewAddress } from '@amasin/domain/addresses/address.ts';
+import type { NewAddress } from '@amasin/domain/addresses/address.ts';
+import { MAX_ADDRESSES } from '@amasin/domain/addresses/limits.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type AddressRow, addresses } from '../database/schema/customers/addresses.ts';

@@ -77,9 +77,12 @@ test('a complete name is picked on blur', () => {
 
 test('an unknown name remains in the field, and is validated', () => {
   const { field, type, onLeave } = show();
-  type('quelque part');
+  type('Parakou');
+  expect(
+    screen.getByText(/^Nous ne livrons pas encore à «\sParakou\s»\. Essayez un quartier voisin\.$/),
+  ).toBeDefined();
   fireEvent.blur(field);
-  expect(field.value).toBe('quelque part');
+  expect(field.value).toBe('Parakou');
   expect(onLeave).toHaveBeenCalledOnce();
 });
 

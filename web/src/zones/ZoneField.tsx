@@ -1,6 +1,7 @@
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { type Ref, useMemo, useState } from 'react';
 import { countOf, formatMoney } from '../lib/format/money.ts';
+import { quoted } from '../lib/format/text.ts';
 import { SearchCombobox } from '../ui/combobox/SearchCombobox.tsx';
 import { findZones, type ZoneMatch } from './find-zones.ts';
 
@@ -60,7 +61,7 @@ export function ZoneField({ zones, zone, sector, onPick, onLeave, error, ref }: 
       status={
         matches.length > 0
           ? countOf(matches.length, 'résultat')
-          : 'Nous n’avons pas trouvé ce quartier. Essayez un quartier voisin.'
+          : `Nous ne livrons pas encore à ${quoted((typed ?? '').trim())}. Essayez un quartier voisin.`
       }
     />
   );

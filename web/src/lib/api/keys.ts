@@ -50,6 +50,7 @@ export const keys = {
     deliveryTime: (id: string) => ['zones', 'deliveryTime', id] as const,
   },
   insurance: resource('insurance'),
+  addresses: resource('addresses'),
   payments: { ...resource('payments'), reviews: ['payments', 'reviews'] as const },
   notifications: resource('notifications'),
   consultations: resource('consultations'),

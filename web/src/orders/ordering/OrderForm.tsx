@@ -14,6 +14,8 @@ import { loadLines, type WhatFields, WhatPart } from './ways/WhatPart.tsx';
 type Props = Pick<SummaryProps, 'ordering' | 'insurance' | 'prescribed'> & {
   what: WhatFields;
   zoneField: ReactNode;
+  /** The places that the customer keeps, and the offer to keep the present one. */
+  places: { choices: ReactNode; keep: ReactNode };
   /** Notice of an earlier payment. */
   notice: ReactNode;
   /** A payment of this order is open or under review: paying is a secondary action. */
@@ -34,7 +36,16 @@ export const preloadForm = () => Promise.all([loadAddress(), loadSummary(), load
 const everyField = steps.flatMap(({ fields }) => [...fields]);
 
 /** Medicines, delivery, summary and payment: one step at a time on a phone, all at once on a wide screen. */
-export function OrderForm({ ordering, what, zoneField, insurance, notice, unsettled, ...props }: Props) {
+export function OrderForm({
+  ordering,
+  what,
+  zoneField,
+  places,
+  insurance,
+  notice,
+  unsettled,
+  ...props
+}: Props) {
   const { draft, errors } = ordering;
   const { index, step, next, goTo } = useStep();
   const form = useRef<HTMLDivElement>(null);
@@ -65,6 +76,7 @@ export function OrderForm({ ordering, what, zoneField, insurance, notice, unsett
         </Paper>
         <Paper component="section" className={styles.part} data-part="livraison" withBorder>
           <Title order={2}>Votre livraison</Title>
+          {places.choices}
           {zoneField}
           <LazyComponent
             load={loadAddress}
@@ -76,6 +88,7 @@ export function OrderForm({ ordering, what, zoneField, insurance, notice, unsett
               onLeave: () => void ordering.checkField('address'),
             }}
           />
+          {places.keep}
         </Paper>
       </div>
       <div className={styles.aside}>

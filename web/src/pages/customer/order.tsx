@@ -2,6 +2,7 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useAddresses } from '../../addresses/api.ts';
 import { useInsuranceCard } from '../../insurance/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { invalidate } from '../../lib/api/keys.ts';
@@ -31,6 +32,8 @@ export const meta = () => [{ title: 'Nouvelle commande · Amasin' }];
 const loadMedicationField = () =>
   import('../../medications/MedicationField.tsx').then(({ MedicationField }) => MedicationField);
 const loadZoneField = () => import('../../zones/ZoneField.tsx').then(({ ZoneField }) => ZoneField);
+const loadChoices = () => import('../../addresses/PlaceChoices.tsx').then(({ PlaceChoices }) => PlaceChoices);
+const loadKeep = () => import('../../addresses/KeepPlace.tsx').then(({ KeepPlace }) => KeepPlace);
 const loadPicker = () => import('../../files/FilePicker.tsx').then(({ FilePicker }) => FilePicker);
 const loadCodeField = () =>
   import('../../prescriptions/lookup/CodeField.tsx').then(({ CodeField }) => CodeField);
@@ -51,6 +54,7 @@ function NewOrderOf({ user }: { user: User }) {
   const online = useOnline();
   const zones = useZones();
   const card = useInsuranceCard();
+  const kept = useAddresses();
   const stored = useDraft(user._id, user.address);
   const lookup = usePrescriptionLookup(stored.draft.way === 'code' ? stored.draft.code : '');
   const findPrescription = useFindPrescription();
@@ -124,6 +128,7 @@ function NewOrderOf({ user }: { user: User }) {
   }
   const { draft, errors, order } = ordering;
   const { fileKey } = draft;
+  const place = { zone: draft.zoneId ?? '', sector: draft.sector, address: draft.address };
   const photoError = draft.way === 'photo' ? errors.what : undefined;
   return (
     <OrderForm
@@ -178,6 +183,26 @@ function NewOrderOf({ user }: { user: User }) {
           }}
         />
       }
+      places={{
+        choices:
+          kept.data === undefined || kept.data.length === 0 ? null : (
+            <LazyComponent
+              load={loadChoices}
+              height={0}
+              props={{
+                addresses: kept.data,
+                zones: zones.data,
+                present: place,
+                onChoose: ({ zone, sector, address }) =>
+                  ordering.choosePlace({ zoneId: zone, sector, address }),
+              }}
+            />
+          ),
+        keep:
+          kept.data === undefined || ordering.zone === null || draft.address.trim().length < 3 ? null : (
+            <LazyComponent load={loadKeep} height={44} props={{ addresses: kept.data, place }} />
+          ),
+      }}
       insurance={{
         card: card.data,
         failed: card.isError || card.fetchStatus === 'paused',

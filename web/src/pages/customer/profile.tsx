@@ -1,13 +1,16 @@
+import { KeptAddresses } from '../../addresses/KeptAddresses.tsx';
 import { FileLink } from '../../files/FileLink.tsx';
 import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import { OwnDetails } from '../../users/profile/OwnDetails.tsx';
+import { useZones } from '../../zones/api.ts';
 import styles from './profile.module.css';
 
-// Only the form needs it.
+// Only the forms need them.
 const loadPicker = () => import('../../files/FilePicker.tsx').then((module) => module.FilePicker);
+const loadZoneField = () => import('../../zones/ZoneField.tsx').then(({ ZoneField }) => ZoneField);
 
 export const meta = () => [{ title: 'Mon profil · Amasin' }];
 
@@ -20,17 +23,30 @@ export default function Profile() {
       <PageTitle title="Mon profil" />
       <div className={styles.parts} data-insured={isCustomer || undefined}>
         <OwnDetails user={user} onSaved={updateUser} />
-        {isCustomer ? (
-          <InsuranceSection
-            renderPicker={(field) => (
-              <LazyComponent load={loadPicker} props={{ ...field, category: 'insurance' }} height={120} />
-            )}
-            renderFileLink={({ url }) => (
-              <FileLink fileKey={url} name="Carte d’assurance" label="Voir la carte" />
-            )}
-          />
-        ) : null}
+        {isCustomer ? <CustomerParts /> : null}
       </div>
     </>
+  );
+}
+
+function CustomerParts() {
+  const zones = useZones();
+  return (
+    <div className={styles.customer}>
+      <KeptAddresses
+        zones={zones.data}
+        renderZone={(slot) => (
+          <LazyComponent load={loadZoneField} props={{ ...slot, zones: zones.data ?? [] }} height={76} />
+        )}
+      />
+      <InsuranceSection
+        renderPicker={(field) => (
+          <LazyComponent load={loadPicker} props={{ ...field, category: 'insurance' }} height={120} />
+        )}
+        renderFileLink={({ url }) => (
+          <FileLink fileKey={url} name="Carte d’assurance" label="Voir la carte" />
+        )}
+      />
+    </div>
   );
 }

@@ -13,6 +13,7 @@ import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
 import NotificationBell from '../../notifications/NotificationBell.tsx';
 import { MoveSender } from '../../orders/delivering/moves/MoveSender.tsx';
 import { setUp as setUpPrescriptions } from '../../prescriptions/listing/composing/composing.fixture.tsx';
+import { keepsNoAddress } from '../../testing/addresses.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
 import { aCandidate, aListOf, anOrder } from '../../testing/orders.ts';
@@ -57,6 +58,7 @@ test('shows the error when an order cannot be created', async () => {
 
 test('shows the error when the profile or an insurance card cannot be saved', async () => {
   const api = fakeApi();
+  keepsNoAddress(api);
   api.on(insuranceEndpoints.readInsurances, () => ({ insuranceCards: [card], total: 1 }));
   for (const write of [insuranceEndpoints.updateInsurance, insuranceEndpoints.deleteInsurance])
     api.on(write, noResponse);

@@ -8,6 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { FileView } from '../../files/FileView.tsx';
 import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { Preparing } from '../../orders/preparing/Preparing.tsx';
+import { keepsNoAddress } from '../../testing/addresses.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { aUser, countsOf } from '../../testing/people.ts';
@@ -40,6 +41,7 @@ const retry = () => press('Réessayer');
 
 function profile() {
   const api = fakeApi();
+  keepsNoAddress(api);
   api.on(insuranceEndpoints.readInsurances, () => ({ insuranceCards: [], total: 0 }));
   return showTo(customer, <Profile />, '/profile');
 }

@@ -114,6 +114,9 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
     writeCode: (code: string) => change((before) => ({ ...before, code }), 'what'),
     chooseZone: (chosen: Zone, sector: string | null) =>
       change((before) => ({ ...before, zoneId: chosen._id, sector }), 'zone'),
+    /** A kept place of delivery. */
+    choosePlace: (place: { zoneId: string; sector: string | null; address: string }) =>
+      change((before) => ({ ...before, ...place }), 'zone', 'address'),
     writeAddress: (address: string) => change((before) => ({ ...before, address }), 'address'),
     insure: (insured: boolean) => change((before) => ({ ...before, insured }), 'insurance'),
 

@@ -1,3 +1,4 @@
+import { addressEndpoints } from '@amasin/domain/addresses/endpoints.ts';
 import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
@@ -113,6 +114,7 @@ export function setUpOrder({ insured = null }: { insured?: InsuranceCard | null 
     );
     return { medications: found, total: found.length };
   });
+  api.on(addressEndpoints.listAddresses, () => ({ addresses: [], total: 0 }));
   api.on(orderEndpoints.readDeliveryTime, () => ({ minutes: 55 }));
   const insuranceCards = insured === null ? [] : [insured];
   api.on(insuranceEndpoints.readInsurances, () => ({ insuranceCards, total: insuranceCards.length }));

@@ -1,0 +1,101 @@
+import { MAX_ADDRESSES } from '@amasin/domain/addresses/limits.ts';
+import type { Zone } from '@amasin/domain/zones/zone.ts';
+import { Button, Text, Title } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { QueryState } from '../ui/feedback/QueryState.tsx';
+import { LazyDialog } from '../ui/loading/LazyComponent.tsx';
+import styles from './addresses.module.css';
+import { useAddresses } from './api.ts';
+import { describePlace, isServed } from './describe-place.ts';
+import { EDIT, NEW, REMOVE, type ZoneSlot } from './dialogs.ts';
+
+const loadDialogs = () => import('./AddressDialogs.tsx').then((module) => module.AddressDialogs);
+
+type Props = {
+  /** Undefined until loaded. */
+  zones: readonly Zone[] | undefined;
+  renderZone: (slot: ZoneSlot) => ReactNode;
+};
+
+/** The places of delivery that the customer keeps: added, changed and removed here. */
+export function KeptAddresses({ zones = [], renderZone }: Props) {
+  const query = useAddresses();
+  const editing = useDialogUrl(EDIT);
+  const removing = useDialogUrl(REMOVE);
+  const addresses = query.data;
+  const add = (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={20} aria-hidden="true" />}
+      onClick={() => editing.open(NEW)}
+    >
+      Ajouter un lieu
+    </Button>
+  );
+  return (
+    <section aria-labelledby="lieux" className={styles.section}>
+      <Title order={2} id="lieux">
+        Mes lieux de livraison
+      </Title>
+      {addresses === undefined ? (
+        <QueryState query={query} message="Erreur lors du chargement du profil" rows={1} height={120} />
+      ) : addresses.length === 0 ? (
+        <EmptyState title="Aucun lieu gardé" titleOrder={3} action={add}>
+          Gardez votre maison ou votre travail : un toucher suffit ensuite pour s’y faire livrer.
+        </EmptyState>
+      ) : (
+        <>
+          <ul className={styles.list}>
+            {addresses.map((address) => (
+              <li key={address._id} className={styles.kept}>
+                <div className={styles.text}>
+                  <strong>{address.name}</strong>
+                  <span className={styles.detail}>{describePlace(address, zones)}</span>
+                  {zones.length === 0 || isServed(address, zones) ? null : (
+                    <span className={styles.detail}>Nous ne livrons plus dans cette zone.</span>
+                  )}
+                </div>
+                <div className={styles.actions}>
+                  <Button
+                    variant="default"
+                    leftSection={<IconPencil size={20} aria-hidden="true" />}
+                    onClick={() => editing.open(address._id)}
+                    aria-label={`Modifier ${address.name}`}
+                  >
+                    Modifier
+                  </Button>
+                  <Button
+                    variant="default"
+                    leftSection={<IconTrash size={20} aria-hidden="true" />}
+                    onClick={() => removing.open(address._id)}
+                    aria-label={`Retirer ${address.name}`}
+                  >
+                    Retirer
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+          {addresses.length < MAX_ADDRESSES ? (
+            add
+          ) : (
+            <Text size="xs" c="dimmed">
+              Dix lieux au plus. Retirez-en un pour en ajouter un autre.
+            </Text>
+          )}
+        </>
+      )}
+      {addresses === undefined ? null : (
+        <LazyDialog
+          load={loadDialogs}
+          props={{ addresses, zones, renderZone }}
+          opened={editing.opened || removing.opened}
+          onClose={editing.opened ? editing.close : removing.close}
+        />
+      )}
+    </section>
+  );
+}

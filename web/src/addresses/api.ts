@@ -1,0 +1,44 @@
+import type { Address, NewAddress } from '@amasin/domain/addresses/address.ts';
+import { addressEndpoints } from '@amasin/domain/addresses/endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../lib/api/call.ts';
+import { keys } from '../lib/api/keys.ts';
+import { useChange } from '../lib/api/use-change.ts';
+
+/** The places of delivery that the customer keeps, the oldest first. */
+export function useAddresses() {
+  return useQuery({
+    queryKey: keys.addresses.all,
+    queryFn: ({ signal }) =>
+      call(addressEndpoints.listAddresses, {}, { signal }).then(({ addresses }) => addresses),
+  });
+}
+
+/** Keeps a new place, or changes the given one. */
+export async function saveAddress(kept: Address | null, body: NewAddress): Promise<Address> {
+  const response =
+    kept === null
+      ? await call(addressEndpoints.createAddress, { body })
+      : await call(addressEndpoints.updateAddress, { params: { id: kept._id }, body });
+  return response.address;
+}
+
+export function useKeepAddress(onDone: () => void) {
+  return useChange({
+    resource: 'addresses',
+    mutationFn: (body: NewAddress) => saveAddress(null, body),
+    done: 'Lieu gardé',
+    failed: 'Erreur lors de la sauvegarde',
+    onDone,
+  });
+}
+
+export function useDeleteAddress(onDone: () => void) {
+  return useChange({
+    resource: 'addresses',
+    mutationFn: (id: string) => call(addressEndpoints.deleteAddress, { params: { id } }),
+    done: 'Lieu retiré',
+    failed: 'Erreur lors de la suppression',
+    onDone,
+  });
+}
