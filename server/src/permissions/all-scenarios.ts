@@ -1,8 +1,8 @@
 import type { EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
 import type { Scenario, ScenariosOf } from './scenario.ts';
-import { addressScenarios } from './scenarios/addresses.ts';
 import { benefitScenarios } from './scenarios/benefits.ts';
 import { consultationScenarios } from './scenarios/consultations.ts';
+import { addressScenarios } from './scenarios/customers/addresses.ts';
 import { fileScenarios } from './scenarios/files.ts';
 import { insuranceScenarios } from './scenarios/insurance.ts';
 import { medicationScenarios } from './scenarios/medications.ts';

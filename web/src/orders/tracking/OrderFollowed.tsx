@@ -15,9 +15,9 @@ import { MoneyLines } from '../detail/MoneyLines.tsx';
 import { Medicines } from '../detail/medicines/Medicines.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
 import { InsuranceFact, PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
-import { NextStep } from './NextStep.tsx';
 import { Progress } from './Progress.tsx';
 import styles from './tracking.module.css';
+import { NextStep } from './under-way/NextStep.tsx';
 
 type Props = {
   order: Order;

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { useLatestOrders } from '../../orders/history/latest-orders.ts';
 import { RecentOrders } from '../../orders/history/RecentOrders.tsx';
-import { UnderWay } from '../../orders/tracking/UnderWay.tsx';
+import { UnderWay } from '../../orders/tracking/under-way/UnderWay.tsx';
 import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { useCustomerStats } from '../../stats/api.ts';

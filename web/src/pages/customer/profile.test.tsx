@@ -3,7 +3,7 @@ import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
-import { keepsNoAddress } from '../../testing/addresses.ts';
+import { keepsNoAddress } from '../../testing/customers/addresses.ts';
 import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { fakeObjectUrls } from '../../testing/fake-object-urls.ts';
 import { fakeUploads } from '../../testing/fake-uploads.ts';

@@ -13,7 +13,7 @@ import { payOrder } from '../../orders/tracking/pay-order.ts';
 import { TrackedOrder } from '../../orders/tracking/TrackedOrder.tsx';
 import { TrackedOrders } from '../../orders/tracking/TrackedOrders.tsx';
 import { TrackingPanes } from '../../orders/tracking/TrackingPanes.tsx';
-import { UnderWay } from '../../orders/tracking/UnderWay.tsx';
+import { UnderWay } from '../../orders/tracking/under-way/UnderWay.tsx';
 import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
 import { usePay } from '../../payments/use-pay.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

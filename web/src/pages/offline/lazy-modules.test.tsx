@@ -8,7 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { FileView } from '../../files/FileView.tsx';
 import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { Preparing } from '../../orders/preparing/Preparing.tsx';
-import { keepsNoAddress } from '../../testing/addresses.ts';
+import { keepsNoAddress } from '../../testing/customers/addresses.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { aUser, countsOf } from '../../testing/people.ts';

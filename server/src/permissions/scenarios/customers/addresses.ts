@@ -1,11 +1,11 @@
 import type { addressEndpoints } from '@amasin/domain/addresses/endpoints.ts';
 import { v7 } from 'uuid';
-import { buildAddress } from '../../builders/address.ts';
-import { buildZone } from '../../builders/catalogue.ts';
-import type { UserRow } from '../../database/schema/users.ts';
-import type { ScenariosOf } from '../scenario.ts';
-import type { World } from '../world.ts';
-import { customerOf } from './payments.ts';
+import { buildAddress } from '../../../builders/address.ts';
+import { buildZone } from '../../../builders/catalogue.ts';
+import type { UserRow } from '../../../database/schema/users.ts';
+import type { ScenariosOf } from '../../scenario.ts';
+import type { World } from '../../world.ts';
+import { customerOf } from '../payments.ts';
 
 const ownAddress = (world: World, caller: UserRow) =>
   buildAddress(world.server.db, { ownerId: customerOf(world, caller).id });

@@ -3,10 +3,10 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakeApi } from '../../testing/fake-api.ts';
-import { anOrder } from '../../testing/orders.ts';
-import { plain } from '../../testing/plain.ts';
-import { showPage } from '../../testing/show-page.tsx';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { anOrder } from '../../../testing/orders.ts';
+import { plain } from '../../../testing/plain.ts';
+import { showPage } from '../../../testing/show-page.tsx';
 import { NextStep } from './NextStep.tsx';
 
 const MINUTE = 60_000;

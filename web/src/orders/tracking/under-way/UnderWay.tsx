@@ -2,10 +2,10 @@ import { underWay } from '@amasin/domain/orders/expected/under-way.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button, Paper, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatMoney } from '../../lib/format/money.ts';
-import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
+import { formatMoney } from '../../../lib/format/money.ts';
+import { OrderStateBadge } from '../../../ui/badge/OrderStateBadge.tsx';
+import { Progress } from '../Progress.tsx';
 import { NextStep } from './NextStep.tsx';
-import { Progress } from './Progress.tsx';
 import styles from './UnderWay.module.css';
 
 /** All others are in the list below. */
