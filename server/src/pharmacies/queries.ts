@@ -1,3 +1,4 @@
+import { dutyNight, tonight } from '@amasin/domain/pharmacies/duty-night.ts';
 import { and, count, eq, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type PlaceRow, places } from '../database/schema/places.ts';
@@ -57,14 +58,30 @@ const around = sql`earth_box(ll_to_earth(${lat}, ${lng}), ${given('radius')}::fl
 const contains = (column: unknown) =>
   sql`strpos(lower(unaccent(${column})), lower(unaccent(${given('q')}))) > 0`;
 
+/** Open all night by its usual hours, in the two writings of the directory. */
+const isAlwaysOpen = sql`coalesce(${places.hours}, '') ~ '^\\s*24/7\\s*$|^(Mo-Su )?00:00-(00|24):00$'`;
+
+/** At night the others are closed. */
+const openAtNight = sql`case when ${given('isNight')}::boolean then not (${onDutyNow} or ${isAlwaysOpen}) end`;
+
 /** Statements for a page of the listed places, and for how many there are: of a page beyond the last only. */
-function prepareList(db: Database, name: string, where: SQL | undefined, isNearestFirst: boolean) {
+function prepareList(
+  db: Database,
+  name: string,
+  where: SQL | undefined,
+  { isNearestFirst = false, isOpenFirst = false } = {},
+) {
   const metres = isNearestFirst ? metresAway : sql<null>`null::float8`;
   const page = db
     .select({ place: places, onDutyNow, metres, total: sql<number>`(count(*) over ())::int` })
     .from(places)
     .where(and(listed, where))
-    .orderBy(...(isNearestFirst ? [sql`${metres} asc nulls last`] : []), byName, places.id)
+    .orderBy(
+      ...(isOpenFirst ? [openAtNight] : []),
+      ...(isNearestFirst ? [sql`${metres} asc nulls last`] : []),
+      byName,
+      places.id,
+    )
     .limit(given('limit'))
     .offset(given('offset'));
   const all = db.select({ total: count() }).from(places).where(and(listed, where));
@@ -72,16 +89,18 @@ function prepareList(db: Database, name: string, where: SQL | undefined, isNeare
 }
 
 const lists = preparedOnce((db) => ({
-  around: prepareList(db, 'around', around, true),
-  onDuty: prepareList(db, 'on_duty', onDutyNow, false),
-  onDutyAround: prepareList(db, 'on_duty_around', onDutyNow, true),
-  named: prepareList(db, 'named', or(contains(places.name), contains(places.address)), false),
-  all: prepareList(db, 'all', undefined, false),
+  around: prepareList(db, 'around', around, { isNearestFirst: true, isOpenFirst: true }),
+  onDuty: prepareList(db, 'on_duty', onDutyNow),
+  onDutyAround: prepareList(db, 'on_duty_around', onDutyNow, { isNearestFirst: true }),
+  named: prepareList(db, 'named', or(contains(places.name), contains(places.address))),
+  all: prepareList(db, 'all', undefined),
 }));
 
-/** Listed places within this distance from a point, nearest first. */
+/** Listed places within this distance from a point: at night those that are open first, then the nearest first. */
 export function findPlacesAround(db: Database, from: Point, km: number, search: Search) {
-  return findPage(lists(db).around, search, { ...from, radius: km * 1000 });
+  const night = dutyNight(tonight(search.now));
+  const isNight = night !== null && night.startsAt <= search.now;
+  return findPage(lists(db).around, search, { ...from, radius: km * 1000, isNight });
 }
 
 /** Listed places that are on duty now: nearest first, or by name without a point. */

@@ -12,9 +12,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
+import { useNow } from '../../ui/text/use-now.ts';
 import type { Position } from '../finding/use-position.ts';
 import styles from './card.module.css';
-import { directionsTo, formatDistance, formatHours } from './format.ts';
+import { directionsTo, formatDistance, formatHours, formatOpening } from './format.ts';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -23,6 +24,7 @@ type Props = { pharmacy: Pharmacy; position: Position };
 export function PharmacyCard({ pharmacy, position }: Props) {
   const { name, onDuty, isPartner, distance, address, phone, hours } = pharmacy;
   const directions = directionsTo(pharmacy, position);
+  const opening = formatOpening(pharmacy, useNow());
   return (
     <li className={styles.card}>
       <div className={styles.head}>
@@ -41,7 +43,16 @@ export function PharmacyCard({ pharmacy, position }: Props) {
             <span className={styles.address}>{address}</span>
           </Fact>
         )}
-        {hours === null ? null : <Fact icon={<IconClock {...icon} />}>{formatHours(hours)}</Fact>}
+        {hours === null ? null : (
+          <Fact icon={<IconClock {...icon} />}>
+            {opening === null ? null : (
+              <strong className={styles.opening} data-open={opening.isOpen || undefined}>
+                {opening.text}
+              </strong>
+            )}
+            {formatHours(hours)}
+          </Fact>
+        )}
         {phone === null ? null : (
           <Fact icon={<IconPhone {...icon} />}>
             <span className={styles.phone}>

@@ -1,4 +1,8 @@
+import { addDays, dayInBenin, timeInBenin } from '@amasin/domain/contract/dates.ts';
+import { openingAt } from '@amasin/domain/pharmacies/opening/opening-at.ts';
+import { type OpeningRule, readHours, type Span } from '@amasin/domain/pharmacies/opening/read-hours.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
+import { TIME_ZONE } from '../../lib/format/moment.ts';
 import type { Position } from '../finding/use-position.ts';
 
 /** Directions on OpenStreetMap, from the person's position when known; null for a pharmacy without position. */
@@ -30,47 +34,60 @@ const days: Readonly<Record<string, string>> = {
   PH: 'jours fériés',
 };
 
-const ALWAYS = '24\u00a0h/24, 7\u00a0j/7';
-
-/** OpenStreetMap's opening hours (`Mo-Sa 08:00-20:00; Su off`) in French; other texts are unchanged. */
+/** OpenStreetMap's opening hours in French; texts that are not read are unchanged. */
 export function formatHours(hours: string): string {
-  if (/^24\/7$/.test(hours.trim())) return ALWAYS;
-  const rules = hours.split(/\s*;\s*/).filter((rule) => rule !== '');
-  const texts = rules.map(readRule);
-  if (texts.length === 0 || texts.some((text) => text === null)) return hours;
-  const text = texts.join('\u00a0; ');
-  return text === `tous les jours 24\u00a0h/24` ? ALWAYS : text.charAt(0).toUpperCase() + text.slice(1);
+  const rules = readHours(hours);
+  if (rules === null) return hours;
+  const text = rules.map(formatRule).join('\u00a0; ');
+  return text === 'tous les jours 24\u00a0h/24'
+    ? '24\u00a0h/24, 7\u00a0j/7'
+    : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function readRule(rule: string): string | null {
-  const found = /^([A-Za-z, -]*?)\s*(off|closed|\d{1,2}:\d{2}.*)$/.exec(rule);
-  if (found === null) return null;
-  const when = readDays(found[1] ?? '');
-  const times = /^(off|closed)$/.test(found[2] ?? '') ? 'fermé' : readTimes(found[2] ?? '');
-  return when === null || times === null ? null : `${when} ${times}`.trim();
+function formatRule({ days: groups, spans }: OpeningRule): string {
+  const when =
+    groups === null
+      ? 'tous les jours'
+      : groups.map((names) => names.map((name) => days[name]).join('–')).join(', ');
+  return `${when} ${spans.length === 0 ? 'fermé' : spans.map(formatSpan).join(', ')}`;
 }
 
-function readDays(written: string): string | null {
-  if (written === '' || written === 'Mo-Su') return 'tous les jours';
-  const parts = written.split(/\s*,\s*/).map((part) => {
-    const names = part.split('-').map((day) => days[day.trim()]);
-    return names.length > 2 || names.some((name) => name === undefined) ? null : names.join('–');
-  });
-  return parts.some((part) => part === null) ? null : parts.join(', ');
+function formatSpan({ from, to }: Span): string {
+  if (from === 0 && to % (24 * 60) === 0) return '24\u00a0h/24';
+  return `${formatTime(from)} – ${formatTime(to)}`;
 }
 
-function readTimes(written: string): string | null {
-  const spans = written.split(/\s*,\s*/).map((span) => {
-    const found = /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/.exec(span);
-    if (found === null) return null;
-    const [begin, end] = [readTime(found[1], found[2]), readTime(found[3], found[4])];
-    return begin === '0\u00a0h' && (end === begin || end === '24\u00a0h')
-      ? '24\u00a0h/24'
-      : `${begin} – ${end}`;
-  });
-  return spans.some((span) => span === null) ? null : spans.join(', ');
+const formatTime = (minutes: number) => shortTime(Math.floor(minutes / 60), minutes % 60);
+
+/** « 8 h », « 12 h 30 ». */
+const shortTime = (hours: number, minutes: number) =>
+  `${hours}\u00a0h${minutes === 0 ? '' : `\u00a0${String(minutes).padStart(2, '0')}`}`;
+
+const weekday = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', timeZone: TIME_ZONE });
+
+/** « Ouverte jusqu’à 22 h », « Fermée, ouvre demain à 8 h »; null when the hours are not known. */
+export function formatOpening(
+  { hours, onDuty }: Pick<Pharmacy, 'hours' | 'onDuty'>,
+  now: Date,
+): { isOpen: boolean; text: string } | null {
+  const rules = hours === null ? null : readHours(hours);
+  if (rules === null) return null;
+  const { isOpen, until } = openingAt(rules, now);
+  if (isOpen)
+    return { isOpen, text: until === null ? 'Ouverte 24\u00a0h/24' : `Ouverte jusqu’à ${timeOf(until)}` };
+  // Its shift says that it is open, whatever its usual hours.
+  if (onDuty) return null;
+  return { isOpen, text: until === null ? 'Fermée' : `Fermée, ouvre ${dayOf(until, now)}à ${timeOf(until)}` };
 }
 
-function readTime(hours = '', minutes = ''): string {
-  return `${Number(hours)}\u00a0h${minutes === '00' ? '' : `\u00a0${minutes}`}`;
+function timeOf(at: Date): string {
+  const [hours = 0, minutes = 0] = timeInBenin(at).slice(11).split(':').map(Number);
+  return shortTime(hours, minutes);
+}
+
+/** Nothing for today; « demain », « lundi ». */
+function dayOf(at: Date, now: Date): string {
+  const [day, today] = [dayInBenin(at), dayInBenin(now)];
+  if (day === today) return '';
+  return `${day === addDays(today, 1) ? 'demain' : weekday.format(at)} `;
 }
