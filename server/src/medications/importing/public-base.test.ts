@@ -76,7 +76,7 @@ describe('the French public database', () => {
     ]);
   });
 
-  it('reads the substances and their doses, those that cure rather than their salts', async () => {
+  it('reads the substances and their doses, of the fraction rather than of the salt', async () => {
     const component = (code: string, ...fields: string[]) =>
       [code, 'comprimé', '00001', ...fields].join('\t');
     const specialties = [

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import { readTabbed } from './read-tabbed.ts';
 import { type Component, type Composition, compositionOf } from './substances.ts';
 
-/** What cures in a salt (« fraction thérapeutique »): its name and dose are those that people know. */
+/** The « fraction thérapeutique » of a salt: its name and dose are those on the box. */
 const FRACTION = 'FT';
 
 /**
  * The substances of each specialty of the French public database and their doses (`CIS_COMPO_bdpm.txt`). A salt
- * and what cures in it have the same number.
+ * and its fraction have the same number.
  */
 export async function readCompositions(open: () => Readable): Promise<ReadonlyMap<string, Composition>> {
   const specialties = new Map<string, Map<number, Component & { nature: string }>>();

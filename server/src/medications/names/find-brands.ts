@@ -1,9 +1,7 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import { and, count, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Database } from '../../database/database.ts';
-import { medications } from '../../database/schema/medications.ts';
 import { keptUntilChanged } from '../../database/statements/kept.ts';
 import { findCatalogueVersion } from '../whole-catalogue-queries.ts';
+import { findFirstWords } from './queries.ts';
 import { usualBrands } from './usual-brands.ts';
 
 /** A name under which people know medicines with these substances; both as search texts. */
@@ -37,7 +35,7 @@ const usual: readonly Brand[] = Object.entries(usualBrands).flatMap(([substances
 
 /** The usual brands and those of the catalogue, from labels that begin otherwise than their substances. */
 export const findBrands = keptUntilChanged(findCatalogueVersion, async (db): Promise<Brands> => {
-  const named = await findNamed(db);
+  const named = await findFirstWords(db);
   const learned = [...Map.groupBy(named, ({ word }) => word)].flatMap(([word, meanings]) =>
     !brandWord.test(word) || meanings.length > MAX_SUBSTANCES
       ? []
@@ -57,13 +55,3 @@ export const findBrands = keptUntilChanged(findCatalogueVersion, async (db): Pro
     substances: new Set(named.map(({ substances }) => substances)),
   };
 });
-
-/** How many medicines begin with each word, by their substances. */
-function findNamed(db: Database) {
-  const word = sql<string>`split_part(${medications.searchText}, ' ', 1)`;
-  return db
-    .select({ word, substances: sql<string>`${medications.substanceText}`, n: count() })
-    .from(medications)
-    .where(and(isNull(medications.deletedAt), isNotNull(medications.substanceText)))
-    .groupBy(word, medications.substanceText);
-}

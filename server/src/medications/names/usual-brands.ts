@@ -1,7 +1,6 @@
 /**
- * Brands that people in Benin say, by substance, whether or not they are sold here: those of a catalogue teach the rest
- * (`find-brands.ts`). Where catalogues write a substance in several ways, `|` separates them. It also has other names of a
- * substance, such as « aspirine ».
+ * Brands that people in Benin use, by substance, sold here or not; `find-brands.ts` derives others from the catalogue.
+ * `|` separates the ways in which catalogues write a substance. Other names of a substance are here too: « aspirine ».
  */
 export const usualBrands: Readonly<Record<string, string>> = {
   // Pain, fever, spasms

@@ -59,7 +59,7 @@ it.each([
   ['one of the ways to write its substances', 'bactrim', 'Cotrimoxazole 480 mg'],
   ['a brand whose substance has a number', 'magné b6', 'Magnésium 48 mg'],
   ['another name of a substance', 'acide ascorbique', 'Vitamine C 1 g'],
-  ['a brand that the catalogue teaches', 'ozothine', 'SULFOGAIACOL GENERIC 1 g, solution'],
+  ['a brand of the catalogue', 'ozothine', 'SULFOGAIACOL GENERIC 1 g, solution'],
   ['a substance that the label lacks', 'salbutamol', 'VENTOLINE 100 µg/dose'],
   ['a substance with a typo', 'salbutamil', 'VENTOLINE 100 µg/dose'],
   ['two substances that the label lacks', 'cafeine paracetamol', 'GRIPPEX, comprimé'],
