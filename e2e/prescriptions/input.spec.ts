@@ -65,6 +65,33 @@ test('an order without its file or code, or with an invalid file, is not sent, a
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 0, payments: [] });
 });
 
+test('a medicine that is not found leads to the photograph of its box, by pointer and by keyboard', async ({
+  open,
+  query,
+}) => {
+  const customer = await createCustomerWithDraft(query, 'Boîte Inconnue');
+  const page = await open(PHONE, customer.storage);
+  const photograph = page.getByRole('radio', { name: /^Ordonnance photographiée/ });
+  const offer = page.getByRole('button', { name: 'Envoyer la photo de la boîte' });
+  await page.goto('/order');
+  const search = page.getByRole('combobox', { name: 'Ajouter un médicament' });
+  await search.fill('Xylomédine');
+  await expect(page.getByText('Nous n’avons pas trouvé ce médicament.')).toBeVisible();
+  await expect(
+    page.getByText(/Les médicaments déjà choisis ne seront pas dans cette commande/),
+  ).toBeVisible();
+  await offer.click();
+  await expect(photograph).toBeChecked();
+  await expect(photograph).toBeFocused();
+  await expect(page.getByText('Photo de votre ordonnance ou de la boîte')).toBeVisible();
+
+  await page.getByText('Sans ordonnance').click();
+  await search.fill('Xylomédine');
+  await expect(offer).toBeVisible();
+  await offer.press('Enter');
+  await expect(photograph).toBeFocused();
+});
+
 test('an unknown code, an incomplete one, and one that another customer used first are rejected', async ({
   open,
   query,

@@ -9,6 +9,8 @@ export const zone = z.object({
   _id: id,
   label: z.string(),
   sectors: z.array(z.string()),
+  /** Other names by which people find it: markets, crossroads. */
+  aliases: z.array(z.string()),
   price: z.int(),
   /** The commune, for the courier's map link. */
   town: z.string(),
@@ -24,6 +26,10 @@ const sectors = z
   .array(requiredText('Nom de quartier requis', 120), { error: 'Liste de quartiers attendue' })
   .max(500, '500 quartiers maximum')
   .transform(distinctSectors);
+const aliases = z
+  .array(requiredText('Nom de lieu requis', 120), { error: 'Liste de lieux attendue' })
+  .max(500, '500 lieux maximum')
+  .transform(distinctSectors);
 const price = z
   .int({ error: 'Le prix doit être un nombre entier de francs' })
   .min(0, 'Le prix ne peut pas être négatif')
@@ -36,10 +42,14 @@ export function townIn(label: string): string {
   return /^(.+?)\s+[–—-]\s/.exec(label)?.[1] ?? 'Cotonou';
 }
 
-/** Body of POST /zones: a delivery zone, its sectors, its fee in FCFA, its town (default: `townIn`) and its position. */
+/**
+ * Body of POST /zones: a delivery zone, its sectors, its other names, its fee in FCFA, its town (default: `townIn`) and its
+ * position.
+ */
 export const newZone = z.object({
   label,
   sectors: sectors.default([]),
+  aliases: aliases.default([]),
   price,
   town: town.optional(),
   location: beninLocation.optional(),
@@ -49,6 +59,7 @@ export const newZone = z.object({
 export const zoneChange = z.object({
   label: label.optional(),
   sectors: sectors.optional(),
+  aliases: aliases.optional(),
   price: price.optional(),
   town: town.optional(),
   location: beninLocation.optional(),

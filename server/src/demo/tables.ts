@@ -37,7 +37,9 @@ const medication = importedRow(readMedication).pipe(
  * there, the arrondissement follows in brackets to make the name unique. Fees are invented: they increase
  * with the distance from the centre.
  */
-const zone = importedRow(readZone).pipe(z.object({ label: text, sectors: z.array(text), price: z.int() }));
+const zone = importedRow(readZone).pipe(
+  z.object({ label: text, sectors: z.array(text), aliases: z.array(text), price: z.int() }),
+);
 
 /** Invented pharmacies without account. */
 const place = importedRow(readPlace);

@@ -206,6 +206,7 @@ describe('a body', () => {
       _id: expect.any(String),
       label: 'Cadjèhoun',
       sectors: [],
+      aliases: [],
       price: 700,
       town: 'Cotonou',
       location: null,

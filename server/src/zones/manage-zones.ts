@@ -52,10 +52,10 @@ function positionOf(location: Zone['location'] | undefined) {
 }
 
 /** Every field of a zone that leaves the server. */
-function presentZone({ id, label, sectors, price, town, latitude, longitude }: ZoneRow): Zone {
+function presentZone({ id, label, sectors, aliases, price, town, latitude, longitude }: ZoneRow): Zone {
   const location =
     latitude === null || longitude === null
       ? null
       : { coordinates: [longitude, latitude] as [number, number] };
-  return { _id: id, label, sectors, price, town, location };
+  return { _id: id, label, sectors, aliases, price, town, location };
 }

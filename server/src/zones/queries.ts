@@ -71,6 +71,7 @@ export async function insertZone(
   zone: ZonePosition & {
     label: string;
     sectors: string[];
+    aliases?: string[];
     price: number;
     town?: string | undefined;
     createdAt: Date;
@@ -88,6 +89,7 @@ export async function insertZone(
 interface ZoneChange extends ZonePosition {
   readonly label?: string | undefined;
   readonly sectors?: string[] | undefined;
+  readonly aliases?: string[] | undefined;
   readonly price?: number | undefined;
   readonly town?: string | undefined;
 }

@@ -54,6 +54,7 @@ describe('zones', () => {
       _id: expect.any(String),
       label: 'akpakpa',
       sectors: ['Quartier'],
+      aliases: [],
       price: 500,
       town: 'Cotonou',
       location: null,
@@ -100,13 +101,19 @@ describe('zones', () => {
 
 describe('creating a zone', () => {
   it('trims it and removes duplicate sectors', async () => {
-    const body = { label: ' Akpakpa ', sectors: [' Dodomè ', 'PK3', 'DODOME'], price: 700 };
+    const body = {
+      label: ' Akpakpa ',
+      sectors: [' Dodomè ', 'PK3', 'DODOME'],
+      price: 700,
+      aliases: ['Étoile', ' etoile'],
+    };
     const { status, body: received } = await post(body);
     expect(status).toBe(201);
     expect(received.zone).toEqual({
       _id: expect.any(String),
       label: 'Akpakpa',
       sectors: ['Dodomè', 'PK3'],
+      aliases: ['Étoile'],
       price: 700,
       town: 'Cotonou',
       location: null,
@@ -140,6 +147,8 @@ describe('creating a zone', () => {
       expect((await post({ label: 'A', price })).status).toBe(422);
     expect(await messageOf({ sectors: ['Dodomè', ' '] })).toBe('422 Nom de quartier requis');
     expect(await messageOf({ sectors: 'Dodomè' })).toBe('422 Liste de quartiers attendue');
+    expect(await messageOf({ aliases: [' '] })).toBe('422 Nom de lieu requis');
+    expect(await messageOf({ aliases: 'PK3' })).toBe('422 Liste de lieux attendue');
     expect(await labels()).toEqual([]);
   });
 
@@ -164,12 +173,18 @@ describe('creating a zone', () => {
 
 describe('an existing zone', () => {
   it('changes only the fields in the body', async () => {
-    const { id } = await buildZone(server.db, { label: 'Akpakpa', sectors: ['Dodomè'], price: 700 });
+    const { id } = await buildZone(server.db, {
+      label: 'Akpakpa',
+      sectors: ['Dodomè'],
+      aliases: ['PK3'],
+      price: 700,
+    });
     const response = await put(id, { price: 800, _id: v7(), createdAt: '2020-01-01T00:00:00Z' });
     const zone = {
       _id: id,
       label: 'Akpakpa',
       sectors: ['Dodomè'],
+      aliases: ['PK3'],
       price: 800,
       town: 'Cotonou',
       location: null,
@@ -181,6 +196,7 @@ describe('an existing zone', () => {
       label: 'Akpakpa centre',
       sectors: [],
     });
+    expect((await put(id, { aliases: ['Marché', 'MARCHE'] })).body.zone.aliases).toEqual(['Marché']);
     expect((await put(id, { town: 'Ouidah' })).body.zone.town).toBe('Ouidah');
     expect((await post({ label: 'akpakpa', price: 1 })).status).toBe(201);
     expect((await post({ label: 'AKPAKPA CENTRE', price: 1 })).body).toEqual(EXISTS);

@@ -10,6 +10,7 @@ const zones: Zone[] = [
     _id: 'z12',
     label: '12e arrondissement',
     sectors: ['Cadjèhoun', 'Fidjrossè'],
+    aliases: ['Marché de la mer'],
     price: 1000,
     town: 'Cotonou',
     location: null,
@@ -18,6 +19,7 @@ const zones: Zone[] = [
     _id: 'z13',
     label: '13e arrondissement',
     sectors: ['Agla', 'Agla-Akplomey'],
+    aliases: [],
     price: 1200,
     town: 'Cotonou',
     location: null,
@@ -47,6 +49,14 @@ function show() {
   fireEvent.focus(field);
   return { field, onLeave, type: (value: string) => fireEvent.change(field, { target: { value } }) };
 }
+
+test('a known place picks its zone and remains readable', () => {
+  const { field, type } = show();
+  expect(screen.getByText(/^Tapez son nom ou un lieu connu/)).toBeDefined();
+  type('marche');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(field.value).toBe('Marché de la mer, 12e arrondissement');
+});
 
 test('arrows and Enter pick a sector, with its zone and fee', () => {
   const { field, type } = show();

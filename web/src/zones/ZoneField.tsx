@@ -11,7 +11,7 @@ const NAMED = 4;
 type Props = {
   zones: readonly Zone[];
   zone: Zone | null;
-  /** The sector that was picked. */
+  /** The sector or known place that was picked. */
   sector: string | null;
   onPick: (zone: Zone, sector: string | null) => void;
   onLeave: () => void;
@@ -19,11 +19,12 @@ type Props = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** The delivery zone, searched by sector: customers do not know the arrondissement that sets the fee. */
+/** The delivery zone, searched by sector or known place: customers do not know the arrondissement that sets the fee. */
 export function ZoneField({ zones, zone, sector, onPick, onLeave, error, ref }: Props) {
   // Null when not being edited: the field shows the selected zone.
   const [typed, setTyped] = useState<string | null>(null);
   const selected = zone === null ? '' : nameOf({ zone, sector });
+  const hasPlaces = zones.some(({ aliases }) => aliases.length > 0);
   const matches = useMemo(() => findZones(zones, typed ?? ''), [zones, typed]);
 
   return (
@@ -32,7 +33,7 @@ export function ZoneField({ zones, zone, sector, onPick, onLeave, error, ref }: 
       label="Votre quartier"
       description={
         zone === null
-          ? 'Tapez son nom : nous trouvons la zone et les frais de livraison.'
+          ? `Tapez son nom${hasPlaces ? ' ou un lieu connu' : ''} : nous trouvons la zone et les frais de livraison.`
           : `Livraison : ${formatMoney(zone.price)}.`
       }
       placeholder="Cadjèhoun"

@@ -2,10 +2,11 @@ import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { expect, it } from 'vitest';
 import { findZones } from './find-zones.ts';
 
-const zone = (label: string, sectors: string[]): Zone => ({
+const zone = (label: string, sectors: string[], aliases: string[] = []): Zone => ({
   _id: label,
   label,
   sectors,
+  aliases,
   price: 500,
   town: 'Cotonou',
   location: null,
@@ -13,7 +14,7 @@ const zone = (label: string, sectors: string[]): Zone => ({
 const zones = [
   zone('Cotonou – 1er arrondissement', ['Dandji', 'Yagbé']),
   zone('Cotonou – 12e arrondissement', ['Cadjèhoun', 'Fidjrossè Centre', 'Cadjèhoun Gare']),
-  zone('Cotonou – 13e arrondissement', ['Agla', 'Houénoussou']),
+  zone('Cotonou – 13e arrondissement', ['Agla', 'Houénoussou'], ['Carrefour du port', 'AGLA']),
 ];
 const found = (text: string) => findZones(zones, text).map(({ zone, sector }) => sector ?? zone.label);
 
@@ -24,6 +25,12 @@ it('returns every zone without a text', () => {
 it('finds a sector without accents, names that start with the text first', () => {
   expect(found('cadjehoun')).toEqual(['Cadjèhoun', 'Cadjèhoun Gare']);
   expect(found('centre')).toEqual(['Fidjrossè Centre']);
+});
+
+it('finds a zone by a known place, listed once even if it is also a sector', () => {
+  expect(found('carrefour')).toEqual(['Carrefour du port']);
+  expect(found('karrefour du port')).toEqual(['Carrefour du port']);
+  expect(found('agla')).toEqual(['Agla']);
 });
 
 it('finds a zone by its own name', () => {

@@ -1,14 +1,15 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { distinctSectors } from '@amasin/domain/zones/sectors.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 
-/** A zone, and the sector that matched; null if the zone itself did. */
+/** A zone, and the sector or other name that matched; null if the zone itself did. */
 export type ZoneMatch = { zone: Zone; sector: string | null };
 
 /** Shorter words must match exactly. */
 const MIN_FUZZY_LENGTH = 4;
 
 /**
- * Finds zones by the name of the zone or of a sector, ignoring accents and case; names that start with the text come
+ * Finds zones by the name of the zone, of a sector or of a place in it, ignoring accents and case; names that start with the text come
  * first. Without a match, one wrong letter is tolerated. Without a text, returns every zone.
  */
 export function findZones(zones: readonly Zone[], text: string): ZoneMatch[] {
@@ -16,7 +17,11 @@ export function findZones(zones: readonly Zone[], text: string): ZoneMatch[] {
   if (searched === '') return zones.map((zone) => ({ zone, sector: null }));
   const all = zones.flatMap((zone) => [
     { zone, sector: null, name: searchText(zone.label) },
-    ...zone.sectors.map((sector) => ({ zone, sector, name: searchText(sector) })),
+    ...distinctSectors([...zone.sectors, ...zone.aliases]).map((sector) => ({
+      zone,
+      sector,
+      name: searchText(sector),
+    })),
   ]);
   const starting = all.filter(({ name }) => name.startsWith(searched));
   const containing = all.filter(({ name }) => !name.startsWith(searched) && name.includes(searched));

@@ -10,6 +10,8 @@ export const zones = pgTable(
     /** `searchText(label)`: labels must differ by more than accents or case. */
     searchText: text('search_text').notNull(),
     sectors: text('sectors').array().notNull(),
+    /** Other names by which people find it. */
+    aliases: text('aliases').array().notNull().default([]),
     price: fcfa('price_fcfa').notNull(),
     town: text('town').notNull().default('Cotonou'),
     /** Set by hand; without it, the zone is where the pharmacies are whose address names it. */

@@ -42,6 +42,17 @@ describe('importing zones', () => {
     ]);
   });
 
+  it('adds other names, each once in any spelling', async () => {
+    const aliases = async () => (await server.db.select().from(zones)).map((zone) => zone.aliases);
+    const first = 'label,sectors,price,aliases\nCentre,,500,Grand marché| Carrefour du port |grand marche\n';
+    expect(await run(first)).toMatchObject({ added: 1 });
+    expect(await aliases()).toEqual([['Grand marché', 'Carrefour du port']]);
+    expect(await run(first)).toMatchObject({ updated: 0 });
+    expect(await run('Zone;Quartiers;Lieux\nCentre;;La gare|Grand marché\n')).toMatchObject({ updated: 1 });
+    expect(await run('label,sectors\nCentre,\n')).toMatchObject({ updated: 0 });
+    expect(await aliases()).toEqual([['Grand marché', 'Carrefour du port', 'La gare']]);
+  });
+
   it('takes the town of a new zone from the file or the name; an existing zone changes town only if the file has one', async () => {
     const towns = async () =>
       (await server.db.select().from(zones).orderBy(sql`${zones.label} collate "C"`)).map(({ town }) => town);

@@ -9,7 +9,7 @@ import { type ImportedZone, upsertZones } from './queries.ts';
 import { columns, readLine } from './read-line.ts';
 
 /**
- * Imports delivery zones from CSV (label, sectors separated by a bar, optionally price and commune).
+ * Imports delivery zones from CSV (label, sectors separated by a bar, optionally other names, price and commune).
  * @param fee of a new zone without a price in the file, FCFA; null rejects such a line
  * @throws Error when required columns are missing
  */

@@ -11,6 +11,7 @@ import { insertZone } from '../queries.ts';
 export interface ImportedZone {
   readonly label: string;
   readonly sectors: readonly string[];
+  readonly aliases: readonly string[];
   readonly price: Fcfa | null;
   readonly town?: string | undefined;
 }
@@ -25,7 +26,7 @@ const REMOVED = 'Zone supprimée : elle le reste (ajoutez-la à la main pour y l
 const NO_FEE = 'Frais de livraison manquants (colonne price, ou --price)';
 
 /**
- * Adds these zones or updates the existing ones: sectors are only added; fee and town change only when the
+ * Adds these zones or updates the existing ones: sectors and other names are only added; fee and town change only when the
  * file has one. A deleted zone remains deleted.
  */
 export async function upsertZones(
@@ -45,7 +46,8 @@ export async function upsertZones(
     if (zone === undefined && named.length > 0) report.refused.push({ line, reason: REMOVED });
     else if (price === null) report.refused.push({ line, reason: NO_FEE });
     else if (zone === undefined) {
-      await insertZone(tx, { ...value, sectors: [...value.sectors], price, createdAt: at });
+      const names = { sectors: [...value.sectors], aliases: [...value.aliases] };
+      await insertZone(tx, { ...value, ...names, price, createdAt: at });
       report.added += 1;
     } else if (await extend(tx, zone, { ...value, price })) report.updated += 1;
   }
@@ -65,10 +67,12 @@ function findNamed(tx: Database, labels: readonly string[]): Promise<ZoneRow[]> 
 async function extend(tx: Database, zone: ZoneRow, value: ImportedZone & { price: Fcfa }): Promise<boolean> {
   const { price, town = zone.town } = value;
   const sectors = distinctSectors([...zone.sectors, ...value.sectors]);
-  if (sectors.length === zone.sectors.length && price === zone.price && town === zone.town) return false;
+  const aliases = distinctSectors([...zone.aliases, ...value.aliases]);
+  const hasNewNames = sectors.length > zone.sectors.length || aliases.length > zone.aliases.length;
+  if (!hasNewNames && price === zone.price && town === zone.town) return false;
   await tx
     .update(zones)
-    .set({ sectors, price, town })
+    .set({ sectors, aliases, price, town })
     .where(and(eq(zones.id, zone.id), isNull(zones.deletedAt)));
   return true;
 }

@@ -3,13 +3,16 @@ import { z } from 'zod';
 import { lineAmount, lineText, reasonOfLine } from '../../importing/line-text.ts';
 import type { ImportedZone } from './queries.ts';
 
-/** Sectors are in one column, separated by a bar. */
+/** Sectors are in one column, separated by a bar; so are other names. */
 export const columns = {
   needed: ['label', 'sectors'],
   alias: {
     nom: 'label',
     zone: 'label',
     quartiers: 'sectors',
+    lieux: 'aliases',
+    reperes: 'aliases',
+    'autres noms': 'aliases',
     prix: 'price',
     frais: 'price',
     commune: 'town',
@@ -17,16 +20,17 @@ export const columns = {
   },
 };
 
+const names = lineText.transform((written) =>
+  written
+    .split('|')
+    .map((name) => name.trim())
+    .filter((name) => name !== ''),
+);
+
 const line = z.object({
   label: lineText.pipe(newZone.shape.label),
-  sectors: lineText
-    .transform((written) =>
-      written
-        .split('|')
-        .map((sector) => sector.trim())
-        .filter((sector) => sector !== ''),
-    )
-    .pipe(newZone.shape.sectors.unwrap()),
+  sectors: names.pipe(newZone.shape.sectors.unwrap()),
+  aliases: names.pipe(newZone.shape.aliases.unwrap()),
   price: lineAmount,
   town: lineText.transform((written) => written || undefined).pipe(newZone.shape.town),
 });

@@ -12,11 +12,20 @@ const north: Zone = {
   _id: 'z1',
   label: 'Nord',
   sectors: [...sectors, 'Cadjèhoun'],
+  aliases: ['Grand marché'],
   price: 1_000,
   town: 'Ouidah',
   location: null,
 };
-const south: Zone = { _id: 'z2', label: 'Sud', sectors: [], price: 0, town: 'Cotonou', location: null };
+const south: Zone = {
+  _id: 'z2',
+  label: 'Sud',
+  sectors: [],
+  aliases: [],
+  price: 0,
+  town: 'Cotonou',
+  location: null,
+};
 
 function serve(zones: Zone[] = [north, south]) {
   const api = fakeApi();
@@ -78,6 +87,7 @@ test('adds a zone with its sectors: trimmed, without empty or duplicate ones, in
   await dialog.findByText('Ce quartier est déjà dans la liste');
   fireEvent.click(dialog.getByRole('button', { name: 'Retirer Zogbo' }));
   fireEvent.change(field, { target: { value: 'Fidjrossè' } });
+  fireEvent.change(dialog.getByLabelText('Lieux connus'), { target: { value: ' Étoile Rouge' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Ajouter' }));
   await dialog.findByText('Nom requis');
   await dialog.findByText('Frais requis');
@@ -100,6 +110,7 @@ test('adds a zone with its sectors: trimmed, without empty or duplicate ones, in
         label: 'Ouest',
         town: 'Abomey-Calavi',
         sectors: ['Agla', 'Fidjrossè'],
+        aliases: ['Étoile Rouge'],
         price: 1500,
         location: null,
       },
@@ -114,6 +125,7 @@ test('updates a zone; a taken name is an error under the name', async () => {
   await press('Modifier Nord');
   const dialog = within(await screen.findByRole('dialog', { name: 'Modifier la zone' }));
   fireEvent.click(await dialog.findByRole('button', { name: 'Retirer Cadjèhoun' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Retirer Grand marché' }));
   fireEvent.change(dialog.getByLabelText('Latitude'), { target: { value: '6.3667, 2.0833' } });
   api.on(zoneEndpoints.updateZone, () => refuse('ZONE_EXISTS'));
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
@@ -127,6 +139,7 @@ test('updates a zone; a taken name is an error under the name', async () => {
       label: 'Nord',
       town: 'Ouidah',
       sectors,
+      aliases: [],
       price: 1000,
       location: { coordinates: [2.0833, 6.3667] },
     },

@@ -1,12 +1,14 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 
-/** The zones whose name, or one of whose sectors, contains the text, ignoring accents and case. */
+/** The zones with a name, a sector or a place that contains the text, ignoring accents and case. */
 export function searchZones(zones: readonly Zone[], text: string): Zone[] {
   const searched = searchText(text);
   // A text of punctuation alone matches nothing.
   if (searched === '') return text.trim() === '' ? [...zones] : [];
-  return zones.filter((zone) => [zone.label, ...zone.sectors].some((name) => holds(name, searched)));
+  return zones.filter((zone) =>
+    [zone.label, ...zone.sectors, ...zone.aliases].some((name) => holds(name, searched)),
+  );
 }
 
 /** The first sectors of a zone, matching ones first, and the number of others. */

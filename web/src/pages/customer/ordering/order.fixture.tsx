@@ -46,6 +46,7 @@ export const zone: Zone = {
   _id: '0198a000-0000-7000-8000-0000000000b1',
   label: 'Cotonou – 12e arrondissement',
   sectors: ['Cadjèhoun', 'Fidjrossè'],
+  aliases: [],
   town: 'Cotonou',
   location: null,
   price: 700,

@@ -17,7 +17,7 @@ export default function ZoneDialogs({ rows }: { rows: readonly Zone[] | undefine
         adding={{ title: 'Nouvelle zone', done: 'Zone ajoutée' }}
         changing={{ title: 'Modifier la zone', done: 'Zone modifiée' }}
       >
-        {(zone, on) => <LazyComponent key={zone?._id} load={loadForm} props={{ zone, ...on }} height={360} />}
+        {(zone, on) => <LazyComponent key={zone?._id} load={loadForm} props={{ zone, ...on }} height={480} />}
       </EditDialog>
       <DeleteDialog rows={rows} useDelete={useDeleteZone} question={() => 'Supprimer cette zone ?'}>
         {({ label, sectors }) => (

@@ -7,7 +7,7 @@ import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { PositionField } from '../../../ui/map/PositionField.tsx';
 import { saveZone } from '../api.ts';
-import { SectorsField } from './SectorsField.tsx';
+import { NamesField } from './NamesField.tsx';
 
 const loadSchema = () => import('./zone-schema.ts').then(({ zoneSchema }) => zoneSchema);
 
@@ -20,31 +20,37 @@ type Props = {
 
 export default function ZoneForm({ zone, onSaved, onFailed }: Props) {
   const [sectors, setSectors] = useState<string[]>(zone?.sectors ?? []);
+  const [aliases, setAliases] = useState<string[]>(zone?.aliases ?? []);
+  // Typed but not added.
   const [sector, setSector] = useState('');
+  const [alias, setAlias] = useState('');
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: {
       label: zone?.label ?? '',
       town: zone?.town ?? 'Cotonou',
       sectors,
+      aliases,
       location: zone?.location ?? null,
       price: zone === null ? '' : formatNumber(zone.price),
     },
     fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { ZONE_EXISTS: 'label' },
     send: async ({ label, town, price, location }) => {
-      // Typed but not added.
-      const last = sector.trim();
-      const all = last === '' || hasSector(sectors, last) ? sectors : [...sectors, last];
-      await saveZone(zone, { label, town, sectors: all, price: readPrice(price) ?? 0, location });
+      const names = { sectors: withTyped(sectors, sector), aliases: withTyped(aliases, alias) };
+      await saveZone(zone, { label, town, ...names, price: readPrice(price) ?? 0, location });
       onSaved();
     },
     onFailed,
   });
   const { form } = schemaForm;
-  const change = (next: string[]) => {
+  const changeSectors = (next: string[]) => {
     setSectors(next);
     form.setFieldValue('sectors', next);
+  };
+  const changeAliases = (next: string[]) => {
+    setAliases(next);
+    form.setFieldValue('aliases', next);
   };
 
   return (
@@ -75,12 +81,28 @@ export default function ZoneForm({ zone, onSaved, onFailed }: Props) {
         maxLength={20}
         required
       />
-      <SectorsField
-        sectors={sectors}
-        onChange={change}
+      <NamesField
+        path="sectors"
+        label="Quartiers"
+        noun={['quartier', 'quartiers']}
+        placeholder="Cadjèhoun"
+        names={sectors}
+        onChange={changeSectors}
         text={sector}
         onText={setSector}
         error={form.errors.sectors}
+      />
+      <NamesField
+        path="aliases"
+        label="Lieux connus"
+        noun={['lieu', 'lieux']}
+        placeholder="Étoile Rouge"
+        description="Marchés, carrefours, autres noms : les clients trouvent aussi la zone par eux."
+        names={aliases}
+        onChange={changeAliases}
+        text={alias}
+        onText={setAlias}
+        error={form.errors.aliases}
       />
       <PositionField
         label="Position (facultatif)"
@@ -88,4 +110,10 @@ export default function ZoneForm({ zone, onSaved, onFailed }: Props) {
       />
     </SchemaForm>
   );
+}
+
+/** With the name that is typed but not added. */
+function withTyped(names: string[], typed: string): string[] {
+  const last = typed.trim();
+  return last === '' || hasSector(names, last) ? names : [...names, last];
 }

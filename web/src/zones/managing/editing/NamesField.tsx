@@ -6,35 +6,44 @@ import { countOf } from '../../../lib/format/money.ts';
 import styles from '../zones.module.css';
 
 type Props = {
-  sectors: readonly string[];
-  onChange: (sectors: string[]) => void;
+  /** The field of the zone. */
+  path: string;
+  label: string;
+  /** What one is called, in the masculine, and several. */
+  noun: readonly [one: string, several: string];
+  placeholder: string;
+  description?: string;
+  names: readonly string[];
+  onChange: (names: string[]) => void;
   /** Typed but not added yet; it is sent with the others. */
   text: string;
   onText: (text: string) => void;
   error?: ReactNode;
 };
 
-/** The sectors of a zone, without duplicates: Enter adds the typed one, a click removes one. */
-export function SectorsField({ sectors, onChange, text, onText, error }: Props) {
+/** Sectors or other names of a zone, without duplicates: Enter adds the typed one, a click removes one. */
+export function NamesField(props: Props) {
+  const { path, label, noun, placeholder, description, names, onChange, text, onText, error } = props;
+  const [one, several] = noun;
   const [twice, setTwice] = useState(false);
   const [said, setSaid] = useState('');
   const field = useRef<HTMLInputElement>(null);
 
   const add = () => {
-    const sector = text.trim();
+    const name = text.trim();
     field.current?.focus();
-    if (sector === '') return;
-    if (hasSector(sectors, sector)) {
+    if (name === '') return;
+    if (hasSector(names, name)) {
       setTwice(true);
       return;
     }
-    onChange([...sectors, sector]);
+    onChange([...names, name]);
     onText('');
-    setSaid(`${sector} : ajouté.`);
+    setSaid(`${name} : ajouté.`);
   };
-  const remove = (sector: string) => {
-    onChange(sectors.filter((other) => other !== sector));
-    setSaid(`${sector} : retiré.`);
+  const remove = (name: string) => {
+    onChange(names.filter((other) => other !== name));
+    setSaid(`${name} : retiré.`);
     field.current?.focus();
   };
 
@@ -44,14 +53,15 @@ export function SectorsField({ sectors, onChange, text, onText, error }: Props) 
         <TextInput
           ref={field}
           className={styles.addingField}
-          data-path="sectors"
-          label="Quartiers"
-          placeholder="Cadjèhoun"
+          data-path={path}
+          label={label}
+          description={description}
+          placeholder={placeholder}
           autoComplete="off"
           enterKeyHint="enter"
           maxLength={120}
           value={text}
-          error={twice ? 'Ce quartier est déjà dans la liste' : error}
+          error={twice ? `Ce ${one} est déjà dans la liste` : error}
           onChange={({ currentTarget }) => {
             onText(currentTarget.value);
             setTwice(false);
@@ -67,25 +77,25 @@ export function SectorsField({ sectors, onChange, text, onText, error }: Props) 
           variant="light"
           leftSection={<IconPlus size={18} aria-hidden="true" />}
           onClick={add}
-          aria-label="Ajouter ce quartier"
+          aria-label={`Ajouter ce ${one}`}
         >
           Ajouter
         </Button>
       </div>
       <p className={styles.added}>
-        {sectors.length === 0 ? 'Aucun quartier pour l’instant.' : countOf(sectors.length, 'quartier')}
+        {names.length === 0 ? `Aucun ${one} pour l’instant.` : countOf(names.length, one, several)}
       </p>
-      {sectors.length === 0 ? null : (
-        <ul className={styles.sectors} aria-label="Quartiers de la zone">
-          {sectors.map((sector) => (
-            <li key={sector}>
+      {names.length === 0 ? null : (
+        <ul className={styles.sectors} aria-label={`${label} de la zone`}>
+          {names.map((name) => (
+            <li key={name}>
               <button
                 type="button"
                 className={styles.sectorButton}
-                onClick={() => remove(sector)}
-                aria-label={`Retirer ${sector}`}
+                onClick={() => remove(name)}
+                aria-label={`Retirer ${name}`}
               >
-                {sector}
+                {name}
                 <IconX size={16} aria-hidden="true" />
               </button>
             </li>
