@@ -18,8 +18,8 @@ export function PhotoPart({ picker, error }: Props) {
         icon={IconStethoscope}
         title="Un pharmacien lit votre ordonnance, puis vous payez"
       >
-        Rien n’est débité maintenant. Le prix s’affiche dans Suivi dès que vos médicaments sont saisis. Pour
-        un médicament sans ordonnance, la photo de la boîte suffit.
+        Rien n’est débité maintenant. Le prix s’affiche dans Suivi dès que vos médicaments sont saisis. La
+        photo de la boîte suffit pour un médicament en vente libre.
       </Notice>
     </>
   );
