@@ -27,7 +27,8 @@ export const medicationEndpoints = {
     responses: { 200: z.object({ creators: z.array(medicationCreator), total }) },
   }),
   searchMedications: endpoint('GET', '/medications/search', {
-    summary: 'Recherche à partir de 2 caractères, sans souci des accents ni d’une lettre fausse',
+    summary:
+      'Recherche par nom, substance ou marque, à partir de 2 caractères, sans souci des accents ni d’une lettre fausse',
     allow: anySignedIn,
     query: z.object({ q: plainText(2_000).default('') }),
     responses: { 200: z.object({ medications: z.array(medication), total }) },

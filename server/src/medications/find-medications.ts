@@ -26,8 +26,8 @@ export async function listMedications(
 }
 
 /**
- * Finds medicines whose label has, for each word of `q`, a word that begins with it, ignoring accents and one
- * typo in words of four or more letters. Returns the 20 best matches; `total` counts only these.
+ * Finds medicines with, for each word of `q`, a word of their label or substances that begins with it, ignoring accents
+ * and one typo in words of four or more letters, and those with the substances of the brands in `q`. Returns the 20 best matches; `total` counts only these.
  */
 export async function searchMedications(
   ctx: Ctx,

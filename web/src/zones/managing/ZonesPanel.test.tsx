@@ -68,6 +68,12 @@ test('shows names, some sectors and fees; a searched sector comes first', async 
   await waitFor(async () => expect(await rows()).toHaveLength(2));
 });
 
+test('finds a zone by a known place', async () => {
+  serve();
+  show('&q=grand%20marche');
+  expect(await rows()).toEqual([expect.stringMatching(/^Nord/)]);
+});
+
 test('adds a zone with its sectors: trimmed, without empty or duplicate ones, including one still in the field', async () => {
   const { sentChanges } = serve();
   const router = show();
