@@ -1,17 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { createPhoto } from './documents.ts';
+import { tabTo } from './keys.ts';
 import { defaultOrder, ORDER_PLACED, payButton, portalOf } from './ordering.ts';
 import { createPaidOrder } from './paid-order.ts';
 import { createPerson } from './people.ts';
 import { DESKTOP, expect, expectToast, test } from './product.ts';
-
-/** Presses Tab until this element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  const isFocused = () => target.evaluate((element) => element === element.ownerDocument.activeElement);
-  for (let presses = 0; presses < 60 && !(await isFocused()); presses += 1) await page.keyboard.press('Tab');
-  await expect(target).toBeFocused();
-}
 
 /** Types into a search field and selects the first option. */
 async function selectFirst(page: Page, search: Locator, typed: string): Promise<void> {

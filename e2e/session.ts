@@ -20,6 +20,21 @@ export async function callAs(identifier: string, method: string, path: string, b
   return call(method, path, body, { authorization: `Bearer ${await tokenOf(identifier)}` });
 }
 
+/** Uploads a picture as this user. Returns its key. */
+export async function uploadAs(identifier: string, bytes: Buffer, type: 'prescription'): Promise<string> {
+  const form = new FormData();
+  form.set('type', type);
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'ordonnance.jpg');
+  const headers = { authorization: `Bearer ${await tokenOf(identifier)}` };
+  const response = await fetch(`${process.env.AMASIN_URL}/api/upload`, {
+    method: 'POST',
+    headers,
+    body: form,
+  });
+  expect(response.ok, `POST /api/upload: ${response.status}`).toBe(true);
+  return (await response.json()).url;
+}
+
 async function tokenOf(identifier: string): Promise<string> {
   const body = isCustomer(identifier)
     ? { identifier, password: PASSWORD }

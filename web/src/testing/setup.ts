@@ -27,6 +27,11 @@ Object.defineProperty(window, 'matchMedia', {
   }),
 });
 
+// Without layout, only `hidden` hides.
+Element.prototype.checkVisibility = function checkVisibility() {
+  return this.isConnected && this.closest('[hidden]') === null;
+};
+
 // Current browsers answer with a promise, which TypeScript's library does not say: an effect must not return it.
 Element.prototype.scrollIntoView = async () => {};
 

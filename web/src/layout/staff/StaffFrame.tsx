@@ -1,11 +1,12 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { homePathOf, typeOf } from '../../session/page-access.ts';
 import { Logo } from '../../ui/art/Logo.tsx';
 import { type Load, useLazy } from '../../ui/loading/use-lazy.ts';
 import { BellPlace } from '../header/BellPlace.tsx';
 import { PersonPlace } from '../header/PersonPlace.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { placesOf } from './places.ts';
 import styles from './StaffFrame.module.css';
 import { StaffPlaces } from './StaffPlaces.tsx';
@@ -17,6 +18,8 @@ type Props = { user: User; children: ReactNode };
 
 /** The frame of staff at work: their places, and neither the visitors' menu nor the footer. */
 export function StaffFrame({ user, children }: Props) {
+  const content = useRef<HTMLElement>(null);
+  useEffect(() => (content.current === null ? undefined : keepFocus(content.current)), []);
   return (
     <>
       <header className={styles.header}>
@@ -30,7 +33,7 @@ export function StaffFrame({ user, children }: Props) {
       </header>
       <div className={styles.body}>
         <StaffPlaces places={placesOf(user)} />
-        <main id="contenu" className={styles.content} tabIndex={-1}>
+        <main ref={content} id="contenu" className={styles.content} tabIndex={-1}>
           {children}
         </main>
       </div>

@@ -9,7 +9,6 @@ import { useSearchParamFilters } from '../../ui/listing/filters/search-param-fil
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
 import { type Heading, Rows } from '../../ui/listing/Rows.tsx';
-import { useKeptFocus } from '../../ui/listing/use-kept-focus.ts';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { type Load, preload } from '../../ui/loading/use-lazy.ts';
@@ -74,8 +73,6 @@ export function OrderBoard<D extends object>(props: Props<D>) {
     list: rows,
     onEscape: openId === null ? undefined : close,
   });
-  const pane = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(rows, () => pane.current);
   const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
 
   useEffect(() => {
@@ -136,7 +133,6 @@ export function OrderBoard<D extends object>(props: Props<D>) {
           {props.found?.(filters)}
         </>
       }
-      listRef={pane}
       list={
         <ListState
           list={list}
@@ -153,7 +149,6 @@ export function OrderBoard<D extends object>(props: Props<D>) {
             tablet={tablet}
             ref={rows}
             onKeyDown={onListKey}
-            focus={keptFocus}
           >
             {list.rows.map((order) => (
               <OrderRow

@@ -1,13 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import styles from './Workspace.module.css';
 
 type Props = {
   /** Above the list; hidden on a phone while an order is open. */
   filters: ReactNode;
   list: ReactNode;
-  /** What surrounds the list, focused when its last row is gone. */
-  listRef: Ref<HTMLDivElement>;
   /** The open order replaces the list on a wide screen too. */
   wideDetail?: boolean;
   /** The open order; null gives the list the whole width. */
@@ -17,7 +15,7 @@ type Props = {
 };
 
 /** List on the left, open order on the right; on a phone one at a time. */
-export function Workspace({ filters, list, listRef, wideDetail = false, detail, announcement }: Props) {
+export function Workspace({ filters, list, wideDetail = false, detail, announcement }: Props) {
   return (
     <div
       className={styles.workspace}
@@ -27,9 +25,7 @@ export function Workspace({ filters, list, listRef, wideDetail = false, detail, 
       <div className={styles.board}>
         <div className={styles.filters}>{filters}</div>
         <div className={styles.panes}>
-          <div ref={listRef} tabIndex={-1} className={styles.list}>
-            {list}
-          </div>
+          <div className={styles.list}>{list}</div>
           {detail === null ? null : <div className={styles.detail}>{detail}</div>}
         </div>
       </div>

@@ -36,6 +36,7 @@ export default function SeenForm({ payment, onSaved, onFailed }: Props) {
         maxLength={300}
         required
         data-autofocus
+        autoFocus
       />
     </SchemaForm>
   );

@@ -1,4 +1,4 @@
-import type { CSSProperties, FocusEvent, KeyboardEvent, ReactNode, Ref } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import type { List } from '../../lib/api/lists.ts';
 import styles from './rows.module.css';
@@ -17,14 +17,11 @@ type RowsProps = {
   tablet?: string;
   ref?: Ref<HTMLUListElement>;
   onKeyDown?: (event: KeyboardEvent) => void;
-  /** See `useKeptFocus`. */
-  focus?: { onFocus: (event: FocusEvent) => void; onBlur: () => void };
   children: ReactNode;
 };
 
 /** The rows of a list: cards on a phone, lines from a tablet on. */
-export function Rows({ label, list, headings = [], columns, tablet, ...props }: RowsProps) {
-  const { ref, onKeyDown, focus, children } = props;
+export function Rows({ label, list, headings = [], columns, tablet, ref, onKeyDown, children }: RowsProps) {
   const grids = {
     '--columns': columns,
     '--tablet': tablet === undefined ? `auto / ${columns}` : `auto auto / ${tablet}`,
@@ -51,7 +48,6 @@ export function Rows({ label, list, headings = [], columns, tablet, ...props }: 
         aria-busy={list.isOutdated}
         data-outdated={list.isOutdated || undefined}
         onKeyDown={onKeyDown}
-        {...focus}
       >
         {children}
       </ul>

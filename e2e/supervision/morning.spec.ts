@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { expectFocus, tabTo } from '../keys.ts';
+import { createPaidOrder, openPayment } from '../paid-order.ts';
+import { createPerson } from '../people.ts';
+import { deliverOrder } from '../prescriptions/delivery.ts';
+import { DESKTOP, expect, expectToast, type Query, test } from '../product.ts';
+import { expectAccessible } from '../visual/accessibility.ts';
+
+test('a supervisor’s morning with the keyboard only', async ({ open, query }) => {
+  test.setTimeout(120_000);
+  const waiting = await createPaidOrder(query, 'Matin Assignée');
+  const delivered = await createPaidOrder(query, 'Matin Livrée');
+  await deliverOrder(query, delivered.id);
+  await putUnderReview(query);
+  const page = await open(DESKTOP, 'superviseur@amasin.demo');
+  const press = (key: string) => page.keyboard.press(key);
+  await page.goto('/supervisor-dashboard');
+  await expect(page.getByRole('list', { name: 'Commandes' })).toBeVisible();
+
+  // Who calls: their card, and their order.
+  await search(page, waiting.customer.phone.replace(/(..)(?=.)/g, '$1 '));
+  await expect(page.getByRole('region', { name: 'Matin Assignée' })).toBeVisible();
+  await expectFocus(page);
+  await expectAccessible(page);
+  await press('ArrowDown');
+  await expect(rowOf(page, waiting.number)).toBeFocused();
+  await press('Enter');
+  await expect(page.getByRole('region', { name: 'Commande ouverte' })).toContainText(waiting.number);
+  await expectFocus(page);
+
+  await tabTo(page, page.getByRole('button', { name: 'Assigner une pharmacie' }));
+  await press('Enter');
+  for (const title of ['Assigner une pharmacie', 'Assigner un livreur']) {
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+    await expect(page.getByRole('radio').first()).toBeFocused();
+    await expectFocus(page);
+    await press('Enter');
+  }
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expectFocus(page);
+  await press('Escape');
+  await expect(page.getByRole('region', { name: 'Commande ouverte' })).toBeHidden();
+  await expectFocus(page);
+
+  await search(page, delivered.number);
+  await expect(rowOf(page, delivered.number)).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: `Terminer ${delivered.number}` }));
+  await press('Enter');
+  await expectToast(page, 'Commande terminée');
+  await expect(rowOf(page, delivered.number)).toBeFocused();
+  await expectFocus(page);
+
+  const chip = page
+    .getByRole('navigation', { name: 'Commandes par état' })
+    .getByRole('link', { name: /^En livraison/ });
+  await tabTo(page, chip, 'Shift+Tab');
+  await press('Enter');
+  await expect(chip).toHaveAttribute('aria-current', 'true');
+  await expectFocus(page);
+
+  await tabTo(page, page.getByRole('link', { name: /^Paiements \d+$/ }), 'Shift+Tab');
+  await press('Enter');
+  const review = page.getByRole('listitem').filter({ hasText: 'Matin Revu' });
+  await expect(review).toBeVisible();
+  await expectFocus(page);
+  await tabTo(page, review.getByRole('button', { name: /^Marquer comme vu/ }));
+  await press('Enter');
+  await expect(page.getByLabel('Ce qui a été fait')).toBeFocused();
+  await page.keyboard.type('Remboursé');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Vu', exact: true }));
+  await press('Enter');
+  await expectToast(page, 'Paiement vu');
+  await expect(review).toBeHidden();
+  await expectFocus(page);
+  await expectAccessible(page);
+
+  await tabTo(page, page.getByRole('banner').getByRole('button').last(), 'Shift+Tab');
+  await press('Enter');
+  const signOut = page.getByRole('menuitem', { name: 'Déconnexion' });
+  await expect(signOut).toBeVisible();
+  await tabTo(page, signOut, 'ArrowDown');
+  await expectFocus(page);
+  await press('Enter');
+  await page.waitForURL(/\/$/);
+});
+
+const rowOf = (page: Page, number: string) =>
+  page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: number, exact: true });
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type(text);
+}
+
+/** A payment of another amount than due, which waits to be looked at before all others. */
+async function putUnderReview(query: Query): Promise<void> {
+  const customer = await createPerson(query, 'customer', 'Matin Revu');
+  const { transactionId } = await openPayment(query, customer);
+  await query(
+    `update payments set status = 'review', review_reason = 'amount', settled_at = '2020-01-01'
+     where transaction_id = $1`,
+    [transactionId],
+  );
+}
