@@ -21,10 +21,10 @@ export const people = {
 const types = Object.keys(people);
 
 /** Customers with 12 names, and ten of each other type; the first half of the orders are of one pharmacy, courier and agent. */
-const users = `insert into users (id, type, name, phone, email, created_at)
+const users = (customers: number) => `insert into users (id, type, name, phone, email, created_at)
   select ${idOf(1, 'n')}, 'customer', (array['Afi', 'Codjo', 'Élodie'])[1 + n % 3] || ' ' || (array['Dossou', 'Houénou', 'd’Almeida', 'Kakpo'])[1 + n % 4]
       || case when n % 1000 = 0 then ' Ayédoun' else '' end, '+22901' || (97000000 + n), null, timestamptz '2026-01-01'
-    from generate_series(1, ${CUSTOMERS}) n
+    from generate_series(1, ${customers}) n
   union all select (lpad(kind::text, 8, '0') || '-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, type, type || ' ' || n,
       '+22901' || (60000000 + kind * 100 + n), lower(type) || n || '@amasin.test', timestamptz '2026-01-01'
     from unnest(array['${types.slice(1).join("', '")}']) with ordinality as t(type, nth), generate_series(1, 10) n, lateral (select nth + 1 as kind) k`;
@@ -34,20 +34,24 @@ const zones = `insert into zones (id, label, search_text, sectors, price_fcfa, c
 
 const first = 'case when n % 2 = 0 then 1 else 1 + n % 10 end';
 
-const prescriptions = `insert into prescriptions (id, number, type, author_id, patient_name, patient_phone, priced_at, created_at, used_by_id, used_at, reader_id)
+const prescriptions = (
+  customers: number,
+) => `insert into prescriptions (id, number, type, author_id, patient_name, patient_phone, priced_at, created_at, used_by_id, used_at, reader_id)
   select ${idOf(9, 'n')}, 'ORD-' || lpad(n::text, 8, '0'), 'numerical', case when n % 16 = 8 then ${idOf(4, first)} else ${idOf(5, first)} end,
     'Afi Dossou', '+2290197000001', at, at, ${idOf(10, 'n')}, at, case when n % 16 = 0 then ${idOf(4, first)} end
-  from generate_series(4, ${CUSTOMERS * PER_CUSTOMER}, 4) n, lateral (select timestamptz '2026-11-20' - n * interval '3 minutes' as at) t`;
+  from generate_series(4, ${customers * PER_CUSTOMER}, 4) n, lateral (select timestamptz '2026-11-20' - n * interval '3 minutes' as at) t`;
 
 /** The n-th newest order; one in 100 is not ended. */
-const orders = `insert into orders (id, number, state, customer_id, pharmacy_id, delivery_person_id, items_written_by_id, zone_id, zone_label, address,
+const orders = (
+  customers: number,
+) => `insert into orders (id, number, state, customer_id, pharmacy_id, delivery_person_id, items_written_by_id, zone_id, zone_label, address,
     prescription_id, items_count, delivery_fee_fcfa, medicines_fcfa, commission_fcfa, reduction_fcfa, total_fcfa, paid_fcfa, payment_id, created_at, paid_at)
-  select ${idOf(10, 'n')}, 'CMD-' || 1000000 + n, state, ${idOf(1, `1 + n % ${CUSTOMERS}`)},
+  select ${idOf(10, 'n')}, 'CMD-' || 1000000 + n, state, ${idOf(1, `1 + n % ${customers}`)},
     case when is_paid then ${idOf(2, first)} end, case when is_paid then ${idOf(3, first)} end, case when n % 8 = 0 then ${idOf(4, first)} end,
     ${idOf(8, '1 + n % 20')}, 'Zone', 'Près du marché', case when n % 4 = 0 then ${idOf(9, 'n')} end,
     1, 500, 1000, 100, 0, 1600, case when is_paid then 1600 else 0 end, case when is_paid then ${idOf(11, 'n')} end,
     at, case when is_paid then at end
-  from generate_series(1, ${CUSTOMERS * PER_CUSTOMER}) n,
+  from generate_series(1, ${customers * PER_CUSTOMER}) n,
     lateral (select timestamptz '2026-11-20' - n * interval '3 minutes' as at) t,
     lateral (select case when n % 100 = 0 then (array['pre-treatment', 'pending', 'delivering', 'delivered'])[1 + n / 100 % 4] else 'ended' end as state) s,
     lateral (select state <> 'pre-treatment' as is_paid) p`;
@@ -65,10 +69,11 @@ const notifications = `insert into notifications (id, user_id, title, message, c
   select id, ${idOf(6, '1')}, 'Commande', number, created_at, state = 'ended' from orders`;
 
 /**
- * Fills the database with 100,000 orders and what lists read with them, in seconds: without triggers and, until all rows are
- * there, without indexes.
+ * Fills the database with 20 orders for each customer, 100,000 in all, and what lists read with them, in seconds: without
+ * triggers and, until all rows are there, without indexes.
+ * @param vary a statement that changes the orders
  */
-export async function fillWithOrders(pool: Pool): Promise<void> {
+export async function fillWithOrders(pool: Pool, customers = CUSTOMERS, vary?: string): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query(
@@ -80,8 +85,9 @@ export async function fillWithOrders(pool: Pool): Promise<void> {
          and indexname not in (select conname from pg_constraint)`,
     );
     for (const { name } of rows) await client.query(`drop index "${name}"`);
-    for (const fill of [users, zones, prescriptions, orders, items, payments, events, notifications])
-      await client.query(fill);
+    const fills = [users(customers), zones, prescriptions(customers), orders(customers)];
+    for (const fill of [...fills, ...(vary === undefined ? [] : [vary])]) await client.query(fill);
+    for (const fill of [items, payments, events, notifications]) await client.query(fill);
     for (const { definition } of rows) await client.query(definition);
     await client.query('commit');
     // The triggers count rows otherwise.
