@@ -102,7 +102,12 @@ async function reset(page: Page): Promise<void> {
   await context.clearCookies();
   await context.clearPermissions();
   await context.setGeolocation(null);
-  await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({
+    media: null,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    forcedColors: 'none',
+  });
   await page.mouse.move(0, 0);
   await page.goto(EMPTY_PAGE);
   await page.evaluate(clearStorage);

@@ -87,7 +87,7 @@ const lists: readonly [Reader, string][] = [
   ['supervisor', '/orders?q=cmd'],
   ['supervisor', '/orders?q=ayedoun'],
   ['supervisor', '/orders?q=personne'],
-  ['supervisor', '/orders/caller?phone=97000001'],
+  ['supervisor', '/orders/caller?phone=97000002'],
   // A third of all customers, and all of them.
   ['supervisor', '/orders?q=codjo'],
   ['supervisor', '/orders?q=codjo&state=ended'],
