@@ -27,7 +27,9 @@ for (const [path, who] of [
     await expect.poll(() => page.evaluate(findUnmarked)).toEqual([]);
     await openFirst(page);
     await expect.poll(() => page.evaluate(findUnmarked)).toEqual([]);
-    for (let presses = 0; presses < 5; presses += 1) {
+    // Through the header and the places, to the page.
+    await page.getByRole('banner').getByRole('link').first().focus();
+    for (let presses = 0; presses < 10; presses += 1) {
       await page.keyboard.press('Tab');
       expect(await page.evaluate(findUnfocused), `after ${presses + 1} Tab`).toBeNull();
     }
