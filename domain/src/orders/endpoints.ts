@@ -5,7 +5,7 @@ import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id, optionalText, plainText, requiredText } from '../contract/text.ts';
 import { phone } from '../users/contact.ts';
-import { caller } from './caller.ts';
+import { caller } from './caller/caller.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
 import { orderStates } from './lifecycle.ts';
 import { order, orderCandidate, timelineLine } from './order.ts';

@@ -1,4 +1,4 @@
-import { CALLER_ORDERS } from '@amasin/domain/orders/caller.ts';
+import { CALLER_ORDERS } from '@amasin/domain/orders/caller/caller.ts';
 import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { orders } from '../../database/schema/orders.ts';

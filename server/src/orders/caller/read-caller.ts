@@ -1,4 +1,4 @@
-import type { Caller } from '@amasin/domain/orders/caller.ts';
+import type { Caller } from '@amasin/domain/orders/caller/caller.ts';
 import type { Ctx } from '../../ctx.ts';
 import { insertOpening } from '../../files/queries.ts';
 import { findOngoingPayments } from '../../payments/baskets/basket-queries.ts';

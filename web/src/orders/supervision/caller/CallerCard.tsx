@@ -1,4 +1,4 @@
-import type { Caller } from '@amasin/domain/orders/caller.ts';
+import type { Caller } from '@amasin/domain/orders/caller/caller.ts';
 import { problemLabels } from '@amasin/domain/orders/problems/delivery-problem.ts';
 import { Anchor } from '@mantine/core';
 import { useId } from 'react';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id, moment } from '../contract/text.ts';
-import { orderStates } from './lifecycle.ts';
-import { problemReasons } from './problems/delivery-problem.ts';
+import { id, moment } from '../../contract/text.ts';
+import { orderStates } from '../lifecycle.ts';
+import { problemReasons } from '../problems/delivery-problem.ts';
 
 /** How many orders the card of a caller names. */
 export const CALLER_ORDERS = 3;
