@@ -81,7 +81,7 @@ test('an action on an order that has moved on shows its current state', async ({
   const reads = await controlReads(two);
   for (const page of [one, two]) {
     await page.goto(`/supervisor-dashboard?order=${order.id}`);
-    await page.getByRole('button', { name: 'Terminer' }).click();
+    await page.getByRole('button', { name: 'Terminer', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Terminer cette commande ?' })).toBeVisible();
   }
   reads.block();

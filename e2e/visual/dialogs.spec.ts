@@ -36,7 +36,7 @@ test('the dialogs to assign a pharmacy and to end an order trap the focus, are a
 
   await moveTo('delivered', query, order.id);
   await page.reload();
-  await page.getByRole('button', { name: 'Terminer' }).click();
+  await page.getByRole('button', { name: 'Terminer', exact: true }).click();
   const confirm = page.getByRole('dialog', { name: 'Terminer cette commande ?' });
   await expect(confirm).toBeVisible();
   await expectFocusTrapped(page, confirm);
